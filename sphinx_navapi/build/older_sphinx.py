@@ -1,8 +1,7 @@
-"""Sphinx 8.1 builds as later releases do.
+"""Making Sphinx 8.1 build like later versions.
 
-It leaves out all that comes after the pages where there are none to write: ``404.html`` and
-what else is written there would be taken for files of an earlier build. And it writes the
-first page at each build.
+With no pages to write, it skips everything that follows them: ``404.html`` and other files written
+there would be taken for files of an earlier build. And it writes the first page in each build.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ from sphinx.util.display import progress_message
 
 from sphinx_navapi.build.sphinx_internals import documents_above, included_by_toctrees
 
-#: The release that needs nothing of this.
+#: The first version that does not need this.
 _LATER = (8, 2)
 
 
 def build_as_later(app: Sphinx) -> None:
-    """``builder-inited``: replace what the builder of *app* does at each build."""
+    """``builder-inited``: replace methods of *app*'s builder."""
     if sphinx.version_info >= _LATER:
         return
     builder: Any = app.builder
@@ -34,7 +33,7 @@ def build_as_later(app: Sphinx) -> None:
 
 
 def _build(build: Any, docnames: Any, summary: str | None = None, method: str = "update") -> None:
-    # A name that no document has: Sphinx drops it after it has looked whether there is one.
+    # A name that no document has: Sphinx drops it after checking that the list is not empty.
     build(docnames or ["/"] if method == "update" else docnames, summary, method)
 
 
@@ -44,7 +43,7 @@ def _write(
     updated_docnames: Iterable[str],
     method: str = "update",
 ) -> None:
-    """What `Builder.write` does since 8.2, with its names of parameters."""
+    """`Builder.write` as of 8.2, with its parameter names."""
     env = builder.env
     builder.events.emit("write-started", builder)
     if build_docnames is None or build_docnames == ["__all__"]:
@@ -53,7 +52,7 @@ def _write(
     if method == "update":
         docnames.update(updated_docnames)
     docnames |= documents_above(env, docnames) & env.found_docs
-    # The order in which the documents were read differs from build to build.
+    # The order in which documents are read differs between builds.
     included = included_by_toctrees(env)
     for docname in sorted(included):
         included[docname] = included.pop(docname)

@@ -209,11 +209,7 @@ def set_document_paths(
 
 
 def included_by_toctrees(env: BuildEnvironment) -> MutableMapping[str, list[str]]:
-    """``builder-inited``: make a build with nothing to write run everything that follows the pages.
-
-    Sphinx 8.1 skips it, later versions do not: ``404.html`` and other files written there would be
-    taken for files of an earlier build.
-    """
+    """The documents in toctrees of each document, to be modified in place."""
     return env.toctree_includes
 
 
@@ -223,7 +219,7 @@ def documents_above(env: BuildEnvironment, docnames: Iterable[str]) -> set[str]:
 
 
 def forget_toctrees_of(env: BuildEnvironment, docname: str, parent: str) -> None:
-    """No toctree of *parent* names *docname* any more."""
+    """Remove *docname* from the toctrees of *parent*."""
     parents = env.files_to_rebuild.get(docname)
     if parents:
         parents.discard(parent)
@@ -231,29 +227,29 @@ def forget_toctrees_of(env: BuildEnvironment, docname: str, parent: str) -> None
             del env.files_to_rebuild[docname]
 
 
-# The documents in toctrees of each document, to be modified in place.
+# -- doctrees
 
 
 def write_doctree(builder: Builder, docname: str, doctree: nodes.document) -> None:
-    """Put *doctree* in the place of the one that was written when *docname* was read."""
+    """Replace the doctree written when *docname* was read by *doctree*."""
     builder.write_doctree(docname, doctree)
     forget_doctree(builder.env, docname)
-    # What `env.master_doctree` has read.
+    # The cache of `env.master_doctree`.
     builder.env.__dict__.pop("master_doctree", None)
 
 
 def forget_doctree(env: BuildEnvironment, docname: str) -> None:
-    """Drop what Sphinx keeps of *docname*'s doctree in memory; it reads the file again if need be.
+    """Drop *docname*'s doctree from Sphinx's memory; it is read from its file again if needed.
 
-    Sphinx keeps all of them while it reads, and the pickles of all while it
-    writes: 70 MB for 1,000 pages.
+    Sphinx keeps all of them while it reads, and the pickles of all while it writes: 70 MB for 1,000
+    pages.
     """
     for cache in ("_pickled_doctree_cache", "_write_doc_doctree_cache"):
         getattr(env, cache, {}).pop(docname, None)
 
 
 def doctrees_in_memory(env: BuildEnvironment) -> list[str]:
-    """The documents that Sphinx keeps for writing, in the order in which they were read."""
+    """The documents whose doctrees Sphinx keeps for writing, in the order of reading."""
     return list(getattr(env, "_write_doc_doctree_cache", ()))
 
 
@@ -261,13 +257,13 @@ def doctrees_in_memory(env: BuildEnvironment) -> list[str]:
 
 
 def set_in_conf_py(config: Config) -> Mapping[str, Any]:
-    """The names that ``conf.py`` sets; none where this Sphinx does not tell."""
+    """The names that ``conf.py`` sets; empty if this Sphinx does not provide them."""
     names: Mapping[str, Any] = getattr(config, "_raw_config", {})
     return names
 
 
 def raises_on_warning(app: Sphinx) -> bool:
-    """Whether a warning is to end the build where it is given."""
+    """Whether a warning ends the build immediately."""
     return bool(getattr(app, "_exception_on_warning", False))
 
 
@@ -275,7 +271,7 @@ def raises_on_warning(app: Sphinx) -> bool:
 
 
 def indexed_words(builder: Builder) -> Iterator[dict[str, set[str]]]:
-    """The documents by word, of texts and of titles, to be changed in place."""
+    """The documents by word, of texts and of titles, to be modified in place."""
     indexer = getattr(builder, "indexer", None)
     for name in ("_mapping", "_title_mapping"):
         words = getattr(indexer, name, None)
@@ -284,14 +280,14 @@ def indexed_words(builder: Builder) -> Iterator[dict[str, set[str]]]:
 
 
 def word_stemmer(builder: Builder) -> Callable[[str], str] | None:
-    """What the search index has in the place of a word (``SearchLanguage.stem``)."""
+    """The function that maps a word to its index term (``SearchLanguage.stem``)."""
     language = getattr(getattr(builder, "indexer", None), "lang", None)
     stem = getattr(language, "stem", None)
     return stem if callable(stem) else None
 
 
 def indexed_entries(builder: Builder) -> tuple[dict[str, Any], Iterable[str]] | None:
-    """Entries of the general index by docname, to be changed in place, and the documents."""
+    """Entries of the general index by docname, to be modified in place, and the documents."""
     indexer = getattr(builder, "indexer", None)
     entries = getattr(indexer, "_index_entries", None)
     titles = getattr(indexer, "_titles", None)
@@ -304,7 +300,10 @@ def indexed_entries(builder: Builder) -> tuple[dict[str, Any], Iterable[str]] | 
 
 
 def add_template_loader(builder: Builder, loader: BaseLoader) -> bool:
-    """Entries of the general index by docname, to be modified in place, and the documents."""
+    """Use *loader* after the project's own templates; false if that is not possible.
+
+    It is not if templates do not come from the theme (``template_bridge``).
+    """
     templates: Any = getattr(builder, "templates", None)
     if not isinstance(templates, BuiltinTemplateLoader):
         return False
@@ -315,7 +314,7 @@ def add_template_loader(builder: Builder, loader: BaseLoader) -> bool:
 
 
 def finish_rendered(builder: Builder, finish: Callable[[str, dict[str, Any]], str]) -> None:
-    """Have each template that *builder* renders be finished by *finish*, whatever renders it."""
+    """Pass each template that *builder* renders through *finish*, wherever it is rendered."""
     templates: Any = getattr(builder, "templates", None)
     if templates is None:
         return
@@ -329,29 +328,29 @@ def finish_rendered(builder: Builder, finish: Callable[[str, dict[str, Any]], st
 
 # -- what is the same for each page
 
-#: What is called with components, defaults, and whether to read configuration files.
+#: Called with components, defaults, and whether to read configuration files.
 MakeSettings = Callable[..., "Values"]
-#: What is called with the output folder and a file below it.
+#: Called with the output folder and a file below it.
 MakeChecksum = Callable[[Path, Any], str]
 
 
 def replace_settings(replace: Callable[[MakeSettings], MakeSettings]) -> Callable[[], None]:
-    """Have what *replace* gives make docutils' settings of the documents that are read.
+    """Replace the function that creates docutils' settings of documents being read.
 
-    Sphinx makes an option parser with a hundred options for each of them, and looks for
-    configuration files; it had one for all of a kind before release 9.
+    Sphinx creates an option parser with a hundred options for each of them, and looks for
+    configuration files; before version 9 it had one per kind.
 
-    :returns: what undoes it.
+    :returns: a function that undoes it.
     """
     return _replace("sphinx.util.docutils", "_get_settings", replace)
 
 
 def replace_checksums(replace: Callable[[MakeChecksum], MakeChecksum]) -> Callable[[], None]:
-    """Have what *replace* gives make the checksums in addresses of style sheets and scripts.
+    """Replace the function that computes checksums in URLs of style sheets and scripts.
 
-    Sphinx keeps the checksum of a file, but resolves its path on each page.
+    Sphinx caches the checksum of a file, but resolves its path on each page.
 
-    :returns: what undoes it.
+    :returns: a function that undoes it.
     """
     return _replace("sphinx.builders.html", "_file_checksum", replace)
 
@@ -361,7 +360,7 @@ def _replace(module: str, name: str, replace: Callable[[Any], Any]) -> Callable[
     original = getattr(owner, name, None)
     if original is None:
         return lambda: None
-    # Of a build that goes on around this one it may be replaced already.
+    # An enclosing build may have replaced it already.
     original = getattr(original, "__wrapped__", original)
     made = replace(original)
     made.__wrapped__ = original
@@ -373,13 +372,13 @@ def _replace(module: str, name: str, replace: Callable[[Any], Any]) -> Callable[
 
 
 class SphinxWithEnvironment(Sphinx):
-    """Sphinx with an environment that was read before.
+    """Sphinx with an environment that has been loaded.
 
-    :param take: gives it, once; ``None``: Sphinx reads the file as ever.
+    :param take: returns it, once; ``None``: Sphinx loads the file as usual.
     """
 
     def __init__(self, take: Callable[[Path], BuildEnvironment | None], **options: Any) -> None:
-        self._navapi_take = take  # asked for while the rest is made
+        self._navapi_take = take  # used while the base class initializes
         super().__init__(**options)
 
     def _init_env(self, freshenv: bool) -> BuildEnvironment:
@@ -387,7 +386,7 @@ class SphinxWithEnvironment(Sphinx):
         if env is not None and not freshenv:
             try:
                 env.setup(self)
-            except Exception:  # of another version, say: then all is as without it
+            except Exception:  # for example, another version: then continue without it
                 return super()._init_env(freshenv)
             self._fresh_env_used = False
             return env
@@ -395,9 +394,9 @@ class SphinxWithEnvironment(Sphinx):
 
 
 def forget_checksums() -> None:
-    """Have the addresses of style sheets and scripts change when these do.
+    """Make the URLs of style sheets and scripts change with these files.
 
-    Sphinx keeps for the life of a process what it once made of a file.
+    Sphinx caches their checksums for the life of a process.
     """
     assets = _find_module("sphinx.builders.html._assets")
     for name in ("_file_checksum_inner", "_file_checksum"):
@@ -411,7 +410,7 @@ def observe_writing(
 ) -> None:
     """Call *before* with the number of pages to write, and *after* when they are written.
 
-    No event of Sphinx is at either place.
+    Sphinx has no event at either point.
     """
     write_documents, finish = builder.write_documents, builder.finish
 
@@ -424,13 +423,15 @@ def observe_writing(
         finish()
 
     builder.write_documents = write_observed  # type: ignore[method-assign] # as said
-    builder.finish = finish_observed  # type: ignore[method-assign] # as said
+    builder.finish = finish_observed  # type: ignore[method-assign] # replaced on the instance
 
 
 @contextmanager
 def errors_told_by(tell: Callable[..., None]) -> Iterator[None]:
-    """Have *tell* called for what ends a build: with Sphinx's own function, then its arguments."""
-    # Where the one that is called stands has changed between releases.
+    """Call *tell* for the error that ends a build: with Sphinx's own function, then its
+    arguments.
+    """
+    # The module of the function differs between versions.
     names = ("sphinx.cmd.build", "sphinx._cli.util.errors")
     owners = [vars(module) for name in names if (module := _find_module(name)) is not None]
     originals = [(o, o["handle_exception"]) for o in owners if "handle_exception" in o]
@@ -452,7 +453,7 @@ def _teller(tell: Callable[..., None], original: Callable[..., None]) -> Callabl
 
 @contextmanager
 def after_logging_setup(call: Callable[[Sphinx], None]) -> Iterator[None]:
-    """Have *call* called whenever an application has set up its log, before it says anything."""
+    """Call *call* whenever an application has set up its log, before it logs anything."""
     from sphinx.util import logging as sphinx_logging
 
     original = sphinx_logging.setup

@@ -82,5 +82,5 @@ def is_used(env: BuildEnvironment) -> bool:
 def env_state(env: BuildEnvironment) -> NavApiState:
     """Our state on *env*, created on first use."""
     if not hasattr(env, "navapi_state"):
-        env.navapi_state = NavApiState()  # type: ignore[attr-defined] # the usual way to keep state in Sphinx
+        env.navapi_state = NavApiState()  # type: ignore[attr-defined] # Sphinx's usual way
     return cast("NavApiState", env.navapi_state)  # type: ignore[attr-defined] # as above

@@ -1,1 +1,1 @@
-"""What a page says of an operation or a schema, and its writers."""
+"""The content of pages about operations and schemas, and its writers."""

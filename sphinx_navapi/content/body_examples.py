@@ -23,19 +23,19 @@ from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.sample_body import concrete_type
 from sphinx_navapi.request.styles import essence_of, is_json
 
-#: Longer texts of examples are cut: what a page can carry.
+#: Longer examples are cut to fit on a page.
 LONGEST_EXAMPLE = 32_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeBlock:
-    """Text to be shown as it is. :ivar language: for highlighting."""
+    """Text shown as it is. :ivar language: for highlighting."""
 
     text: str
     language: str
 
     def shortened(self, words: Wording, longest: int = LONGEST_EXAMPLE) -> str:
-        """The text without what is beyond *longest* characters, and a word where it was cut."""
+        """The text up to *longest* characters, with a note where it was cut."""
         if len(self.text) <= longest:
             return self.text
         return f"{self.text[:longest]}\n… ({words.shortened})"
@@ -46,7 +46,7 @@ class BodyExample:
     """An example of the body of a request or a response.
 
     :ivar index: position of its media type among those of the body.
-    :ivar code: the body; ``None``: it is elsewhere, at *url*, if anywhere.
+    :ivar code: the body; ``None``: it is external, at *url* if known.
     """
 
     media_type: str
@@ -76,7 +76,7 @@ class Examples:
 
 
 def example_text(value: Any, media_type: str = "application/json") -> str:
-    """*value* as it would be sent with *media_type*, indented where that is JSON."""
+    """*value* as it would be sent with *media_type*, indented if that is JSON."""
     if isinstance(value, str) and (
         not is_json(concrete_type(media_type, value)) or value.lstrip()[:1] in ("{", "[", '"')
     ):
@@ -87,7 +87,7 @@ def example_text(value: Any, media_type: str = "application/json") -> str:
 
 
 def code_language(value: Any, media_type: str) -> str:
-    """The language in which `example_text` writes *value*, for highlighting."""
+    """The highlighting language for the result of `example_text`."""
     essence = essence_of(concrete_type(media_type, value))
     if is_json(essence):
         return "json"
@@ -100,11 +100,11 @@ def operation_examples(view: OperationView, examples: ExampleMaker) -> Examples:
 
 
 def _bodies(view: OperationView, examples: ExampleMaker) -> list[BodyExample]:
-    """Examples of the body beyond the one that the samples send: where the document says more.
+    """Further examples of the body beside that in the samples.
 
-    A summary alone is the name by which one of several is chosen: of one there is no choice.
+    A single example is only shown if it has more than a summary, which just names a choice.
 
-    Of a request that the API itself sends, also a made one, as there is no sample.
+    For a request sent by the API itself, also a generated one, as there is no sample.
     """
     if view.body is None:
         return []
@@ -120,7 +120,7 @@ def _bodies(view: OperationView, examples: ExampleMaker) -> list[BodyExample]:
 
 
 def _responses(view: OperationView, examples: ExampleMaker) -> Iterator[ResponseExamples]:
-    """What responses look like: see `ExampleMaker.shown_examples`."""
+    """Examples of responses: see `ExampleMaker.shown_examples`."""
     for response in view.responses:
         shown = examples.shown_examples(response.content, view.response_direction)
         if shown:

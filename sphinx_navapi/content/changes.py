@@ -1,4 +1,4 @@
-"""What a page says of the changes of a document: by level, then by what they concern."""
+"""The content of a page of changes: by level, then by subject."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ _SECTIONS: Final = {
     ChangeLevel.INFO: ("other-changes", message("Other changes")),
 }
 
-#: What a page says where nothing changed.
+#: Shown if nothing changed.
 NO_CHANGES: Final = message("No changes")
 
-#: Operations that are named where one change concerns many.
+#: Maximum number of operations listed for one change.
 MOST_OPERATIONS: Final = 8
 
 
-#: Gives a text in another language.
+#: Translates a text.
 Translate = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeItem:
-    """One change. :ivar place: where, below what the block says; names are in backticks."""
+    """One change. :ivar place: within the block's subject; names are in backticks."""
 
     place: tuple[str, ...]
     rule: str
     words: tuple[tuple[str, str], ...]
 
     def say(self, translate: Translate | None) -> str:
-        """Where it is, and what changed; names and values are in backticks."""
+        """The place and the change; names and values are in backticks."""
         text = RULES[self.rule].say(self.words, translate)
         places = [_say_place(word, translate) for word in self.place]
         return _capital(f"{' · '.join(places)}: {text}" if places else text)
@@ -52,10 +52,10 @@ class ChangeItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeBlock:
-    """The changes of one level that concern the same.
+    """The changes of one level with the same subject.
 
     :ivar subject: a component of several operations; ``""`` for one operation, or the document.
-    :ivar operations: of many the first `MOST_OPERATIONS`; *more* of them are not named.
+    :ivar operations: the first `MOST_OPERATIONS`; *more* is the number of others.
     """
 
     subject: str
@@ -68,7 +68,7 @@ class ChangeBlock:
         return _capital(_say_place(self.subject, translate))
 
     def messages(self) -> Iterator[str]:
-        """All texts of the block that are translated."""
+        """All translatable texts of the block."""
         yield from _place_messages(self.subject)
         for item in self.items:
             yield from item.messages()
@@ -85,7 +85,7 @@ class ChangeSection:
 
 
 def change_sections(changes: Iterable[SharedChange]) -> tuple[ChangeSection, ...]:
-    """The sections that have something to say, those of breaking changes first."""
+    """The non-empty sections, breaking changes first."""
     levels: dict[ChangeLevel, dict[tuple[object, ...], list[SharedChange]]] = {}
     for shared in changes:
         blocks = levels.setdefault(shared.change.level, {})
@@ -124,7 +124,7 @@ def _block(found: list[SharedChange]) -> ChangeBlock:
 
 
 def _say_place(word: str, translate: Translate | None) -> str:
-    """A step of a place: what kind of thing it is, and its name, which is the same everywhere."""
+    """A step of a place: its kind, translated, and its name, which is not."""
     kind, mark, name = word.partition("`")
     if translate is None or not kind.strip():
         return word

@@ -1,7 +1,7 @@
-"""Operations of AsyncAPI documents as content: the parts that pages of operations have.
+"""Operations of AsyncAPI documents as content: with the same parts as other operation pages.
 
-A message is what a response is elsewhere, and a reply is what a callback is; only the words
-differ, see `ChannelContent.wording`.
+Messages take the place of responses, and replies that of callbacks; only the wording differs, see
+`ChannelContent.wording`.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ from sphinx_navapi.content.tree import (
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import Direction, OperationView, RequirementView, ServerView
 
-#: Parts of a reply: it is on the servers of what it answers.
+#: Parts of a reply, which uses the servers of its operation.
 _REPLY_PARTS: Final = ("channel", "parameters", "responses")
 
-#: Names of mechanisms that security schemes stand for; they are the same in every language.
+#: Names of authentication mechanisms, which are not translated.
 _MECHANISMS: Final = {
     "X509": "X.509", "plain": "SASL/PLAIN", "scramSha256": "SASL/SCRAM-SHA-256",
     "scramSha512": "SASL/SCRAM-SHA-512", "gssapi": "SASL/GSSAPI",
@@ -55,10 +55,10 @@ _MECHANISMS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChannelScheme(Scheme):
-    """A security scheme of AsyncAPI, which has some that HTTP does not have."""
+    """An AsyncAPI security scheme, which may be of a kind that HTTP does not have."""
 
     def kind_words(self, words: Wording) -> str:
-        """What kind of security scheme it is, in a few words."""
+        """The kind of security scheme in a few words."""
         if self.kind in _MECHANISMS:
             return _MECHANISMS[self.kind]
         if self.kind == "apiKey" and self.detail:
@@ -73,20 +73,20 @@ class ChannelScheme(Scheme):
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Message(Response):
-    """A message: its name is no status of HTTP."""
+    """A message: its name is not an HTTP status."""
 
     @property
     def group(self) -> str:
-        """It is of none."""
+        """Messages have no groups."""
         return ""
 
     def phrase(self, words: Wording) -> str:
-        """Its name says what it says."""
+        """The name is sufficient."""
         return ""
 
 
 class ChannelTree(OperationTree):
-    """What a page says of an operation of a channel."""
+    """The content of a page about a channel operation."""
 
     is_channel = True
 
@@ -97,7 +97,7 @@ class ChannelTree(OperationTree):
         self.protocols = view.protocols
         summary = view.short_summary
         if summary and summary != view.description:
-            # The title of the page says less.
+            # The page title is less specific.
             both = "\n\n".join(filter(None, (summary, view.description)))
             self.text = Text(both, f"{view.pointer}/description")
 
@@ -108,7 +108,7 @@ class ChannelTree(OperationTree):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The parts that have something to show."""
+        """The non-empty parts."""
         view, channel = self._channel_view, self.channel
         has = {
             "channel": bool(channel.text or channel.summary or channel.facts or channel.link),
@@ -123,22 +123,22 @@ class ChannelTree(OperationTree):
 
     @property
     def called_parts(self) -> tuple[str, ...]:
-        """The parts that have something to show where it is a reply."""
+        """The non-empty parts, if this is a reply."""
         return tuple(part for part in self.shown if part in _REPLY_PARTS)
 
     @property
     def only_place(self) -> str:
-        """Parameters are all of the channel: their section is called as they are."""
+        """All parameters are in the channel address: their section has no more specific name."""
         return ""
 
     @cached_property
     def channel(self) -> Channel:
-        """The channel, and the bindings of both."""
+        """The channel, and the bindings of channel and operation."""
         return _channel(self._channel_view)
 
     @cached_property
     def security(self) -> tuple[tuple[Scheme, ...], ...]:
-        """Alternatives; an empty one: nothing is needed."""
+        """Alternatives; an empty one: nothing is required."""
         return tuple(
             tuple(channel_scheme(requirement) for requirement in alternative)
             for alternative in self._view.security
@@ -146,7 +146,7 @@ class ChannelTree(OperationTree):
 
     @cached_property
     def servers(self) -> tuple[Server, ...]:
-        """The servers that the channel is on."""
+        """The servers of the channel."""
         return tuple(map(channel_server, self._view.servers))
 
     @cached_property
@@ -168,7 +168,7 @@ class ChannelTree(OperationTree):
 
     @cached_property
     def responses(self) -> tuple[Response, ...]:
-        """The messages in the order of the document."""
+        """The messages in document order."""
         messages = (view for view in self._view.responses if isinstance(view, MessageView))
         return tuple(_message(self._content, view) for view in messages)
 
@@ -188,7 +188,7 @@ class ChannelContent(OperationContent):
     """The operations and schemas of one AsyncAPI document as content."""
 
     def wording(self, words: Wording) -> Wording:
-        """*words* as its pages use them."""
+        """*words* adapted to its pages."""
         return replace(
             words,
             response=words.message,
@@ -206,7 +206,7 @@ class ChannelContent(OperationContent):
 
 def _channel(view: ChannelOperationView) -> Channel:
     channel, bound = view.channel, view.details
-    # The first tag of an operation is the group that it stands in.
+    # The first tag of an operation determines its group.
     tags = tuple(dict.fromkeys((*channel.tags, *view.tags[1:])))
     summary = channel.title if channel.title != channel.address else None
     said = "\n\n".join(filter(None, (channel.summary, channel.description)))
@@ -232,7 +232,7 @@ def _facts(
 
 
 def _message(content: OperationContent, view: MessageView) -> Response:
-    """What a page says of a message."""
+    """The content about a message."""
     facts: list[StatedFact] = []
     if view.is_deprecated:
         facts.append(Fact("deprecated"))
@@ -266,9 +266,9 @@ def _payload(content: OperationContent, view: MessageView) -> Iterator[MediaType
 
 
 def channel_scheme(requirement: RequirementView) -> Scheme:
-    """What a page says of *requirement*."""
+    """The content about *requirement*."""
     made = scheme_content(requirement)
-    # Only HTTP has headers; what carries a token elsewhere is the protocol's matter.
+    # Only HTTP has headers; how other protocols send a token is up to them.
     carrier = made.carrier if requirement.type == "http" else None
     if requirement.type == "httpApiKey" and requirement.name:
         carrier = (requirement.place or "header", requirement.name)
@@ -287,7 +287,7 @@ def channel_scheme(requirement: RequirementView) -> Scheme:
 
 
 def channel_server(server: ServerView) -> Server:
-    """What a page says of *server*."""
+    """The content about *server*."""
     made = server_content(server)
     if not isinstance(server, ChannelServerView):
         return made
@@ -301,7 +301,7 @@ def channel_server(server: ServerView) -> Server:
 
 
 def _variable(variable: Variable, examples: tuple[str, ...]) -> Variable:
-    """*variable* without a default that is none, and with its *examples*."""
+    """*variable* without a meaningless default, and with its *examples*."""
     facts = [fact for fact in variable.facts if any(fact.values)]
     if examples:
         facts.append(Fact("examples" if len(examples) > 1 else "example", examples))

@@ -1,4 +1,4 @@
-"""What the page about a whole AsyncAPI document says."""
+"""The content of the overview page of an AsyncAPI document."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from sphinx_navapi.plan.listed_operations import ListedGroup
 
 
 def channel_overview(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> OverviewTree:
-    """What the page about *document* says; *groups* are the operations that it lists."""
+    """The content of the page about *document*; *groups* are its lists of operations."""
     root = document.root
     info = as_mapping(root.get("info"))
-    # 3.x has in the Info Object what is beside it in 2.x and in OpenAPI.
+    # In 3.x, these are in the Info Object, unlike in 2.x and OpenAPI.
     about = {key: root.get(key) or info.get(key) for key in ("tags", "externalDocs")}
     schemes = as_mapping(as_mapping(root.get("components")).get("securitySchemes"))
     return replace(

@@ -1,4 +1,4 @@
-"""The code samples of an operation: those of the document, and those that are made."""
+"""The code samples of an operation: from the document, and generated."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class CodeSample:
 
 
 def given_sample(sample: CodeSampleView) -> CodeSample:
-    """A sample of the document."""
+    """A sample from the document."""
     known = client_for(sample.language)
     return CodeSample(
         sample.label, sample.source.rstrip("\n"), known.highlight if known else "text"
@@ -29,11 +29,11 @@ def given_sample(sample: CodeSampleView) -> CodeSample:
 
 
 def made_sample(client: Client, request: HttpRequest) -> CodeSample:
-    """The sample that *client* writes of *request*."""
+    """The sample that *client* generates for *request*."""
     return CodeSample(client.label, client.render(request), client.highlight, client.id)
 
 
 def clients_besides(given: Iterable[CodeSample], clients: Iterable[Client]) -> list[Client]:
-    """Those of *clients* whose languages the samples *given* have not."""
+    """The *clients* whose languages are not among the *given* samples."""
     taken = {sample.label.lower() for sample in given}
     return [client for client in clients if client.label.lower() not in taken]

@@ -1,4 +1,4 @@
-"""Bodies of requests and responses as content: what each media type carries."""
+"""Bodies of requests and responses as content: their media types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sphinx_navapi.openapi.view import Direction, EncodingView, MediaTypeView
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encoding:
-    """How a property of a body is written. :ivar name: the property."""
+    """How a property of a body is serialized. :ivar name: the property."""
 
     name: str
     facts: tuple[Fact | Style, ...]
@@ -23,11 +23,11 @@ class Encoding:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MediaType:
-    """What a body is: media types that have the same schema are one.
+    """The content of a body: media types with the same schema are combined.
 
     :ivar names: of the media types.
-    :ivar text: what the document says of it.
-    :ivar facts: what else is stated of it, in a line.
+    :ivar text: their description.
+    :ivar facts: further facts, for one line.
     :ivar item_schema: of each item of a sequential type.
     :ivar source: its schema in another language, which is shown as code.
     """
@@ -60,7 +60,7 @@ class MediaTypeContent:
     def media_types(
         self, content: Iterable[MediaTypeView], direction: Direction
     ) -> tuple[MediaType, ...]:
-        """*content* in order; media types that refer to one component are one."""
+        """*content* in order; media types that refer to the same component are combined."""
         groups: dict[object, list[MediaTypeView]] = {}
         for media in content:
             key: object = media.media_type

@@ -1,7 +1,7 @@
-"""What of a page can be translated: the texts that writers pass through ``translate``.
+"""The translatable texts of a page: those that writers pass through ``translate``.
 
-A block is one node of the doctree, so translators see its texts only if something
-lists them. Names, types and values are the same in every language.
+A block is one node of the doctree, so translators see its texts only if they are listed. Names,
+types and values are not translated.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from sphinx_navapi.content.operation import OperationTree
 from sphinx_navapi.content.tree import Field, Text, is_mention
 from sphinx_navapi.openapi.schema.schema import Expansion
 
-#: A text as the document has it, and the JSON pointer of where it stands, or near it.
+#: A text as in the document, and its JSON pointer, or one nearby.
 Message = tuple[str, str]
 
 
 def block_messages(kind: str, operation: OperationTree) -> list[Message]:
     """The texts of the block *kind* of *operation*, each once.
 
-    In the order of the document; exactly those that the writers of the block translate.
+    In document order; exactly those that the writers of the block translate.
     """
     return _messages(getattr(operation, "examples" if kind == "samples" else kind))
 
@@ -40,7 +40,7 @@ def _messages(part: object) -> list[Message]:
 
 
 def texts_of(part: object) -> Iterator[Text]:
-    """The texts of *part* and of what it consists of."""
+    """The texts of *part* and of its parts."""
     left = [part]
     while left:
         value = left.pop()
@@ -56,7 +56,7 @@ def _members(value: object) -> Iterable[object]:
     if isinstance(value, OperationTree):
         return (getattr(value, part) for part in value.called_parts)
     if isinstance(value, Field) and value.folded and value.below.expansion is Expansion.SHOWN:
-        # It says nothing itself: its fields stand in its place.
+        # It has no text itself: its fields are shown in its place.
         return (value.below,)
     kind: type = type(value)
     return (getattr(value, name) for name in _names(kind))
@@ -64,7 +64,7 @@ def _members(value: object) -> Iterable[object]:
 
 @cache
 def _names(kind: type) -> tuple[str, ...]:
-    """The attributes of a value that its place in a page says."""
+    """The attributes of a value that contain texts."""
     if not is_dataclass(kind):
         return ()
     return tuple(field.name for field in fields(kind) if not is_mention(field))

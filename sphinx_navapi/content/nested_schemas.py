@@ -1,4 +1,4 @@
-"""What nests directly below a schema, in the order of a page."""
+"""The direct children of a schema, in display order."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sphinx_navapi.openapi.view import Direction, SchemaView
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Child:
-    """A schema that nests below another.
+    """A child of a schema.
 
-    :ivar kind: ``property``, ``pattern``, ``additional``, ``items``, ``item`` (of a
-        tuple), ``variant``, ``negated``, ``conditional``.
+    :ivar kind: ``property``, ``pattern``, ``additional``, ``items``, ``item`` (of a tuple),
+        ``variant``, ``negated``, ``conditional``.
     :ivar name: of a property; a position.
     :ivar group: of a variant: ``oneOf``, ``anyOf`` or ``allOf``.
     :ivar condition: of a conditional one.
-    :ivar folded: it has no row of its own: its children stand in its place.
+    :ivar folded: it has no row of its own: it is replaced by its children.
     """
 
     kind: str
@@ -31,7 +31,7 @@ class Child:
 
 
 def children(view: SchemaView, book: SchemaBook, direction: Direction) -> list[Child]:
-    """What nests directly below *view*, in the order of a page."""
+    """The direct children of *view*, in display order."""
     found = [
         Child(
             kind="pattern" if child.pattern else "property",
@@ -42,7 +42,7 @@ def children(view: SchemaView, book: SchemaBook, direction: Direction) -> list[C
         for child in view.properties
     ]
     if isinstance(view.additional, str):
-        # "map of Pet" says it: the rows of Pet follow, as those of an array's items do.
+        # The label says "map of Pet": the rows of Pet follow, like those of an array's items.
         value = book.view(view.additional, direction)
         folded = not found and not book.needs_row(value, direction)
         found.append(Child(kind="additional", name="", schema=view.additional, folded=folded))

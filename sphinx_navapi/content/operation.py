@@ -1,4 +1,4 @@
-"""Operations as content: a tree for each, of which a part is made when a writer asks for it."""
+"""Operations as content: a tree for each, whose parts are created on request."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ from sphinx_navapi.request.sample_request import (
 from sphinx_navapi.request.snippets import Client
 from sphinx_navapi.request.styles import expand_server
 
-#: Parts of a page, in its order: attributes of `OperationTree`; `samples` are two of them,
+#: Parts of a page, in order: attributes of `OperationTree`; `samples` is two of them,
 #: `code_samples` and `examples`.
 PARTS = ("security", "parameters", "body", "responses", "servers", "callbacks", "samples")
 
-#: Those of an operation inside a page, that of a callback.
+#: The parts of a nested operation, such as a callback.
 CALLED_PARTS = ("security", "parameters", "body", "responses", "callbacks")
 
-#: A page asks for its operation once for each of its parts, one after another.
+#: A page asks for its operation once per part, in sequence.
 _KEPT = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Callback:
-    """A request that the API sends back.
+    """A request sent by the API.
 
-    :ivar expression: where it goes, a runtime expression.
-    :ivar summary: *text* is ``None`` where it says no more.
+    :ivar expression: its URL, a runtime expression.
+    :ivar summary: *text* is ``None`` if it adds nothing.
     """
 
     name: str
@@ -70,16 +70,16 @@ class Callback:
 
 
 class OperationTree:
-    """What a page says of one operation.
+    """The content about one operation.
 
-    :ivar summary: its title, where the page has none of its own.
-    :ivar http_method: as HTTP has it; of a webhook or callback that of the request.
+    :ivar summary: its title, if the page has none of its own.
+    :ivar http_method: the HTTP method; of a webhook or callback that of the request.
     :ivar is_incoming: the API sends this request: a webhook or a callback.
-    :ivar intro: CommonMark that stands before all that is generated.
-    :ivar facts: what `api.extensions` shows of it.
-    :ivar link: documentation elsewhere.
-    :ivar is_channel: it is an operation of a channel: what it says of responses is of messages.
-    :ivar lead: field of `Wording`, a sentence that stands first; ``""`` without.
+    :ivar intro: CommonMark shown before everything generated.
+    :ivar facts: those selected by `api.extensions`.
+    :ivar link: external documentation.
+    :ivar is_channel: it is an operation of a channel: its responses are messages.
+    :ivar lead: field of `Wording`, a sentence shown first; ``""`` without.
     :ivar protocols: of the servers of a channel.
     """
 
@@ -105,24 +105,24 @@ class OperationTree:
 
     @property
     def address(self) -> str:
-        """What stands beside its method: its path, or the address of its channel."""
+        """The text beside its method: its path, or the address of its channel."""
         return self.key.path
 
     @property
     def channel(self) -> Channel | None:
-        """The channel of which it is an operation."""
+        """The channel of the operation, if it has one."""
         return None
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """Those of `PARTS` that have something to show."""
+        """The non-empty ones of `PARTS`."""
         view = self._view
         has = {
             "security": bool(view.security),
             "parameters": bool(view.parameters),
             "body": view.body is not None,
             "responses": bool(view.responses),
-            # Without any server, "/" stands for the document's own place.
+            # Without any server, "/" is the document's own location.
             "servers": not view.incoming and any(server.url != "/" for server in view.servers),
             "callbacks": bool(view.callbacks),
             "samples": bool(
@@ -136,14 +136,14 @@ class OperationTree:
 
     @property
     def called_parts(self) -> tuple[str, ...]:
-        """The parts that have something to show where it is a callback."""
+        """The non-empty parts, if this is a callback."""
         return tuple(part for part in CALLED_PARTS if getattr(self, part))
 
     @property
     def base(self) -> str:
-        """What its path follows in an address: its first server, with the variables' defaults.
+        """The base URL of its path: its first server, with the variables' defaults.
 
-        ``""`` where no server is known, or where the API itself sends the request.
+        ``""`` if no server is known, or if the API itself sends the request.
         """
         if self.is_incoming or not self._view.servers:
             return ""
@@ -156,12 +156,12 @@ class OperationTree:
 
     @cached_property
     def servers(self) -> tuple[Server, ...]:
-        """The servers that hold for it."""
+        """Its servers."""
         return tuple(map(server_content, self._view.servers))
 
     @cached_property
     def security(self) -> tuple[tuple[Scheme, ...], ...]:
-        """Alternatives; an empty one: nothing is needed."""
+        """Alternatives; an empty one: nothing is required."""
         absolute = partial(api_url, self._view)
         return tuple(
             tuple(scheme_content(requirement, absolute) for requirement in alternative)
@@ -170,19 +170,19 @@ class OperationTree:
 
     @cached_property
     def parameters(self) -> tuple[Field, ...]:
-        """The parameters in the order of the document."""
+        """The parameters in document order."""
         view = self._view
         return self._content.parameters.fields(view.parameters, view.request_direction)
 
     @cached_property
     def parameter_groups(self) -> tuple[ParameterGroup, ...]:
-        """The parameters as a page has them: by place."""
+        """The parameters in display order: by place."""
         view = self._view
         return self._content.parameters.groups(view.parameters, view.request_direction)
 
     @property
     def only_place(self) -> str:
-        """The place of all parameters, ``""`` where they are at several or there is none."""
+        """The place of all parameters, ``""`` if they have several or there are none."""
         places = {parameter.place for parameter in self._view.parameters}
         return places.pop() if len(places) == 1 else ""
 
@@ -203,7 +203,7 @@ class OperationTree:
 
     @cached_property
     def responses(self) -> tuple[Response, ...]:
-        """The responses in the order of the document."""
+        """The responses in document order."""
         view, made = self._view, self._content.responses
         return tuple(
             made.response(response, self._pointer, view.response_direction)
@@ -212,7 +212,7 @@ class OperationTree:
 
     @cached_property
     def callbacks(self) -> tuple[Callback, ...]:
-        """The requests that the API sends back."""
+        """The requests sent by the API."""
         return tuple(self._callback(*callback) for callback in self._view.callbacks)
 
     def _callback(self, name: str, expression: str, view: OperationView) -> Callback:
@@ -236,7 +236,9 @@ class OperationTree:
         return operation_examples(self._view, self._content.examples)
 
     def code_samples(self, clients: Iterable[Client]) -> list[CodeSample]:
-        """The samples of the document, then those of the other *clients*; each is written once."""
+        """The samples in the document, then those of the other *clients*; each is generated
+        once.
+        """
         given = list(map(given_sample, self._view.code_samples))
         if self.is_incoming:
             return given
@@ -260,7 +262,7 @@ class OperationTree:
 
     @property
     def linked_operations(self) -> tuple[OperationKey, ...]:
-        """Where links of its responses lead, as far as that is known."""
+        """Known targets of the links in its responses."""
         return tuple(
             link.target
             for response in self._view.responses
@@ -272,7 +274,7 @@ class OperationTree:
 class OperationContent:
     """The operations and schemas of one document as content.
 
-    :param fill: what the samples of requests hold.
+    :param fill: which values the samples of requests contain.
     :ivar schemas: its schemas.
     """
 
@@ -286,17 +288,17 @@ class OperationContent:
         self._made: OrderedDict[int, tuple[OperationView, OperationTree]] = OrderedDict()
 
     def operation(self, view: OperationView) -> OperationTree:
-        """The tree of *view*, the same for the same object, as long as few others are between."""
+        """The tree of *view*, cached for the last few views."""
         made = self._made.get(id(view))
         if made is None:
-            # With the view, so that no other object takes its identity.
+            # Keeps the view alive, so that its id is not reused.
             made = self._made[id(view)] = (view, self._tree(view))
             if len(self._made) > _KEPT:
                 self._made.popitem(last=False)
         return made[1]
 
     def wording(self, words: Wording) -> Wording:
-        """*words* as the pages of this document use them."""
+        """*words* adapted to the pages of this document."""
         return words
 
     def _tree(self, view: OperationView) -> OperationTree:

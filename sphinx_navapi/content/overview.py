@@ -1,4 +1,4 @@
-"""What the pages about a whole document, and about its tags, say."""
+"""The content of overview and tag pages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class OverviewPart:
 
 @dataclass(frozen=True, slots=True)
 class MoreLink:
-    """An External Documentation Object. :ivar label: what the document calls it."""
+    """An External Documentation Object. :ivar label: its description in the document."""
 
     url: str
     label: Text | None
@@ -50,8 +50,8 @@ class OverviewFact:
 class OverviewGroup:
     """Operations of a tag.
 
-    :ivar depth: how many groups stand around it.
-    :ivar page: docname of its own page, which says the rest of *texts*.
+    :ivar depth: number of enclosing groups.
+    :ivar page: docname of its own page, which has the rest of *texts*.
     :ivar operations: each with the docname of its page.
     :ivar brief: without a sentence for each of them.
     """
@@ -67,10 +67,10 @@ class OverviewGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OverviewTree:
-    """What the page about a document says, in its order.
+    """The content of a document's overview page, in display order.
 
-    :ivar pointer: of what the page's title is.
-    :ivar logo: an image, its address and text in its place.
+    :ivar pointer: of the page's title.
+    :ivar logo: an image: its URL and alternative text.
     :ivar parts: of the description, one for each of its headings.
     """
 
@@ -85,7 +85,7 @@ class OverviewTree:
 
     @property
     def intro(self) -> tuple[OverviewPart, ...]:
-        """What of the description stands before its first heading."""
+        """The parts of the description before its first heading."""
         return tuple(part for part in self.parts if part.heading is None)
 
     @property
@@ -95,7 +95,7 @@ class OverviewTree:
 
 
 def overview_content(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> OverviewTree:
-    """What the page about *document* says; *groups* are the operations that it lists."""
+    """The content of the page about *document*; *groups* are its lists of operations."""
     info = as_mapping(document.root.get("info"))
     description = as_text(info.get("description")) or ""
     summary = as_text(info.get("summary")) or ""
@@ -117,7 +117,7 @@ def overview_content(document: OpenApiDocument, groups: Iterable[ListedGroup]) -
 def tags_content(
     document: OpenApiDocument, tags: Iterable[str], groups: Iterable[ListedGroup]
 ) -> OverviewTree:
-    """What the page about *tags* says; *groups* are the operations that it lists."""
+    """The content of the page about *tags*; *groups* are its lists of operations."""
     names = tuple(tags)
     texts, links = _of_tags(document, names)
     declared = declared_tags(document.root)
@@ -134,7 +134,7 @@ def tags_content(
 
 
 def split_description(text: str, pointer: str) -> Iterator[OverviewPart]:
-    """*text* (CommonMark), which stands at *pointer*, by the headings at its top level."""
+    """*text* (CommonMark), whose pointer is *pointer*, split at top-level headings."""
     lines = text.splitlines()
     start, level, heading = 0, 0, None
     tokens = MarkdownIt("commonmark").parse(text)
@@ -180,7 +180,7 @@ def _facts(document: OpenApiDocument, info: Mapping[str, Any]) -> Iterator[Overv
 
 
 def _logo(document: OpenApiDocument, info: Mapping[str, Any]) -> tuple[str, str] | None:
-    """``x-logo``, as ReDoc reads it: in the Info Object."""
+    """``x-logo`` in the Info Object, in ReDoc's format."""
     logo = as_mapping(info.get("x-logo") or document.root.get("x-logo"))
     url = as_text(logo.get("url")) or ""
     return (url, as_text(logo.get("altText")) or "") if url.startswith("https://") else None
@@ -209,7 +209,7 @@ def _label(document: OpenApiDocument, group: ListedGroup) -> Text | None:
 
 
 def _of_tags(document: OpenApiDocument, tags: Iterable[str]) -> tuple[list[Text], list[MoreLink]]:
-    """The descriptions of *tags*, and where to read more of them."""
+    """The descriptions of *tags*, and their external documentation."""
     texts, links = [], []
     declared = declared_tags(document.root)
     for index, tag in (declared[name] for name in tags if name in declared):
@@ -230,12 +230,14 @@ def _link(value: Any, pointer: str) -> MoreLink | None:
     return MoreLink(url, Text(label, f"{pointer}/description") if label.strip() else None)
 
 
-#: Where a sentence ends: not at ``e.g.`` nor in ``v1.2``.
+#: The end of a sentence: not after ``e.g.`` or in ``v1.2``.
 _END = re.compile(r"(?<!\b[a-z])(?<!\b[a-z]\.[a-z])[.!?](?=\s)|[。！？]")
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of *text*, CommonMark; ``""`` where that is no plain paragraph."""
+    """The first sentence of *text*, CommonMark; ``""`` if it does not start with a plain
+    paragraph.
+    """
     block = text.strip().partition("\n\n")[0]
     line = " ".join(block.split())
     if not line or line[0] in "#|<>-*`!" or "](" in line:

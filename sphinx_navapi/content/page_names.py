@@ -10,9 +10,9 @@ from sphinx_navapi.openapi.document import OperationKey
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageNames:
-    """Finds docnames; ``None`` of what has no page.
+    """Finds docnames; ``None`` for parts without a page.
 
-    :ivar schema: of the page of a component schema: a directory, and the component's name.
+    :ivar schema: of the page of a component schema, given a directory and the component's name.
     :ivar operation: of the page of an operation.
     """
 

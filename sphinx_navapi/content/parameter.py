@@ -1,4 +1,4 @@
-"""Parameters and headers as content: rows, each made once for a document."""
+"""Parameters and headers as content: rows, each created once per document."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.schema.schema import Expansion
 from sphinx_navapi.openapi.view import MISSING, Direction, ExampleView, ParameterView
 
-#: Order of the places of parameters on a page.
+#: Order of parameter places on a page.
 PLACES = ("path", "query", "querystring", "header", "cookie")
 
-#: Styles that put something before a value.
+#: Styles that prefix a value.
 _MARKED = ("matrix", "label")
 
 _NOTHING = Statement(target="")
@@ -43,11 +43,11 @@ class ParameterGroup:
 
 
 class ParameterContent:
-    """The parameters and headers of one document: one that many operations share is made once."""
+    """The parameters and headers of one document: shared ones are created once."""
 
     def __init__(self, schemas: SchemaContent) -> None:
         self._schemas = schemas
-        #: The rest of a parameter is what stands at its pointer.
+        #: The rest of a parameter is determined by its pointer.
         self._made: dict[tuple[str, str, str, str | None, Direction], Field] = {}
 
     def field(self, parameter: ParameterView, direction: Direction) -> Field:
@@ -69,7 +69,7 @@ class ParameterContent:
     def groups(
         self, parameters: Iterable[ParameterView], direction: Direction
     ) -> tuple[ParameterGroup, ...]:
-        """The rows of *parameters* per place, in the order of `PLACES`."""
+        """The rows of *parameters* by place, in the order of `PLACES`."""
         found: dict[str, list[ParameterView]] = {}
         for parameter in parameters:
             found.setdefault(parameter.place, []).append(parameter)
@@ -118,13 +118,13 @@ def _is_example(fact: object) -> bool:
 
 
 def _written(parameter: ParameterView, types: frozenset[str]) -> Iterator[Fact | Style]:
-    """How *parameter* is written, where that is not plain."""
+    """How *parameter* is serialized, unless that is trivial."""
     if parameter.content_type:
         yield Fact("media_type", (parameter.content_type,))
     elif not types.isdisjoint(("array", "object")):
         yield Style(parameter.style, parameter.explode)
     elif parameter.style in _MARKED:
-        # Of a single value, too, these write more than the value.
+        # These write more than the value even for a single value.
         yield Style(parameter.style, explode=False)
     if parameter.allow_reserved:
         yield Fact("reserved")
@@ -147,5 +147,5 @@ def _examples(parameter: ParameterView) -> Iterator[Example]:
 
 
 def example_place(example: ExampleView, owner: str) -> str:
-    """Pointer of *example* of what stands at *owner*."""
+    """Pointer of *example*, given that of its *owner*."""
     return f"{owner}/examples/{escape_pointer(example.name)}" if example.name else owner

@@ -1,4 +1,4 @@
-"""What parts of a page are called in a language."""
+"""Translated names of page parts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def place_words(place: str, words: Wording) -> str:
 
 
 def status_phrase(status: str, words: Wording) -> str:
-    """What an HTTP status says: the reason phrase of a code, words for a class of codes.
+    """The meaning of an HTTP status: the reason phrase of a code, words for a class of codes.
 
     ``""`` for ``default`` and unknown codes. Reason phrases are part of the protocol.
     """

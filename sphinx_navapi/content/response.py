@@ -1,4 +1,4 @@
-"""Responses as content, with the links to other operations that they give."""
+"""Responses as content, with their links to other operations."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from sphinx_navapi.openapi.view import MISSING, Direction, LinkView, ResponseVie
 class ResponseLink:
     """A link from a response to an operation.
 
-    :ivar target: the operation, where it is one of this document.
-    :ivar reference: what the document calls it, else ``""``.
-    :ivar parameters: name and value of those that are given to it; *body* likewise.
-    :ivar server: to which its request goes, where the document says so.
+    :ivar target: the operation, if it is in this document.
+    :ivar reference: its name in the document, else ``""``.
+    :ivar parameters: name and value of those passed to it; *body* likewise.
+    :ivar server: of its request, if the document sets one.
     """
 
     name: str
@@ -37,7 +37,7 @@ class ResponseLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Response:
-    """A response. :ivar facts: what else is stated of it, in a line. :ivar link: about it."""
+    """A response. :ivar facts: further facts, for one line. :ivar link: external documentation."""
 
     status: str
     summary: Text | None
@@ -50,11 +50,11 @@ class Response:
 
     @property
     def group(self) -> str:
-        """What statuses like its own begin with."""
+        """The class of its status code."""
         return self.status[:1]
 
     def phrase(self, words: Wording) -> str:
-        """What its status says, where it has no summary."""
+        """The meaning of its status, if it has no summary."""
         return status_phrase(self.status, words)
 
 
@@ -66,7 +66,7 @@ class ResponseContent:
         self._media_types = media_types
 
     def response(self, view: ResponseView, operation: str, direction: Direction) -> Response:
-        """What a page says of the response *view*. :param operation: pointer of its owner."""
+        """The content about the response *view*. :param operation: pointer of its owner."""
         place = _place(view, operation)
         return Response(
             status=view.status,

@@ -1,4 +1,4 @@
-"""Schemas as content: rows, each made once for a document."""
+"""Schemas as content: rows, each created once per document."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.schema.type_label import Constraint
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
 
-#: Arrays in arrays are seen through so far.
+#: Maximum nesting of arrays that is seen through.
 _NESTING = 8
 
-#: So many examples are shown in a row.
+#: Maximum number of examples in a row.
 _MOST_EXAMPLES = 5
 
-#: What two bounds are together, and the other one.
+#: The combined constraint of two bounds, and the other bound.
 _PAIRS = {
     "minLength": ("length", "maxLength"), "maxLength": ("length", "minLength"),
     "minimum": ("range", "maximum"), "maximum": ("range", "minimum"),
@@ -42,7 +42,7 @@ _PAIRS = {
 
 
 class SchemaContent:
-    """The schemas of one document, memoised: what hangs below a component is made once."""
+    """The schemas of one document, memoised: what is below a component is created once."""
 
     def __init__(self, book: SchemaBook) -> None:
         self.book = book
@@ -50,7 +50,7 @@ class SchemaContent:
         self._below: dict[tuple[str, int, Direction, frozenset[str]], Below] = {}
 
     def schema(self, pointer: str, direction: Direction) -> Field:
-        """The schema at *pointer* as the whole of a body, or below a parameter."""
+        """The schema at *pointer* as a whole body, or below a parameter."""
         view = self.book.view(pointer, direction)
         depth = self.book.depth_for(pointer, direction)
         below = self._nest(view, depth, direction, ())
@@ -59,7 +59,7 @@ class SchemaContent:
     def _state(
         self, view: SchemaView, direction: Direction, below: Below | None = None
     ) -> Statement:
-        """What the row of *view* says, and that nothing is *below* where more could be."""
+        """The row of *view*, with a note if nothing is shown *below* although there is more."""
         key = (view.pointer, direction)
         said = self._said.get(key)
         if said is None:
@@ -87,7 +87,7 @@ class SchemaContent:
         return below
 
     def _relevant(self, target: str, trail: tuple[str, ...]) -> frozenset[str]:
-        """What of *trail* may turn up again below *target*: only that changes what is there."""
+        """The part of *trail* that can recur below *target*: only that affects the content."""
         if not trail:
             return frozenset()
         near = self.book.reachable(owner_of(target))
@@ -133,7 +133,7 @@ class SchemaContent:
         return self.book.view(child.schema).target
 
     def _selectors(self, view: SchemaView) -> dict[str, tuple[str, ...]]:
-        """By the target of a schema, the values of the discriminator that choose it."""
+        """The discriminator values that select each schema, by its target."""
         found: dict[str, tuple[str, ...]] = {}
         if view.discriminator is not None:
             for value, pointer in view.discriminator.mapping:
@@ -195,7 +195,7 @@ class SchemaContent:
 
 
 def _statement(view: SchemaView, items: SchemaView | None) -> Statement:
-    """What *view* says of itself. :param items: those of an array that have no row."""
+    """The statement of *view*. :param items: those of an array without their own row."""
     flags = (
         (Flag.DEPRECATED, view.deprecated),
         (Flag.READ_ONLY, view.read_only),
@@ -247,7 +247,7 @@ def _facts(view: SchemaView) -> Iterator[Fact | Limit]:
 
 
 def _item_facts(items: SchemaView) -> Iterator[Fact | Limit]:
-    """What items of an array state that have no row of their own."""
+    """Facts about items of an array without their own row."""
     for constraint in _in_pairs(items.constraints):
         yield Limit(constraint, of_items=True)
     if items.const is not MISSING:
@@ -256,7 +256,7 @@ def _item_facts(items: SchemaView) -> Iterator[Fact | Limit]:
 
 
 def _in_pairs(constraints: tuple[Constraint, ...]) -> Iterator[Constraint]:
-    """*constraints*, a lower and an upper bound of the same as one: ``length 1–9``."""
+    """*constraints*, with lower and upper bounds combined: ``length 1–9``."""
     given = {each.keyword: each for each in constraints}
     for constraint in constraints:
         joined, other = _PAIRS.get(constraint.keyword, ("", ""))
@@ -275,5 +275,5 @@ def _examples(view: SchemaView) -> Iterator[Fact]:
 
 
 def _is_composite(view: SchemaView) -> bool:
-    # Examples of whole objects are shown with the body; in a row they would bury it.
+    # Examples of whole objects are shown with the body; in a row they would take too much space.
     return any(isinstance(example, dict | list) for example in view.examples) and view.has_children

@@ -1,13 +1,13 @@
-"""The index of our theme's search, in files that are fetched when a query needs them.
+"""The search index of our theme, in files that are fetched when a query needs them.
 
 A place of the site (its pages of one language and version) has three kinds of files:
 
 - ``pages``: addresses, titles and sections. A page has the next number, then each of its sections.
-- ``words-PREFIX``: terms that begin alike. A term has the numbers of what it stands in, by where
-  it stands there: a character of `PLACES` between dots, then the gaps between numbers (the first
-  one from -1, less one) in digits of base 32, lowest first, as letters of base 64 of which the
-  upper half says that more follow.
-- ``text-NUMBER``: what is shown below a result. A page is in the same file whatever others do.
+- ``words-PREFIX``: terms with a common prefix. A term has the numbers of the units that contain it,
+  by position in the unit: a character of `PLACES` between dots, then the gaps between numbers (the
+  first one from -1, minus one) in base 32 digits, lowest first, encoded as base 64 letters of which
+  the upper half means that more digits follow.
+- ``text-NUMBER``: excerpts for results. The file of a page does not depend on other pages.
 """
 
 from __future__ import annotations
@@ -30,22 +30,22 @@ from sphinx_navapi.content.search_terms import (
     text_terms,
 )
 
-#: The function that each file calls: files come from the disk, too, where only scripts can be read.
+#: The function that each file calls: from the disk, browsers can only load scripts.
 CALLED: Final = "navapiFound"
 
-#: Characters of a file of words, before it is parted; pages to a file of texts.
+#: Maximum size of a file of words before it is split; pages per file of texts.
 _WORDS_SIZE: Final = 60_000
 _TEXTS: Final = 32
 
 _DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-#: In what is said at length, words such as "the" are left out.
+#: In long texts, stop words such as "the" are skipped.
 _LONG: Final = frozenset((LEAD, TEXT, SAID))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchPage:
-    """A page as search knows it.
+    """A page as seen by search.
 
     :ivar method: lower case; ``schema`` for a schema, ``""`` for a text.
     :ivar path: of the operation; the name of a schema.
@@ -69,7 +69,7 @@ class PlaceIndex:
     """The index of a place.
 
     :ivar files: values as JSON by name, without suffix.
-    :ivar prefixes: of the files of words; ``$`` at the end: of that term alone.
+    :ivar prefixes: of the files of words; with a trailing ``$``: of only that term.
     """
 
     files: Mapping[str, str]
@@ -77,7 +77,7 @@ class PlaceIndex:
 
 
 def place_index(pages: Sequence[SearchPage], stop: Collection[str]) -> PlaceIndex:
-    """The index of *pages*. :param stop: terms that say nothing."""
+    """The index of *pages*. :param stop: stop words."""
     files = {"pages": _dump(_page_rows(pages))}
     words = _words(pages, frozenset(stop))
     parted = dict(_parted("", sorted(words)))
@@ -98,7 +98,7 @@ def _page_rows(pages: Sequence[SearchPage]) -> dict[str, object]:
             [[unit.anchor, unit.heading] for unit in page.units[1:]], page.method, page.path,
             page.operation_id, int(page.is_deprecated),
         ]  # fmt: skip
-        # What most pages lack stands last.
+        # Fields that most pages lack come last.
         while len(row) > 4 and not row[-1]:
             row.pop()
         rows.append(row)
@@ -163,8 +163,8 @@ _GAPS: Final = tuple(map(_gap, range(1024)))
 
 
 def _parted(prefix: str, terms: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
-    """*terms* in files: by the next character as long as they are too many for one."""
-    # A term counts for what stands in a file with it: by that, one page changes no partition.
+    """*terms* split into files: by the next character while there are too many for one."""
+    # A constant size per term, so that a single page does not change the partition.
     if sum(map(len, terms)) + _PER_TERM * len(terms) <= _WORDS_SIZE:
         yield prefix, terms
         return
@@ -183,7 +183,7 @@ _PER_TERM: Final = 30
 
 
 def _file_part(prefix: str) -> str:
-    """*prefix* in the name of a file, the same on every file system."""
+    """*prefix* for the name of a file, portable across file systems."""
     return _UNSAFE.sub(lambda match: f"-{ord(match[0]):x}.", prefix)
 
 
@@ -208,12 +208,12 @@ def _excerpts(page: SearchPage) -> list[str]:
 
 
 def _text_files(count: int) -> int:
-    """Over how many files the texts of *count* pages are spread: a power of two."""
+    """Number of files for the texts of *count* pages: a power of two."""
     return 1 << max(0, (count - 1) // _TEXTS).bit_length()
 
 
 def _text_file(page: SearchPage, files: int) -> int:
-    """The number of the file with the texts of *page*, -1 where it has none."""
+    """The number of the file with the texts of *page*, -1 if it has none."""
     if not any(_excerpts(page)):
         return -1
     return zlib.crc32(page.docname.encode()) & (files - 1)

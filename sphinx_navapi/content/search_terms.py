@@ -1,6 +1,6 @@
-"""What a page is found by: the terms of its parts, as they stand in the index of our theme.
+"""The search terms of a page's parts, as stored in the index of our theme.
 
-`navapi-finder.js` takes queries apart by the same rules; a change here is one there.
+`navapi-finder.js` parses queries by the same rules; change both together.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from typing import Final
 
 from sphinx_navapi.content.search_words import BlockWords
 
-#: Where a term stands, the strongest place first; a term counts at the strongest alone.
+#: Positions of a term, the highest weight first; a term only counts at its highest position.
 PLACES: Final = "tnhpblxrs"
 TITLE, NAME, HEADING, PARAMETER, BODY, LEAD, TEXT, RESPONSE, SAID = PLACES
 
-#: Of which place the names in a block of an operation page are; of others that of the page's own.
+#: Position of the names in a block of an operation page; others are the page's own.
 _OF_BLOCK: Final = {
     "parameters": PARAMETER, "body": BODY, "responses": RESPONSE, "security": PARAMETER,
     "schema": BODY, "callbacks": BODY,
 }  # fmt: skip
 
-#: Longer ones are keys, hashes and addresses.
+#: Longer ones are keys, hashes and URLs.
 _LONGEST: Final = 40
 
 _WORD = re.compile(r"\w+")
 _PART = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z\d]+|[^\W_A-Za-z\d]+")
-#: Scripts that put no space between words.
+#: Scripts without spaces between words.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+")
 
 
 @dataclass(frozen=True, slots=True)
 class SearchUnit:
-    """A page up to its first section, or a section: what a result leads to.
+    """A page up to its first section, or a section: the target of a result.
 
     :ivar anchor: ``""``: the top of the page. :ivar heading: likewise.
     :ivar excerpt: the start of its text.
-    :ivar terms: for some of `PLACES` their terms, parted by spaces.
+    :ivar terms: for some of `PLACES` their terms, separated by spaces.
     """
 
     anchor: str
@@ -55,7 +55,7 @@ def unit_terms(
 ) -> tuple[tuple[str, str], ...]:
     """The terms of a unit.
 
-    :param heading: of a section; at the top of a page the first of *texts* says what it is about.
+    :param heading: of a section; at the top of a page the first of *texts* is its summary.
     :param blocks: kind and words.
     """
     found: dict[str, dict[str, None]] = {place: {} for place in PLACES}
@@ -83,10 +83,10 @@ def _unique(text: str) -> dict[str, None]:
 
 
 def text_terms(text: str) -> list[str]:
-    """The terms of *text* in its order.
+    """The terms of *text* in order.
 
-    ``createAlert`` gives ``createalert``, ``create`` and ``alert``; scripts without spaces
-    give each two neighbouring characters; accents and case make no difference.
+    ``createAlert`` gives ``createalert``, ``create`` and ``alert``; scripts without spaces give
+    each pair of adjacent characters; accents and case are ignored.
     """
     if not text.isascii():
         split = unicodedata.normalize("NFKD", text)

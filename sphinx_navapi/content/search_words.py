@@ -1,4 +1,4 @@
-"""The words of a page's parts by which a search finds it; descriptions are text and found so."""
+"""The searchable words of a page's blocks; descriptions are found as text."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from sphinx_navapi.content.operation import OperationTree
     from sphinx_navapi.content.tree import Below, Field, Statement
 
-#: So many levels of properties of a body are found.
+#: Number of levels of body properties that are searchable.
 _DEPTH = 2
 
-#: Parts the names in them from what is said of them; a search for words does not mind.
+#: Separates names from descriptions; irrelevant to a word search.
 SAID = "\n"
 
 
@@ -23,21 +23,21 @@ class BlockWords:
     """The words of one block.
 
     :ivar names: of parameters, properties, schemas, headers, scopes; statuses; the path.
-    :ivar said: what is said of them: descriptions, and the values that are allowed.
+    :ivar said: descriptions and permitted values.
     """
 
     names: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """As one text; `from_text` takes it apart."""
+        """A single string; `from_text` parses it."""
         said = " ".join(self.said).replace(SAID, " ")
         names = " ".join(self.names).replace(SAID, " ")
         return f"{names}{SAID}{said}" if said else names
 
     @classmethod
     def from_text(cls, text: str) -> BlockWords:
-        """The words that *text* was made of."""
+        """The inverse of `str`."""
         names, _, said = text.partition(SAID)
         return cls((names,), (said,))
 
@@ -78,7 +78,8 @@ def schema_words(component: str, schema: Field) -> BlockWords:
 
 
 def _address(operation: OperationTree) -> Iterator[str]:
-    # Shown by the signature, which is markup; a word a segment finds the path by its parts.
+    # Shown by the signature, which is markup; a word per segment makes parts of the path
+    # searchable.
     key = operation.key
     yield key.method
     yield key.path
@@ -98,7 +99,7 @@ def _bodies(content: tuple[MediaType, ...], names: dict[str, None], said: dict[s
 
 
 def _collect(below: Below, depth: int, names: dict[str, None], said: dict[str, None]) -> None:
-    """The names *depth* levels down, and what is said of those of the first level."""
+    """The names *depth* levels down, and the descriptions of those on the first level."""
     for field in below.fields:
         if field.kind in ("property", "pattern"):
             names[field.name] = None
@@ -108,7 +109,7 @@ def _collect(below: Below, depth: int, names: dict[str, None], said: dict[str, N
             if depth > 1:
                 _collect(field.below, depth - 1, names, said)
         elif depth:
-            # Items, variants and what else nests without a name of its own.
+            # Items, variants and other children without a name.
             if field.said.component:
                 names[field.said.component] = None
             _collect(field.below, depth, names, said)

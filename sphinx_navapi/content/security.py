@@ -32,13 +32,13 @@ class Flow:
 class Scheme:
     """A security scheme that a request must satisfy.
 
-    :ivar kind: ``apiKey``, ``http``, ``mutualTLS``, ``oauth2``, ``openIdConnect``, or another
-        word where the document does not declare it.
+    :ivar kind: ``apiKey``, ``http``, ``mutualTLS``, ``oauth2``, ``openIdConnect``, or another word
+        if the document does not declare it.
     :ivar detail: the place of an API key, the scheme of HTTP.
     :ivar carrier: place and name of what carries it in a request: ``header``, ``query`` or
-        ``cookie``; ``None`` where nothing of the request does, or it is not known.
-    :ivar discovery: where the provider, or the authorization server, describes itself.
-    :ivar scopes: required scopes (or roles) and what is said of them.
+        ``cookie``; ``None`` if it is not part of the request, or unknown.
+    :ivar discovery: metadata URL of the provider or the authorization server.
+    :ivar scopes: required scopes (or roles) and their descriptions.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Scheme:
     flows: tuple[Flow, ...] = ()
 
     def kind_words(self, words: Wording) -> str:
-        """What kind of security scheme it is, in a few words."""
+        """The kind of security scheme in a few words."""
         if self.kind == "http":
             form = f" ({self.bearer_format})" if self.bearer_format else ""
             if self.detail.lower() == "bearer":
@@ -65,7 +65,7 @@ class Scheme:
         }.get(self.kind, words.undeclared)  # fmt: skip
 
     def carrier_words(self, words: Wording) -> tuple[str, str, str] | None:
-        """What carries it, around its name, which is code: ``("", "X-Key", " header")``."""
+        """Where it is sent, split around its name, which is code: ``("", "X-Key", " header")``."""
         if self.carrier is None:
             return None
         place, name = self.carrier
@@ -76,7 +76,7 @@ class Scheme:
         return before, name, after
 
     def scope_words(self, words: Wording) -> str:
-        """What its scopes are called."""
+        """The term for its scopes."""
         return words.scopes if self.kind in ("oauth2", "openIdConnect") else words.roles
 
 
@@ -91,7 +91,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server that requests may be sent to. :ivar facts: what else is stated of it."""
+    """A server that requests may be sent to. :ivar facts: further facts."""
 
     url: str
     name: str | None
@@ -102,9 +102,9 @@ class Server:
 
 
 def scheme_content(requirement: RequirementView, absolute: Callable[[str], str] = str) -> Scheme:
-    """What a page says of *requirement*.
+    """The content about *requirement*.
 
-    :param absolute: an address of it that may be relative, as it is asked.
+    :param absolute: makes a relative URL of it absolute.
     """
     place = f"/components/securitySchemes/{escape_pointer(requirement.scheme)}"
     discovery = requirement.openid_url or requirement.metadata_url
@@ -142,7 +142,7 @@ def _flow(flow: OAuthFlowView, absolute: Callable[[str], str]) -> Flow:
 
 
 def server_content(server: ServerView) -> Server:
-    """What a page says of *server*."""
+    """The content about *server*."""
     return Server(
         url=server.url,
         name=server.name,

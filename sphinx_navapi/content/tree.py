@@ -1,7 +1,7 @@
-"""A page's content as values: what is said, in no language and no format.
+"""A page's content as values, independent of language and format.
 
-Writers of HTML, docutils nodes and Markdown walk the same tree, and so does the catalogue of
-messages. Texts are as the document has them; words of ours are fields of `Wording`, by name.
+Writers of HTML, docutils nodes and Markdown walk the same tree, and so does message extraction.
+Texts are as in the document; our own words are fields of `Wording`, by name.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from sphinx_navapi.openapi.schema.type_label import (
     TypeLabel,
 )
 
-#: Metadata of an attribute that is a mention: what it says of itself is said elsewhere.
+#: Metadata of an attribute that is a mention: its text is shown elsewhere.
 _MENTION: Final = {"mention": True}
 
 
 def is_mention(field: dataclasses.Field[Any]) -> bool:
-    """Whether *field* of a value in a tree mentions what is said elsewhere."""
+    """Whether *field* of a value in a tree mentions what is shown elsewhere."""
     return "mention" in field.metadata
 
 
-#: A fact in words: what it is called, and its values, which are code.
+#: A fact in words: its label, and its values, which are code.
 Said = tuple[str, tuple[str, ...]]
 
 
@@ -56,7 +56,7 @@ class Flag(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """CommonMark of the document. :ivar pointer: of where it stands, or near it."""
+    """CommonMark of the document. :ivar pointer: its pointer, or one nearby."""
 
     text: str
     pointer: str
@@ -64,10 +64,10 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that a row states besides its type: *values* are code.
+    """A fact in a row besides the type: *values* are code.
 
-    :ivar word: field of `Wording` before the values; without values it stands alone.
-    :ivar of_items: it is stated of each item of an array.
+    :ivar word: field of `Wording` before the values; alone if there are no values.
+    :ivar of_items: it applies to each item of an array.
     """
 
     word: str
@@ -82,26 +82,26 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class NamedFact:
-    """A fact that has its name from the document: *values* are code."""
+    """A fact whose name is from the document: *values* are code."""
 
     name: str
     values: tuple[str, ...]
 
     def words(self, words: Wording) -> Said:
-        """Name and values, which are the same in every language."""
+        """Name and values, which are not translated."""
         return self.name, self.values
 
 
 @dataclass(frozen=True, slots=True)
 class ToldFact(Fact):
-    """A fact of which the document says more."""
+    """A fact with a description in the document."""
 
     text: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """A fact that is a constraint. :ivar of_items: it binds each item of an array."""
+    """A fact that is a constraint. :ivar of_items: it applies to each item of an array."""
 
     constraint: Constraint
     of_items: bool = False
@@ -118,7 +118,7 @@ StatedFact = Fact | Limit | NamedFact
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A fact: how a value is written in a request."""
+    """A fact: how a value is serialized in a request."""
 
     style: str
     explode: bool
@@ -130,7 +130,7 @@ class Style:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """An example in a row. :ivar value: as code. :ivar url: where it is instead."""
+    """An example in a row. :ivar value: as code. :ivar url: of an external one."""
 
     value: str = ""
     url: str = ""
@@ -139,13 +139,13 @@ class Example:
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is said of it."""
+        """Whether it has no description."""
         return not (self.summary or self.text or self.url)
 
 
 @dataclass(frozen=True, slots=True)
 class PermittedValue:
-    """One of the values that are allowed. :ivar value: as code."""
+    """One of the permitted values. :ivar value: as code."""
 
     value: str
     name: str | None = None
@@ -154,9 +154,9 @@ class PermittedValue:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link that the document gives.
+    """A link from the document.
 
-    :ivar text: its label, where the document says it: ``None`` where that is the address.
+    :ivar text: its label, if the document has one: ``None`` if that is the address.
     """
 
     url: str
@@ -164,14 +164,14 @@ class Link:
     text: Text | None = None
 
     def said(self, translate: Callable[[str], str]) -> str:
-        """Its label, translated where the document says it."""
+        """Its label, translated if it is from the document."""
         return translate(self.text.text) if self.text is not None else self.label
 
 
 def external_link(docs: tuple[str, str] | None, owner: str) -> Link | None:
     """The link of the external documentation *docs*, address and label.
 
-    :param owner: pointer of what it belongs to.
+    :param owner: pointer of its owner.
     """
     if docs is None:
         return None
@@ -182,11 +182,11 @@ def external_link(docs: tuple[str, str] | None, owner: str) -> Link | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
-    """What a schema says of itself, in its own row.
+    """The contents of a schema's own row.
 
     :ivar target: pointer of the schema that it is or refers to.
     :ivar component: its name, if that is a component.
-    :ivar more: of the schema of a parameter, what it says besides the parameter's own text.
+    :ivar more: of the schema of a parameter, its text in addition to the parameter's own.
     """
 
     target: str
@@ -202,23 +202,23 @@ class Statement:
 
     @property
     def has_told_values(self) -> bool:
-        """Whether something is said of a permitted value."""
+        """Whether a permitted value has a description."""
         return any(value.text or value.name for value in self.values)
 
     def line(self, before: Iterable[Fact | Style] = ()) -> list[Fact | Limit | Style]:
-        """What it states in a line, after *before*; not the permitted values that need a list."""
+        """Its facts for one line, after *before*; without permitted values that need a list."""
         facts: list[Fact | Limit | Style] = list(before)
         if self.values and not self.has_told_values:
             facts.append(Fact("allowed", tuple(value.value for value in self.values)))
         return facts + list(self.facts)
 
     def name(self, words: Wording) -> str:
-        """What it is called where another mentions it: by its component or its type."""
+        """Its name where it is mentioned: its component or its type."""
         return self.component or type_words(self.type, words)
 
     @property
     def distinct_component(self) -> str:
-        """The component's name, ``""`` where the type says it already."""
+        """The component's name, ``""`` if the type already contains it."""
         if self.component is None or self.type == Ref(self.component):
             return ""
         return self.component
@@ -226,10 +226,10 @@ class Statement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """What a property chooses among.
+    """The alternatives that a property selects.
 
-    :ivar options: value, and the schema that it selects (``None``: unresolved), except for
-        those that a variant has as its `Field.selectors`.
+    :ivar options: value, and the schema that it selects (``None``: unresolved), except for those in
+        the `Field.selectors` of a variant.
     :ivar otherwise: the schema for any other value, if there is one.
     """
 
@@ -241,18 +241,18 @@ class Choice:
 
 
 def _letters(name: str) -> str:
-    """*name* without what tells ``book_id`` from ``Book ID``."""
+    """*name* normalized so that ``book_id`` equals ``Book ID``."""
     return "".join(filter(str.isalnum, name)).casefold()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Below:
-    """What nests below a row. One of a component is the same object wherever it is the same.
+    """The children of a row. Those of a component are the same object wherever they are equal.
 
-    :ivar expansion: whether *fields* are shown, or what stands in their place.
-    :ivar of: what *fields* belong to.
+    :ivar expansion: whether *fields* are shown, or what replaces them.
+    :ivar of: the owner of *fields*.
     :ivar anchored: links back to *of* from further down lead here.
-    :ivar count: rows at the top of what is shown, arrays and maps seen through.
+    :ivar count: rows at the top level, arrays and maps seen through.
     """
 
     expansion: Expansion
@@ -264,7 +264,7 @@ class Below:
 
     @property
     def page(self) -> str | None:
-        """The component whose page stands in the place of it, arrays and maps seen through."""
+        """The component whose page replaces it, arrays and maps seen through."""
         if self.expansion is Expansion.DEEPER:
             return self.of.component or ""
         if len(self.fields) == 1 and self.fields[0].folded and self.choice is None:
@@ -276,15 +276,14 @@ class Below:
 class Field:
     """A row: a schema in its place, or a parameter.
 
-    :ivar kind: ``property``, ``pattern``, ``additional``, ``items``, ``item`` (of a
-        tuple), ``variant``, ``negated``, ``conditional``, ``parameter``; ``schema``: it
-        stands alone.
+    :ivar kind: ``property``, ``pattern``, ``additional``, ``items``, ``item`` (of a tuple),
+        ``variant``, ``negated``, ``conditional``, ``parameter``; ``schema`` if it is standalone.
     :ivar name: of a property; a position; that of a variant counts among all of its siblings.
     :ivar group: of a variant: ``oneOf``, ``anyOf`` or ``allOf``.
-    :ivar selectors: values of the discriminator that choose this variant.
-    :ivar folded: it has no row of its own: its children stand in its place.
-    :ivar written: how a parameter is written.
-    :ivar examples: those that a parameter gives.
+    :ivar selectors: values of the discriminator that select this variant.
+    :ivar folded: it has no row of its own: it is replaced by its children.
+    :ivar written: how a parameter is serialized.
+    :ivar examples: those of a parameter.
     """
 
     kind: str
@@ -301,7 +300,7 @@ class Field:
 
     @property
     def is_link(self) -> bool:
-        """Whether nothing is said of it but its name and its flags, and the rest is on a page."""
+        """Whether only its name and flags are shown, and the rest is on a page."""
         said = self.said
         return self.below.page is not None and not (
             said.text or said.values or said.facts or said.link
@@ -309,12 +308,12 @@ class Field:
 
     @property
     def flags(self) -> tuple[Flag, ...]:
-        """Its flags in the order of a page."""
+        """Its flags in display order."""
         return (Flag.REQUIRED, *self.said.flags) if self.required else self.said.flags
 
     @property
     def heading(self) -> str:
-        """The title of its schema, ``""`` where its name, its component or its type says it."""
+        """The title of its schema, ``""`` if its name, component or type already contains it."""
         said = self.said
         if not said.title or said.type == Ref(said.title):
             return ""
@@ -323,13 +322,13 @@ class Field:
         return "" if any(_letters(name) == letters for name in known) else said.title
 
     def qualities(self, words: Wording) -> list[str]:
-        """Its type and its flags, after its title where that says more than its name."""
+        """Its type and its flags, after its title if that adds something to its name."""
         qualities = [type_words(self.said.type, words), *(flag.words(words) for flag in self.flags)]
         title = self.heading
         return [f"“{title}”", *qualities] if title else qualities
 
     def words(self, words: Wording) -> str:
-        """What it is called where it has no name of its own."""
+        """Its label if it has no name of its own."""
         if self.condition is not None:
             return condition_words(self.condition, words)
         return {
@@ -337,7 +336,7 @@ class Field:
         }.get(self.kind, self.name)  # fmt: skip
 
     def title(self, words: Wording) -> str:
-        """What one of several alternatives is called: what selects it, its name, or its type."""
+        """The label of one of several alternatives: its selector, its name, or its type."""
         said = self.said
         if self.selectors:
             return ", ".join(self.selectors)
@@ -351,9 +350,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Channel:
-    """What a page says of the channel and of how the operation is bound to it.
+    """The channel of an operation, and the bindings of both.
 
-    :ivar facts: in a line.
+    :ivar facts: for one line.
     """
 
     text: Text | None

@@ -1,16 +1,16 @@
-"""A JSON value as text in a line."""
+"""JSON values as text on one line."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-#: Values of a row (defaults, examples) longer than this are cut.
+#: Maximum length of values in a row (defaults, examples).
 LONGEST_VALUE = 400
 
 
 def value_text(value: Any) -> str:
-    """*value* in one line as a reader would say it: strings bare where nothing is lost."""
+    """*value* on one line for readers: strings without quotes if that is unambiguous."""
     if isinstance(value, str) and value and value == value.strip() and value.isprintable():
         text = value
     else:

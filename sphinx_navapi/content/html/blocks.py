@@ -1,4 +1,4 @@
-"""The blocks of operation and schema pages, as the HTML that is put into a page."""
+"""The blocks of operation and schema pages, as HTML to insert into a page."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.snippets import CLIENTS, Client
 
-#: Stands for the way from the page to the site's root while a block is made.
+#: Placeholder for the relative path to the site's root while a block is rendered.
 _ROOT = "\x05"
 
 
 class BlockWriter:
-    """Writes the blocks of one document for one builder; keeps the HTML of components.
+    """Renders the blocks of one document for one builder; caches the HTML of components.
 
     :param content: the document's operations and schemas.
     :param pages: those of components and operations.
-    :param target_uri: docname to URL relative to the site's root, as the builder has it.
-    :param text_uri: address of the page that a link in a text on a page leads to, relative to
-        the site's root, or ``None``: the link stays as it is.
-    :param translate: a description or summary in the reader's language.
-    :param expanded: whether nested properties are open at first.
+    :param target_uri: docname to URL relative to the site's root, as given by the builder.
+    :param text_uri: address of the page that a link in a text on a page leads to, relative to the
+        site's root, or ``None`` to keep the link.
+    :param translate: translates a description or summary for the reader.
+    :param expanded: whether nested properties are initially open.
     """
 
     def __init__(
@@ -84,10 +84,10 @@ class BlockWriter:
         """The block *kind* of *operation*: ``security``, ``servers``, ``parameters``, ``body``,
         ``responses``, ``callbacks`` or ``samples``.
 
-        :param prefix: put before every id, where a page shows several operations.
+        :param prefix: prefix of every id, if a page shows several operations.
         :param docname: the page.
-        :param root: what leads from the page to the site's root: ``../../``.
-        :param directory: under which the linked schemas have their pages.
+        :param root: relative path from the page to the site's root: ``../../``.
+        :param directory: folder of the pages of linked schemas.
         """
         write = self._samples.samples if kind == "samples" else getattr(self._operations, kind)
         return self._finish(write(operation, prefix), docname, root, directory)

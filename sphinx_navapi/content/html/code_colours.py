@@ -1,7 +1,7 @@
-"""The colours of code: elements of one letter around what stands out, so that pages stay small.
+"""Syntax highlighting with single-letter elements, which keep pages small.
 
-Screen readers pass over ``<i>``, ``<u>`` and ``<b>``. Names, keys of JSON among them, keep the
-colour of text. Pygments would take longer than all else of a page, and several times the bytes.
+Screen readers ignore ``<i>``, ``<u>`` and ``<b>``. Names, including keys of JSON, keep the text
+colour. Pygments would take longer than the rest of a page, and several times the bytes.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Final
 from sphinx_navapi.content.html.markup import plain
 from sphinx_navapi.request.code_grammars import DATA, PROGRAM, SHELL
 
-#: Only so much of a long text is coloured: nobody reads on for the colours.
+#: Maximum length of highlighted text: nobody needs colours beyond it.
 LONGEST: Final = 20_000
 
 _PATTERNS = {text: re.compile(text, re.ASCII) for text in (PROGRAM, SHELL, DATA)}
 
-#: Control characters, which no text has, in the place of tags until the text is escaped.
+#: Control characters, which are not in any text, mark tags until the text is escaped.
 _MARKS = {"i": "\x10", "u": "\x11", "b": "\x12", "em": "\x13"}
 _END = {"i": "\x14", "u": "\x15", "b": "\x16", "em": "\x17"}
 
@@ -35,7 +35,7 @@ def _mark(match: re.Match[str]) -> str:
 
 @lru_cache(maxsize=2048)
 def coloured(text: str, grammar: str) -> str:
-    """*text* as HTML with elements around what has a colour in *grammar*."""
+    """*text* as HTML with elements around what *grammar* highlights."""
     text = plain(text)
     marked = _PATTERNS[grammar].sub(_mark, text[:LONGEST])
     html = escape(marked + text[LONGEST:], quote=False)

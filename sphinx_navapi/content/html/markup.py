@@ -1,8 +1,8 @@
-"""Text and marks of HTML fragments that are written once and inserted on many pages.
+"""Text and marks of HTML fragments that are rendered once and inserted into many pages.
 
-A fragment holds marks where pages differ: for the prefix of its ids, for links to
-ancestors that only the page knows, and for links to schema pages. The marks are
-control characters; none of them survives in text that passes `esc` or `attr`.
+A fragment contains marks where pages differ: for the prefix of its ids, for links to ancestors that
+only the page knows, and for links to schema pages. The marks are control characters; `esc` and
+`attr` remove them from text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from html import escape
 
 from sphinx_navapi.links.targets import is_external
 
-#: Stands for the id of what the fragment hangs below.
+#: Placeholder for the id of the fragment's parent.
 ID = "\x00"
 
 #: ``UP target END``: the id of the enclosing schema *target*.
@@ -23,16 +23,15 @@ UP = "\x02"
 #: ``PAGE component END``: a link to the page of *component*.
 PAGE = "\x03"
 
-#: ``LINK component END``: as `PAGE`, and not opened in place.
+#: ``LINK component END``: like `PAGE`, but not opened in place.
 LINK = "\x06"
 
-#: ``HREF address END``: an address in a text of the document, as the value of an attribute,
-#: that may lead to a page.
+#: ``HREF address END``: an address in a text of the document, as the value of an attribute, that
+#: may lead to a page.
 HREF = "\x0e"
 
 END = "\x04"
 
-#: What no mark is left of when a block is done.
 #: A mark of `PAGE` or `LINK`, which is its first group, and the component.
 PAGE_MARK = re.compile(f"([{PAGE}{LINK}])([^{END}]*){END}")
 #: A mark of `HREF`, and the address.
@@ -47,7 +46,7 @@ _NO_ID = re.compile(r"[^\w-]+")
 
 
 def plain(text: str) -> str:
-    """*text* without control characters, which HTML does not allow and marks are made of."""
+    """*text* without control characters, which HTML does not allow and marks consist of."""
     return text if text.isprintable() else _CONTROL.sub("", text)
 
 
@@ -62,14 +61,14 @@ def attr(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """*text* as code in a line."""
+    """*text* as inline code."""
     return f"<code>{esc(text)}</code>"
 
 
 def chips(parts: Sequence[str]) -> str:
     """*parts*, each HTML, as a line under a row; ``""`` if there are none.
 
-    One alone needs no element of its own: schemas state little else, thousands of times.
+    A single one needs no wrapper: schemas usually have only one, thousands of times.
     """
     if len(parts) == 1:
         return f"<small>{parts[0]}</small>"
@@ -88,7 +87,7 @@ def _mark_link(match: re.Match[str]) -> str:
 
 
 def without_marks(html: str) -> str:
-    """*html* without marks that nothing was put in the place of."""
+    """*html* without unused marks."""
     return _MARKS.sub("", html)
 
 
@@ -99,13 +98,15 @@ def slug_id(name: str) -> str:
 
 
 class Ids:
-    """Ids below one element, each different: ``.name``, and ``.name-1`` for the next."""
+    """Unique ids below one element: ``.name``, and ``.name-1`` for the next."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
 
     def take(self, name: str, mark: str = ".") -> str:
-        """An id for the child *name*, beginning with `ID`; *mark* ``~`` if it is no property."""
+        """An id for the child *name*, starting with `ID`; *mark* is ``~`` unless it is a
+        property.
+        """
         wanted = found = f"{mark}{slug_id(name)}"
         number = 0
         while found in self._taken:

@@ -1,4 +1,4 @@
-"""The parts of an operation as HTML that needs no script."""
+"""The parts of an operation as HTML that works without scripts."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 
-#: A response described in so few characters has its description in its heading.
+#: Maximum length of a response description shown in its heading.
 SHORT_DESCRIPTION = 160
 
 
 class OperationHtml:
-    """Writes the parts of operations of one document.
+    """Renders the parts of operations of one document.
 
-    :param translate: a text of the document in the reader's language.
+    :param translate: translates a text of the document for the reader.
     :param operation_href: the address of an operation's page, as the value of an attribute.
     """
 
@@ -38,7 +38,7 @@ class OperationHtml:
         self._words = schemas.words
         self._translate = translate
         self._href = operation_href
-        #: Of parameters, which many operations share: each is one object.
+        #: Rows of parameters, which many operations share: each is one object.
         self._rows: dict[Field, str] = {}
 
     def _inline(self, text: str) -> str:
@@ -47,7 +47,7 @@ class OperationHtml:
     # -- security -------------------------------------------------------------------------
 
     def security(self, operation: OperationTree, prefix: str) -> str:
-        """The alternatives, each a list of the schemes that it asks for."""
+        """The alternatives, each a list of the required schemes."""
         words = self._words
         alternatives = []
         for alternative in operation.security:
@@ -63,7 +63,7 @@ class OperationHtml:
         return f'<div class="navapi-security">{between.join(alternatives)}</div>'
 
     def _scheme(self, scheme: Scheme) -> str:
-        """A line of what kind it is, what carries it and its scopes; the rest below."""
+        """A line with its kind, where it is sent and its scopes; details below."""
         words = self._words
         line = [f"<strong>{esc(scheme.kind_words(words))}</strong>"]
         carrier = scheme.carrier_words(words)
@@ -96,7 +96,7 @@ class OperationHtml:
         return f"<div>{' '.join(line)}</div>{self._schemas.tell(scheme.text)}{listed}"
 
     def _address(self, url: str) -> str:
-        """*url* of a provider; a relative one leads nowhere from a page."""
+        """*url* of a provider; a relative one is not a link, as it would be broken."""
         return self._schemas.link(url, url) if is_absolute(url) else code(url)
 
     def servers(self, operation: OperationTree, prefix: str) -> str:
@@ -140,7 +140,7 @@ class OperationHtml:
         return row.replace(ID, attr(prefix) + slug_id(field.name))
 
     def _parameter_row(self, field: Field) -> str:
-        """The row of a parameter, with a mark where its id goes."""
+        """The row of a parameter, with a mark in place of its id."""
         below = self._schemas.below(field.below)
         written = list(field.written)
         plain = [example for example in field.examples if example.is_plain]
@@ -160,7 +160,7 @@ class OperationHtml:
         return f"<li>{esc(self._words.example)} {value}{summary}{described}</li>"
 
     def channel(self, operation: OperationTree, prefix: str) -> str:
-        """The channel of an operation, and what binds it to protocols."""
+        """The channel of an operation, and its protocol bindings."""
         channel, tell = operation.channel, self._schemas.tell
         if channel is None:
             return ""
@@ -171,7 +171,7 @@ class OperationHtml:
         return f'<div class="navapi-channel">{html}</div>'
 
     def _facts(self, facts: Iterable[StatedFact]) -> str:
-        """*facts* one below the other: they may be many, with long names."""
+        """*facts* one per line: there may be many, with long names."""
         rows = ""
         for fact in facts:
             label, values = fact.words(self._words)
@@ -189,7 +189,7 @@ class OperationHtml:
     # -- bodies ---------------------------------------------------------------------------
 
     def body(self, operation: OperationTree, prefix: str) -> str:
-        """The request body, per media type."""
+        """The request body, by media type."""
         body = operation.body
         if body is None:
             return ""
@@ -205,9 +205,9 @@ class OperationHtml:
         *,
         has_id: bool = False,
     ) -> str:
-        """Media types: one plainly, several as an exclusive choice, the first one open.
+        """Media types: a single one plainly, several as an exclusive choice, the first one open.
 
-        :param has_id: what they stand in bears *prefix* as its id already.
+        :param has_id: the enclosing element already has the id *prefix*.
         """
         if not content:
             return badge and f'<div class="navapi-media">{badge}</div>'
@@ -241,7 +241,7 @@ class OperationHtml:
         return html
 
     def schema(self, schema: Field, anchor: str, *, has_id: bool = False) -> str:
-        """A whole schema, with the id *anchor* where something in it leads back to its top."""
+        """A whole schema, with the id *anchor* if something in it links back to the top."""
         html = self._schemas.root(schema)
         back = not has_id and f'href="#{ID}"' in html
         html = html.replace(ID, anchor)
@@ -296,7 +296,7 @@ class OperationHtml:
         return f'<details id="{anchor}"{opened}><summary>{status} {head}</summary>{inner}</details>'
 
     def _response_words(self, response: Response) -> tuple[str, str]:
-        """What stands beside the status: its meaning and a short description; and what below."""
+        """Beside the status, its meaning and a short description; and the text below."""
         phrase = response.phrase(self._words)
         meaning = f"<strong>{esc(phrase)}</strong>" if phrase else ""
         summary = self._translate(response.summary.text) if response.summary else ""
@@ -331,7 +331,7 @@ class OperationHtml:
     # -- callbacks ------------------------------------------------------------------------
 
     def callbacks(self, operation: OperationTree, prefix: str) -> str:
-        """The requests that the API sends back, each like an operation of its own."""
+        """The requests sent by the API, each like an operation of its own."""
         parts = []
         for index, callback in enumerate(operation.callbacks):
             inner = "".join(self._called(callback, f"{prefix}c{index}~"))
@@ -358,7 +358,7 @@ class OperationHtml:
 
 
 def _beside(meaning: str, phrase: str, described: str) -> str:
-    """*described* beside the *meaning* of a status, unless it says the same."""
+    """*described* beside the *meaning* of a status, unless it is the same."""
     if described.strip().rstrip(".").casefold() == phrase.casefold():
         return meaning
     return f"{meaning} {described}".lstrip()

@@ -1,4 +1,4 @@
-"""Code samples and examples of an operation: groups of which one member is open."""
+"""Code samples and examples of an operation: groups with one open member."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sphinx_navapi.request.snippets import Client
 
 
 class SamplesHtml:
-    """Writes the samples of operations of one document."""
+    """Renders the samples of operations of one document."""
 
     def __init__(
         self, schemas: SchemaHtml, clients: tuple[Client, ...], translate: Callable[[str], str]
@@ -36,7 +36,7 @@ class SamplesHtml:
         if bodies:
             parts.append(f"<h3>{esc(words.request_body)}</h3>")
             is_alone = len(bodies) == 1 and not (bodies[0][1] or _is_named(operation))
-            # In the frame of the others: it folds as they do.
+            # In the same frame as the others: it folds like them.
             alone = f'<div class="navapi-switch"><div>{bodies[0][2]}</div></div>'
             parts.append(alone if is_alone else self._switch(bodies, f"{prefix}~b"))
         responses = list(self._responses(operation))
@@ -51,7 +51,7 @@ class SamplesHtml:
         return f'<div class="navapi-samples">{head}{code_html(example.text)}</div>'
 
     def _switch(self, members: Iterable[tuple[str, str, str]], name: str) -> str:
-        """Members (label, attributes, HTML) of which the first one is open."""
+        """A group of members (label, attributes, HTML), the first one open."""
         details = "".join(
             f'<details name="{attr(name)}"{attributes}{"" if index else " open"}>'
             f"<summary>{esc(label)}</summary>{html}</details>"
@@ -70,7 +70,7 @@ class SamplesHtml:
         several = len({example.media_type for example in given}) > 1
         for position, example in enumerate(given, 1):
             label = self._label(example, position, typed=several)
-            # For the playground: of which media type the text is a whole body.
+            # Tells the playground of which media type the text is a complete body.
             whole = example.code is not None and len(example.code.text) <= LONGEST_EXAMPLE
             is_sent = whole and not operation.is_incoming
             chosen = f' data-example="{example.index}"' if is_sent else ""
@@ -91,7 +91,7 @@ class SamplesHtml:
             yield response.status, "", f"<div>{html}</div>"
 
     def _label(self, example: BodyExample, position: int, *, typed: bool) -> str:
-        """What an example is called among several. :param typed: with its media type."""
+        """The name of an example among several. :param typed: with its media type."""
         label = self._translate(example.summary.text) if example.summary else example.name
         label = label or f"{self._words.example} {position}"
         return f"{label} ({example.media_type})" if typed else label
@@ -110,12 +110,12 @@ class SamplesHtml:
 
 
 def _is_named(operation: OperationTree) -> bool:
-    """Whether the document calls the first example of the body something."""
+    """Whether the first example of the body has a name."""
     first = operation.examples.bodies[0]
     return bool(first.summary or first.name)
 
 
 def code_html(text: str, grammar: str = DATA) -> str:
-    """*text* as a block of code, in colours."""
-    # A line break after <pre> would be swallowed by parsers; <code> keeps it.
+    """*text* as a block of code, highlighted."""
+    # A line break after <pre> would be dropped by parsers; <code> keeps it.
     return f"<pre><code>{coloured(text, grammar)}</code></pre>"

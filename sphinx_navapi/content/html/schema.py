@@ -1,4 +1,4 @@
-"""Schemas as nested lists of fields, each component written once and reused."""
+"""Schemas as nested lists of fields, each component rendered once and reused."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from sphinx_navapi.openapi.schema.type_label import OBJECT
 
 Describe = Callable[[str], str]
 
-#: More permitted values than these are folded away.
+#: Up to this number, permitted values are not folded.
 SHORT_ENUM = 5
 
-#: More alternatives than these are no row of tabs.
+#: Maximum number of alternatives shown as tabs.
 MOST_TABS = 8
 
 _kind = attrgetter("kind")
 
 
 class SchemaHtml:
-    """Writes schemas of one document; what it returns holds marks of `markup`.
+    """Renders schemas of one document; the result contains marks of `markup`.
 
-    :param describe: a description as block HTML, translated.
-    :param translate: a text of the document.
-    :param expanded: whether nested properties are open at first.
+    :param describe: renders a description as block HTML, translated.
+    :param translate: translates a text of the document.
+    :param expanded: whether nested properties are initially open.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class SchemaHtml:
         self.words = words
         self.describe = describe
         self.translate = translate
-        #: Of what hangs below components: each the same object wherever it is the same.
+        #: What is below components: equal parts are the same object.
         self._fragments: dict[tree.Below, str] = {}
 
     def root(self, field: tree.Field) -> str:
@@ -76,7 +76,7 @@ class SchemaHtml:
     def field(self, name: str, field: tree.Field, below: str, *, anchor: str, facts: str) -> str:
         """A row of a list of fields.
 
-        :param name: HTML of its name; *below*: of what nests in it; *facts*: of what it states.
+        :param name: HTML of its name; *below*: of its children; *facts*: of its facts.
         :param anchor: its id.
         """
         said = field.said
@@ -91,7 +91,7 @@ class SchemaHtml:
         return self.describe(text.text) if text else ""
 
     def below(self, below: tree.Below, *, nested: bool = True) -> str:
-        """What hangs below a row: its fields folded (*nested*) or plain, or a link to them."""
+        """The children of a row: folded fields (*nested*), plain fields, or a link to them."""
         expansion = below.expansion
         if expansion in (Expansion.LEAF, Expansion.CUT):
             return ""
@@ -158,7 +158,7 @@ class SchemaHtml:
     # -- alternatives ---------------------------------------------------------------------
 
     def _variants(self, fields: list[tree.Field], chosen_by: str) -> Iterator[str]:
-        """Alternatives: of one only as tabs, the first one open; all of several in a list."""
+        """Alternatives: as tabs if there is one group, the first one open; otherwise as a list."""
         for group, members in groupby(fields, key=lambda field: field.group):
             variants = list(members)
             label = esc(variant_words(group, self.words))
@@ -185,7 +185,7 @@ class SchemaHtml:
             yield shown
 
     def _option(self, field: tree.Field) -> tuple[str, str]:
-        """One of several alternatives: its name, and what opens, if there is more to it."""
+        """One of several alternatives: its name, and its details, if there are any."""
         said = field.said
         title = field.title(self.words)
         typed = type_words(said.type, self.words)
@@ -194,7 +194,7 @@ class SchemaHtml:
         more = self._heading(field) if field.heading != title else ""
         head = f"<b>{esc(title)}</b>{label}{self._flags(field, ' ')}{more}"
         if field.is_link:
-            # Nothing but a link to a page would open.
+            # Opening it would only show a link to a page.
             named = f"<b>{esc(title)}</b> " if title != said.component else ""
             return f"{named}{_page_link(field.below)}{self._flags(field, ' ')}", ""
         below = self.below(field.below, nested=False)
@@ -205,7 +205,7 @@ class SchemaHtml:
         return f"{esc(self.words.chosen_by)} {code(choice.property_name)}" if choice else ""
 
     def _choice(self, below: tree.Below, chosen_by: str, shown: str) -> str:
-        """What a property chooses besides the alternatives that are named after it.
+        """What a discriminator selects besides the alternatives named after its values.
 
         :param shown: the HTML of these.
         """
@@ -232,7 +232,7 @@ class SchemaHtml:
         return f"<small>{chosen_by}</small>{listed}"
 
     def _mention(self, said: tree.Statement | None, anchors: Mapping[str, str]) -> str:
-        """The name of a schema, with a link to where it is shown."""
+        """The name of a schema, with a link to the place where it is shown."""
         if said is None:
             return esc(self.words.unresolved)
         name = said.name(self.words)
@@ -282,7 +282,7 @@ class SchemaHtml:
 
     @staticmethod
     def link(url: str, text: str) -> str:
-        """A link that a document gives; text where its scheme is not allowed."""
+        """A link from the document; text if its scheme is not allowed."""
         label = esc(text or url)
         return f'<a href="{attr(url)}">{label}</a>' if is_safe_url(url) else label
 
@@ -304,12 +304,12 @@ class SchemaHtml:
 
 
 def _page_link(below: tree.Below) -> str:
-    """The mark of a link to the page that stands in the place of all of *below*."""
+    """The mark of a link to the page that replaces all of *below*."""
     return f"{PAGE}{plain(below.page or '')}{END}"
 
 
-#: Flags that say less than others.
+#: Less important flags.
 _QUIET = (tree.Flag.READ_ONLY, tree.Flag.WRITE_ONLY)
 
-#: Those that warn.
+#: Flags with a warning style.
 _MARKS = {tree.Flag.DEPRECATED: ' class="navapi-old"'}

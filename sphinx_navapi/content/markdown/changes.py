@@ -10,7 +10,7 @@ from sphinx_navapi.changes.words import code
 from sphinx_navapi.content.changes import NO_CHANGES, ChangeBlock, Translate, change_sections
 from sphinx_navapi.openapi.document import OperationKey
 
-#: Docname of the page of an operation, where it has one.
+#: Docname of the page of an operation, if it has one.
 FindPage = Callable[[OperationKey], str | None]
 
 
@@ -22,9 +22,9 @@ def write_changes(
     translate: Translate | None,
     find_page: FindPage,
 ) -> str:
-    """The page with *title*; links to pages begin with a slash.
+    """The page with *title*; links to pages start with a slash.
 
-    :param words: the interface's; *translate*: those of the project.
+    :param words: translates the interface; *translate*: the project's texts.
     """
     lines = [f"# {title}"]
     sections = change_sections(changes)
@@ -43,7 +43,7 @@ def write_changes(
 
 
 def _links(block: ChangeBlock, find_page: FindPage) -> str:
-    """The operations that the changes concern; empty for the document as a whole."""
+    """The operations affected by the changes; empty for the document as a whole."""
     names = ", ".join(_link(key, find_page) for key in block.operations)
     return f"{names} + {block.more}" if block.more else names
 

@@ -1,4 +1,4 @@
-"""Changes the addresses of links in a text of CommonMark, and nothing else of it."""
+"""Changing only the link addresses in a CommonMark text."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from html import escape, unescape
 
 from markdown_it import MarkdownIt
 
-#: Where an address may stand: after ``](``, in a definition, in an attribute of HTML.
+#: Possible positions of an address: after ``](``, in a definition, in an HTML attribute.
 _INLINE = re.compile(r"(\]\(\s*)(?:<([^<>\n]*)>|([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*))")
 _DEFINITION = re.compile(r"(?m)^([ \t>]*\[(?!\^)[^\]\n]+\]:[ \t]*)(?:<([^<>\n]*)>|(\S+))")
 _ATTRIBUTE = re.compile(r"""(<a\b[^<>]*?\bhref=)(["'])([^"'\n]*)\2""", re.IGNORECASE)
 
-#: Code in a line: as many backticks at its end as at its beginning.
+#: A code span: with the same number of backticks at both ends.
 _CODE = re.compile(r"(?<!`)(`+)(?!`)(?:.|\n(?!\s*\n))*?(?<!`)\1(?!`)")
 
-#: Begins with plain characters, unlike the pattern of definitions: it is found much faster.
+#: Starts with literal characters, unlike the pattern of definitions: much faster to search.
 _MAYBE_DEFINITION = re.compile(r"\]:[ \t]*(?:<([^<>\n]*)>|(\S+))")
 
 
 def change_links(text: str, change: Callable[[str], str | None]) -> str:
-    """*text* with the address that *change* gives for that of a link; as it is for ``None``.
+    """*text* with link addresses replaced by the results of *change*, unless they are ``None``.
 
-    Code stays to the letter, and so do images. *change* may be asked for addresses in them, too.
+    Code and images are not modified, but *change* may be called with addresses in them.
     """
     if not _may_change(text, change):
         return text
@@ -40,13 +40,13 @@ def change_links(text: str, change: Callable[[str], str | None]) -> str:
 
 
 def _may_change(text: str, change: Callable[[str], str | None]) -> bool:
-    """Whether *change* gives another address for anything in *text* that looks like a link's.
+    """Whether *change* returns another address for anything in *text* that looks like a link.
 
-    Most texts need not be parsed then, which takes a hundred times as long.
+    If not, the text need not be parsed, which takes a hundred times as long.
     """
     found = {m[2] or m[3] or "" for m in _INLINE.finditer(text)}
     found |= {m[1] or m[2] or "" for m in _MAYBE_DEFINITION.finditer(text)}
-    # Code, which is left out when links are changed, ends an address.
+    # An address ends where code starts, which is excluded when links are changed.
     found |= {address.partition("`")[0] for address in found}
     if any(change(unescape(href)) not in (None, href) for href in found if href):
         return True
@@ -56,7 +56,7 @@ def _may_change(text: str, change: Callable[[str], str | None]) -> bool:
 
 
 def _code_lines(text: str) -> Iterator[tuple[int, int]]:
-    """First line and the line after the last of each block of code."""
+    """First line and end line of each block of code."""
     for token in _parser().parse(text):
         if token.type in ("fence", "code_block") and token.map is not None:
             yield token.map[0], token.map[1]
@@ -64,7 +64,7 @@ def _code_lines(text: str) -> Iterator[tuple[int, int]]:
 
 @cache
 def _parser() -> MarkdownIt:
-    # Blocks alone: what stands in lines is not looked at.
+    # Only blocks: inline content is not parsed.
     return MarkdownIt("commonmark").disable("inline")
 
 
@@ -94,7 +94,7 @@ def _change_text(text: str, change: Callable[[str], str | None]) -> str:
 
 
 def _is_image(match: re.Match[str]) -> bool:
-    """Whether the brackets before the address of *match* begin with an exclamation mark."""
+    """Whether the brackets before the address of *match* are preceded by an exclamation mark."""
     if not match[1].startswith("]("):
         return False
     depth = 0

@@ -1,4 +1,4 @@
-"""The page about a whole document in Markdown, and the parts of it that other formats share."""
+"""The overview page of a document in Markdown, with parts shared by other formats."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def write_overview(
     """The blocks of the page below its title.
 
     :param label: title of the page of an operation, by its docname.
-    :param download: URL of the document, where readers can have it.
+    :param download: URL of the document, if readers can download it.
     """
     yield texts.tell(tree.summary)
     for part in tree.intro:
@@ -61,7 +61,7 @@ def write_overview(
 
 
 def write_facts(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> str:
-    """Version, contact, licence, terms and documentation elsewhere: a list."""
+    """Version, contact, licence, terms and external documentation: a list."""
     return "\n".join(
         f"- {plain(getattr(words, fact.word))}: {_fact(fact, texts)}" for fact in tree.facts
     )
@@ -88,7 +88,7 @@ def write_schemes(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> 
 
 
 def write_group(group: OverviewGroup, words: Wording, texts: SchemaMarkdown) -> Iterator[str]:
-    """What is said of a group of operations: if it has a page, no more than a sentence."""
+    """The description and operations of a group: only a sentence if it has a page."""
     for text in group.texts:
         yield (texts.sentence(text.text) if group.page else "") or texts.tell(text)
     for more in group.links:

@@ -1,7 +1,7 @@
-"""Writes the page of an operation or a schema as Markdown.
+"""Writing the page of an operation or a schema as Markdown.
 
-Descriptions stand as the document has them, for they are CommonMark already;
-everything else is escaped. Links lead to the Markdown files of other pages.
+Descriptions are kept, as they are already CommonMark; everything else is escaped. Links lead to the
+Markdown files of other pages.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.snippets import CLIENTS, Client
 
-#: Characters of an example. On a page it stands beside the text; here it is read with it.
+#: Maximum length of an example, lower than on HTML pages: it is part of the running text.
 _LONGEST_EXAMPLE: Final = 16_000
 
 
@@ -36,7 +36,7 @@ class MarkdownWriter:
 
     :param content: the document's operations and schemas.
     :param pages: those of components and operations.
-    :param clients: languages of the samples that are made.
+    :param clients: languages of generated samples.
     """
 
     def __init__(
@@ -67,10 +67,10 @@ class MarkdownWriter:
     ) -> str:
         """The page of *operation*, ending in a line break.
 
-        :param docname: where the page stands: links are relative to ``docname.md``.
-        :param title: as the page shows it, translated.
-        :param description: of the page, where it has one of its own.
-        :param badges: what stands beside the title.
+        :param docname: of the page: links are relative to ``docname.md``.
+        :param title: as on the page, translated.
+        :param description: of the page, if it has its own.
+        :param badges: shown beside the title.
         """
         links = FileLinks(docname, directory)
         beside = ", ".join(f"**{plain(badge)}**" for badge in badges)
@@ -86,10 +86,10 @@ class MarkdownWriter:
         label: Callable[[str], str],
         download: str | None = None,
     ) -> str:
-        """The page about the document, ending in a line break.
+        """The overview page of the document, ending in a line break.
 
         :param label: title of the page of an operation, by its docname.
-        :param download: URL of the document, where readers can have it.
+        :param download: URL of the document, if readers can download it.
         """
         blocks = write_overview(tree, self._words, self._schemas, label, download)
         return _document([f"# {plain(title)}", *blocks])
@@ -259,7 +259,7 @@ class MarkdownWriter:
         return item(f"{code(given.name)} → {target}", blocks)
 
     def _examples(self, examples: Iterable[BodyExample]) -> Iterator[str]:
-        """The *examples* of one body; neighbours that are the same are written once."""
+        """The *examples* of one body; equal neighbours are written once."""
         for _, same in groupby(examples, key=lambda each: (each.media_type, each.code, each.url)):
             yield from self._example(list(same))
 

@@ -29,7 +29,7 @@ from sphinx_navapi.openapi.schema.schema import Expansion
 Kept = TypeVar("Kept", Below, Field)
 
 
-#: Rows of so few characters are written again where they come again.
+#: Rows up to this length are repeated instead of referred to.
 _SHORT: Final = 200
 
 
@@ -37,9 +37,9 @@ class FileLinks:
     """The links of a page to others.
 
     :param docname: the page.
-    :param directory: under which the linked schemas have their pages.
-    :ivar count: how many have been written.
-    :ivar written: rows of whole bodies that the page has already.
+    :param directory: folder of the pages of linked schemas.
+    :ivar count: number of links written.
+    :ivar written: rows of whole bodies already on the page.
     """
 
     def __init__(self, docname: str, directory: str) -> None:
@@ -51,7 +51,7 @@ class FileLinks:
         self.written: set[str] = set()
 
     def link(self, label: str, docname: str | None) -> str:
-        """A link to the page *docname*; *label* alone where there is none."""
+        """A link to the page *docname*; only *label* if there is none."""
         self.count += 1
         if docname is None:
             return plain(label)
@@ -73,18 +73,18 @@ class SchemaMarkdown:
         self._translate = translate
         self._words = words
         self._schema_docname = schema_docname
-        #: Of what hangs below components, and of parameters: each the same object wherever
-        #: it is the same. Only what has no links is the same on all pages.
+        #: What is below components, and parameters: equal parts are the same object. Only parts
+        #: without links are the same on all pages.
         self._fragments: dict[Below | Field, str] = {}
         self._linked: dict[Below | Field, str] = {}
         self._origin = ("", "")
 
     def describe(self, text: str | None) -> str:
-        """A text of the document, as it is: it is CommonMark."""
+        """A text of the document, unchanged: it is CommonMark."""
         if not text or not text.strip():
             return ""
         text = self._translate(text).strip("\n").rstrip()
-        # HTML that could do harm does none in a file of text, but somebody may render it.
+        # Harmful HTML does nothing in a text file, but somebody may render it.
         return clean_html(text).strip() if has_raw_html(text) and "`" not in text else text
 
     def tell(self, text: Text | None) -> str:
@@ -92,7 +92,7 @@ class SchemaMarkdown:
         return self.describe(text.text) if text else ""
 
     def inline(self, text: Text | None) -> str:
-        """A text of the document in one line."""
+        """A text of the document on one line."""
         return one_line(self._translate(text.text)) if text else ""
 
     def sentence(self, text: str | None) -> str:
@@ -100,15 +100,15 @@ class SchemaMarkdown:
         return first_sentence(self._translate(text)) if text and text.strip() else ""
 
     def translated(self, text: Text) -> str:
-        """A text of the document as it is, in the language of the page."""
+        """A text of the document unchanged, in the language of the page."""
         return self._translate(text.text)
 
     def plain(self, text: Text | None) -> str:
-        """A text of the document that is no CommonMark."""
+        """A text of the document that is not CommonMark."""
         return plain(self._translate(text.text)) if text else ""
 
     def line(self, facts: Iterable[Fact | Limit | NamedFact | Style]) -> str:
-        """*facts* in a line."""
+        """*facts* on one line."""
         return "; ".join(map(self._fact, facts))
 
     def _fact(self, fact: Fact | Limit | NamedFact | Style) -> str:
@@ -138,7 +138,7 @@ class SchemaMarkdown:
         return f"- {self._words.example}: {value}{remark(text)}"
 
     def _kept(self, value: Kept, links: FileLinks, write: Callable[[Kept, FileLinks], str]) -> str:
-        """What *write* gives for *value*, written once for all pages that it is the same on."""
+        """The result of *write* for *value*, cached for all pages on which it is the same."""
         if links.origin != self._origin:
             self._linked.clear()
             self._origin = links.origin
@@ -155,7 +155,7 @@ class SchemaMarkdown:
     # -- schemas --------------------------------------------------------------------------
 
     def schema(self, field: Field, links: FileLinks) -> Iterator[str]:
-        """A whole schema: what it is, then its rows."""
+        """A whole schema: its type, then its rows."""
         said = field.said
         parts = [said.distinct_component, *field.qualities(self._words)]
         yield ", ".join(f"*{plain(part)}*" for part in filter(None, parts))
@@ -172,7 +172,7 @@ class SchemaMarkdown:
         return f"{name} ({plain(', '.join(field.qualities(self._words)))})"
 
     def _below(self, below: Below, links: FileLinks) -> str:
-        """What nests below a row: a list."""
+        """The children of a row: a list."""
         if below.of.component is None or below.expansion is not Expansion.SHOWN:
             return self._list(below, links)
         return self._kept(below, links, self._list)
@@ -225,7 +225,9 @@ class SchemaMarkdown:
         return plain(field.words(words))
 
     def _stated(self, said: Statement, written: Iterable[Fact | Style]) -> str:
-        """Constraints and the like in a line; permitted values in a list if they are explained."""
+        """Constraints and similar facts on one line; permitted values as a list if they have
+        descriptions.
+        """
         lines = [self._fact(fact) for fact in said.line(written)]
         if said.link is not None:
             lines.append(link(said.link.said(self._translate), said.link.url))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def write_scheme(scheme: Scheme, words: Wording, texts: SchemaMarkdown) -> str:
-    """A list item of *scheme*: its name and kind, below it what it says and how it is used."""
+    """A list item of *scheme*: its name and kind, below it its description and use."""
     kind = scheme.kind_words(words)
     if scheme.is_deprecated:
         kind += f", {words.deprecated}"
@@ -35,5 +35,5 @@ def write_scheme(scheme: Scheme, words: Wording, texts: SchemaMarkdown) -> str:
 
 
 def _address(url: str) -> str:
-    """*url* of a provider; a relative one leads nowhere from a page."""
+    """*url* of a provider; a relative one is not a link, as it would be broken."""
     return address(url) if is_absolute(url) else code(url)

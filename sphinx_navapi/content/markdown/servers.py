@@ -13,7 +13,7 @@ from sphinx_navapi.locale.wording import Wording
 def write_server(server: Server, words: Wording, inline: Callable[[Text | None], str]) -> str:
     """A list item of *server*: its URL, name and description, below it its variables.
 
-    :param inline: a text of the document in one line, translated.
+    :param inline: renders a text of the document on one line, translated.
     """
     name = f" ({plain(server.name)})" if server.name else ""
     lines = [f"- {code(server.url)}{name}{remark(inline(server.text))}"]

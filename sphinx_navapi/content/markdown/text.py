@@ -1,4 +1,4 @@
-"""Text as Markdown that says what the text says, whatever characters it holds."""
+"""Escaping arbitrary text as Markdown."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from sphinx_navapi.formats.commonmark import is_safe_url
 
 _BACKTICKS = re.compile(r"`+")
-# Of an array's type, brackets around nothing are no link unless an address follows.
+# In array types, empty brackets are not a link unless an address follows.
 _SPECIAL = re.compile(
     r"[\\`*_<>|~]|\[(?!\](?![(\[:]))|(?<!\[)\]|(?<=\[)\](?=[(\[:])|(?<!\w)#+(?=\s)|&(?=[#\w]+;)"
 )
@@ -21,15 +21,15 @@ def one_line(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """*text* in one line, every character standing for itself."""
+    """*text* on one line, escaped."""
     text = one_line(text)
     text = _SPECIAL.sub(lambda match: f"\\{match[0]}", text)
-    # At the start of a line these begin a list or a heading.
+    # At the start of a line these mark a list or a heading.
     return re.sub(r"^(\d*)([-+=.)])(?=\s|$)", r"\1\\\2", text)
 
 
 def code(text: str) -> str:
-    """*text* as a code span, with as many backticks as it takes (CommonMark, section 6.1)."""
+    """*text* as a code span, with as many backticks as needed (CommonMark, section 6.1)."""
     text = one_line(text)
     longest = max((len(run) for run in _BACKTICKS.findall(text)), default=0)
     ticks = "`" * (longest + 1)
@@ -38,7 +38,9 @@ def code(text: str) -> str:
 
 
 def fence(text: str, language: str = "") -> str:
-    """*text* as a fenced code block that nothing in it can end (CommonMark, section 4.5)."""
+    """*text* as a fenced code block with a fence longer than any in it (CommonMark, section
+    4.5).
+    """
     longest = max((len(run) for run in _BACKTICKS.findall(text)), default=0)
     ticks = "`" * max(3, longest + 1)
     end = "" if text.endswith("\n") else "\n"
@@ -46,7 +48,7 @@ def fence(text: str, language: str = "") -> str:
 
 
 def link(label: str, url: str) -> str:
-    """A link; only the label where the scheme of *url* is not allowed."""
+    """A link; only the label if the scheme of *url* is not allowed."""
     if not is_safe_url(url) or not url:
         return plain(label)
     safe = re.sub(r"[\s<>\\]", lambda match: f"%{ord(match[0]):02X}", url)
@@ -56,13 +58,13 @@ def link(label: str, url: str) -> str:
 
 
 def indent(text: str, by: str) -> str:
-    """*text* with every line but the first behind *by*: the content of a list item."""
+    """*text* with every line but the first prefixed by *by*: the content of a list item."""
     first, *rest = text.split("\n")
     return "\n".join([first, *(f"{by}{line}" if line.strip() else "" for line in rest)])
 
 
 def item(head: str, blocks: Iterable[str]) -> str:
-    """A list item; its blocks stand below its first line."""
+    """A list item with its blocks below the first line."""
     filled = [block for block in blocks if block]
     if not filled:
         return f"- {head}"
@@ -75,5 +77,5 @@ def address(url: str) -> str:
 
 
 def remark(text: str) -> str:
-    """*text* after what it is said of; nothing for no text."""
+    """*text* as a trailing remark; empty if there is none."""
     return f": {text}" if text else ""

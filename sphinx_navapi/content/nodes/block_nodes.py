@@ -1,8 +1,8 @@
-"""Blocks of operation and schema pages as stock nodes, for every builder but our HTML.
+"""Blocks of operation and schema pages as stock nodes, for all other builders.
 
-Same content and order as the HTML. Schemas are flat lists of dotted names
-(``owner.login``, ``tags[].name``): LaTeX gives up on lists nested more than a few
-levels deep, and a printed page has no room for the indentation.
+Same content and order as in HTML. Schemas are flat lists of dotted names (``owner.login``,
+``tags[].name``): LaTeX cannot nest lists more than a few levels deep, and a printed page has no
+room for the indentation.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ Translate = Callable[[str], str]
 
 
 class BlockSource(Protocol):
-    """What blocks need to know of the site."""
+    """Access of blocks to the site."""
 
     @property
     def clients(self) -> tuple[Client, ...]:
-        """Languages of the code samples, in their order."""
+        """Languages of the code samples, in order."""
 
     def schema_docname(self, document: str, directory: str, component: str) -> str | None:
         """Docname of the page of a component schema."""
@@ -69,10 +69,9 @@ class BlockSource(Protocol):
 
 
 class BlockNodes:
-    """Makes body elements of the blocks of one document, for pages below one directory.
+    """Converts the blocks of one document to body elements, for pages below one directory.
 
-    Links to other pages are pending cross-references: expand blocks before
-    Sphinx resolves these.
+    Links to other pages are pending cross-references: expand blocks before Sphinx resolves these.
     """
 
     def __init__(
@@ -199,7 +198,7 @@ class BlockNodes:
     # -- schemas --------------------------------------------------------------------------
 
     def schema(self, field: Field) -> Iterator[nodes.Node]:
-        """A whole schema: what it is, then its rows."""
+        """A whole schema: its type, then its rows."""
         parts = [field.said.distinct_component, *field.qualities(self._words)]
         line = ", ".join(filter(None, parts))
         yield nodes.paragraph("", "", nodes.emphasis("", line))
@@ -232,7 +231,7 @@ class BlockNodes:
             yield item([code(dotted(path))], row.field.qualities(self._words), content)
 
     def _below(self, below: Below) -> list[nodes.Node]:
-        """What stands in the place of rows, and what chooses among them."""
+        """Replacements for rows, and the discriminator."""
         content: list[nodes.Node] = []
         words = self._words
         if below.expansion is Expansion.RECURSIVE:
@@ -255,7 +254,7 @@ class BlockNodes:
         return content
 
     def _stated(self, said: Statement, written: Iterable[Fact | Style]) -> list[nodes.Node]:
-        """Constraints and the like in a line, permitted values with what is said of them."""
+        """Constraints and similar facts on one line, permitted values with their descriptions."""
         words = self._words
         content: list[nodes.Node] = []
         if said.has_told_values:
@@ -310,7 +309,7 @@ class BlockNodes:
                 yield nodes.definition_list("", *map(self._encoding, media.encodings))
 
     def _line(self, facts: Iterable[Fact | Limit | NamedFact | Style]) -> list[nodes.Node]:
-        """*facts* in a line, if there are any, and what is said of them."""
+        """*facts* on one line, if there are any, and their descriptions."""
         stated = list(facts)
         said = [fact.words(self._words) for fact in stated]
         content: list[nodes.Node] = [facts_line(said)] if said else []
@@ -419,5 +418,5 @@ class BlockNodes:
 
 
 def _address(url: str) -> nodes.Node:
-    """*url* of a provider; a relative one leads nowhere from a page."""
+    """*url* of a provider; a relative one is not a link, as it would be broken."""
     return link(url) if is_absolute(url) else code(url)

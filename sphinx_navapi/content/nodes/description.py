@@ -1,8 +1,8 @@
-"""Descriptions as stock docutils nodes, which every builder writes.
+"""Descriptions as stock docutils nodes, for all builders.
 
-The tokens of `description.parse` become nodes directly: no state machine, no
-transforms. A description that holds HTML goes by way of the cleaned fragment, so
-that both halves agree on what is allowed.
+The tokens of `description.parse` become nodes directly: no state machine, no transforms. A
+description with HTML is converted from the cleaned fragment, so that both outputs agree on what is
+allowed.
 """
 
 from __future__ import annotations
@@ -17,20 +17,19 @@ from sphinx_navapi.formats import commonmark as description
 from sphinx_navapi.formats.html_parser import LenientParser
 from sphinx_navapi.links.targets import FROM_DOCUMENT
 
-#: Lists inside lists and quotes inside quotes, deeper than this, are written on the
-#: level above: LaTeX gives up at the fifth.
+#: Lists and quotes nested more deeply than this are moved up to this level: LaTeX allows only four.
 DEEPEST_NESTING = 3
 
 
 def description_nodes(
     text: str, *, source: str | None = None, line: int | None = None
 ) -> list[nodes.Node]:
-    """*text* as body elements: paragraphs, lists, tables, literal blocks; none for blank text.
+    """*text* as body elements: paragraphs, lists, tables, literal blocks; empty for blank text.
 
-    Headings become rubrics. Nodes have no ``source`` unless the caller gives
-    one, so that Sphinx leaves their translation to the caller.
+    Headings become rubrics. Nodes have no ``source`` unless the caller passes one, so that Sphinx
+    leaves their translation to the caller.
 
-    :param source: set on every element that holds text, with *line*.
+    :param source: set on every element with text, with *line*.
     """
     text = text.strip()
     if not text:
@@ -54,7 +53,7 @@ def description_nodes(
 
 
 def inline_nodes(text: str) -> list[nodes.Node]:
-    """*text* as inline elements, of several blocks joined by spaces: for terms and cells."""
+    """*text* as inline elements, several blocks joined by spaces: for terms and cells."""
     found = description_nodes(text)
     inline: list[nodes.Node] = []
     for block in found:
@@ -70,8 +69,8 @@ def inline_nodes(text: str) -> list[nodes.Node]:
 class _Tree:
     """Builds nodes from events that open, add text, and close.
 
-    Text may come where docutils allows none (in a list item, a cell): it gets a
-    paragraph. Elements may end in any order and at any time.
+    Text may appear where docutils allows none (in a list item, a cell): it gets a paragraph.
+    Elements may end in any order and at any time.
     """
 
     def __init__(self) -> None:
@@ -101,7 +100,7 @@ class _Tree:
         here += nodes.Text(text)
 
     def line_break(self) -> None:
-        """The lines of a paragraph become a line block, which survives every builder."""
+        """Convert the lines of a paragraph to a line block, which all builders support."""
         here = self._here
         if not isinstance(here, nodes.line | nodes.paragraph):
             if isinstance(here, nodes.TextElement):
@@ -119,7 +118,7 @@ class _Tree:
         self._open.append((name, following))
 
     def leaf(self, node: nodes.Element) -> None:
-        """*node*, an inline or a body element without content to come."""
+        """Add *node*, an inline or a body element without further content."""
         if isinstance(node, nodes.Inline):
             here = self._here
             if not isinstance(here, nodes.TextElement):
@@ -139,7 +138,7 @@ class _Tree:
     def block(self, name: str, node: nodes.Element) -> None:
         self.close_paragraph()
         if isinstance(self._here, nodes.TextElement):
-            return  # a block inside a title or a cell of text: its text goes on here
+            return  # a block inside a title or a cell: its text is added there
         self._here.append(node)
         self._open.append((name, node))
 
@@ -148,7 +147,7 @@ class _Tree:
         self.block("p", nodes.rubric())
 
     def close(self, name: str) -> None:
-        """End the innermost element called *name*, with what is open inside it."""
+        """Close the innermost element called *name*, and everything open inside it."""
         if self.is_open(name):
             while self._pop() != name:
                 pass
@@ -162,7 +161,7 @@ class _Tree:
             self.close_paragraph()
             lists = (nodes.bullet_list, nodes.enumerated_list)
             outer = next(node for _, node in reversed(self._open) if isinstance(node, lists))
-            self._open.append((name, outer))  # its items follow in the outer list
+            self._open.append((name, outer))  # its items are added to the outer list
             return
         self._make_room()
         self.block(name, node)
@@ -217,7 +216,7 @@ class _Tree:
             self.block("td", nodes.entry())
 
     def _make_room(self) -> None:
-        """Open what a body element may stand in: an item in a list, a cell in a table."""
+        """Open the required parent of a body element: an item in a list, a cell in a table."""
         self.close_paragraph()
         if isinstance(self._here, nodes.bullet_list | nodes.enumerated_list):
             self.start_item()
@@ -247,7 +246,7 @@ def _is_filled(node: nodes.Node) -> bool:
 
 
 def _trim(block: nodes.Element) -> None:
-    """Lines without an empty one at the end; a line's text without its leading blank."""
+    """Remove a trailing empty line, and leading blanks of lines."""
     for line in block.children:
         first = line.children[0] if line.children else None
         if isinstance(line, nodes.Element) and isinstance(first, nodes.Text):
@@ -255,7 +254,7 @@ def _trim(block: nodes.Element) -> None:
 
 
 def _square(table: nodes.table) -> None:
-    """Give *table* the columns and cells that docutils' writers count on."""
+    """Add columns and cells to *table* as docutils' writers expect."""
     group = table.children[0]
     assert isinstance(group, nodes.tgroup)
     rows = list(group.findall(nodes.row))
@@ -268,7 +267,7 @@ def _square(table: nodes.table) -> None:
         row.extend(nodes.entry() for _ in range(columns - len(row.children)))
     group.children = [part for part in group.children if part.children]
     if not any(isinstance(part, nodes.tbody) for part in group.children):
-        # docutils wants a body: a table that is all head has none.
+        # docutils requires a body: a table with only a head has none.
         head = group.children.pop()
         assert isinstance(head, nodes.thead)
         group += nodes.tbody("", *head.children)
@@ -279,26 +278,26 @@ def _square(table: nodes.table) -> None:
 def _reference(url: str) -> nodes.TextElement:
     if not url:
         return nodes.inline()
-    # Where a link of the site leads is known when all pages are.
+    # Links within the site are resolved when all pages are known.
     return nodes.reference("", "", refuri=url, internal=False, **{FROM_DOCUMENT: True})
 
 
 def _code_block(code: str, language: str = "") -> nodes.literal_block:
     block = nodes.literal_block(code.rstrip("\n"), code.rstrip("\n"))
-    # Languages that Pygments does not know are a warning of Sphinx; `text` never is.
+    # Sphinx warns about languages unknown to Pygments; `text` is always known.
     block["language"] = language if _LANGUAGES.fullmatch(language) else "text"
-    # What is left out of an example, such as `...`, is a mistake in its language.
+    # Ellipses such as `...` in an example are syntax errors in its language.
     block["force"] = True
     return block
 
 
-#: Names of code that Pygments knows and that descriptions use.
+#: Languages of code in descriptions that Pygments knows.
 _LANGUAGES = re.compile(
     r"bash|c|console|csharp|css|go|graphql|html|http|ini|java|javascript|js|json|kotlin|php"
     r"|powershell|python|ruby|rust|sh|shell|sql|swift|toml|ts|typescript|xml|yaml"
 )
 
-#: Inline elements of markdown-it and HTML that become a node with content.
+#: Inline elements of markdown-it and HTML with a corresponding node.
 _INLINE: dict[str, type[nodes.TextElement]] = {
     "strong": nodes.strong,
     "b": nodes.strong,
@@ -374,14 +373,14 @@ def _read_inline(tokens: Iterable[Token], tree: _Tree) -> None:
 
 
 def _image(source: str, alt: str) -> nodes.Element:
-    # Not an image node: Sphinx would fetch it for LaTeX and ePub, from wherever a document says.
+    # Not an image node: Sphinx would fetch it for LaTeX and ePub, from any host in a document.
     reference = _reference(source)
     reference += nodes.Text(alt or source)
     return reference
 
 
 def _rule() -> nodes.Element:
-    # A transition may stand neither first nor last, nor inside a list.
+    # A transition may be neither first nor last, nor inside a list.
     return nodes.paragraph("", "* * *", classes=["navapi-rule"])
 
 
@@ -393,7 +392,7 @@ def _numbered(start: str) -> nodes.enumerated_list:
 
 
 class _HtmlReader(LenientParser):
-    """Feeds cleaned HTML to a tree."""
+    """Converts cleaned HTML to a tree."""
 
     def __init__(self, tree: _Tree) -> None:
         super().__init__()
@@ -431,7 +430,7 @@ class _HtmlReader(LenientParser):
             if self._tables == 1:
                 tree.start_table()
         elif self._tables > 1 and tag in _TABLE_PARTS:
-            tree.text(" ")  # a table in a table is beyond LaTeX: its text stays in the cell
+            tree.text(" ")  # LaTeX does not support nested tables: the text is added to the cell
         elif tag in ("thead", "tbody", "tfoot"):
             tree.start_rows("thead" if tag == "thead" else "tbody")
         elif tag == "tr":

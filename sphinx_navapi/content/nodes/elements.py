@@ -1,4 +1,4 @@
-"""The small pieces of which stock blocks consist: code, links, lists of terms."""
+"""The elements of stock blocks: code, links, lists of terms."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ def dotted(path: tuple[str, ...]) -> str:
 
 
 def code(text: str) -> nodes.literal:
-    """*text* as code in a line."""
+    """*text* as inline code."""
     text = plain(text)  # ePub is XML, where control characters are errors
     return nodes.literal(text, text)
 
 
 def link(url: str, text: str = "") -> nodes.Node:
-    """A link that a document gives; text where its scheme is not allowed."""
+    """A link from the document; text if its scheme is not allowed."""
     if not is_safe_url(url):
         return nodes.Text(text or url)
     return nodes.reference("", text or url, refuri=url, internal=False, **{FROM_DOCUMENT: True})
 
 
 def page_link(docname: str | None, text: str) -> nodes.Node:
-    """A cross-reference to the page *docname*, pending; *text* as code where there is none."""
+    """A pending cross-reference to the page *docname*; *text* as code if there is none."""
     if docname is None:
         return code(text)
     return addnodes.pending_xref(
@@ -55,7 +55,7 @@ def labelled(label: str, content: list[nodes.Node]) -> nodes.paragraph:
 
 
 def facts_line(facts: Iterable[Said], before: Iterable[nodes.Node] = ()) -> nodes.paragraph:
-    """*facts* in a line after *before*, divided by semicolons."""
+    """*facts* on one line after *before*, separated by semicolons."""
     line = nodes.paragraph("", "", *before)
     for index, (label, values) in enumerate(facts):
         if index:
@@ -69,12 +69,12 @@ def facts_line(facts: Iterable[Said], before: Iterable[nodes.Node] = ()) -> node
     return line
 
 
-# pdflatex, Sphinx's default, has no glyph for these.
+# pdflatex, Sphinx's default, has no glyphs for these.
 _PRINTED = {"≥": ">=", "≤": "<="}
 
 
 def bullets(entries: Iterable[tuple[nodes.Element, list[nodes.Node]]]) -> nodes.bullet_list:
-    """A list of terms, each with what is said of it."""
+    """A list of terms, each with its description."""
     bullets = nodes.bullet_list(bullet="*")
     for term, rest in entries:
         between = [nodes.Text(": ")] if rest else []
@@ -94,7 +94,7 @@ def item(
 
 def code_block(text: str, language: str) -> nodes.literal_block:
     """*text* as a block of code in *language*."""
-    # `force`: a sample that a document gives need not be what its language says.
+    # `force`: a sample from a document need not be valid in its language.
     text = plain(text)
     block = nodes.literal_block(text, text, language=language)
     block["force"] = True

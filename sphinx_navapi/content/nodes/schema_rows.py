@@ -24,7 +24,7 @@ class Row:
     heading: str
 
 
-#: What a folded row says all the same.
+#: Folded rows that are still shown.
 _SAID = (Expansion.RECURSIVE, Expansion.DEEPER)
 
 
@@ -33,7 +33,7 @@ def flat_rows(below: Below, words: Wording, path: tuple[str, ...] = ()) -> Itera
     for field in below.fields:
         name = _name(field, words)
         if field.kind in ("items", "item") or (field.kind == "additional" and field.folded):
-            # The brackets stand with what holds the items: tags[].name
+            # The brackets follow the name of the array: tags[].name
             step = (*path[:-1], f"{path[-1] if path else ''}{name}")
         else:
             step = (*path, name)
