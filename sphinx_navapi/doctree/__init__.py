@@ -1,1 +1,1 @@
-"""Doctrees of generated pages, and what page files may say of operations."""
+"""Doctrees of generated pages, and directives and roles for operations."""

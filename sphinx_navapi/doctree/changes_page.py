@@ -1,4 +1,4 @@
-"""What changed in a document, as stock nodes that every builder writes."""
+"""The changes of a document, as stock nodes for every builder."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def changes_content(
     words: InterfaceWords,
     prefix: str = "",
 ) -> Iterator[nodes.Element]:
-    """Everything that a page says of the changes from the document *old* to *new*.
+    """The content of a page about the changes from the document *old* to *new*.
 
-    :param document: whose sections the headings begin; ``None``: they are rubrics in a page.
-    :param prefix: put before ids.
+    :param document: if given, headings are sections of it; ``None``: they are rubrics.
+    :param prefix: prefix of ids.
     """
     found = change_sections(site.changes(old, new) or ())
     writer = _ChangesWriter(site, env, new)
@@ -59,7 +59,7 @@ def changes_content(
 
 
 class _ChangesWriter:
-    """Writes changes. :param new: the document that translators are led to."""
+    """Creates the nodes. :param new: the document to which translatable messages refer."""
 
     def __init__(self, site: Site, env: BuildEnvironment, new: str) -> None:
         self.site = site
@@ -68,7 +68,7 @@ class _ChangesWriter:
         self.translate = translator_for(env, env.docname)
 
     def write(self, section: ChangeSection) -> Iterator[nodes.Element]:
-        """What concerns the document as a whole, then the rest by what it concerns."""
+        """Changes of the document as a whole, then the others by subject."""
         named = nodes.definition_list(classes=["navapi-changes", f"navapi-{section.level}"])
         for block in section.blocks:
             if block.operations:
@@ -103,7 +103,7 @@ class _ChangesWriter:
 
 
 def _coded(text: str) -> list[nodes.Node]:
-    """*text* with what stands in backticks as code."""
+    """*text* with its parts in backticks as code."""
     return [
         nodes.literal(part, part) if is_code else nodes.Text(part)
         for part, is_code in coded_parts(text)
@@ -111,7 +111,7 @@ def _coded(text: str) -> list[nodes.Node]:
 
 
 def _link(site: Site, env: BuildEnvironment, key: OperationKey) -> nodes.Element:
-    """The operation, with a link to its page where it has one."""
+    """The operation, linked to its page if it has one."""
     name = code(str(key)).strip("`")
     literal = nodes.literal(name, name, classes=["navapi-op"])
     if site.find_operation_page(key) is None:

@@ -1,7 +1,7 @@
-"""Links for ``-b linkcheck``: each with the document and line where it is written.
+"""Links for ``-b linkcheck``, each with the document and line that contain it.
 
-Nodes that come of an OpenAPI document have no line, and the file of a generated page is a stub
-that nobody wrote.
+Nodes from an OpenAPI document have no line, and the file of a generated page is a stub that nobody
+wrote.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 class LocateLinks(SphinxPostTransform):
-    """Gives the links that linkcheck has collected of a page their place in a document."""
+    """Sets the position in a document for links collected by linkcheck."""
 
     builders = ("linkcheck",)
 
     def run(self, **kwargs: Any) -> None:
-        """Look at the links of this page that have no place in a file of the project."""
+        """Handle the links of this page that have no position in a file of the project."""
         site = env_site(self.env)
         if site is None or not isinstance(site.builder, CheckExternalLinksBuilder):
             return
@@ -71,7 +71,7 @@ def _texts(site: Site, doctree: nodes.document) -> Iterator[SourceMessage]:
 
 
 def _own_links(doctree: nodes.document) -> set[str]:
-    """Where links lead that the author of a page has written."""
+    """Targets of the links written by the author of the page."""
     found = set()
     for reference in doctree.findall(nodes.reference):
         above: nodes.Node | None = reference
@@ -83,7 +83,9 @@ def _own_links(doctree: nodes.document) -> set[str]:
 
 
 def _line_of(uri: str, source: SourceMessage) -> int:
-    """The line of *uri*, at or after that of *source*; that one where the file has it otherwise."""
+    """The line of *uri*, at or after that of *source*; the latter if the file spells it
+    differently.
+    """
     path = Path(source.file)
     lines = _lines(path, path.stat().st_mtime_ns) if path.is_file() else ()
     following = range(source.line, len(lines) + 1)
@@ -92,5 +94,7 @@ def _line_of(uri: str, source: SourceMessage) -> int:
 
 @lru_cache(maxsize=2)
 def _lines(path: Path, changed: int) -> tuple[str, ...]:
-    """The lines of a file as it was *changed* at; kept, as a large one holds many links."""
+    """The lines of a file with the modification time *changed*; cached, as large ones have many
+    links.
+    """
     return tuple(path.read_text("utf-8", "replace").splitlines())

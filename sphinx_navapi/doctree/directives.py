@@ -1,4 +1,4 @@
-"""Directives, for reStructuredText and MyST alike."""
+"""Directives, for both reStructuredText and MyST."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ class _NavApiDirective(SphinxDirective):
         )
 
     def advice(self, kind: str) -> str:
-        """What to use instead of the argument, which names no *kind*."""
+        """A suggestion for the argument, which is not a known *kind*."""
         site = self.site()
         if site is None:
             return "there is no OpenAPI document in this project"
         return site.planned.advise(self.arguments[0], kind, self.env.docname)
 
     def prefix(self) -> str:
-        """Put before ids: a page may show several operations."""
+        """Prefix of ids: a page may show several operations."""
         return f"{nodes.make_id(self.arguments[0]) or 'navapi'}-"
 
 
@@ -67,7 +67,7 @@ class OpenApiOperation(_NavApiDirective):
     option_spec: ClassVar = {"no-index": directives.flag}
 
     def run(self) -> list[nodes.Node]:
-        """The operation's content; a reference that matches nothing is a diagnostic."""
+        """The operation's content; an unknown reference is a diagnostic."""
         site = self.site()
         reference = self.arguments[0]
         if site is not None:
@@ -108,7 +108,7 @@ class OpenApiSchema(_NavApiDirective):
     option_spec: ClassVar = {"no-index": directives.flag}
 
     def run(self) -> list[nodes.Node]:
-        """The schema's content; a name that no document has is a diagnostic."""
+        """The schema's content; an unknown name is a diagnostic."""
         site = self.site()
         if site is not None:
             note_question(self.env, site, "schema", self.arguments[0])
@@ -137,12 +137,12 @@ class OpenApiSchema(_NavApiDirective):
 
 
 class OpenApiChanges(_NavApiDirective):
-    """``openapi-changes``: what changed in a document. Argument: its name; ``from``: the old."""
+    """``openapi-changes``: the changes of a document. Argument: its name; ``from``: the old one."""
 
     option_spec: ClassVar = {"from": directives.unchanged_required}
 
     def run(self) -> list[nodes.Node]:
-        """The changes; a name that is no document's is a diagnostic."""
+        """The changes; an unknown document is a diagnostic."""
         site = self.site()
         names = [self.arguments[0], self.options.get("from", "")]
         found = [site.find_document(name) if site else None for name in names]
@@ -172,7 +172,7 @@ class OpenApiChanges(_NavApiDirective):
 
 
 class NavApiNavigation(_NavApiDirective):
-    """``navapi-navigation``: the navigation, or the element that the argument names."""
+    """``navapi-navigation``: the navigation, or the element given as the argument."""
 
     required_arguments = 0
     optional_arguments = 1

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class ObjectEntry(NamedTuple):
-    """Where an object is documented, and by which words a search finds it."""
+    """The location of an object's documentation, and its search words."""
 
     docname: str
     anchor: str
@@ -38,7 +38,7 @@ class ObjectEntry(NamedTuple):
 
 
 class ObjectRole(XRefRole):
-    """A link to an object; noted, since its page must follow when the object moves."""
+    """A link to an object; recorded, since its page must be updated when the object moves."""
 
     def process_link(
         self,
@@ -48,7 +48,7 @@ class ObjectRole(XRefRole):
         title: str,
         target: str,
     ) -> tuple[str, str]:
-        """Title and target, as XRefRole makes them."""
+        """Title and target, as returned by XRefRole."""
         title, target = super().process_link(env, refnode, has_explicit_title, title, target)
         domain = env.get_domain("navapi")
         assert isinstance(domain, NavApiDomain)
@@ -69,28 +69,28 @@ class NavApiDomain(Domain):
         name: ObjectRole(innernodeclass=nodes.inline, warn_dangling=True)
         for name in ("op", "schema")
     }
-    # "docs" says per docname what stands in "op" and "schema", so that forgetting one
-    # document does not walk all objects; "refs" to which objects it leads.
+    # "docs" has the entries of each docname in "op" and "schema", so that removing a document does
+    # not scan all objects; "refs" has the objects that it links to.
     initial_data = {"op": {}, "schema": {}, "docs": {}, "refs": {}}
 
     @property
     def operations(self) -> dict[OperationKey, list[ObjectEntry]]:
-        """Places of each operation, generated pages first noted first."""
+        """Locations of each operation; those of generated pages in order of registration."""
         found: dict[OperationKey, list[ObjectEntry]] = self.data["op"]
         return found
 
     @property
     def schemas(self) -> dict[tuple[str, str], list[ObjectEntry]]:
-        """Places of each schema, by document and component name."""
+        """Locations of each schema, by document and component name."""
         found: dict[tuple[str, str], list[ObjectEntry]] = self.data["schema"]
         return found
 
     def note_operation(self, key: OperationKey, title: str, anchor: str) -> None:
-        """Note that the document being read shows *key*."""
+        """Register that the current document shows *key*."""
         self._note("op", key, ObjectEntry(self.env.docname, anchor, title))
 
     def note_schema(self, document: str, name: str, anchor: str) -> None:
-        """Note that the document being read shows component schema *name*."""
+        """Register that the current document shows component schema *name*."""
         self._note("schema", (document, name), ObjectEntry(self.env.docname, anchor, name))
 
     def _note(self, kind: str, key: Any, entry: ObjectEntry) -> None:
@@ -98,18 +98,18 @@ class NavApiDomain(Domain):
         self.data["docs"].setdefault(entry.docname, []).append((kind, key))
 
     def note_reference(self, kind: str, target: str) -> None:
-        """Note that the document being read leads to what *target* names."""
+        """Register that the current document links to *target*."""
         noted = self.data["refs"].setdefault(self.env.docname, [])
         if (kind, target) not in noted:
             noted.append((kind, target))
 
     def note_links(self, operation: OperationTree) -> None:
-        """Note that the document being read shows where *operation*'s responses lead."""
+        """Register that the current document shows the links of *operation*'s responses."""
         for target in operation.linked_operations:
             self.note_reference("op", f"{target.document} {target}")
 
     def clear_doc(self, docname: str) -> None:
-        """Forget what *docname* shows."""
+        """Remove the entries of *docname*."""
         self.data["refs"].pop(docname, None)
         for kind, key in self.data["docs"].pop(docname, ()):
             kept = [e for e in self.data[kind].get(key, ()) if e.docname != docname]
@@ -119,7 +119,7 @@ class NavApiDomain(Domain):
                 self.data[kind].pop(key, None)
 
     def merge_domaindata(self, docnames: AbstractSet[str], otherdata: dict[str, Any]) -> None:
-        """Take over what another process read."""
+        """Merge the data of another process."""
         refs = otherdata["refs"]
         self.data["refs"] |= {name: refs[name] for name in docnames if name in refs}
         for docname, noted in otherdata["docs"].items():
@@ -133,7 +133,7 @@ class NavApiDomain(Domain):
     def get_objects(self) -> Iterable[tuple[str, str, str, str, str, int]]:
         """Each operation by its reference and by its operationId, each schema by its name.
 
-        Names without a document only where one document alone has them.
+        Names without a document only if they are unique to one document.
         """
         yield from self._operation_objects()
         yield from self._schema_objects()
@@ -146,7 +146,7 @@ class NavApiDomain(Domain):
             yield f"{key.document} {key}", entry.title, "op", entry.docname, entry.anchor, 1
             for name in names[key]:
                 if name and counts[name] == 1:
-                    # Not searchable twice: priority -1 leaves it to the inventory.
+                    # Priority -1: only for the inventory, so that search does not list it twice.
                     yield name, entry.title, "op", entry.docname, entry.anchor, -1
 
     def _operation_id(self, key: OperationKey) -> str | None:
@@ -161,7 +161,7 @@ class NavApiDomain(Domain):
     def find_target(
         self, site: Site, kind: str, target: str, fromdocname: str
     ) -> ObjectEntry | None:
-        """Where a link of *kind* (``op``, ``schema``) on the page *fromdocname* leads."""
+        """The target of a link of *kind* (``op``, ``schema``) on the page *fromdocname*."""
         if kind == "op":
             key = find_operation(site, target, fromdocname)
             entries = self.operations.get(key, []) if key else []
@@ -184,7 +184,7 @@ class NavApiDomain(Domain):
         node: pending_xref,
         contnode: Element,
     ) -> nodes.reference | None:
-        """A link to the page of an operation or schema, or nothing (intersphinx is asked next)."""
+        """A link to the page of an operation or schema, or nothing (intersphinx is tried next)."""
         project: NavApiProject | Any = env.project
         site = getattr(project, "site", None)
         if site is None:
@@ -197,7 +197,7 @@ class NavApiDomain(Domain):
         return make_refnode(builder, fromdocname, entry.docname, entry.anchor, contnode)
 
     def _schema_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
-        """Schemas with a place of their own, then those that only operations show."""
+        """Schemas with their own location, then those only shown by operations."""
         places = {key: entries[0] for key, entries in self.schemas.items()}
         site = self._site
         if site is not None:
@@ -234,7 +234,7 @@ _NO_SITE = "there is no OpenAPI document in this project"
 
 
 def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | None:
-    """Sphinx's ``warn-missing-reference``, in our words with our subtype."""
+    """Sphinx's ``warn-missing-reference``, with our own message and subtype."""
     if node.get("refdomain") != "navapi":
         return None
     kind = "operation" if node["reftype"] == "op" else "schema"

@@ -1,4 +1,4 @@
-"""What authors name in roles, directives and metadata, found in the site's documents."""
+"""Resolving references in roles, directives and metadata against the site's documents."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ if TYPE_CHECKING:
 
 
 def find_operation(site: Site, text: str, docname: str) -> OperationKey | None:
-    """The operation that *text*, a reference or an operationId, names on the page *docname*."""
+    """The operation *text*, a reference or an operationId, as seen from the page *docname*."""
     operation = site.planned.find_operation(text, docname)
     return operation.key if operation else None
 
 
 def find_schema(site: Site, text: str, docname: str) -> tuple[str, str] | None:
-    """Document and component name of the schema that *text* (``[document] name``) names."""
+    """Document and component name of the schema *text* (``[document] name``)."""
     return site.planned.find_schema(text, docname)
 
 
 def directory_for(site: Site, docname: str, document: str) -> str:
-    """Where the schema pages stand that *docname* should link for *document*."""
+    """The folder of the schema pages of *document* that *docname* should link to."""
     page = site.page(docname)
     directories = site.schema_directories.get(document, ())
     if page is not None and page.directory in directories:

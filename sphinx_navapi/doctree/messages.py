@@ -1,4 +1,4 @@
-"""Translatable messages of a document, with the file and line where each stands."""
+"""Translatable messages of a document, with their files and lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def description_source(site: Site, node: nodes.Element, field: str, text: str) -> SourceMessage:
-    """*text* with the place of *field* of the operation that *node* names, or of its pointer."""
+    """*text* with the place of *field* in the operation of *node*, or of its pointer."""
     if "pointer" in node:
         return _at(site, node["document"], node["pointer"], text)
     key = OperationKey(document=node["document"], method=node["method"], path=node["path"])
@@ -33,7 +33,7 @@ def description_sources(site: Site, node: nodes.Element) -> list[SourceMessage]:
 
 
 def operation_source(site: Site, key: OperationKey) -> SourceMessage:
-    """Where the operation *key* stands, with no text."""
+    """The place of the operation *key*, without text."""
     document = site.document(key.document)
     operation = document.operation(key.method, key.path) if document else None
     return _at(site, key.document, operation.pointer if operation else "", "")
@@ -41,7 +41,7 @@ def operation_source(site: Site, key: OperationKey) -> SourceMessage:
 
 def block_sources(site: Site, block: navapi_block) -> list[SourceMessage]:
     """The messages that *block* shows, each once, in order."""
-    # Here, since only translated builds and `gettext` ask.
+    # Imported here, since only translated builds and `gettext` need it.
     from sphinx_navapi.content.messages import block_messages, schema_messages
     from sphinx_navapi.openapi.view import Direction
 
@@ -66,7 +66,7 @@ def change_sources(site: Site, changes: nodes.Element) -> list[SourceMessage]:
 
 
 def is_change_list(node: nodes.bullet_list) -> bool:
-    """Whether *node* is a list of changes, which knows its messages."""
+    """Whether *node* is a list of changes, which has its own messages."""
     return "messages" in node
 
 

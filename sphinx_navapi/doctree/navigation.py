@@ -1,7 +1,7 @@
-"""The navigation as content, in nodes that every builder can write.
+"""The navigation as content, in nodes for every builder.
 
-Tabs are a sphinx-design tab-set, dropdowns its dropdowns, anchors and menu items
-its cards, groups lists.
+Tabs become a sphinx-design tab-set, dropdowns its dropdowns, anchors and menu items its cards,
+groups lists.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 def find_element(navigation: ResolvedElement, target: str) -> ResolvedElement | None:
-    """The element that *target* names: a pointer (``tabs/0``), or labels with ``>`` between.
+    """The element *target*: a pointer (``tabs/0``), or labels separated by ``>``.
 
-    The first in reading order where several bear the label; the root for ``""``.
+    The first in reading order if several have the label; the root for ``""``.
     """
     target = target.strip()
     if not target:
@@ -58,7 +58,7 @@ def _walk(element: ResolvedElement) -> Iterator[ResolvedElement]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Page:
-    """The page that the navigation stands on."""
+    """The page that shows the navigation."""
 
     site: Site
     docname: str
@@ -66,7 +66,7 @@ class _Page:
 
 
 def navigation_content(site: Site, element: ResolvedElement, docname: str) -> list[nodes.Element]:
-    """What stands below *element*, as content of the page *docname*."""
+    """The content of *element*, for the page *docname*."""
     return _content(_Page(site=site, docname=docname, links=site_links(site)), element)
 
 
@@ -133,7 +133,7 @@ def _page_list(page: _Page, entries: Iterable[object]) -> nodes.bullet_list:
 
 
 def page_label(site: Site, docname: str) -> str:
-    """What the navigation calls the page *docname*."""
+    """The label of the page *docname* in the navigation."""
     page = site.page(docname)
     return (page.sidebar_title or page.title) if page else docname
 
@@ -152,7 +152,7 @@ def _page_link(docname: str, label: str) -> addnodes.pending_xref:
 
 
 def _link(page: _Page, href: str, label: str) -> nodes.Node:
-    """A link to *href* as docs.json means it: a page by its path, or a file of the output."""
+    """A link to *href* as in docs.json: a page by its path, or a file of the output."""
     if is_external(href):
         return nodes.reference("", label, refuri=href, internal=False)
     if page.links.leads_to_page(href):
@@ -201,7 +201,7 @@ def _dropdown(page: _Page, element: ResolvedElement) -> nodes.container:
 
 
 def _leading(page: _Page, element: ResolvedElement) -> list[nodes.Element]:
-    """The description, the link of an element that is one, and its content."""
+    """The description, the link if the element is one, and its content."""
     leading: list[nodes.Element] = []
     description = element.attributes.get("description")
     if isinstance(description, str) and description:
@@ -245,7 +245,7 @@ def _cards(page: _Page, elements: Iterable[ResolvedElement]) -> nodes.container:
 def _component(
     name: str, *children: nodes.Node, classes: Iterable[str] = (), **attributes: object
 ) -> nodes.container:
-    """A sphinx-design component: a container that its visitors know by name."""
+    """A sphinx-design component: a container that its visitors recognize by name."""
     node = nodes.container(
         "", is_div=True, design_component=name, classes=list(classes), **attributes
     )

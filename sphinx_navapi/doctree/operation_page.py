@@ -1,4 +1,4 @@
-"""An operation as a small doctree: headings, its prose, and one fat node a part."""
+"""An operation as a small doctree: headings, its description, and one opaque node per part."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class PageSection:
     """A section of the page.
 
-    :ivar anchor: its id, which links from elsewhere rely on, in every language.
-    :ivar title: its title among the words of a language.
+    :ivar anchor: its id, for external links, the same in every language.
+    :ivar title: its title as a field of `Wording`.
     """
 
     kind: str
@@ -39,7 +39,7 @@ class PageSection:
     title: Callable[[Wording], str]
 
 
-#: In the order of the page; `PlaceSamples` moves the first once more.
+#: In display order; `PlaceSamples` moves the first one.
 SECTIONS = (
     PageSection("samples", "code-samples", attrgetter("code_samples")),
     PageSection("security", "authorization", attrgetter("authorization")),
@@ -50,7 +50,7 @@ SECTIONS = (
     PageSection("callbacks", "callbacks", attrgetter("callbacks")),
 )
 
-#: Those of an operation of a channel, likewise.
+#: Those of a channel operation, likewise.
 CHANNEL_SECTIONS = (
     PageSection("samples", "code-samples", attrgetter("examples")),
     PageSection("channel", "channel", attrgetter("channel")),
@@ -63,7 +63,7 @@ CHANNEL_SECTIONS = (
 
 
 def shown_sections(operation: OperationTree) -> Iterator[PageSection]:
-    """The parts of the page that have something to show."""
+    """The non-empty sections."""
     shown = operation.shown
     sections = CHANNEL_SECTIONS if operation.is_channel else SECTIONS
     return (part for part in sections if part.kind in shown)
@@ -81,10 +81,10 @@ def operation_content(
 ) -> Iterator[nodes.Element]:
     """Everything below the title of an operation's page.
 
-    :param directory: where the schema pages that it links stand.
-    :param words: for the titles of its parts.
-    :param sections: headings as sections (a page of its own) or rubrics (inside a page).
-    :param prefix: put before ids, where a page shows several operations.
+    :param directory: folder of the schema pages that it links to.
+    :param words: for the section titles.
+    :param sections: headings as sections (on its own page) or rubrics (inside a page).
+    :param prefix: prefix of ids, if a page shows several operations.
     """
     yield navapi_signature(
         "",
@@ -123,14 +123,14 @@ def operation_content(
 
 
 def _of_channel(operation: OperationTree) -> dict[str, object]:
-    """What the bar of an operation of a channel shows beside its method."""
+    """What a channel operation shows beside its method."""
     if not operation.is_channel:
         return {}
     return {"address": operation.address, "protocols": operation.protocols}
 
 
 def _more(link: Link, translate: Callable[[str], str] | None) -> nodes.paragraph:
-    """The link to documentation elsewhere; its address as text where it is no safe one."""
+    """The link to external documentation; its address as text if it is not safe."""
     text = translate(link.label) if translate else link.label
     if not is_safe_url(link.url):
         return nodes.paragraph("", f"{text}: {link.url}")
@@ -139,7 +139,7 @@ def _more(link: Link, translate: Callable[[str], str] | None) -> nodes.paragraph
 
 
 def index_entries(operation: OperationTree, anchor: str) -> addnodes.index:
-    """The operation in the general index: by its reference, its path and its operationId.
+    """The index entries of the operation: its reference, its path and its operationId.
 
     :param anchor: id of the element that the entries lead to.
     """
@@ -153,8 +153,8 @@ def index_entries(operation: OperationTree, anchor: str) -> addnodes.index:
 def operation_block(
     kind: str, operation: OperationTree, *, directory: str, prefix: str = ""
 ) -> navapi_block:
-    """The fat node of one part, with the words by which a search should find it."""
-    # Here, since a build that reads no operation does without.
+    """The opaque node of one part, with its search words."""
+    # Imported here, since a build that reads no operation does not need it.
     from sphinx_navapi.content.search_words import block_words
 
     words = str(block_words(kind, operation))
@@ -173,7 +173,7 @@ def operation_block(
 def describe(
     message: str, key: OperationKey, field: str, translate: Callable[[str], str] | None
 ) -> navapi_description:
-    """*message* as stock nodes, translated, remembering where it comes from."""
+    """*message* as stock nodes, translated, with its origin."""
     from sphinx_navapi.content.nodes.description import description_nodes
 
     text = translate(message) if translate else message
@@ -181,7 +181,7 @@ def describe(
         "", message=message, document=key.document, method=key.method, path=key.path, field=field
     )
     node["support_smartquotes"] = False
-    # Children are made apart from the document: without a source of their own
-    # Sphinx's Locale transform leaves them to us.
+    # Children are created independently of the document: without a source Sphinx's Locale transform
+    # leaves them to us.
     node.extend(description_nodes(text))
     return node

@@ -1,4 +1,4 @@
-"""The pages about a document and about its tags as a doctree of stock nodes."""
+"""Overview and tag pages as a doctree of stock nodes."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from sphinx_navapi.locale.wording import Wording
 
 
-#: Groups around a group whose heading is lower than theirs.
+#: Maximum depth of groups with decreasing heading levels.
 _DEEPEST = 3
 
 
 class OverviewWriter:
-    """Writes the page about the document *name* of *site*, or about tags of it.
+    """Creates the page about the document *name* of *site*, or about its tags.
 
     :param is_part: it is about tags.
-    :param translate: texts of the document, into the language of the page.
-    :param words: ours in that language.
+    :param translate: translates texts of the document to the language of the page.
+    :param words: our own texts in that language.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class OverviewWriter:
         *,
         is_part: bool = False,
     ) -> None:
-        # Here, since builds that read no overview do without.
+        # Imported here, since builds that read no overview do not need it.
         from sphinx_navapi.content.markdown.schema import SchemaMarkdown
 
         self._site = site
@@ -52,7 +52,7 @@ class OverviewWriter:
         self._ids: dict[str, None] = {}
 
     def write(self, section: nodes.section, tree: OverviewTree) -> None:
-        """Put everything that *tree* says into *section*, which has the page's title."""
+        """Add the content of *tree* to *section*, which has the page's title."""
         from sphinx_navapi.content.markdown import overview as markdown
 
         words, texts = self._words, self._texts
@@ -60,7 +60,7 @@ class OverviewWriter:
         if tree.logo is not None:
             uri, text = tree.logo
             image = nodes.image(uri=uri, alt=text, classes=["navapi-logo"])
-            # Formats that hold their images would have to fetch it.
+            # Formats that embed their images would have to fetch it.
             section += addnodes.only("", image, expr="html and not epub")
         section += self._said(texts.tell(tree.summary), [tree.summary])
         self._add_parts(section, tree.intro)
@@ -101,7 +101,7 @@ class OverviewWriter:
         return nodes.section("", heading, ids=[free], names=[])
 
     def _said(self, markdown: str, texts: Iterable[Text | None]) -> list[nodes.Node]:
-        """*markdown* as nodes, with the texts of the document that are in it."""
+        """*markdown* as nodes, with the texts of the document in it as messages."""
         from sphinx_navapi.content.nodes.description import description_nodes
 
         if not markdown.strip():
@@ -113,7 +113,7 @@ class OverviewWriter:
         return [node]
 
     def _add_parts(self, section: nodes.section, parts: Iterable[OverviewPart]) -> None:
-        """The parts of the description, nested as their headings are."""
+        """Add the parts of the description, nested by heading level."""
         open_sections: list[tuple[int, nodes.section]] = [(0, section)]
         for part in parts:
             if part.heading is not None:
@@ -126,7 +126,7 @@ class OverviewWriter:
             open_sections[-1][1].extend(self._said(self._texts.tell(part.text), [part.text]))
 
     def _download(self) -> list[nodes.Node]:
-        """A link to the document's file, where it is one of the project."""
+        """A link to the document's file, if it is one of the project."""
         document = self._site.document(self._name)
         if document is None or self._name not in document.files:
             return []
@@ -139,7 +139,7 @@ class OverviewWriter:
         return [nodes.paragraph("", "", link, classes=["navapi-download"])]
 
     def _add_groups(self, section: nodes.section, groups: Iterable[OverviewGroup]) -> None:
-        """*groups*, nested as their depths say; those without a label are *section*'s own."""
+        """Add *groups*, nested by depth; those without a label belong to *section*."""
         from sphinx_navapi.content.markdown.overview import write_group
 
         around = [section]
@@ -150,7 +150,7 @@ class OverviewWriter:
                 inner = self._group_section(group, group.label)
                 around[-1].append(inner)
                 around.append(inner)
-            # The text of which a sentence is shown is one of the page's messages, too.
+            # A text of which only a sentence is shown is also a message of the page.
             texts = iter((*group.texts, *(more.label for more in group.links)))
             for said in write_group(group, self._words, self._texts):
                 inner += self._said(said, [next(texts, None)])

@@ -1,9 +1,8 @@
-"""What a page asks of the site while it is read: with another answer it must be read again.
+"""Dependencies of a page on the site: if one changes, the page must be read again.
 
-Sphinx reads a page again when a file that it depends on changes. Where a page's
-content depends on what the site makes of all its files (which document a reference
-means, where schema pages stand), the question is noted with its answer and asked
-again at the next build.
+Sphinx reads a page again when a file that it depends on changes. If a page's content depends on the
+site as a whole (which document a reference refers to, where schema pages are), the question is
+recorded with its answer and asked again in the next build.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def note_question(env: BuildEnvironment, site: Site, *question: str) -> None:
-    """Read the document being read again when the answer to *question* is another one."""
+    """Read the current document again when the answer to *question* changes."""
     known = env_state(env).answers.setdefault(env.docname, {})
     known[question] = _answer(site, env.docname, question)
 
@@ -35,9 +34,9 @@ def note_question(env: BuildEnvironment, site: Site, *question: str) -> None:
 def note_operation_shown(
     env: BuildEnvironment, site: Site, key: OperationKey, *, elsewhere: bool = True
 ) -> None:
-    """Read the document being read again when what it shows of the operation *key* changes.
+    """Read the current document again when what it shows of the operation *key* changes.
 
-    :param elsewhere: not on a generated page, whose stub tells of the operation itself.
+    :param elsewhere: not on a generated page, whose stub depends on the operation itself.
     """
     note_question(env, site, "security")
     if elsewhere:
@@ -46,13 +45,13 @@ def note_operation_shown(
 
 
 def note_schema_shown(env: BuildEnvironment, site: Site, document: str, name: str) -> None:
-    """Read the document being read again when what it shows of a schema changes."""
+    """Read the current document again when what it shows of a schema changes."""
     note_question(env, site, "fingerprint", document, name)
     note_question(env, site, "directory", document)
 
 
 def pages_with_other_answers(env: BuildEnvironment, site: Site) -> Iterator[str]:
-    """The pages that would be told something else now than when they were read."""
+    """The pages with questions whose answers have changed since they were read."""
     for docname, known in env_state(env).answers.items():
         if any(_answer(site, docname, question) != answer for question, answer in known.items()):
             yield docname
@@ -94,7 +93,7 @@ def _answer(site: Site, docname: str, question: Question) -> str:
 
 
 def _changes_answer(site: Site, written: list[str]) -> str:
-    """What is compared, and which operations there are links to."""
+    """The compared documents, and the operations with links."""
     names = [site.find_document(name) for name in written]
     documents = [site.document(name) for name in names if name is not None]
     linked = sorted(key for key in site.plan.operation_pages if key.document in names)

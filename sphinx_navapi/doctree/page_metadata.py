@@ -1,4 +1,4 @@
-"""Page files whose metadata names an operation or a schema: its content follows their text."""
+"""Page files whose metadata refers to an operation or a schema, which follows their text."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from sphinx_navapi.plan.site_plan import Page
 if TYPE_CHECKING:
     from sphinx_navapi.content.operation import OperationTree
 
-#: Metadata that names what a page shows, or might.
+#: Metadata keys that may determine what a page shows.
 _KEYS = frozenset({"openapi", "openapi-schema", "asyncapi", "api"})
 
 
 class PageMetadata(SphinxTransform):
-    """Puts the operation or schema of a page file's metadata at the end of the page.
+    """Appends the operation or schema in a page file's metadata to the page.
 
-    A page with ``api`` describes its operation by itself, and gets what makes it one.
+    A page with ``api`` describes its own operation, and gets what is missing.
     """
 
     def apply(self, **kwargs: Any) -> None:
-        """Append the content to the first section, which is the page's."""
+        """Append the content to the first section, which is that of the page."""
         site = env_site(self.env)
         page = site.page(self.env.docname) if site else None
         if site is None or page is None or page.generated:
@@ -120,7 +120,7 @@ class PageMetadata(SphinxTransform):
 
 
 def _drop_repeated_lead(section: nodes.Element, operation: OperationTree) -> None:
-    """Take the page's description from *section* if the operation's says the same."""
+    """Remove the page's description from *section* if it equals the operation's."""
     own = plain_text(operation.text.text) if operation.text else ""
     for lead in [each for each in section if isinstance(each, nodes.paragraph)]:
         if "navapi-lead" in lead["classes"] and lead.astext() == own:

@@ -1,4 +1,4 @@
-"""Pages that describe an operation by themselves: method and path, the form, samples."""
+"""Pages that describe their own operation: method and path, the form, samples."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site
 
-#: Attribute of a field's node, where it describes a part of a request.
+#: Attribute of a field's node that describes a part of a request.
 FIELD = "request_field"
 
 
 def describe_operation(
     document: nodes.document, env: BuildEnvironment, site: Site, page: Page
 ) -> None:
-    """Put method and path at the beginning of a page with ``api``, and samples before its sections.
+    """Add method and path at the start of a page with ``api``, and samples before its sections.
 
-    Its fields stay where the author has them, and so do examples of its request, in the
-    place of samples. The operation is kept with the environment.
+    Its fields stay in place, as do examples of its request, which replace samples. The operation is
+    kept in the environment.
     """
     operation = read_page_operation(page.docname, page.metadata, _fields(document))
     section = next(iter(document.findall(nodes.section)), None)
@@ -81,7 +81,7 @@ def _is_request_example(node: nodes.Element) -> bool:
 
 
 def _fields(node: nodes.Element) -> list[PageField]:
-    """The fields of requests below *node*, those inside a field within it."""
+    """The request fields below *node*, with nested fields inside their parents."""
     found = []
     for child in node.children:
         if not isinstance(child, nodes.Element):

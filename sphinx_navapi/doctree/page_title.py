@@ -1,4 +1,4 @@
-"""Gives a page file that lacks a heading of its own the page's title as its heading."""
+"""Adds the page's title as a heading to page files without one."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from sphinx_navapi.doctree.page_dependencies import note_question
 
 
 class PageTitle(SphinxTransform):
-    """Wraps a document without a heading into a section with the page's title.
+    """Wraps a document without a heading in a section with the page's title.
 
-    Sphinx takes a document's title from its first section, and calls a page without one
-    ``<no title>`` in contents and search. A page whose metadata has a title lacks its
-    heading too if text stands before its first section, or several sections side by side.
+    Sphinx uses the first section as a document's title, and shows a page without one as ``<no
+    title>`` in contents and search. A page whose metadata has a title also lacks its heading if
+    there is text before its first section, or if it has several top-level sections.
     """
 
     def apply(self, **kwargs: Any) -> None:
-        """Make the section; metadata and comments that stand first stay before it."""
+        """Create the section; leading metadata and comments stay before it."""
         site = env_site(self.env)
         page = site.page(self.env.docname) if site and site.configured else None
         if site is None or page is None or page.generated or not page.title:
@@ -47,7 +47,7 @@ class PageTitle(SphinxTransform):
         self.document.note_implicit_target(section, section)
 
 
-#: What may stand before a title: metadata becomes `docinfo` only at the document's beginning.
+#: Allowed before a title: metadata becomes `docinfo` only at the start of the document.
 _BEFORE_TITLE = (
     nodes.field_list,
     nodes.docinfo,

@@ -1,7 +1,7 @@
-"""Turns the stub of a generated document into its doctree.
+"""Converts the stub of a generated document to its doctree.
 
-The stub is a fingerprint: it changes when the page must be read again. What the
-page shows comes from the plan and the document, which are in memory.
+The stub is a fingerprint: it changes when the page must be read again. The page's content comes
+from the plan and the document, which are in memory.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ if TYPE_CHECKING:
 
 
 class StubParser(Parser):
-    """Parser of stubs: operations, schemas, and a root document that the project lacks."""
+    """Parser of stubs: operations, schemas, and a missing root document."""
 
     supported: ClassVar[tuple[str, ...]] = ("navapi",)
 
     def parse(self, inputstring: str | StringList, document: nodes.document) -> None:
-        """Build the doctree of the page that the plan has at the docname being read."""
+        """Build the doctree of the planned page with the current docname."""
         env: BuildEnvironment = document.settings.env
         site = env_site(env)
         page = site.page(env.docname) if site else None
         if site is None or page is None:
-            # A stub that outlived its page: an empty document, removed by the next build.
+            # A stub whose page is gone: an empty document, removed by the next build.
             document += nodes.section("", nodes.title("", env.docname), ids=["removed"], names=[])
             env.metadata[env.docname]["orphan"] = ""
             return
-        # What a document says is shown as it says it: ``--flag``, ``1...2``, quotes.
+        # Texts of documents are shown as written: ``--flag``, ``1...2``, quotes.
         document["support_smartquotes"] = False
-        # Without this, a transform looks at each text and then leaves it alone.
+        # Otherwise a transform examines each text only to leave it alone.
         document.settings.smart_quotes = False
         if page.operation is not None:
             _operation(document, page, site, env)
@@ -63,7 +63,7 @@ class StubParser(Parser):
             section = nodes.section("", nodes.title("", page.title), ids=["contents"], names=[])
             document += section
             section += navapi_navigation("", target="")
-        # Sphinx would do the same, and write each title as XML for a debug message first.
+        # Sphinx would do the same, but first serialize each title for a debug message.
         for heading in document.findall(nodes.title):
             if heading.source is None:
                 heading.source, heading.line = heading.parent.source, heading.parent.line
@@ -135,7 +135,7 @@ def _changes(document: nodes.document, page: Page, site: Site, env: BuildEnviron
 
 def _overview(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
     assert page.overview is not None
-    # Here, since builds that read no overview do without.
+    # Imported here, since builds that read no overview do not need it.
     from sphinx_navapi.doctree.overview_page import OverviewWriter
 
     translate = translator_for(env, env.docname)
@@ -176,8 +176,8 @@ _TAKEN = frozenset(
 
 def _title(page: Page, translate: object, site: Site) -> nodes.title:
     text = translate(page.title) if callable(translate) else page.title
-    # Translated here, so Sphinx's transform, which would read it as
-    # reStructuredText, passes it over; the gettext builder is told what it was.
+    # Translated here, so Sphinx's transform, which would parse it as reStructuredText, skips it;
+    # the gettext builder gets the original.
     title = nodes.title(text, text, translatable=False, message=page.title)
     if page.operation:
         title["document"] = page.operation.document
@@ -187,6 +187,6 @@ def _title(page: Page, translate: object, site: Site) -> nodes.title:
 
 
 def _note_metadata(env: BuildEnvironment, page: Page) -> None:
-    # Generated pages stand in no authored toctree; the navigation gives them their place.
+    # Generated pages are in none of the project's toctrees; the navigation gives them their place.
     if not page.trail:
         env.metadata[env.docname]["orphan"] = ""

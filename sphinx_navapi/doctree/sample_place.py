@@ -1,4 +1,4 @@
-"""Where the samples of an operation stand: first in pages for browsers, last on paper."""
+"""The position of an operation's samples: first in pages for browsers, last on paper."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
 
 
 class PlaceSamples(SphinxPostTransform):
-    """Moves the samples of each operation to where readers of the builder expect them.
+    """Moves the samples of each operation to where readers of the format expect them.
 
-    In a browser they follow method and path, before the text: narrow screens, keyboards and
-    screen readers come to them first, and a wide page has them beside the text. Elsewhere they
-    end the operation, as an appendix does. In the doctree they are the first section, which no
-    text may follow outside a browser.
+    In a browser they follow method and path, before the text: narrow screens, keyboards and screen
+    readers reach them first, and a wide page shows them beside the text. Elsewhere they come last,
+    like an appendix. In the doctree they are the first section, which cannot be followed by text
+    outside a browser.
     """
 
     def run(self, **kwargs: Any) -> None:
-        """Move those of each operation on the page."""
+        """Move the samples of each operation on the page."""
         site = env_site(self.env)
         if site is None:
             return
@@ -37,13 +37,13 @@ class PlaceSamples(SphinxPostTransform):
 
 
 def first_section(operation: nodes.Element) -> int:
-    """Where the first section in the section of an operation is, or would be."""
+    """The index of the first section in the section of an operation, or where it would be."""
     found = (at for at, node in enumerate(operation) if isinstance(node, nodes.section))
     return next(found, len(operation))
 
 
 def _samples(operation: nodes.Element) -> list[nodes.Node]:
-    """Their section, or their heading and what it is the heading of."""
+    """The samples section, or the samples rubric and its content."""
     for position, node in enumerate(operation.children):
         if isinstance(node, nodes.section) and "code-samples" in node["ids"]:
             return [node]

@@ -1,4 +1,4 @@
-"""A component schema as a doctree: one fat node."""
+"""A component schema as a doctree: one opaque node."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def schema_content(
     site: Site, document: str, component: str, *, directory: str, prefix: str = ""
 ) -> Iterator[nodes.Element]:
-    """What a page shows of component schema *component* of *document*."""
-    # Here, since a build that reads no schema does without.
+    """The content of a page about component schema *component* of *document*."""
+    # Imported here, since a build that reads no schema does not need it.
     from sphinx_navapi.content.search_words import schema_words
     from sphinx_navapi.openapi.view import Direction
 

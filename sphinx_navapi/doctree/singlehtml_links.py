@@ -1,4 +1,4 @@
-"""Links of a site that is written into one file, where pages are anchors themselves."""
+"""Links of a site in a single file, where pages are anchors themselves."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from sphinx_navapi.build.environment import env_site
 
 
 class OneFileLinks(SphinxPostTransform):
-    """Gives the root document its anchor, and each link the one fragment that it can have.
+    """Adds an anchor to the root document, and reduces each link to a single fragment.
 
-    Sphinx writes ``#document-page#section`` for a link into another page, and an anchor
+    Sphinx writes ``#document-page#section`` for a link to a section of another page, and an anchor
     ``document-page`` for every page but the first.
     """
 

@@ -1,4 +1,4 @@
-"""A translatable message with its place, and the node that hands it to the gettext builder."""
+"""A translatable message with its place, and the node that passes it to the gettext builder."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from sphinx import addnodes
 class SourceMessage:
     """A message.
 
-    :ivar file: absolute path, as Sphinx makes it relative by itself.
-    :ivar line: 1 where the file has no lines that one could look into.
+    :ivar file: absolute path, as Sphinx makes it relative itself.
+    :ivar line: 1 if the file has no meaningful lines.
     """
 
     text: str
@@ -25,7 +25,7 @@ class SourceMessage:
 
 
 class source_message(nodes.General, nodes.Element, addnodes.translatable):  # noqa: N801
-    """One message for the gettext builder, with the place in the document where it stands."""
+    """A message for the gettext builder, with its place in the document."""
 
     def __init__(self, source: SourceMessage | None = None) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class source_message(nodes.General, nodes.Element, addnodes.translatable):  # no
         """Nothing to apply: descriptions are translated while they are rendered."""
 
     def extract_original_messages(self) -> Sequence[str]:
-        """The description, as the document has it."""
+        """The description, as in the document."""
         return [self["message"]]
 
 
@@ -48,5 +48,5 @@ def put_place(node: Any, source: SourceMessage) -> None:
     """Give *node* the place of *source*."""
     node.source = source.file
     node.line = source.line
-    # What gettext_uuid prints; a digest of the text keeps catalogues the same between builds.
+    # Printed by gettext_uuid; a digest of the text keeps catalogues reproducible.
     node.uid = hashlib.md5(source.text.encode(), usedforsecurity=False).hexdigest()

@@ -1,4 +1,4 @@
-"""Fat nodes as stock nodes, for LaTeX, text, man, ePub and whatever else Sphinx writes."""
+"""Opaque nodes as stock nodes, for LaTeX, text, man, ePub and all other Sphinx formats."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def stock_signature(signature: navapi_signature, words: Wording) -> list[nodes.E
 def stock_block(
     site: Site, block: navapi_block, docname: str, translate: Translate | None, words: Wording
 ) -> list[nodes.Node]:
-    """The content of *block* on the page *docname*; empty where its operation is gone."""
-    # Here, since HTML is written without it.
+    """The content of *block* on the page *docname*; empty if its operation was removed."""
+    # Imported here, since HTML does not need it.
     from sphinx_navapi.content.nodes.block_nodes import BlockNodes
     from sphinx_navapi.openapi.view import Direction
 

@@ -1,4 +1,4 @@
-"""Links in texts of pages and of OpenAPI documents, as the running builder writes them."""
+"""Links in texts of pages and OpenAPI documents, for the running builder."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site
 
-#: Where a page's anchors are kept in its metadata.
+#: Metadata key of a page's anchors.
 ANCHORS = "navapi_anchors"
 
 _HREF = re.compile(r'(<a\b[^>]*? href=)"([^"#][^"]*)"')
 
 
 def page_anchors(env: BuildEnvironment, docname: str) -> Mapping[str, str] | None:
-    """Anchors of the Markdown page *docname* and the ids they stand for; ``None`` for others."""
+    """Anchors of the Markdown page *docname* with their ids; ``None`` for other pages."""
     metadata: Mapping[str, Any] = env.metadata.get(docname, {})
     anchors: Mapping[str, str] | None = metadata.get(ANCHORS)
     return anchors
@@ -61,9 +61,9 @@ class TextLinks:
         self._known: dict[tuple[str, str], PageTarget | str | None] = {}
 
     def find(self, href: str, docname: str) -> PageTarget | str | None:
-        """Where *href*, in a text that *docname* shows, leads; ``None`` for no page.
+        """The target of *href* in a text shown by *docname*; ``None`` if it is not a page.
 
-        The anchor is the id of an element, where the page is one whose elements are known.
+        The anchor is the id of an element, if the page's elements are known.
         """
         key = (href, posixpath.dirname(docname))
         if key not in self._known:
@@ -74,9 +74,9 @@ class TextLinks:
         return self._known[key]
 
     def with_id(self, found: PageTarget) -> PageTarget:
-        """*found* with the id of the element that its anchor names.
+        """*found* with the id of the element for its anchor.
 
-        An anchor that is unknown stays: scripts may make it. A book has none of these.
+        An unknown anchor is kept: scripts may create it. A book has none of these.
         """
         anchors = page_anchors(self._env, found.docname) if found.anchor else None
         if anchors is None:
@@ -87,13 +87,13 @@ class TextLinks:
     def uri(self, href: str, docname: str) -> str | None:
         """The address of the page that *href* leads to, relative to the site's root.
 
-        ``None`` for no page; as it is for an address elsewhere.
+        ``None`` if it is not a page; an external address is returned unchanged.
         """
         found = self.find(href, docname)
         if not isinstance(found, PageTarget):
             return found
         uri = self._site.builder.get_target_uri(found.docname)
-        # In one file for all pages, each of them is an anchor itself.
+        # In a single file for all pages, each of them is an anchor itself.
         path, mark, own = uri.partition("#")
         anchor = quote(found.anchor) or own
         query = "" if mark else found.query
@@ -102,7 +102,9 @@ class TextLinks:
     def reference(
         self, found: PageTarget, docname: str, content: nodes.Element
     ) -> nodes.Element | None:
-        """A reference from the page *docname* to *found*; ``None`` if the builder has none."""
+        """A reference from the page *docname* to *found*; ``None`` if the builder cannot make
+        one.
+        """
         try:
             made = make_refnode(
                 self._site.builder, docname, found.docname, found.anchor or None, content
@@ -113,7 +115,7 @@ class TextLinks:
         return made
 
     def resolve_html(self, html: str, docname: str) -> str:
-        """*html* on the page *docname* with links to pages as the builder writes them."""
+        """*html* on the page *docname* with links to pages resolved for the builder."""
         source = self._site.builder.get_target_uri(docname)
 
         def link(match: re.Match[str]) -> str:
@@ -128,7 +130,7 @@ class TextLinks:
 
 
 def add_query(reference: nodes.Element, query: str, site: Site) -> None:
-    """Give *reference*, to a page, the *query* of a link, where pages are addresses."""
+    """Add the *query* of a link to *reference*, if pages have addresses."""
     uri = reference.get("refuri", "")
     if query and uri and not uri.startswith("#") and writes_site(site.builder):
         path, mark, anchor = uri.partition("#")
@@ -138,8 +140,8 @@ def add_query(reference: nodes.Element, query: str, site: Site) -> None:
 def text_links(env: BuildEnvironment) -> TextLinks | None:
     """The links of the site that *env* builds, ``None`` without a site.
 
-    Made once while pages are read, and once when all of them are: only then is it known
-    which anchors they have.
+    Created once while pages are read, and again when all of them are: only then are their anchors
+    known.
     """
     site = env_site(env)
     if site is None:

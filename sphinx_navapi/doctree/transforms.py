@@ -1,4 +1,4 @@
-"""Post-transforms: navigation into content, and fat nodes into stock nodes or messages."""
+"""Post-transforms: expanding the navigation, and opaque nodes to stock nodes or messages."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 
 class ExpandNavigation(SphinxPostTransform):
-    """Replaces `navapi_navigation` by the content of the navigation as it is now."""
+    """Replaces `navapi_navigation` by the content of the current navigation."""
 
     def run(self, **kwargs: Any) -> None:
-        """Expand each node; a target that names nothing is a diagnostic and leaves nothing."""
+        """Expand each node; an unknown target is a diagnostic, and the node is removed."""
         site = env_site(self.env)
         for node in list(self.document.findall(navapi_navigation)):
             element = find_element(site.plan.navigation, node["target"]) if site else None
@@ -69,10 +69,10 @@ class ExpandNavigation(SphinxPostTransform):
 
 
 class ExpandBlocks(SphinxPostTransform):
-    """Replaces fat nodes by stock nodes for builders that do not write our HTML."""
+    """Replaces opaque nodes by stock nodes for builders that do not write our HTML."""
 
     def run(self, **kwargs: Any) -> None:
-        """Expand blocks and signatures, or for the gettext builder turn them into messages."""
+        """Expand blocks and signatures, or turn them into messages for the gettext builder."""
         site = env_site(self.env)
         if site is None or writes_site(site.builder):
             return
@@ -85,11 +85,11 @@ class ExpandBlocks(SphinxPostTransform):
             docname = page_of(block) or self.env.docname
             translate = translator_for(self.env, docname)
             stock = stock_block(site, block, docname, translate, self._wording(block))
-            # An element takes over the ids that a target before the block has handed on to it.
+            # An element keeps the ids that the block has from a preceding target.
             block.replace_self(stock if stock or not block["ids"] else nodes.container())
 
     def _wording(self, node: nodes.Element) -> Wording:
-        """Labels in the language of the page of *node*; builders may join many pages in one."""
+        """Labels in the language of the page of *node*; builders may join many pages."""
         docname = page_of(node) or self.env.docname
         return interface_wording(page_words(self.env, docname))
 

@@ -1,1 +1,1 @@
-"""MDX page files. Nothing in a page is executed."""
+"""MDX page files. No code in a page is executed."""

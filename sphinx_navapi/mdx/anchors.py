@@ -1,4 +1,4 @@
-"""Names under which parts of a page can be linked to."""
+"""Anchors of parts of a page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sphinx_navapi.mdx.pieces import Tag
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
-#: Prefixes of the anchors of fields, and where a field's name stands.
+#: Prefixes of the anchors of fields, and the attribute with a field's name.
 _FIELDS = {
     "ParamField": ("param", ("path", "query", "header", "body", "cookie", "name")),
     "ResponseField": ("response", ("name",)),
@@ -18,7 +18,7 @@ _FIELDS = {
 
 
 def tag_anchors(tag: Tag) -> tuple[str, ...]:
-    """Names of the part of the page that *tag* opens: its ``id``, or made from its title."""
+    """Anchors of the element that *tag* opens: its ``id``, or derived from its title."""
     names = [attribute_text(tag, "id")]
     if tag.name == "a":
         names.append(attribute_text(tag, "name"))

@@ -1,7 +1,7 @@
-"""Bare addresses in Markdown pages of projects without ``conf.py``.
+"""Bare URLs in Markdown pages of projects without ``conf.py``.
 
-Such a project cannot switch on MyST's extension for them, and its pages were written for
-readers that link them. Pages in MDX have a rule of their own (`text_rules`).
+Such a project cannot enable MyST's extension for them, and its pages were written for renderers
+that link them. MDX pages have their own rule (`text_rules`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.formats.bare_links import ADDRESS_START, address_href, split_addresses
 
-#: What holds text that is no prose, or is linked already.
+#: Elements whose text is not prose, or is already linked.
 _NOT_PROSE = (
     nodes.reference,
     nodes.FixedTextElement,
@@ -29,7 +29,7 @@ _NOT_PROSE = (
 
 
 class LinkAddresses(SphinxTransform):
-    """Makes links of them."""
+    """Turns bare URLs into links."""
 
     def apply(self, **kwargs: Any) -> None:
         """Replace text by text with links."""

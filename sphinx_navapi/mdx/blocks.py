@@ -1,4 +1,4 @@
-"""Bodies of functions: the values that they name, the branch that counts, what they return."""
+"""Function bodies: evaluating constants, choosing the branch, and finding the return value."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 from sphinx_navapi.mdx.code import CodeReader, before_semicolon
 from sphinx_navapi.mdx.values import Code, Parameters, Scope, Template, Value, is_true
 
-#: More statements, or branches in each other, are code.
+#: With more statements, or deeper branches, a body is treated as code.
 _MAX_STATEMENTS = 200
 _MOST_INSIDE = 10
 
@@ -17,9 +17,9 @@ ReadParameters = Callable[[str, Scope], Parameters | None]
 
 
 class ReadValue(Protocol):
-    """Reads an expression: see `expressions.read_value`."""
+    """Evaluates an expression: see `expressions.read_value`."""
 
-    def __call__(  # noqa: D102 # told by the class
+    def __call__(  # noqa: D102 # documented by the class
         self, code: str, scope: Scope | None = None, *, line: int = 0, file: str = ""
     ) -> Value: ...
 
@@ -41,13 +41,13 @@ _BETWEEN = re.compile(r"(?:[\s;]|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)*")
 def block_result(
     function: Template, scope: dict[str, Value], read: ReadValue, parameters: ReadParameters
 ) -> Value:
-    """What the body of *function* returns where it only names values before and chooses.
+    """The return value of *function* if its body only defines constants and chooses branches.
 
-    Hooks that keep a state give its first value: so a page looks before anybody touches it.
+    State hooks give their initial value: this is the page before any interaction.
 
-    :param scope: what names stand for; names of the body are added.
+    :param scope: values of names; names of the body are added.
     :param read: `expressions.read_value`, and *parameters* `expressions.read_parameters`.
-    :return: `Code` where that takes a program to know; ``None`` where nothing is returned.
+    :return: `Code` if that requires executing it; ``None`` if nothing is returned.
     """
     run = _Run(function, scope, read, parameters)
     returned = run.statements(0, len(run.body), _MOST_INSIDE)
@@ -55,7 +55,7 @@ def block_result(
 
 
 class _Run:
-    """Reads the statements of one call of *function*."""
+    """Evaluates the statements of one call of *function*."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class _Run:
         self._count = 0
 
     def statements(self, start: int, stop: int, depth: int) -> tuple[Value] | None:
-        """What the statements from *start* to *stop* return; ``None`` where they return nothing."""
+        """The return value of the statements from *start* to *stop*; ``None`` if there is none."""
         body, position = self.body, start
         while self._count < _MAX_STATEMENTS and depth:
             match = _BETWEEN.match(body, position, stop)
@@ -112,7 +112,7 @@ class _Run:
         return self._read(code, self._scope, line=line, file=function.file)
 
     def _declare(self, match: re.Match[str], end: int) -> None:
-        """Name what the declaration *match* says, whose value ends at *end*."""
+        """Define the name in the declaration *match*, whose value ends at *end*."""
         scope = self._scope
         if match["first"]:
             code = self.body[match.end() : end].rstrip().removesuffix(";")
@@ -122,7 +122,7 @@ class _Run:
             scope[match["name"]] = self._value(match.end(), end)
 
     def _take_apart(self, start: int, end: int) -> None:
-        """Name what ``{a, b = 1} = value`` at *start* says of an object that is known."""
+        """Define the names in ``{a, b = 1} = value`` at *start*, for a known object."""
         close = self._reader.bracket_end(start)
         equals = _EQUALS.match(self.body, close) if close is not None else None
         names = self._parameters(self.body[start:close], self._scope)
@@ -133,8 +133,8 @@ class _Run:
             self._scope.update(names.of([value]))
 
     def _branch(self, condition: int) -> tuple[int, int, int] | None:
-        """Of an ``if`` with its condition at *condition*: where the statements that count begin
-        and end, and where it ends itself; ``None`` where it takes a program to know.
+        """For an ``if`` with its condition at *condition*: start and end of the statements of the
+        chosen branch, and end of the whole; ``None`` if deciding requires executing code.
         """
         end = self._reader.bracket_end(condition)
         if end is None:
@@ -150,7 +150,7 @@ class _Run:
         return (chosen[0], chosen[1], end) if is_true(value) else (end, end, end)
 
     def _statement(self, start: int) -> tuple[int, int, int]:
-        """Where the statements of a branch begin and end, and where it ends with its brackets."""
+        """Start and end of the statements of a branch, and its end including brackets."""
         body = self.body
         while body[start : start + 1].isspace():
             start += 1

@@ -1,10 +1,9 @@
-"""Where JavaScript in a page ends. Nothing is parsed, let alone executed.
+"""Finding the end of JavaScript in a page. Nothing is parsed, let alone executed.
 
-Only what hides brackets is understood: strings, template strings, comments. Text
-between JSX tags may hold apostrophes, so a quotation mark counts only if it is
-closed on its line. All searches together take linear time: what one has found
-without an end is remembered for the next, and the work of searches in vain is
-limited.
+Only what can contain brackets is recognized: strings, template strings, comments. Text between JSX
+tags may contain apostrophes, so a quotation mark only counts if it is closed on its line. All
+searches together take linear time: one that fails is remembered for the next, and the total work of
+failed searches is limited.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ _STRING_REST = {
 _TEMPLATE_TEXT = re.compile(r"(?:[^`\\$]+|\\.|\$(?!\{))*", re.DOTALL)
 _OPEN, _CLOSE = "{([", "})]"
 
-#: How often the whole page may be searched in vain before searching stops.
+#: How often the whole page may be searched unsuccessfully before searching stops.
 _VAIN_SEARCHES = 8
 
 _TEMPLATE = -1
@@ -35,7 +34,7 @@ class CodeReader:
         self._absent: dict[str, int] = {}
 
     def find(self, what: str, start: int) -> int:
-        """``str.find`` that remembers what is not there."""
+        """Like ``str.find``, but remembers what does not occur."""
         if start >= self._absent.get(what, len(self._text) + 1):
             return -1
         found = self._text.find(what, start)
@@ -50,7 +49,7 @@ class CodeReader:
         if self._budget < 0:
             return None
         text = self._text
-        # Braces that are open; `_TEMPLATE` above one says that it began in a template string.
+        # Open braces; `_TEMPLATE` above one means that it started in a template string.
         stack = [start]
         position = start + 1
         while stack and (match := _TOKEN.search(text, position)):
@@ -73,7 +72,7 @@ class CodeReader:
         return None
 
     def _template(self, position: int, stack: list[int]) -> int:
-        """Go on in a template string: to its end, or into a ``${``, which is put on *stack*."""
+        """Continue in a template string: to its end, or into a ``${``, which is put on *stack*."""
         match = _TEMPLATE_TEXT.match(self._text, position)
         end = match.end() if match else position
         following = self._text[end : end + 1]
@@ -82,11 +81,11 @@ class CodeReader:
         if following == "$":
             stack += (_TEMPLATE, end + 1)
             return end + 2
-        # Never closed: the backtick was none.
+        # Unclosed: it was not a template string.
         return position
 
     def _skip(self, mark: str, start: int, position: int) -> int:
-        """Where a string or comment that begins at *start* ends; *position* if it never does."""
+        """The end of a string or comment that starts at *start*; *position* if it is unclosed."""
         if mark in _STRING_REST:
             match = _STRING_REST[mark].match(self._text, position)
             return match.end() if match else position
@@ -120,11 +119,11 @@ class CodeReader:
         return None
 
     def _template_end(self, position: int) -> int | None:
-        """Where the template string that *position* stands in ends, with all braces in it."""
+        """The end of the template string around *position*, including all braces in it."""
         stack: list[int] = []
         position = self._template(position, stack)
         while stack:
-            # The braces of a template string close as an expression does.
+            # The braces in a template string close like an expression.
             end = self.expression_end(stack[-1])
             if end is None:
                 return None
@@ -133,11 +132,10 @@ class CodeReader:
         return position
 
     def statement_end(self, start: int) -> int:
-        """The offset of the line end that ends the statement which begins at *start*.
+        """The offset of the line end that ends the statement starting at *start*.
 
-        A statement ends with a line after which no bracket is open and nothing is to
-        come; where brackets never match, with a line that holds only closing ones, or
-        before an empty line.
+        A statement ends at the end of a line with no open brackets and nothing to follow; if
+        brackets never match, with a line that only has closing ones, or before an empty line.
         """
         if self._budget >= 0:
             end = self._matched_end(start)
@@ -199,7 +197,7 @@ _SEMICOLON = re.compile(r"""[;(\[{]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
 
 
 def before_semicolon(code: str, start: int, end: int, reader: CodeReader) -> int:
-    """The first semicolon between *start* and *end* that stands in no bracket, else *end*."""
+    """The first semicolon between *start* and *end* outside of brackets, else *end*."""
     position = start
     while match := _SEMICOLON.search(code, position, end):
         if match[0] == ";":
@@ -212,7 +210,7 @@ def before_semicolon(code: str, start: int, end: int, reader: CodeReader) -> int
 
 
 def split_at_commas(code: str) -> list[str]:
-    """The parts of *code* between commas that are in no bracket."""
+    """The parts of *code* separated by commas outside of brackets."""
     parts = [""]
     depth = 0
     for part in re.split(r"([()\[\]{},])", code):

@@ -1,4 +1,4 @@
-"""What components get from the renderer of a page."""
+"""The interface of a page's renderer for components."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 class PageRenderer(Protocol):
-    """What a component needs of the renderer of its page."""
+    """What a component needs from the renderer of its page."""
 
     document: nodes.document
     md_env: MutableMapping[str, Any]
@@ -42,16 +42,16 @@ class PageRenderer(Protocol):
         """Render Markdown."""
 
     def link_node(self, href: str) -> tuple[nodes.Element, nodes.Element]:
-        """A link to *href*, and the node that holds its text."""
+        """A link to *href*, and the node that contains its text."""
 
     def image_node(self, src: str, alt: str, attributes: dict[str, str]) -> nodes.Element | None:
-        """An image, ``None`` where there is none to show."""
+        """An image, ``None`` if there is none to show."""
 
     def report(self, element: Element, message: str) -> None:
         """Warn at *element*."""
 
     def source_of(self, element: Element) -> str:
-        """The file that *element* is in."""
+        """The file that contains *element*."""
 
 
 class PageContext(Context):

@@ -1,7 +1,7 @@
-"""Link definitions of a page that is put together from files, each with its own labels.
+"""Link definitions of a page assembled from files, each with its own labels.
 
-Written out as one text, two files that define the same label would share the first
-definition; so the later ones get labels of their own.
+In a single text, two files that define the same label would share the first definition; so the
+later ones get unique labels.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from sphinx_navapi.mdx.piece_reader import read_pieces
 from sphinx_navapi.mdx.pieces import Fence
 
 _DEFINITION = re.compile(r"[ \t>]*\[([^\[\]\n]+)\]:")
-#: Code, which stays, and what may name a label: ``[text][label]``, ``[label][]``, ``[label]``.
+#: Code, which is kept, and uses of labels: ``[text][label]``, ``[label][]``, ``[label]``.
 _USE = re.compile(
     r"(?P<code>(`+)(?!`).*?(?<!`)\2(?!`))|\[(?P<label>[^\[\]\n]+)\](?P<after>\[\]|:)?"
 )
 
 
 def separate_definitions(text: str, origins: Sequence[Origin]) -> str:
-    """*text* with labels that several of its files define made different.
+    """*text* with labels renamed if several of its files define them.
 
     :param origins: of each line of *text*.
     """

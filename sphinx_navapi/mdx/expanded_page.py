@@ -1,8 +1,8 @@
-"""An MDX page with what it includes and names put in its place.
+"""An MDX page with includes and names expanded.
 
-Snippets that are imported, components that only arrange what they are given, constants
-and the site's variables are replaced by what they stand for, as MDX text: what reads the
-page afterwards sees tags and literals alone. Each line remembers where it comes from.
+Imported snippets, components that only arrange their arguments, constants and the site's variables
+are replaced by their content, as MDX text: later stages only see tags and literals. Each line keeps
+its origin.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from sphinx_navapi.mdx.snippet_files import ReadFile, SnippetFiles
 from sphinx_navapi.mdx.tag_values import attribute_value, literal, told_lines, write_attribute
 from sphinx_navapi.mdx.values import Code, Markup, Scope, Snippet, Template, Value, shown_text
 
-#: Characters that one page may grow by (each tag counts as some), and how far snippets may
-#: include each other.
+#: Maximum number of characters that one page may grow by (each tag counts as some), and maximum
+#: nesting of includes.
 _MOST_CHARACTERS = 4_000_000
 _MOST_INSIDE = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpandedPage:
-    """:ivar text: MDX without statements that still mean something.
+    """:ivar text: MDX without relevant statements.
 
     :ivar origins: of each line of *text*.
-    :ivar files: snippets that were looked for, whether they are there or not.
-    :ivar programs: components that the page names and that are programs.
-    :ivar absent: those whose file is not there, which is told.
-    :ivar places: of *programs*, file and line (from 1) of the definition, where it is known.
+    :ivar files: snippets that were looked up, whether they exist or not.
+    :ivar programs: components of the page that require executing code.
+    :ivar absent: those whose file is missing, which is reported.
+    :ivar places: file and line (from 1) of the definitions of *programs*, if known.
     """
 
     text: str
@@ -48,11 +48,11 @@ class ExpandedPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Passage:
-    """MDX text that is put in place.
+    """MDX text to insert.
 
-    :ivar scope: what names in it stand for.
-    :ivar around: what is being put in place, from the page inwards.
-    :ivar program: it is part of a component: no code of it is shown.
+    :ivar scope: values of names in it.
+    :ivar around: the enclosing insertions, from the page inwards.
+    :ivar program: it is part of a component: its code is not shown.
     """
 
     text: str
@@ -66,10 +66,10 @@ class _Passage:
 def expand_page(
     text: str, *, file: str, first_line: int, read: ReadFile, variables: Mapping[str, str]
 ) -> ExpandedPage:
-    r"""*text*, the body of a page, with all that it names in place.
+    r"""*text*, the body of a page, with everything expanded.
 
     :param text: with ``\n`` as the only line end.
-    :param file: the page's path from the source directory.
+    :param file: the page's path relative to the source directory.
     :param first_line: of *text* in the file, from 0.
     """
     return _Expander(file, read, variables).page(text, first_line)
@@ -79,7 +79,7 @@ class _Expander:
     def __init__(self, file: str, read: ReadFile, variables: Mapping[str, str]) -> None:
         self._file = file
         self._snippets = SnippetFiles(file, read, variables)
-        # In the order in which they are found, there and here.
+        # Shared, so that findings stay in order.
         self._findings = self._snippets.findings
         self._programs: set[str] = set()
         self._left = _MOST_CHARACTERS
@@ -112,7 +112,7 @@ class _Expander:
         )
 
     def _expand(self, passage: _Passage, line: int) -> list[Line]:
-        """*passage*, which begins on *line* of its file, with all that its scope names in place."""
+        """Expand *passage*, which starts on *line* of its file."""
         if not self._has_room(passage):
             return []
         text = passage.text
@@ -148,7 +148,7 @@ class _Expander:
         return writer.lines()
 
     def _has_room(self, passage: _Passage) -> bool:
-        """Whether the page may grow by *passage*, which is told if it may not."""
+        """Whether the page may grow by *passage*; if not, that is reported."""
         self._left -= len(passage.text) + 600 + 50 * len(passage.pieces)
         if self._left >= 0 and len(passage.around) <= _MOST_INSIDE:
             return True
@@ -173,7 +173,7 @@ class _Expander:
     def _called(
         self, passage: _Passage, tag: Tag, closing: Piece | None, line: int
     ) -> tuple[Template | Snippet, dict[str, Value]] | None:
-        """What *tag* uses of what the page names, and what it gives to it."""
+        """The definition that *tag* uses, and its arguments."""
         if tag.closing:
             return None
         value = self._named(tag, passage.scope, line, passage.file)
@@ -183,7 +183,7 @@ class _Expander:
             return None
         given: dict[str, Value] = {}
         for spread in tag.spreads:
-            # As if they stood first: who repeats one means the attribute.
+            # As if they came first: a repeated attribute overrides them.
             entries = read_value(spread, passage.scope, line=line, file=passage.file)
             given.update(entries if isinstance(entries, Mapping) else {})
         given.update(
@@ -283,13 +283,13 @@ class _Expander:
         around: tuple[str, ...],
         address: bool,
     ) -> None:
-        """Write *value* in place of the expression *source*."""
+        """Insert *value* in place of the expression *source*."""
         if isinstance(value, Markup):
             writer.put(self._markup(value, around))
             return
         text = shown_text(value)
         if text is not None:
-            # As a literal it stays what it is, whatever characters it has.
+            # As a literal, its characters have no special meaning.
             writer.write(text if address else literal(text), line)
         elif isinstance(value, list | tuple):
             for item in value:
@@ -309,7 +309,7 @@ class _Expander:
         return self._expand(passage, value.line)
 
     def _find_left_out(self, around: tuple[str, ...], line: int, file: str) -> None:
-        """Tell, once for each component, that a part of it is more than can be read."""
+        """Report, once for each component, that a part of it cannot be evaluated."""
         name = next((each for each in reversed(around[1:]) if each and "/" not in each), "")
         if name in self._programs:
             return
@@ -332,7 +332,7 @@ class _Expander:
         subtype: Subtype = Subtype.PAGE_SYNTAX,
         component: str = "",
     ) -> None:
-        """Tell what is wrong in *line* of *file*."""
+        """Report a problem in *line* of *file*."""
         self._findings.append(
             PageFinding(
                 message=message,
@@ -345,7 +345,7 @@ class _Expander:
         )
 
     def _tag(self, passage: _Passage, tag: Tag, line: int) -> str:
-        """*tag* with the values of its attributes that the scope is needed for."""
+        """*tag* with attribute values that depend on the scope evaluated."""
         scope = passage.scope
         if not any(a.code is not None and self._needs(a, scope) for a in tag.attributes):
             return passage.text[tag.start : tag.end]

@@ -1,8 +1,8 @@
-"""Reads expressions of JavaScript as far as they are literals, or put literals together.
+"""Evaluating JavaScript expressions that consist of literals.
 
-Nothing is executed: a small reader knows strings, template strings, numbers, arrays,
-objects, JSX, names in scope and their properties, conditions, ``+``, and ``map`` over an
-array. All other code is `Code`.
+Nothing is executed: a small evaluator supports strings, template strings, numbers, arrays, objects,
+JSX, names in scope and their properties, conditions, ``+``, and ``map`` on an array. Everything
+else is `Code`.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ def read_value(
     budget: Budget | None = None,
     depth: int = 0,
 ) -> Value:
-    """The value of the expression *code*; `Code` where it is more than literals put together.
+    """The value of the expression *code*; `Code` if it does not only consist of literals.
 
-    :param scope: what names stand for.
-    :param line: on which *code* begins, from 0, in *file*: markup in it is told its place.
-    :param budget: of the expression that it is a part of, *depth* levels deep.
+    :param scope: values of names.
+    :param line: on which *code* starts, from 0, in *file*: used as the origin of markup in it.
+    :param budget: of the enclosing expression, in which it is *depth* levels deep.
     """
     if match := LITERAL.fullmatch(code):
         double, single, template, true, false, number = match.groups()
@@ -119,7 +119,7 @@ class _ExpressionReader:
         return yes if is_true(condition) else no
 
     def _operation(self, depth: int, level: int) -> Value:
-        """Operands joined by the operators of *level* and those that bind closer."""
+        """Operands joined by the operators of *level* and those with higher precedence."""
         if level == len(OPERATORS):
             return self._operand(depth)
         value = self._operation(depth, level + 1)
@@ -189,7 +189,7 @@ class _ExpressionReader:
         raise NotLiteralError
 
     def _function(self) -> Template | None:
-        """The arrow function that begins here."""
+        """The arrow function that starts here."""
         if not ARROW.match(self._code, self.position):
             return None
         self._budget.spend(len(self._code) - self.position)
@@ -214,7 +214,7 @@ class _ExpressionReader:
         )
 
     def _properties(self, value: Value, depth: int) -> Value:
-        """What ``.name``, ``["name"]``, ``[0]`` and calls after *value* lead to."""
+        """The value of ``.name``, ``["name"]``, ``[0]`` and calls after *value*."""
         while True:
             if self._take("?.") or self._take("."):
                 match = NAME.match(self._code, self.position)
@@ -235,7 +235,7 @@ class _ExpressionReader:
                 return value
 
     def _arguments(self, depth: int) -> list[Value]:
-        """Those of a call, behind its opening bracket."""
+        """The arguments of a call, after its opening bracket."""
         arguments: list[Value] = []
         while not self._take(")"):
             arguments.append(self.value(depth + 1))
@@ -255,7 +255,7 @@ class _ExpressionReader:
 
     def _called(self, function: Template, arguments: list[Value], depth: int) -> Value:
         self._budget.spend(len(function.body))
-        # A call takes the room of two brackets on the stack.
+        # A call takes as much stack as two brackets.
         value = call_function(function, arguments, budget=self._budget, depth=depth + 2)
         if isinstance(value, Code):
             raise NotLiteralError
@@ -332,9 +332,9 @@ def call_function(
     budget: Budget | None = None,
     depth: int = 0,
 ) -> Value:
-    """What *function* gives back for *arguments*; `Code` where that takes a program to know.
+    """The return value of *function* for *arguments*; `Code` if that requires executing it.
 
-    :param budget: of the expression that calls it, *depth* levels deep.
+    :param budget: of the calling expression, *depth* levels deep.
     """
     scope = {**function.scope, **function.parameters.of(arguments)}
     read: ReadValue = partial(read_value, budget=budget or Budget(), depth=depth)
@@ -350,7 +350,9 @@ _BODY = re.compile(r"\s*(?::[^={\n]{1,200})?=>\s*")
 def read_function(
     code: str, start: int, scope: Scope, line: int, file: str
 ) -> tuple[Template, int] | None:
-    """The arrow function at *start* of *code* and the offset after it; ``None`` for none."""
+    """The arrow function at *start* of *code* and the offset after it; ``None`` if there is
+    none.
+    """
     reader = CodeReader(code)
     if name := NAME.match(code, start):
         read: Parameters | None = Parameters(names={name[0]: None})
@@ -373,7 +375,7 @@ def read_function(
 
 
 def _body_end(code: str, start: int, reader: CodeReader) -> int | None:
-    """Where the body of a function ends: a block, markup, or an expression up to a comma."""
+    """The end of a function body: a block, markup, or an expression up to a comma."""
     if code.startswith("{", start):
         return reader.expression_end(start)
     if code.startswith("<", start):
@@ -393,8 +395,8 @@ def _body_end(code: str, start: int, reader: CodeReader) -> int | None:
 
 
 def read_parameters(inner: str, scope: Scope) -> Parameters | None:
-    """The parameters that *inner* declares, with what stands between the brackets of a function;
-    ``None`` where they cannot be read.
+    """The parameters in *inner*, the text between the parentheses of a function; ``None`` if not
+    supported.
     """
     inner = inner.strip()
     if not inner:

@@ -1,4 +1,4 @@
-"""The info string of a fence: a language that Pygments knows, a title, lines to stress."""
+"""The info string of a fence: a language known to Pygments, a title, lines to highlight."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from pygments.lexers import get_all_lexers  # type: ignore[import-untyped] # has no types
 
-#: Names in use for languages that Pygments calls otherwise, or has only a relative of.
+#: Common names of languages that have another name in Pygments, or only a similar lexer.
 _OTHER_NAMES = {
     "curl": "bash",
     "env": "bash",
@@ -42,13 +42,13 @@ _OTHER_NAMES = {
     "psql": "sql",
 }
 
-#: A diagram's source: no language of Pygments, and of use to extensions that draw it.
+#: Diagrams: not a Pygments language, but used by extensions that render them.
 MERMAID = "mermaid"
 
 #: The language of formulas.
 MATH = "math"
 
-#: Words that say how a block looks, and what is kept of them.
+#: Words for display options, with their stored form.
 _FLAGS = {
     "expandable": "expandable",
     "wrap": "wrap",
@@ -65,7 +65,7 @@ _FIRST = re.compile(r"\s*([^\s{]+)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FenceInfo:
-    """:ivar language: a name that Pygments knows, ``mermaid``, ``text``; ``""`` if none is given.
+    """:ivar language: a Pygments name, ``mermaid``, ``text``; ``""`` if none is given.
 
     :ivar title: plain text; ``""`` for none.
     :ivar stressed: lines from 1, as ``1,3-5``; ``""`` for none.
@@ -80,7 +80,7 @@ class FenceInfo:
     icon: str = ""
 
     def __str__(self) -> str:
-        """The form in which every Markdown reader finds the language."""
+        """The form in which all Markdown tools recognize the language."""
         parts = [self.language or ("text" if self.title or self.stressed else "")]
         if self.title:
             parts.append('title="{}"'.format(self.title.replace('"', "'")))
@@ -90,7 +90,7 @@ class FenceInfo:
 
 
 def read_fence_info(info: str) -> FenceInfo:
-    """What *info* says. A first word that is no language belongs to the title."""
+    """Parse *info*. If the first word is not a language, it is part of the title."""
     options: dict[str, str] = {}
     stressed = ""
 
@@ -132,12 +132,12 @@ _PLAIN = frozenset({"text", "txt", "plaintext", "plain", "none", "output", "raw"
 
 
 def _looks_like_language(word: str) -> bool:
-    """Whether an unknown first word is written as languages are."""
+    """Whether an unknown first word has the form of a language."""
     return word.isalnum() and word.islower()
 
 
 def known_language(name: str) -> str:
-    """The name under which Pygments has *name*, ``""`` if it has nothing like it."""
+    """Pygments' name for *name*, ``""`` if it has nothing similar."""
     name = name.lower()
     known = _pygments_names()
     if name in known or name in {MERMAID, MATH}:
@@ -149,7 +149,7 @@ def known_language(name: str) -> str:
 
 
 def other_names() -> Mapping[str, str]:
-    """Names of languages in use that Pygments does not know, and what it calls them."""
+    """Common names of languages that Pygments does not know, with its own names."""
     known = _pygments_names()
     return {
         name: language
@@ -160,7 +160,7 @@ def other_names() -> Mapping[str, str]:
 
 @lru_cache(maxsize=1)
 def _pygments_names() -> frozenset[str]:
-    # Without plugins: what is installed beside us must not change a page.
+    # Without plugins: installed packages must not change a page.
     return frozenset(
         alias for _, aliases, _, _ in get_all_lexers(plugins=False) for alias in aliases
     )

@@ -1,4 +1,4 @@
-"""Where a formula stands in a line: between dollar signs, where no price does."""
+"""Recognizing inline formulas between dollar signs, as opposed to prices."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _VARIABLE = re.compile(r"[A-Z][A-Z0-9_]+")
 
 
 def formula_end(text: str, start: int) -> int | None:
-    """Where the formula ends that begins with the ``$`` at *start*; ``None`` where none does.
+    """The end of the formula that starts with the ``$`` at *start*; ``None`` if there is none.
 
-    The dollar signs stand as for pandoc (no space inside of them, no digit after them), and what
-    is between them has a sign of mathematics or is one letter: prices and variables of shells
+    The dollar signs follow pandoc's rules (no space inside, no digit after the closing one), and
+    the content must have a mathematical symbol or be a single letter: prices and shell variables
     are text.
     """
     match = _BETWEEN.match(text, start)

@@ -1,8 +1,8 @@
-"""Elements of HTML in a page, as nodes: functions as those of components.
+"""HTML elements in a page as nodes, by functions like those of components.
 
-What docutils has a node for becomes that node, so that every builder shows it; a few
-elements of a line of text stay HTML, with their attributes cleaned; of others the
-content alone counts.
+Elements with a corresponding docutils node become that node, so that every builder shows them; a
+few inline elements remain HTML, with their attributes sanitized; of others only the content is
+kept.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sphinx_navapi.mdx.permitted_styles import permitted_style
 
 _SOURCE = re.compile(r"<source\b[^>]{0,500}?\bsrc=[\"']([^\"']+)")
 _LOOKS = ("style", "className", "class")
-#: What an image says of itself; that it is never wider than its place, a theme says.
+#: Sizes of an image; themes ensure that it fits into its place.
 _SIZES = frozenset({"width", "height", "max-width", "box-sizing"})
 
 
@@ -48,7 +48,7 @@ def _span(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def _with_tags(name: str, element: Element, content: list[nodes.Node]) -> list[nodes.Node]:
-    """*content* of a line, in HTML in an element *name* with the look of *element*."""
+    """Inline *content*, wrapped in an HTML element *name* with the style of *element*."""
     looks = {key: element.attributes[key] for key in _LOOKS if key in element.attributes}
     if not looks:
         return content
@@ -67,7 +67,7 @@ def _code(*classes: str) -> Render:
 
 
 def _kept_tag(element: Element, context: Context) -> list[nodes.Node]:
-    """The element as HTML around its content, which other builders show alone."""
+    """The element as HTML around its content, which is all that other builders show."""
     if not element.inline:
         return context.transparent()
     tag = opening_tag(element.name.lower(), element.attributes, in_frame=is_in_frame(element))
@@ -79,7 +79,7 @@ def _kept_tag(element: Element, context: Context) -> list[nodes.Node]:
 def _line_break(element: Element, _context: Context) -> list[nodes.Node]:
     if not element.inline:
         return []
-    # As MyST writes the hard line breaks of Markdown.
+    # Like MyST's hard line breaks.
     return [
         nodes.raw("", "<br />\n", format="html"),
         nodes.raw("", "\\\\\n", format="latex"),
@@ -87,10 +87,10 @@ def _line_break(element: Element, _context: Context) -> list[nodes.Node]:
 
 
 def _transparent(element: Element, context: Context) -> list[nodes.Node]:
-    """As if the tags were not there, or what is in them in a block with their look.
+    """The content without the tags, or in a block with their style.
 
-    Headings of Markdown stay sections of the page, and what holds them has no look, unless it
-    puts things side by side.
+    Markdown headings stay sections of the page, and their container has no style, unless it
+    arranges its content side by side.
     """
     if element.inline or not has_look(element):
         return context.transparent()
@@ -100,7 +100,7 @@ def _transparent(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def _paragraph(element: Element, context: Context) -> list[nodes.Node]:
-    """What Markdown makes of the text, with the look of the element."""
+    """The text as Markdown, with the style of the element."""
     if element.inline or not has_look(element) or context.has_headings():
         return context.transparent()
     content = context.content()
@@ -128,7 +128,7 @@ def _link(element: Element, context: Context) -> list[nodes.Node]:
         if name := element.text("title", "aria-label", "ariaLabel"):
             link["reftitle"] = name
         return [link]
-    # Around blocks: each text in them leads there.
+    # Around blocks: each text in them becomes a link.
     for block in content:
         for text in list(block.findall(_is_text_of_block)):
             assert isinstance(text, nodes.Element)
@@ -139,7 +139,7 @@ def _link(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def _is_text_of_block(node: nodes.Node) -> bool:
-    """Whether *node* is the text of a paragraph, a label or a title, without a link of its own."""
+    """Whether *node* is the text of a paragraph, a label or a title, without its own link."""
     kinds = nodes.paragraph | nodes.rubric | PassthroughTextElement
     if not isinstance(node, kinds) or not len(node):
         return False
@@ -157,7 +157,7 @@ def _image(element: Element, context: Context) -> list[nodes.Node]:
     sizes |= {name: style[name] for name in sizes if name in style}
     looks = look_classes(element, leave=_SIZES)
     if looks:
-        # What Sphinx links to a larger picture would have them, too.
+        # Otherwise Sphinx links a scaled image to the full-size picture, which would be styled too.
         looks.append("no-scaled-link")
     image = context.image(
         element.text("src"),
@@ -179,7 +179,7 @@ def _quote(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def _list(element: Element, context: Context) -> list[nodes.Node]:
-    """A list of the items inside; what stands beside them goes to the item before it."""
+    """A list of the items inside; other nodes are added to the preceding item."""
     if element.inline:
         return context.transparent()
     items = html_tables.gather(nodes.list_item, context)
@@ -208,7 +208,7 @@ def _item(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def _rubric(element: Element, context: Context) -> list[nodes.Node]:
-    """A heading that cannot begin a section, or the label of something."""
+    """A heading that cannot start a section, or a label."""
     if element.inline:
         return [nodes.strong("", "", *context.content())]
     labels = [_label(node) for node in context.content()]
@@ -226,7 +226,7 @@ def _label(node: nodes.Node) -> nodes.Element:
 
 
 def _details(element: Element, context: Context) -> list[nodes.Node]:
-    """What opens, under its ``summary``."""
+    """Collapsible content, with its ``summary``."""
     if element.inline:
         return context.transparent()
     content = context.content()
@@ -246,7 +246,7 @@ def _summary(element: Element, context: Context) -> list[nodes.Node]:
         return [nodes.strong("", "", *content)]
     label: list[nodes.Node] = []
     for node in content:
-        # In a line there are no blocks: their text remains.
+        # There are no blocks in a line: their text remains.
         is_text = isinstance(node, nodes.TextElement)
         parts = node.children if is_text else [nodes.Text(node.astext())]
         label += [nodes.Text(" "), *parts] if label else parts
@@ -257,7 +257,7 @@ def _summary(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def _kept(element: Element, context: Context) -> list[nodes.Node]:
-    """The element as HTML; other builders show a link to what it plays."""
+    """The element as HTML; other builders show a link to its source."""
     markup = markup_node(kept_html(element), context.env)
     shown: list[nodes.Node] = [context.place(markup)]
     source = element.text("src", "data") or _first_source(element)
@@ -321,5 +321,5 @@ _RENDERS: Mapping[str, Render] = {
 
 
 def find_element(name: str) -> Render:
-    """The function that makes nodes of the element *name* of HTML."""
+    """The function that creates nodes for the HTML element *name*."""
     return _RENDERS.get(name.lower(), _transparent)

@@ -1,4 +1,4 @@
-"""How elements of a page look: their styles and classes, as nodes have them."""
+"""Styles and classes of HTML elements, converted for nodes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sphinx_navapi.mdx.utility_classes import own_classes, style_classes
 
 
 def is_in_frame(element: Element) -> bool:
-    """Whether what is placed freely in *element* stays in an element around it."""
+    """Whether positioned content of *element* stays within an enclosing element."""
     around = element.parent
     while around is not None:
         style = permitted_style(around.attributes.get("style"), in_frame=True)
@@ -29,7 +29,7 @@ def class_names(element: Element) -> list[str]:
 def look_classes(element: Element, *, leave: frozenset[str] = frozenset()) -> list[str]:
     """The classes of *element*, and classes for its style.
 
-    :param leave: properties that are said in another way.
+    :param leave: properties that are handled otherwise.
     """
     in_frame = is_in_frame(element)
     style = page_style(element.attributes.get("style"), in_frame=in_frame)
@@ -39,14 +39,14 @@ def look_classes(element: Element, *, leave: frozenset[str] = frozenset()) -> li
 
 
 def has_look(element: Element) -> bool:
-    """Whether *element* has a style or a class, or is one of things side by side."""
+    """Whether *element* has a style or a class, or is arranged side by side with others."""
     if element.attributes.get("style") or class_names(element):
         return True
     return element.parent is not None and arranges(element.parent)
 
 
 def arranges(element: Element) -> bool:
-    """Whether *element* puts what it holds side by side."""
+    """Whether *element* arranges its content side by side."""
     style = permitted_style(element.attributes.get("style"))
     names = {name.rpartition(":")[2] for name in class_names(element)}
     return bool(names & _SIDE_BY_SIDE) or style.get("display", "") in _SIDE_BY_SIDE
@@ -64,7 +64,7 @@ def wrap(element: Element, content: list[nodes.Node]) -> list[nodes.Node]:
         return content
     only = content[0] if len(content) == 1 else None
     if isinstance(only, nodes.paragraph) and only.line == element.line:
-        # In MDX what stands on the line of its tag is no paragraph.
+        # In MDX, text on the line of its tag is not a paragraph.
         only["classes"].append("navapi-flush")
     wrapper = navapi_wrapper("", *content, style=style_value(style), classes=classes)
     return [wrapper]

@@ -1,4 +1,4 @@
-"""Tables of HTML as tables of docutils, which every builder shows."""
+"""HTML tables as docutils tables, for every builder."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from sphinx_navapi.mdx.html_looks import look_classes
 
 Part = TypeVar("Part", bound=nodes.Element)
 
-#: What a table may have at most: a cell may not ask for a million columns.
+#: Limit of a table's size: a cell must not span a million columns.
 _MOST_SPANNED = 100
 _MOST_COLUMNS = 200
 
 
 def render_table(element: Element, context: Context) -> list[nodes.Node]:
-    """A table; within a line, or in a cell of another table, its content alone."""
+    """A table; within a line, or in a cell of another table, only its content."""
     if element.inline or _within(element, "table"):
         return context.transparent()
     head: list[nodes.row] = []
@@ -72,7 +72,7 @@ def _is_heading(row: nodes.row) -> bool:
 
 
 def _taken(rows: list[nodes.row]) -> list[int]:
-    """How many columns of each row the cells of rows above take; no cell goes past the rows."""
+    """For each row, the columns occupied by cells of rows above; cells are cut at the last row."""
     waiting: list[tuple[int, int]] = []
     taken: list[int] = []
     for index, row in enumerate(rows):
@@ -108,7 +108,7 @@ def render_part(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def gather(kind: type[Part], context: Context) -> list[Part]:
-    """The content as nodes of *kind*: what stands beside those that are goes to the one before."""
+    """The content as nodes of *kind*: others are added to the preceding one."""
     parts: list[Part] = []
     for node in context.content():
         if isinstance(node, kind):
@@ -121,7 +121,7 @@ def gather(kind: type[Part], context: Context) -> list[Part]:
 
 
 def render_row(element: Element, context: Context) -> list[nodes.Node]:
-    """A row; what stands between its cells goes to the cell before."""
+    """A row; nodes between its cells are added to the preceding cell."""
     if not _in_table(element):
         return context.transparent()
     entries = gather(nodes.entry, context)
@@ -129,7 +129,7 @@ def render_row(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_cell(element: Element, context: Context) -> list[nodes.Node]:
-    """A cell, with as many rows and columns as it says."""
+    """A cell, with its row and column spans."""
     if not _in_table(element):
         return context.transparent()
     entry = nodes.entry("", *context.content(), classes=look_classes(element))
@@ -155,7 +155,7 @@ def render_caption(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def _in_table(element: Element) -> bool:
-    """Whether *element* is a part of a table that is shown as one."""
+    """Whether *element* is part of a table that is shown as one."""
     if element.inline:
         return False
     around = element.parent

@@ -1,4 +1,4 @@
-"""HTML in a page: which tags stay, and how their JSX attributes read in HTML."""
+"""HTML in a page: which tags are kept, and converting JSX attributes to HTML."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sphinx_navapi.mdx.pieces import Attribute, Tag
 from sphinx_navapi.mdx.utility_classes import own_classes
 from sphinx_navapi.mdx.values import Value, shown_text
 
-#: Elements in a line of text: they stay.
+#: Inline elements: they are kept.
 INLINE_ELEMENTS = frozenset(
     {
         "abbr", "b", "bdi", "bdo", "big", "br", "cite", "code", "del", "dfn", "em", "i", "img",
@@ -21,17 +21,18 @@ INLINE_ELEMENTS = frozenset(
     }
 )  # fmt: skip
 
-#: Elements that have no Markdown: they stay with all HTML inside.
+#: Elements without a Markdown equivalent: they are kept with all HTML inside.
 KEPT_ELEMENTS = frozenset(
     {"audio", "canvas", "embed", "iframe", "math", "object", "pre", "svg", "table", "video"}
 )
 
-#: Those of tables, of which docutils has its own; they are kept as HTML in Markdown files.
+#: Table elements, for which docutils has its own nodes; kept as HTML in Markdown files.
 TABLE_ELEMENTS = frozenset(
     {"table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "colgroup", "col"}
 )
 
-#: Elements around or between blocks: the tags go, so that what they hold is read as Markdown.
+#: Elements around or between blocks: the tags are removed, so that their content is parsed as
+#: Markdown.
 REMOVED_ELEMENTS = frozenset(
     {
         "a", "address", "article", "aside", "blockquote", "button", "center", "dd", "details",
@@ -43,7 +44,7 @@ REMOVED_ELEMENTS = frozenset(
     }
 )  # fmt: skip
 
-#: Elements that occur only inside `KEPT_ELEMENTS`.
+#: Elements that only occur inside `KEPT_ELEMENTS`.
 _PARTS = frozenset(
     {
         "caption", "col", "colgroup", "param", "tbody", "td", "tfoot", "th", "thead", "tr", "track",
@@ -74,7 +75,7 @@ _RENAMED = {
 _DROPPED = frozenset(
     {"key", "ref", "dangerouslySetInnerHTML", "suppressHydrationWarning", "srcDoc", "srcdoc"}
 )
-#: Attributes of SVG that have capitals in SVG too (SVG 2, attribute index).
+#: Attributes with capitals in SVG itself (SVG 2, attribute index).
 _CAPITALS = frozenset(
     {
         "attributeName", "baseFrequency", "calcMode", "clipPathUnits", "diffuseConstant",
@@ -100,10 +101,11 @@ _SCRIPT = re.compile(
 
 
 def html_attributes(tag: Tag) -> Iterator[tuple[str, str | None]]:
-    """Names and values (entities not decoded) of what *tag* has as HTML; ``None``: a bare name.
+    """Names and values (entities not decoded) of the HTML attributes of *tag*; ``None``: a bare
+    name.
 
-    Event handlers, values that only a script could compute, addresses that are scripts,
-    and styles that are not permitted are left out.
+    Event handlers, values that require executing code, script URLs, and styles that are not
+    permitted are dropped.
     """
     seen = set()
     for attribute in tag.attributes:
@@ -124,7 +126,7 @@ def html_attributes(tag: Tag) -> Iterator[tuple[str, str | None]]:
 def _is_harmless(name: str, value: str) -> bool:
     value = unescape(value)
     if name == "attributeName" and value.strip().lower().endswith("href"):
-        # An animation could put a script there.
+        # An animation could set a script URL.
         return False
     return _SCRIPT.search(_IGNORED_IN_ADDRESS.sub("", value)) is None
 
@@ -158,7 +160,7 @@ def _html_value(name: str, attribute: Attribute) -> str | None:
 
 
 def opening_tag(name: str, attributes: Mapping[str, Value], *, in_frame: bool = False) -> str:
-    """The opening tag of *name* with those of *attributes* that do no harm.
+    """The opening tag of *name* with the safe ones of *attributes*.
 
     :param in_frame: as for `permitted_style`.
     """
@@ -180,9 +182,9 @@ def opening_tag(name: str, attributes: Mapping[str, Value], *, in_frame: bool = 
 
 
 def write_tag(tag: Tag, line_ends: int, *, for_page: bool = False) -> str:
-    """*tag* as HTML, with as many line ends as it had, and no empty line if that can be.
+    """*tag* as HTML, with the same number of line ends, without an empty line if possible.
 
-    :param for_page: for a page with our style sheets, which has classes of ours.
+    :param for_page: for a page with our style sheets, which has our classes.
     """
     if tag.closing:
         return f"</{tag.name}>" + "\n" * line_ends

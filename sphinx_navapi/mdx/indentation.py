@@ -1,8 +1,8 @@
-"""How far each line of a page moves to the left when the tags around it are gone.
+"""How far each line of a page moves to the left when the surrounding tags are removed.
 
-What stands between two tags is indented for the eye; Markdown would take the
-indentation for structure. A line moves by the indentation that all lines between
-its innermost tags have in common, so what is nested stays nested.
+Content between tags is indented for readability; Markdown would interpret the indentation as
+structure. A line moves by the common indentation of all lines between its innermost tags, so nested
+content stays nested.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _INDENT = re.compile(r"[ \t]*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """What stands between an opening tag and its closing tag, as offsets.
+    """The content between an opening tag and its closing tag, as offsets.
 
     :ivar extra: columns that the content moves to the right, under a list marker.
     """
@@ -36,7 +36,7 @@ class Lines:
         self.starts = [0, *(match.end() for match in re.finditer("\n", text))]
 
     def number(self, offset: int) -> int:
-        """The line on which *offset* stands."""
+        """The number of the line that contains *offset*."""
         return bisect_right(self.starts, offset) - 1
 
     def end(self, number: int) -> int:
@@ -45,7 +45,7 @@ class Lines:
         return self.starts[following] - 1 if following < len(self.starts) else len(self.text)
 
     def indent(self, number: int) -> int | None:
-        """Columns before the first character, tabs to the next of four; ``None`` if empty."""
+        """Columns before the first character, with tab stops every four; ``None`` if empty."""
         match = _INDENT.match(self.text, self.starts[number])
         assert match is not None
         if match.end() >= self.end(number):
@@ -53,7 +53,7 @@ class Lines:
         return column_width(match[0])
 
     def column(self, offset: int) -> int | None:
-        """The column of *offset* if only white space and list markers stand before it."""
+        """The column of *offset* if only whitespace and list markers come before it."""
         start = self.starts[self.number(offset)]
         match = _LINE_PREFIX.match(self.text, start)
         if match is None or match.end() != offset:
@@ -62,7 +62,7 @@ class Lines:
 
 
 def column_width(text: str) -> int:
-    """Columns that *text* takes at the beginning of a line."""
+    """The width of *text* in columns at the start of a line."""
     return len(text.expandtabs(4))
 
 
@@ -71,10 +71,10 @@ def line_shifts(
 ) -> list[int]:
     """Columns to add to the indentation of each line.
 
-    :param regions: nested or apart, in order of their start.
-    :param rigid: lines that move as another one does (inside code, inside a tag), to
-        the number of that line.
-    :param pull: whether what stands left of its tag moves to the right under it.
+    :param regions: nested or disjoint, in order of their start.
+    :param rigid: lines that move like another one (inside code, inside a tag), with the number of
+        that line.
+    :param pull: whether content to the left of its tag moves to the right under it.
     """
     count = len(lines.starts)
     openings: dict[int, list[_TagContent]] = {}
@@ -120,7 +120,7 @@ class _TagContent:
 
     def shift(self) -> int:
         if self.moved is None:
-            # From the outermost frame inwards, without recursion: tags may be nested deeply.
+            # From the outermost frame inwards, without recursion: tags may be deeply nested.
             chain = [self]
             while (parent := chain[-1].parent) is not None and parent.moved is None:
                 chain.append(parent)
@@ -128,7 +128,7 @@ class _TagContent:
                 outer = (frame.parent.moved if frame.parent else None) or 0
                 common = frame.column if frame.common is None else frame.common
                 if common < frame.column and not (frame.extra or frame.pull):
-                    # Left of its tag: not indented by it, so the tags around it decide.
+                    # Left of its tag: not indented by it, so the enclosing tags decide.
                     frame.moved = outer
                 else:
                     frame.moved = max(0, frame.column + outer) + frame.extra - common
@@ -149,7 +149,7 @@ def _frame(lines: Lines, region: Region, pull: bool) -> _TagContent | None:
 
 
 def shift_line(line: str, shift: int) -> str:
-    """*line* with *shift* columns more before it, as far as it has them."""
+    """*line* indented by *shift* more columns; if negative, by as many fewer as possible."""
     content = line.lstrip(" \t")
     if not shift or not content:
         return line
@@ -158,21 +158,21 @@ def shift_line(line: str, shift: int) -> str:
 
 
 class LineBuffer:
-    """A line that is being written, in time linear in its length."""
+    """A line being written, in time linear in its length."""
 
     def __init__(self) -> None:
         self._parts: list[str] = []
 
     def add(self, text: str) -> None:
-        """Go on with *text*."""
+        """Append *text*."""
         self._parts.append(text)
 
     def begin(self, text: str = "") -> None:
-        """Begin anew, with *text*."""
+        """Start over with *text*."""
         self._parts = [text]
 
     def text(self) -> str:
-        """All of the line."""
+        """The whole line."""
         if len(self._parts) != 1:
             self._parts = ["".join(self._parts)]
         return self._parts[0]

@@ -1,7 +1,7 @@
-"""HTML that stays as it is, but for what could do harm: drawings, players, tables.
+"""HTML that is kept except for unsafe parts: drawings, players, tables.
 
-The tags are read and written again: names and attributes of an allow-list, values and
-text escaped. Nothing of the page's own markup goes through.
+The tags are parsed and serialized again: names and attributes from an allow-list, values and text
+escaped. None of the page's own markup is copied.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sphinx_navapi.mdx.values import shown_text
 
 
 def kept_html(element: Element, *, as_text: bool = False) -> str:
-    """*element* and what it holds (`Element.source`) as HTML; its text alone if *as_text*."""
+    """*element* and its content (`Element.source`) as HTML; only its text if *as_text*."""
     source = element.source
     parts: list[str] = []
     name = element.name.lower()

@@ -1,4 +1,4 @@
-"""What a component's tag says in words: its title, the name of a field, a tip."""
+"""The text of a component's tag: its title, the name of a field, a tip."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from sphinx_navapi.mdx.pieces import Tag
 _SPECIAL = re.compile(r"([\\*\[\]<>{}~$|]|(?<!\w)_|_(?!\w))")
 _MARKUP = re.compile(r"<[^<>]*>|\{[^{}]*\}")
 
-#: Places of a parameter, each an attribute that holds its name.
+#: Places of a parameter, each an attribute with its name.
 _PLACES = ("path", "query", "header", "body", "cookie")
 
 _FIELDS = frozenset({"ParamField", "ResponseField", "Param", "Property"})
 
 
 def attribute_text(tag: Tag, name: str) -> str | None:
-    """The attribute *name* as text in one line, ``None`` where it has none."""
+    """The attribute *name* as text on one line, ``None`` if it has none."""
     for attribute in tag.attributes:
         if attribute.name != name:
             continue
@@ -42,12 +42,12 @@ def has_attribute(tag: Tag, name: str) -> bool:
 
 
 def escape_markdown(text: str) -> str:
-    """*text* as Markdown that reads as it stands; backticks go on meaning code."""
+    """*text* escaped for Markdown; backticks still mean code."""
     return _SPECIAL.sub(r"\\\1", text)
 
 
 def opening_text(tag: Tag) -> str:
-    """Markdown in place of the opening tag of a component, ``""`` if it says nothing."""
+    """Markdown for the opening tag of a component, ``""`` if it has no text."""
     if tag.name in _FIELDS:
         return _field_text(tag)
     title = attribute_text(tag, "title") or attribute_text(tag, "label")
@@ -63,7 +63,7 @@ def opening_text(tag: Tag) -> str:
 
 
 def link_text(text: str, href: str | None) -> str:
-    """Markdown *text* as a link to *href*, where there is one."""
+    """Markdown *text* as a link to *href*, if there is one."""
     if not href:
         return text
     if re.search(r"[\s()<>]", href):
@@ -72,7 +72,7 @@ def link_text(text: str, href: str | None) -> str:
 
 
 def closing_text(tag: Tag) -> str:
-    """Markdown in place of the closing tag of what *tag* opens."""
+    """Markdown for the closing tag of *tag*."""
     if tip := attribute_text(tag, "tip"):
         return f" ({escape_markdown(tip)})"
     if caption := attribute_text(tag, "caption"):
@@ -108,7 +108,7 @@ def _code(text: str) -> str:
 
 
 def code_span(text: str) -> str:
-    """*text* in one line as inline code."""
+    """*text* on one line as inline code."""
     text = " ".join(text.split())
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     ticks = "`" * (longest + 1)

@@ -1,4 +1,4 @@
-"""Puts the lines of an expanded page together: what is put into a line, and what gets its own."""
+"""Assembling the lines of an expanded page: inline insertions, and those with their own lines."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _INDENT = re.compile(r"[ \t]*")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A line of the page that is being put together."""
+    """A line of the page being assembled."""
 
     text: str
     origin: Origin
 
 
 class LineWriter:
-    """Puts lines together, each with its origin."""
+    """Assembles lines, each with its origin."""
 
     def __init__(self, line: int, file: str) -> None:
         self._file = file
         self._lines: list[Line] = []
         self._buffer = LineBuffer()
         self._origin = Origin(line=line, file=file)
-        # What the rest of a line that something was put into begins with.
+        # Prefix of the rest of a line after an insertion.
         self._after: str | None = None
 
     def write(self, text: str, line: int) -> None:
-        """Go on with *text*, which begins on *line* of the file."""
+        """Append *text*, which starts on *line* of the file."""
         if not text:
             return
         first, *rest = text.split("\n")
@@ -53,9 +53,9 @@ class LineWriter:
             self._origin = Origin(line=line, file=self._file)
 
     def put(self, lines: Sequence[Line], *, apart: bool = False) -> None:
-        """Put *lines* here: into the line where they are one or the line has text already.
+        """Insert *lines*: into the current line if there is only one or the line already has text.
 
-        :param apart: they are blocks of their own.
+        :param apart: they are separate blocks.
         """
         lines = list(_dedented(lines))
         if not lines:
@@ -94,12 +94,12 @@ class LineWriter:
         self._lines.append(Line(text=self._buffer.text(), origin=self._origin))
 
     def lines(self) -> list[Line]:
-        """All that was written."""
+        """The result."""
         return [*self._lines, Line(text=self._buffer.text(), origin=self._origin)]
 
 
 def _dedented(lines: Sequence[Line]) -> Iterator[Line]:
-    """*lines* without blank ones at both ends and the indentation that all have."""
+    """*lines* without leading and trailing blank ones, dedented."""
     texts = [line.text for line in lines]
     filled = [number for number, text in enumerate(texts) if text.strip()]
     if not filled:

@@ -1,4 +1,4 @@
-"""Names of links that show no text: an icon, a drawing, a picture that nothing is said of."""
+"""Accessible names of links without text: an icon, a drawing, a picture without a description."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SCHEME = re.compile(r"\A(?:https?:)?//(?:www\.)?|\A(?:mailto|tel):")
 
 
 def has_name(content: nodes.Element) -> bool:
-    """Whether *content* says something: text, or a picture with a description."""
+    """Whether *content* has a name: text, or a picture with a description."""
     if any(image.get("alt", "").strip() for image in content.findall(nodes.image)):
         return True
     return any(
@@ -24,16 +24,16 @@ def has_name(content: nodes.Element) -> bool:
 
 
 def shows(content: nodes.Element, *, html: bool) -> bool:
-    """Whether *content* has something to see that is no text.
+    """Whether *content* has something visible other than text.
 
-    :param html: whether HTML is written: others show pictures alone.
+    :param html: for HTML output; other builders only show pictures.
     """
     kinds = (nodes.image, nodes.raw, navapi_icon, kept_markup) if html else (nodes.image,)
     return any(isinstance(node, kinds) for node in content.findall(nodes.Element))
 
 
 def name_link(reference: nodes.reference, *, html: bool) -> None:
-    """Give *reference*, which leads elsewhere, a name if it has none: its address."""
+    """Name an external *reference* by its address if it has no name."""
     address = reference.get("refuri", "")
     if not is_external(address) or "reftitle" in reference or has_name(reference):
         return

@@ -1,8 +1,8 @@
-"""Where the links of a page lead now: with another answer the page must be written again.
+"""The current targets of a page's links: if they change, the page must be written again.
 
-Links between pages are resolved when a page is written, and a page is only written
-again when something about it changes; so a page that came, went or moved would leave
-the links of others behind.
+Links between pages are resolved when a page is written, and a page is only written again when
+something about it changes; without this, links to a page that was added, removed or moved would be
+outdated.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _HREF = re.compile(r'<a\b[^>]*? href="([^"#][^"]*)"')
 
 
 class NoteLinks(SphinxTransform):
-    """Notes what the links of a page name, and which of them show the target's title."""
+    """Records the targets of a page's links, and which of them show the target's title."""
 
     def apply(self, **kwargs: Any) -> None:
-        """Keep them with the environment."""
+        """Store them in the environment."""
         found = dict.fromkeys(_targets(self.document))
         if found:
             env_state(self.env).links[self.env.docname] = tuple(found)
@@ -57,15 +57,15 @@ def _targets(document: nodes.document) -> Iterator[tuple[str, bool]]:
 
 
 class LinkState:
-    """Answers for the links of all pages of one build."""
+    """The resolved links of all pages of one build."""
 
     def __init__(self, env: BuildEnvironment, site: Site) -> None:
         self._env = env
-        # Not those that pages will be written with: the plan is not complete yet.
+        # Not the instance used for writing: the plan is not complete yet.
         self._links = TextLinks(site, env)
 
     def of_page(self, docname: str) -> list[object]:
-        """What decides where the links of *docname* lead, and what they say."""
+        """Everything that determines the targets and texts of the links of *docname*."""
         links = env_state(self._env).links.get(docname, ())
         return [self._of_link(docname, target, shows_title=shows) for target, shows in links]
 

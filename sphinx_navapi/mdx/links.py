@@ -1,4 +1,4 @@
-"""Resolves links between pages, as the authors of docs.json sites write them."""
+"""Resolving links between pages, in the form used by authors of docs.json sites."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from sphinx_navapi.links.targets import (
 )
 from sphinx_navapi.mdx.link_names import has_name, name_link, shows
 
-#: Suffixes of what may be a page; anything else is a file.
+#: Suffixes of possible pages; anything else is a file.
 _PAGE_SUFFIXES = frozenset({"", ".md", ".mdx", ".rst", ".html", ".htm"})
 
-#: Metadata of pages that show an operation or a schema.
+#: Metadata keys of pages that show an operation or a schema.
 _OPERATION_KEYS = frozenset({"openapi", "openapi-schema", "api"})
 
-#: What Markdown makes in a heading; anything else is of a component.
+#: Nodes created by Markdown in a heading; all others are from components.
 _MARKDOWN = (
     nodes.Text, nodes.literal, nodes.emphasis, nodes.strong, nodes.reference, addnodes.pending_xref,
 )  # fmt: skip
 
 
 class CollectAnchors(SphinxTransform):
-    """Notes which anchors a Markdown page has, so that links to them can be checked."""
+    """Records the anchors of a Markdown page, so that links to them can be checked."""
 
     def apply(self, **kwargs: Any) -> None:
-        """Keep names and ids of all elements in the page's metadata."""
+        """Store names and ids of all elements in the page's metadata."""
         site = env_site(self.env)
         page = site.page(self.env.docname) if site else None
         if page is None or not page.file.endswith((".md", ".mdx")):
             return
         if _OPERATION_KEYS & page.metadata.keys():
-            # What the document adds has anchors that are made when the page is written.
+            # Content from the document gets its anchors when the page is written.
             return
         self._add_hosted_anchors()
         anchors: dict[str, str] = {}
@@ -65,9 +65,9 @@ class CollectAnchors(SphinxTransform):
         self.env.metadata[self.env.docname][ANCHORS] = anchors
 
     def _add_written_slug(self, section: nodes.section) -> None:
-        """Give *section* the anchor of its heading without what components made of it.
+        """Add the anchor of the heading's source text to *section*, before components change it.
 
-        Hosts of docs.json sites make anchors before they run components.
+        Hosts of docs.json sites create anchors before rendering components.
         """
         title = cast("nodes.title", section[0])
         written = "".join(each.astext() for each in title if isinstance(each, _MARKDOWN))
@@ -77,7 +77,7 @@ class CollectAnchors(SphinxTransform):
             self.document.ids[slug] = section
 
     def _add_hosted_anchors(self) -> None:
-        """Give sections the anchors, too, that a hosted service gives them."""
+        """Also add the anchors that a hosted service creates."""
         taken: set[str] = set()
         for section in self.document.findall(nodes.section):
             if not section["ids"] or not isinstance(section[0], nodes.title):
@@ -93,18 +93,18 @@ class CollectAnchors(SphinxTransform):
 
 
 def _unique(slug: str, taken: Container[str]) -> str:
-    """*slug*, with the first free number if it is taken: the second of a name is ``name-1``."""
+    """*slug*, with the first free number if it is taken: the second one is ``name-1``."""
     numbered = (f"{slug}-{number}" for number in count(1))
     return slug if slug not in taken else next(name for name in numbered if name not in taken)
 
 
 class ResolvePageLinks(SphinxPostTransform):
-    """Resolves the links of MDX pages, those of Markdown pages that MyST cannot, and those of
-    texts of OpenAPI documents; any other link from the root of the site, where there is a page.
+    """Resolves the links of MDX pages, those of Markdown pages that MyST cannot resolve, and those
+    in texts of OpenAPI documents; any other root-relative link, if there is a page.
     """
 
     def run(self, **kwargs: Any) -> None:
-        """Replace each link by a reference, or by its text if it leads nowhere."""
+        """Replace each link by a reference, or by its text if it is broken."""
         site, links = env_site(self.env), text_links(self.env)
         if site is None or links is None:
             return
@@ -124,7 +124,7 @@ class ResolvePageLinks(SphinxPostTransform):
             self._resolve_html()
 
     def _resolve_for_myst(self, node: addnodes.pending_xref) -> nodes.Element | None:
-        """What MyST would warn of, and means a page or a heading of one."""
+        """Resolve a link to a page or heading about which MyST would warn."""
         target: str = node.get("reftarget", "")
         if node.get("refdomain") == "doc":
             anchor = node.get("reftargetid")
@@ -138,7 +138,7 @@ class ResolvePageLinks(SphinxPostTransform):
             return None
         refdoc = self._page(node)
         if "/" in target:
-            # MyST finds it, and its reference is what the project has without us.
+            # MyST can resolve it, and its result is what the project has without us.
             is_docname = docname_join(refdoc, target) in self.env.found_docs
             return None if is_docname else self._resolve(node)
         anchors = page_anchors(self.env, refdoc)
@@ -147,7 +147,7 @@ class ResolvePageLinks(SphinxPostTransform):
         return None
 
     def _is_label(self, target: str) -> bool:
-        """Whether MyST finds *target* among the labels of the project, which count first."""
+        """Whether *target* is one of the project's labels, which MyST looks up first."""
         labels = self.env.domains.standard_domain
         return target.lower() in labels.labels or target.lower() in labels.anonlabels
 
@@ -208,7 +208,7 @@ class ResolvePageLinks(SphinxPostTransform):
         return cast("nodes.Element", node[0].deepcopy())
 
     def _resolve_as_written(self, reference: nodes.reference) -> None:
-        """Lead *reference*, which has an address as its author wrote it, to a page."""
+        """Resolve *reference*, which has an address as written by its author, to a page."""
         href, refdoc = reference["refuri"], self._page(reference)
         reference.attributes.pop(FROM_DOCUMENT, None)
         found = self._links.find(href, refdoc) if is_page_link(href) else None
@@ -219,11 +219,11 @@ class ResolvePageLinks(SphinxPostTransform):
             if made is not None:
                 reference.replace_self(made)
         elif self._site.builder.name == "epub" and not self._is_in_book(href):
-            # A book has no server that could answer elsewhere.
+            # A book has no server that could serve the address.
             reference.replace_self(nodes.inline("", "", *reference.children))
 
     def _is_in_book(self, href: str) -> bool:
-        """Whether *href*, which leads to no other page, is good in a book as it is."""
+        """Whether *href*, which is not a link to another page, works in a book unchanged."""
         elements = self.document.findall(nodes.Element)
         return is_external(href) or any(href[1:] in element["ids"] for element in elements)
 

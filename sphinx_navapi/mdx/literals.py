@@ -1,4 +1,4 @@
-"""Values that JavaScript writes as literals: the only code that a page may have and we read."""
+"""JavaScript literals: the only code in a page that is evaluated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CAPITAL = re.compile(r"(?<!^)([A-Z])")
 
 
 def literal_text(code: str) -> str | None:
-    """What the string, template string or number *code* stands for, ``None`` for any other code."""
+    """The value of the string, template string or number *code*, ``None`` for any other code."""
     if match := _STRING.fullmatch(code) or _TEMPLATE.fullmatch(code):
         return unescape_string(next(group for group in match.groups() if group is not None))
     if match := _NUMBER.fullmatch(code):
@@ -27,7 +27,7 @@ def literal_text(code: str) -> str | None:
 
 
 def unescape_string(text: str) -> str:
-    """*text*, the inside of a string of JavaScript, without its escapes."""
+    """*text*, the content of a JavaScript string, unescaped."""
     return _ESCAPE.sub(_unescape, text) if "\\" in text else text
 
 
@@ -56,7 +56,9 @@ _UNITLESS = frozenset(
 
 
 def style_text(code: str) -> str | None:
-    """The object literal *code* as CSS declarations; ``None`` if it holds more than literals."""
+    """The object literal *code* as CSS declarations; ``None`` if it does not only contain
+    literals.
+    """
     code = code.strip()
     if not (code.startswith("{") and code.endswith("}")):
         return literal_text(code)
@@ -78,7 +80,9 @@ def style_text(code: str) -> str | None:
 
 
 def style_declarations(style: Mapping[str, object]) -> str:
-    """The object *style*, as JSX has it, as CSS declarations; what is no text or number is not."""
+    """The JSX object *style* as CSS declarations; values other than strings and numbers are
+    skipped.
+    """
     declarations = []
     for name, value in style.items():
         if isinstance(value, bool) or not isinstance(value, str | int | float):

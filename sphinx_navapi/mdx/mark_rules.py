@@ -1,4 +1,4 @@
-"""markdown-it's rules for the marks that stand for tags."""
+"""markdown-it's rules for the marks that represent tags."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sphinx_navapi.mdx.marked_page import MARK, MarkedPage
 from sphinx_navapi.mdx.marks import CLOSING, OPENING
 from sphinx_navapi.mdx.text_rules import add_text, unlink_inside_links
 
-#: Types of tokens; MyST's renderer calls ``render_`` and the type.
+#: Types of tokens; MyST's renderer calls ``render_`` plus the type.
 ELEMENT = "mdx_element"
 
 _PAGE = "navapi_page"
@@ -27,7 +27,7 @@ _PLAIN = re.compile(rf"(?:\{{(?![{OPENING}{CLOSING}]))+|(?:<(?=[<\s]|\Z))+|\[+")
 
 
 def use_marks(parser: MarkdownIt) -> None:
-    """Teach *parser* to read the marks of the page in its environment (`mark_environment`)."""
+    """Configure *parser* to parse the marks of the page in its environment (`mark_environment`)."""
     parser.block.ruler.before(
         "fence", ELEMENT, _block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
     )
@@ -37,7 +37,7 @@ def use_marks(parser: MarkdownIt) -> None:
 
 
 def mark_environment(page: MarkedPage) -> dict[str, Any]:
-    """The environment in which the Markdown of *page* is to be parsed."""
+    """The environment for parsing the Markdown of *page*."""
     return {_PAGE: page}
 
 
@@ -47,9 +47,9 @@ def marked_page(environment: MutableMapping[str, Any]) -> MarkedPage:
 
 
 def close_marks(tokens: Sequence[Token], page: MarkedPage) -> None:
-    """Let elements of lines that have no end where they began hold nothing.
+    """Make inline elements that are unclosed within their block empty.
 
-    And let tokens that keep their source keep it as *page* was, for translators.
+    Also restore the original text of *page* in tokens that keep their source, for translators.
     """
     for token in tokens:
         if token.type == "inline":
@@ -93,12 +93,12 @@ def _block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> b
     page = cast("MarkedPage", state.env[_PAGE])
     number = int(match[2])
     if number not in page.closing:
-        # An element of lines, alone on its line.
+        # An inline element alone on its line.
         return False
     if silent:
         return True
     if match[1] == CLOSING:
-        # What opened it has ended before, with the list or the quotation that it stood in.
+        # Its opening mark was in a list or quotation that has ended.
         state.line = start_line + 1
         return True
     last = page.closing[number]
@@ -109,14 +109,14 @@ def _block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> b
     line_max, parent = state.lineMax, state.parentType
     content_end = min(last, end_line)
     if last > start_line:
-        # Lazy continuation lines must not go past the end.
+        # Lazy continuation lines must not extend past the end.
         state.lineMax = content_end
         state.parentType = "container"
         indent, state.blkIndent = state.blkIndent, max(state.blkIndent, state.sCount[start_line])
         state.line = start_line + 1
         state.md.block.tokenize(state, start_line + 1, content_end)
         if state.line < content_end:
-            # A line left of the tag has ended it.
+            # A line to the left of the tag has ended it.
             state.blkIndent = 0
             state.md.block.tokenize(state, state.line, content_end)
         state.blkIndent = indent
@@ -151,7 +151,7 @@ def _inline(state: StateInline, silent: bool) -> bool:
 
 
 def _plain(state: StateInline, silent: bool) -> bool:
-    """Pass over characters that other rules would try one by one, in vain."""
+    """Skip characters that other rules would try one by one, in vain."""
     match = _PLAIN.match(state.src, state.pos, state.posMax)
     if match is None or (match[0][0] == "[" and not _has_deep_brackets(state)):
         return False
@@ -162,7 +162,7 @@ def _plain(state: StateInline, silent: bool) -> bool:
 
 
 def _guarded(rule: Callable[[StateInline, bool], bool]) -> Callable[[StateInline, bool], bool]:
-    """*rule*, but not where brackets are inside of each other as in no text that is meant."""
+    """*rule*, disabled for unreasonably nested brackets."""
 
     def guarded(state: StateInline, silent: bool) -> bool:
         if state.src[state.pos] not in "[!" or _has_deep_brackets(state):
@@ -181,7 +181,7 @@ def _has_deep_brackets(state: StateInline) -> bool:
                 depth = depth + 1 if bracket == "[" else max(0, depth - 1)
                 most = max(most, depth)
         deep = most > _MOST_BRACKETS
-        state.navapi_deep = deep  # type: ignore[attr-defined] # a place of ours on the state
+        state.navapi_deep = deep  # type: ignore[attr-defined] # our own attribute of the state
     return deep
 
 
@@ -189,5 +189,5 @@ def _open_elements(state: StateInline) -> list[tuple[int, int]]:
     stack: list[tuple[int, int]] | None = getattr(state, "navapi_open", None)
     if stack is None:
         stack = []
-        state.navapi_open = stack  # type: ignore[attr-defined] # a place of ours on the state
+        state.navapi_open = stack  # type: ignore[attr-defined] # our own attribute of the state
     return stack

@@ -1,9 +1,9 @@
-"""An MDX page as Markdown in which marks stand for the tags.
+"""An MDX page as Markdown in which marks represent the tags.
 
-The Markdown parser sees no JSX: each tag that means something is a mark, ``{`` and a
-character that no text has, with the number of its element. Tags of blocks stand on lines
-of their own, however the page has them, and what they hold is moved to the column of its
-tag. So text, lists and code around and inside of components are read as Markdown.
+The Markdown parser sees no JSX: each relevant tag is a mark, ``{`` and a character that cannot
+occur in text, with the number of its element. Block tags are put on their own lines, wherever they
+are in the page, and their content is moved to the column of the tag. So text, lists and code around
+and inside of components are parsed as Markdown.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from sphinx_navapi.mdx.tag_uses import LINE_PREFIX, TagUse, TagUses
 from sphinx_navapi.mdx.tag_values import attribute_value
 from sphinx_navapi.mdx.values import shown_text
 
-#: The characters of marks: Unicode keeps them out of all text ("noncharacters").
+#: The characters of marks, which Unicode reserves for internal use ("noncharacters").
 NO_MARKS = {ord(OPENING): None, ord(CLOSING): None}
 MARK = re.compile(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}")
 
 _MARKERS = re.compile(r"[^>\s]")
 _NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
-#: Functions and JSX: code of a program, and nothing that readers are to see.
+#: Functions and JSX: code of a program, not meant for readers.
 _PROGRAM = re.compile(r"=>|\bfunction\b|<[A-Za-z>][^<]*>")
 _LOOKS = frozenset({"style", "className", "class"})
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
@@ -50,10 +50,10 @@ class MarkedPage:
 
     :ivar origins: of each line of *markdown*.
     :ivar elements: by the number in their marks.
-    :ivar closing: for the opening mark of a block, the line of *markdown* that its closing
-        mark is; the line itself for one without content.
-    :ivar paired: elements within lines that have a closing mark.
-    :ivar tags: of each element, its opening tag (with all of an element that is kept as it is).
+    :ivar closing: for the opening mark of a block, the line of *markdown* with its closing mark;
+        the line itself for one without content.
+    :ivar paired: inline elements with a closing mark.
+    :ivar tags: of each element, its opening tag (for an element kept unchanged, all of it).
     """
 
     markdown: str
@@ -65,7 +65,7 @@ class MarkedPage:
     tags: Sequence[str] = ()
 
     def without_marks(self, text: str) -> str:
-        """*text*, of `markdown`, with the tags that its marks stand for."""
+        """*text*, part of `markdown`, with its marks replaced by tags."""
         return MARK.sub(self._tag, text) if "{" in text else text
 
     def _tag(self, mark: re.Match[str]) -> str:
@@ -82,7 +82,7 @@ def mark_page(
 
     :param text: with ``\n`` as the only line end and without the characters of marks.
     :param origins: of each line of *text*.
-    :param kind_of: how an element of a name is written into a page.
+    :param kind_of: returns how an element of a name is rendered.
     """
     return _Marker(TagUses(text, origins, kind_of), origins).write()
 
@@ -103,7 +103,7 @@ class _Marker:
         self._closing: dict[int, int] = {}
         self._paired: set[int] = set()
         self._around: list[tuple[int, Element]] = []
-        # The line that is being written, and whether its indentation is final.
+        # The current line, and whether its indentation is final.
         self._out: list[str] = []
         self._out_origins: list[Origin] = []
         self._buffer = LineBuffer()
@@ -111,7 +111,7 @@ class _Marker:
         self._final = False
         self._fragment = False
 
-    # Where lines move
+    # Shifts of lines
 
     def _regions(self) -> Iterator[Region]:
         for index, use in self._uses.items():
@@ -120,7 +120,7 @@ class _Marker:
             tag, closing = self._pieces[index], self._pieces[use.partner]
             yield Region(tag_start=tag.start, start=tag.end, end=closing.start)
 
-    # What is written
+    # Output
 
     def write(self) -> MarkedPage:
         position = 0
@@ -134,7 +134,7 @@ class _Marker:
             if isinstance(piece, pieces.Fence):
                 self._write_fence(piece)
             elif isinstance(piece, pieces.Stray):
-                # Markdown reads no tags here, so it means itself.
+                # Markdown does not parse tags here, so it is literal.
                 self._buffer.add("<")
             elif isinstance(piece, pieces.Expression):
                 self._buffer.add(self._expression(piece))
@@ -171,7 +171,7 @@ class _Marker:
         return match is not None and match.end() == len(self._buffer.text())
 
     def _end_line(self) -> None:
-        """Put the line away; a rest of a line after a tag only where something stands in it."""
+        """Finish the line; after a tag, only if there is something on it."""
         written = bool(self._buffer.text().strip())
         if written or not self._fragment:
             self._add(self._laid_out() if written else "")
@@ -190,12 +190,12 @@ class _Marker:
         self._out_origins.append(self._origins[self._number])
 
     def _begin_fragment(self, prefix: str) -> None:
-        """Go on, on a new line, where the source goes on after a tag."""
+        """Continue on a new line after a tag."""
         self._buffer.begin(prefix)
         self._final = self._fragment = True
 
     def _skip(self, piece: pieces.Piece) -> None:
-        """Leave out a comment or a statement; what is left of its lines goes on."""
+        """Skip a comment or a statement; the rest of its lines is kept."""
         last = self._lines.number(piece.end)
         if isinstance(piece, pieces.Esm | pieces.FrontMatter):
             for number in range(self._number, last):
@@ -226,7 +226,7 @@ class _Marker:
             self._fragment = True
 
     def _moved(self, prefix: str) -> str:
-        """*prefix*, of a line that begins with a mark, with its indentation as it will be."""
+        """*prefix*, of a line that starts with a mark, with its final indentation."""
         markers = prefix.lstrip(" \t")
         width = column_width(prefix[: len(prefix) - len(markers)])
         return " " * max(0, width + self._shift()) + markers
@@ -253,7 +253,7 @@ class _Marker:
             is_name=_NAME.fullmatch(piece.code) is not None,
         )
         span = code_span(f"{{{piece.code}}}")
-        # Backticks beside it would make its own ones mean something else.
+        # Adjacent backticks would change the meaning of its own.
         before = " " if self._text[piece.start - 1 : piece.start] == "`" else ""
         after = " " if self._text[piece.end : piece.end + 1] == "`" else ""
         return before + span + after
@@ -303,21 +303,21 @@ class _Marker:
         prefix = self._begin_block()
         use.prefix = _MARKERS.sub(" ", prefix)
         if self._out and (before := self._out[-1].strip(" >")) and not MARK.fullmatch(before):
-            # Far to the right, Markdown takes a line for the rest of a paragraph.
+            # Far to the right, Markdown would treat a line as the rest of a paragraph.
             self._add(use.prefix.rstrip())
         self._add(prefix + mark)
         self._closing[use.number] = len(self._out) - 1
         self._begin_fragment(use.prefix)
 
     def _is_laid_out(self) -> bool:
-        """Whether an element of HTML around has a look: what is in it is no section."""
+        """Whether an enclosing HTML element has a style: its content is then not a section."""
         return any(
             element.name[:1].islower() and not _LOOKS.isdisjoint(element.attributes)
             for _, element in self._around
         )
 
     def _begin_block(self) -> str:
-        """End the line if text stands in it; what the line of a block begins with."""
+        """End the line if it has text, and return the prefix for the line of a block."""
         if self._is_prefix():
             return self._buffer.text() if self._final else self._moved(self._buffer.text())
         begin = LINE_PREFIX.match(self._buffer.text())
@@ -327,7 +327,7 @@ class _Marker:
         return _MARKERS.sub(" ", prefix)
 
     def _write_rule(self) -> None:
-        """Write a rule as that of Markdown: it stands only where docutils allows one."""
+        """Write a Markdown rule: it is only shown where docutils allows one."""
         prefix = self._begin_block()
         following = _MARKERS.sub(" ", prefix)
         self._add(following.rstrip())
@@ -348,7 +348,7 @@ class _Marker:
         self._begin_fragment(opened.prefix)
 
     def _write_heading(self, tag: pieces.Tag, use: TagUse, marker: str) -> None:
-        """Write a heading of HTML as one of Markdown: it begins a section."""
+        """Write an HTML heading as a Markdown one: it starts a section."""
         prefix = self._buffer.text() if self._final else self._moved(self._buffer.text())
         names = tag_anchors(tag)
         closing = self._uses[use.partner] if use.partner is not None else None
@@ -384,10 +384,10 @@ class _Marker:
 
 
 def _code_line(line: str, width: int, prefix: str) -> str:
-    """*line* of code without up to *width* columns of its indentation, after *prefix*.
+    """*line* of code with up to *width* columns of indentation removed, after *prefix*.
 
-    So Markdown reads the indentation of a fence (CommonMark, section 4.5); tabs after
-    it are kept.
+    This is how Markdown handles the indentation of a fence (CommonMark, section 4.5); tabs after it
+    are kept.
     """
     column = position = 0
     while position < len(line) and column < width and line[position] in " \t":

@@ -1,12 +1,12 @@
-"""The two characters that mark places in texts: no text of a page may hold them."""
+"""The two characters that mark positions in texts, and cannot occur in the text of a page."""
 
 from __future__ import annotations
 
 from typing import Final
 
-#: Noncharacters of Unicode.
+#: Unicode noncharacters.
 OPENING: Final = "\ufdd0"
 CLOSING: Final = "\ufdd1"
 
-#: What classes of ours begin with that lay out the HTML of a page.
+#: Prefix of our classes for the layout of HTML in pages.
 UTILITY: Final = "navapi-u-"

@@ -1,6 +1,6 @@
-"""What JavaScript's operators, properties and methods give for values that are known.
+"""JavaScript's operators, properties and methods for known values.
 
-Whatever is not among these raises `NotLiteralError`: it takes a program to know.
+Everything else raises `NotLiteralError`: it requires executing code.
 """
 
 from __future__ import annotations
@@ -13,40 +13,40 @@ from typing import Any
 from sphinx_navapi.mdx.equality import PLAIN, is_equal, is_same
 from sphinx_navapi.mdx.values import Code, Value, is_true, shown_text
 
-#: Brackets and calls inside of each other, and steps for one expression: more is code.
+#: Maximum nesting of brackets and calls, and maximum steps for one expression.
 _MAX_DEPTH = 30
 _MAX_STEPS = 20_000
 
-#: Characters that count as a step.
+#: Number of characters that count as a step.
 _CHARACTERS = 50
 
 
 class NotLiteralError(Exception):
-    """An expression is more than literals put together."""
+    """An expression does not only consist of literals."""
 
 
 class Budget:
-    """What one expression may take, with all functions that it calls."""
+    """The work limit of one expression, including all functions that it calls."""
 
     def __init__(self) -> None:
         self._left = _MAX_STEPS
 
     def enter(self, depth: int) -> None:
-        """Take a step. :raises NotLiteralError: there is none left, or *depth* is too deep."""
+        """Count a step. :raises NotLiteralError: the limit is exceeded, or *depth* is too large."""
         if depth > _MAX_DEPTH:
             raise NotLiteralError
         self.spend(0)
 
     def spend(self, characters: int) -> None:
-        """Take a step, and more for many *characters*. :raises NotLiteralError: none is left."""
+        """Count a step, and more for many *characters*. :raises NotLiteralError: limit exceeded."""
         self._left -= 1 + characters // _CHARACTERS
         if self._left < 0:
             raise NotLiteralError
 
     def grown(self, value: Value) -> Value:
-        """*value*, which was put together: a long one takes more steps.
+        """*value*, which was just created: a long one counts as more steps.
 
-        :raises NotLiteralError: none is left.
+        :raises NotLiteralError: the limit is exceeded.
         """
         if isinstance(value, str):
             self.spend(len(value))
@@ -58,7 +58,7 @@ class Budget:
 def operator_result(operator: str, left: Value, right: Value) -> Value:
     """The value of *left* and *right* joined by *operator*.
 
-    :raises NotLiteralError: where they are not plain values.
+    :raises NotLiteralError: for values that are not plain.
     """
     if operator == "&&":
         return right if is_true(left) else left
@@ -79,7 +79,7 @@ def operator_result(operator: str, left: Value, right: Value) -> Value:
     first, second = left or 0, right or 0
     if operator in _ARITHMETIC:
         result = _ARITHMETIC[operator](first, second)
-        # Past these, numbers of JavaScript are others than ours.
+        # Beyond these, JavaScript numbers differ from Python's.
         if not abs(result) <= _LARGEST:
             raise NotLiteralError
         return result
@@ -105,7 +105,7 @@ def _rest(first: float, second: float) -> int | float:
     return int(result) if result == int(result) else result
 
 
-#: The largest whole number that both know exactly.
+#: The largest integer that is exact in both languages.
 _LARGEST = 2**53
 
 _ARITHMETIC: Mapping[str, Callable[[Any, Any], int | float]] = {
@@ -118,14 +118,14 @@ _ARITHMETIC: Mapping[str, Callable[[Any, Any], int | float]] = {
 
 
 def items_of(value: Value) -> list[Value]:
-    """The items of an array that is spread. :raises NotLiteralError: for anything else."""
+    """The items of a spread array. :raises NotLiteralError: for anything else."""
     if not isinstance(value, list | tuple):
         raise NotLiteralError
     return list(value)
 
 
 def entries_of(value: Value) -> Mapping[str, Value]:
-    """The entries of an object that is spread. :raises NotLiteralError: for anything else."""
+    """The entries of a spread object. :raises NotLiteralError: for anything else."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
@@ -134,7 +134,7 @@ def entries_of(value: Value) -> Mapping[str, Value]:
 
 
 def object_result(name: str, arguments: Sequence[Value]) -> Value:
-    """What ``Object.name(…)`` gives. :raises NotLiteralError: for what is not known here."""
+    """The result of ``Object.name(…)``. :raises NotLiteralError: for unsupported methods."""
     if len(arguments) != 1 or not isinstance(arguments[0], Mapping):
         raise NotLiteralError
     if name == "keys":
@@ -149,10 +149,10 @@ def object_result(name: str, arguments: Sequence[Value]) -> Value:
 def callback_result(
     items: Sequence[Value], name: str, call: Callable[[list[Value]], Value]
 ) -> Value:
-    """What a method of an array gives that calls a function for each item.
+    """The result of an array method that calls a function for each item.
 
     :param call: calls it with its arguments: item and index.
-    :raises NotLiteralError: for methods that are not known here.
+    :raises NotLiteralError: for unsupported methods.
     """
     results = ([item, call([item, index])] for index, item in enumerate(items))
     if name == "map":
@@ -178,12 +178,12 @@ def _joined(value: Value) -> str:
 
 
 def property_of(value: Value, key: Value) -> Value:
-    """What ``value.key`` or ``value[key]`` is; ``None`` for a property that an object lacks.
+    """The value of ``value.key`` or ``value[key]``; ``None`` for a missing property of an object.
 
-    :raises NotLiteralError: for all but keys of objects, and numbers and ``length`` of lists.
+    :raises NotLiteralError: for all but keys of objects, and indexes and ``length`` of lists.
     """
     if isinstance(value, Mapping) and isinstance(key, str | int):
-        # In JavaScript, too, a property that an object lacks is no mistake.
+        # In JavaScript, too, a missing property of an object is not an error.
         found = value.get(key if isinstance(key, str) else str(key))
         if isinstance(found, Code):
             raise NotLiteralError
@@ -197,9 +197,9 @@ def property_of(value: Value, key: Value) -> Value:
 
 
 def method_result(value: Value, name: str, arguments: list[Value]) -> Value:
-    """What the method *name* of *value* gives back.
+    """The result of the method *name* of *value*.
 
-    :raises NotLiteralError: for methods and arguments that are not known here.
+    :raises NotLiteralError: for unsupported methods and arguments.
     """
     method = _METHODS.get(name)
     if method is None:
@@ -242,10 +242,10 @@ def _slice(value: Value, arguments: list[Value]) -> Value:
     if not isinstance(value, str | list | tuple) or not whole or len(arguments) > 2:
         raise NotLiteralError
     start, end = [*arguments, None, None][:2]
-    return value[slice(start, end)]  # type: ignore[arg-type] # they are whole numbers
+    return value[slice(start, end)]  # type: ignore[arg-type] # they are integers
 
 
-#: Digits for any number up to `_LARGEST` with all that `toFixed` may ask for.
+#: Enough digits for any number up to `_LARGEST` with all that `toFixed` allows.
 _EXACT = Context(prec=60)
 
 
@@ -257,7 +257,7 @@ def _to_fixed(value: Value, arguments: list[Value]) -> Value:
     assert isinstance(value, int | float)
     if not abs(value) <= _LARGEST:
         raise NotLiteralError
-    # Halves are rounded away from zero, of the number as it is held.
+    # Halves are rounded away from zero, based on the exact binary value.
     exact = Decimal(value).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP, _EXACT)
     return str(exact)
 

@@ -1,4 +1,4 @@
-"""Where lines of a page come from, and what is wrong with them."""
+"""Origins of lines of a page, and problems in them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from sphinx_navapi.diagnostics import Subtype
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
-    """Where a line comes from.
+    """The origin of a line.
 
     :ivar line: from 0.
-    :ivar file: path of a snippet from the source directory; ``""`` for the page itself.
+    :ivar file: path of a snippet relative to the source directory; ``""`` for the page itself.
     """
 
     line: int
@@ -21,12 +21,12 @@ class Origin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageFinding:
-    """A mistake in the page: *line* and *column* from 1; *file* as of `Origin`.
+    """A mistake in the page: *line* and *column* from 1; *file* as in `Origin`.
 
-    :ivar missing: path of a file that is not there, from the source directory.
-    :ivar is_name: a name is not known here; where a snippet is included, it may be.
-    :ivar component: the component that is to blame, which other pages may use; the place is in
-        its definition.
+    :ivar missing: path of a missing file relative to the source directory.
+    :ivar is_name: a name is unknown here; where a snippet is included, it may be known.
+    :ivar component: the component at fault, which other pages may use; the place is in its
+        definition.
     """
 
     message: str

@@ -1,8 +1,8 @@
-"""Reads MDX pages into doctrees: as Markdown, through MyST, without MyST's own syntax.
+"""Parsing MDX pages into doctrees: as Markdown, using MyST, without MyST's own syntax.
 
-In MDX an indented line is no code, and a brace is an expression; roles, directives,
-targets and ``%`` comments of MyST mean nothing. So the Markdown parser that MyST makes
-is made with another configuration for each page and writes with `MdxRenderer`.
+In MDX an indented line is not code, and a brace is an expression; MyST's roles, directives, targets
+and ``%`` comments have no meaning. So MyST's Markdown parser is created with a separate
+configuration for each page and renders with `MdxRenderer`.
 """
 
 from __future__ import annotations
@@ -43,20 +43,20 @@ from sphinx_navapi.plan.metadata import single_line, text_of
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-#: What MyST adds to Markdown, and indented code, which MDX takes from it.
+#: MyST's additions to Markdown, and indented code, which MDX does not have.
 _NOT_IN_MDX = (
     "code", "front_matter", "myst_line_comment", "myst_block_break", "myst_target", "myst_role",
     "html_block", "html_inline",
 )  # fmt: skip
 
-#: Levels of lists, quotations and elements inside of each other; deeper ones are left out.
+#: Maximum nesting of lists, quotations and elements; deeper ones are dropped.
 _MAX_NESTING = 60
 
 
 def parse_page(inputstring: str, document: nodes.document) -> None:
-    """Fill *document* with the MDX page *inputstring*; its metadata goes to the environment."""
+    """Fill *document* with the MDX page *inputstring*; its metadata is added to the environment."""
     env: BuildEnvironment = document.settings.env
-    # Text is shown as it was written: in ``--flag`` or ``1...2`` nothing is typography.
+    # Text is shown as written: ``--flag`` and ``1...2`` are not typography.
     document["support_smartquotes"] = False
     metadata = _read_metadata(inputstring, env)
     for key, value in metadata.items():
@@ -84,7 +84,7 @@ def parse_page(inputstring: str, document: nodes.document) -> None:
 
 
 def _read_source(text: str, env: BuildEnvironment) -> ExpandedPage:
-    """The page with what it includes; the environment is told on what it depends."""
+    """The page with its includes; dependencies are recorded in the environment."""
     site = env_site(env)
     variables = site_variables(site.plan.settings) if site is not None else {}
     file = str(env.doc2path(env.docname, False))
@@ -97,7 +97,7 @@ def _read_source(text: str, env: BuildEnvironment) -> ExpandedPage:
 
 
 def _put_places(tokens: Sequence[Token], origins: Sequence[Origin]) -> None:
-    """Give *tokens* the lines of the files that the page was put together from."""
+    """Set the lines of *tokens* to those of the files that the page was assembled from."""
     last = len(origins) - 1
     for token in tokens:
         if token.map:
@@ -117,7 +117,7 @@ def _findings(
     found.sort(key=lambda finding: (finding.file, finding.line, finding.column))
     for finding in found:
         if finding.file:
-            # A snippet that is a page too tells itself what is wrong with it.
+            # A snippet that is also a page reports its own problems.
             if env.path2doc(finding.file) in env.found_docs and not finding.is_name:
                 continue
         elif finding.is_name and _is_snippet(env):
@@ -151,21 +151,21 @@ def _findings(
 
 
 def _cause(finding: PageFinding, source_dir: Path) -> Cause | None:
-    """What *finding* may have in common with findings of other pages."""
+    """The cause that *finding* may share with findings of other pages."""
     if not finding.missing:
         return None
     return missing_folder(source_dir, finding.missing) or Cause(key=f"file:{finding.missing}")
 
 
 def _is_snippet(env: BuildEnvironment) -> bool:
-    """Whether the page is there to be included: names in it are given where that happens."""
+    """Whether the page is only included by others: names in it are defined there."""
     site = env_site(env)
     page = site.page(env.docname) if site is not None else None
     return env.docname.startswith(SNIPPET_FOLDERS) and (page is None or not page.trail)
 
 
 def _read_metadata(text: str, env: BuildEnvironment) -> Mapping[str, Any]:
-    """Front matter; what is wrong with it is reported unless the plan of the site does."""
+    """Front matter; its problems are reported here unless the plan of the site does so."""
     head = read_markdown_head(text.replace("\r\n", "\n"), str(env.doc2path(env.docname, False)))
     site = env_site(env)
     if site is None or not site.configured or site.page(env.docname) is None:
@@ -174,7 +174,7 @@ def _read_metadata(text: str, env: BuildEnvironment) -> Mapping[str, Any]:
 
 
 def _metadata_value(key: str, value: Any) -> Any:
-    """*value* as Sphinx keeps metadata: text, but for the depth of the contents."""
+    """*value* as Sphinx stores metadata: text, except for the depth of the contents."""
     if key == "tocdepth":
         return value if isinstance(value, int) else 0
     if isinstance(value, dict | list):
@@ -199,10 +199,10 @@ def _make_parser(config: MdParserConfig, page: MarkedPage) -> MarkdownIt:
         dmath_allow_space=False,
         dmath_allow_digits=False,
         dmath_double_inline=True,
-        # MathJax is told in ``conf.py`` alone what to leave out.
+        # Only ``conf.py`` configures what MathJax skips.
         update_mathjax=False,
         fence_as_directive=set(),
-        # docutils refuses it where the page itself draws a line before the notes.
+        # docutils rejects it if the page itself has a rule before the notes.
         footnote_transition=False,
         heading_anchors=6,
         title_to_header=False,
@@ -217,7 +217,7 @@ def _make_parser(config: MdParserConfig, page: MarkedPage) -> MarkdownIt:
 
 
 def _drop_misplaced_transitions(document: nodes.document) -> None:
-    """Take away rules where docutils allows none: under a title, doubled, at the page's end."""
+    """Remove rules where docutils does not allow them: under a title, doubled, at the end."""
     for rule in list(document.findall(nodes.transition)):
         index = rule.parent.index(rule)
         before = rule.parent[index - 1] if index else None
@@ -231,9 +231,9 @@ def _drop_misplaced_transitions(document: nodes.document) -> None:
 
 
 def _add_description(document: nodes.document, description: str, renderer: MdxRenderer) -> None:
-    """Put *description* under the title, where docs.json sites show it, and into the HTML head.
+    """Add *description* below the title, as docs.json sites do, and to the HTML head.
 
-    Its code and links are read as Markdown; the head has its words alone.
+    Code and links in it are parsed as Markdown; the head has only its text.
     """
     plain = plain_text(description)
     paragraph = nodes.paragraph(description, classes=["navapi-lead"])
@@ -252,10 +252,10 @@ def _add_description(document: nodes.document, description: str, renderer: MdxRe
 
 
 def _heads_page(tokens: Sequence[Token], title: str) -> bool:
-    """Whether the text has the heading of the page itself.
+    """Whether the text contains the heading of the page itself.
 
-    It does if its first heading says *title*, or if it has one heading of the first
-    level and begins with it.
+    It does if its first heading equals *title*, or if it has a single first-level heading and
+    starts with it.
     """
     headings = [
         index
@@ -276,7 +276,7 @@ def _plain(token: Token) -> str:
 
 
 def demote_headings(tokens: Sequence[Token]) -> None:
-    """Make all headings one level lower if there is one of the first level: the title is above."""
+    """Move all headings one level down if there is a first-level one: the title is above."""
     headings = [token for token in tokens if token.type in {"heading_open", "heading_close"}]
     if any(token.tag == "h1" for token in headings):
         for token in headings:
@@ -284,7 +284,7 @@ def demote_headings(tokens: Sequence[Token]) -> None:
 
 
 def _heading(title: str) -> list[Token]:
-    """Tokens of a heading that says *title*, as it stands."""
+    """Tokens of a heading with the literal text *title*."""
     text = Token("text", "", 0, content=title)
     return [
         Token("heading_open", "h1", 1, map=[0, 1], markup="#", block=True),

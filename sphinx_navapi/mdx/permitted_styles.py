@@ -1,6 +1,6 @@
-"""Which styles authors may give to HTML: how a thing looks, and how it is laid out in its place.
+"""Styles that authors may give to HTML: appearance and layout within its own place.
 
-Nothing that loads a file, that moves, or that can come to lie over the rest of the page.
+Nothing that loads a file, is animated, or can cover the rest of the page.
 """
 
 from __future__ import annotations
@@ -72,19 +72,19 @@ _VALUE = re.compile(r"[\w\s.,%#()+*/'\"-]{1,300}", re.ASCII)
 _NEGATIVE = re.compile(r"(?<![\w)])-\s*[\d.(a-z]|calc|var")
 _LENGTH = re.compile(r"(\d+(?:\.\d+)?)\s*([a-z%]*)")
 _SIZES = frozenset({"width", "height", "max-width", "max-height", "min-width", "min-height"})
-#: Widths that follow from the place.
+#: Widths derived from the available space.
 _OWN_WIDTH = re.compile(r"0|auto|100%|[1-9]?\d(?:\.\d+)?%|min\(.*, 100%\)")
-#: What is painted outside of its own place may reach this far.
+#: Maximum distance in pixels of what is painted outside of the element's own box.
 _FARTHEST_SHADOW = 64
 _LARGEST_TEXT = 200
 _POSITIONS = frozenset({"static", "relative", "absolute"})
 
 
 def permitted_style(style: object, *, in_frame: bool = False) -> dict[str, str]:
-    """Of *style*, a text of CSS or an object as JSX has it, what authors may say.
+    """The permitted declarations of *style*, CSS text or a JSX object.
 
-    :param in_frame: whether an element around it keeps what is positioned in its own place;
-        otherwise nothing can be placed freely.
+    :param in_frame: whether an enclosing element contains what is positioned; otherwise nothing can
+        be positioned freely.
     """
     if isinstance(style, Mapping):
         style = style_declarations(style)
@@ -106,7 +106,9 @@ def permitted_style(style: object, *, in_frame: bool = False) -> dict[str, str]:
 
 
 def page_style(style: object, *, in_frame: bool = False) -> dict[str, str]:
-    """`permitted_style` as pages have it: in its place, and with what is placed in it."""
+    """`permitted_style` adapted to pages: within its place, and with positioned content
+    contained.
+    """
     found = within_place(permitted_style(style, in_frame=in_frame))
     if found.get("position") == "relative":
         found["contain"] = "paint"
@@ -114,7 +116,7 @@ def page_style(style: object, *, in_frame: bool = False) -> dict[str, str]:
 
 
 def within_place(declarations: Mapping[str, str]) -> dict[str, str]:
-    """*declarations* with widths that are never more than the place there is."""
+    """*declarations* with widths limited to the available space."""
     found = dict(declarations)
     if not _SIZES.isdisjoint(found):
         found.setdefault("box-sizing", "border-box")
@@ -130,7 +132,7 @@ def within_place(declarations: Mapping[str, str]) -> dict[str, str]:
 
 
 def is_permitted(name: str, value: str) -> bool:
-    """Whether authors may set the property *name* of CSS to *value*."""
+    """Whether authors may set the CSS property *name* to *value*."""
     if name not in PERMITTED or not _VALUE.fullmatch(value):
         return False
     low = value.lower()
@@ -148,7 +150,7 @@ def is_permitted(name: str, value: str) -> bool:
 
 
 def _within(value: str, most: int) -> bool:
-    """Whether no length in *value* is longer than *most* pixels, or about as much."""
+    """Whether no length in *value* exceeds *most* pixels or the equivalent."""
     for number, unit in _LENGTH.findall(value):
         pixels = float(number) * (16 if unit in {"em", "rem", "ch", "ex", "vw", "vh"} else 1)
         if pixels > most and unit not in {"", "%", "deg"}:

@@ -1,8 +1,7 @@
-"""Finds in the text of an MDX page all that is not Markdown.
+"""Finding everything in the text of an MDX page that is not Markdown.
 
-The page is read once from the front. Fenced code, code in the text and math are
-passed over, so what is found outside of them is meant as MDX. What has no end (a
-brace, a tag, a comment) is text.
+The page is scanned once. Fenced code, inline code and math are skipped, so whatever is found
+outside of them is meant as MDX. Anything unclosed (a brace, a tag, a comment) is text.
 """
 
 from __future__ import annotations
@@ -55,15 +54,15 @@ _LEADING = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*){0,9}")
 _COMMENT_CODE = re.compile(r"\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)*")
 _MATH_COMMAND = re.compile(r"(?:\\[A-Za-z]+|[_^])\Z")
 
-#: Further from the line's start nothing counts as its beginning.
+#: Maximum distance from the start of a line that still counts as its start.
 _WIDEST_INDENT = 1000
 
-#: Characters after which a brace is part of a path or an address.
+#: Characters after which a brace is part of a path or a URL.
 _IN_ADDRESS = frozenset("/=&?")
 
 
 def read_pieces(text: str) -> list[Piece]:
-    r"""All of *text* that is not Markdown text, in order, nothing twice.
+    r"""All parts of *text* that are not Markdown text, in order, without overlaps.
 
     :param text: with ``\n`` as the only line end.
     """
@@ -71,7 +70,7 @@ def read_pieces(text: str) -> list[Piece]:
 
 
 def front_matter_end(text: str) -> int:
-    """Where the text after the front matter of a page begins; 0 without front matter."""
+    """The start of the text after a page's front matter; 0 without front matter."""
     match = _FRONT_MATTER.match(text)
     return match.end() if match else 0
 
@@ -137,7 +136,7 @@ class _PieceReader:
         return None
 
     def _unclosed_end(self, start: int, indent: int) -> int:
-        """A fence without an end lasts as long as what it stands in: to a line further left."""
+        """An unclosed fence lasts as long as its container: to a line further left."""
         if not indent:
             return len(self._text)
         position = start
@@ -161,7 +160,7 @@ class _PieceReader:
     # Text
 
     def _line(self, position: int) -> Generator[Piece, None, int]:
-        """Pieces from *position* to the end of a line; gives back where the next line begins."""
+        """Pieces from *position* to the end of a line; returns the start of the next line."""
         text = self._text
         self._line_start = position
         while match := _SPECIAL.search(text, position):
@@ -207,7 +206,7 @@ class _PieceReader:
         return end + 2 if alone or end < self._block_end(start) else start + 2
 
     def _begins_line(self, start: int) -> bool:
-        # Never a long copy: an offset far from the line's start has something before it.
+        # Avoids a long copy: far from the line's start, there is always something before it.
         near = start - self._line_start < _WIDEST_INDENT
         return near and not self._text[self._line_start : start].strip()
 
@@ -233,7 +232,7 @@ class _PieceReader:
         if _COMMENT_CODE.fullmatch(code) and code.strip():
             return Comment(start=start, end=end)
         if "\n" in code and not self._begins_line(start) and end > self._block_end(start):
-            # In the middle of a text an expression does not go past the paragraph.
+            # Within text, an expression cannot extend past the paragraph.
             return None
         return Expression(start=start, end=end, code=code)
 
@@ -278,7 +277,7 @@ class _PieceReader:
             space = _SPACE.match(text, position)
             position = space.end() if space else position
             if space and _BLANK_LINE.search(space[0]) and not leading:
-                # In a text, a tag ends with the paragraph.
+                # Within text, a tag ends with the paragraph.
                 return None
             if text.startswith(">", position) or text.startswith("/>", position):
                 slash = text[position] == "/"
@@ -333,10 +332,10 @@ class _PieceReader:
 
 
 def match_tags(pieces: list[Piece]) -> dict[int, int]:
-    """For each tag that has a counterpart, the index of the counterpart: both ways.
+    """The index of the counterpart of each tag that has one, in both directions.
 
-    A closing tag belongs to the last open one of its name; what was opened since and
-    is still open has none.
+    A closing tag matches the last open one with its name; tags opened since and still open have
+    none.
     """
     partners: dict[int, int] = {}
     stack: list[int] = []
@@ -362,7 +361,7 @@ def match_tags(pieces: list[Piece]) -> dict[int, int]:
     return partners
 
 
-#: Elements that have no content and no closing tag (HTML, section 13.1.2).
+#: Elements without content and closing tag (HTML, section 13.1.2).
 VOID_ELEMENTS = frozenset(
     {
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
@@ -372,7 +371,7 @@ VOID_ELEMENTS = frozenset(
 
 
 def markup_end(code: str, start: int) -> int | None:
-    """Where the element that begins at *start* ends, ``None`` if it does not."""
+    """The end of the element that starts at *start*, ``None`` if it is unclosed."""
     pieces = read_pieces(code[start:])
     if not pieces or not isinstance(pieces[0], Tag) or pieces[0].start:
         return None

@@ -1,4 +1,4 @@
-"""What an MDX page consists of besides Markdown text, as values with offsets."""
+"""The parts of an MDX page other than Markdown text, as values with offsets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A stretch of the page: *start* and *end* are offsets, *end* after its last character."""
+    """A range of the page: *start* and *end* are offsets, *end* after its last character."""
 
     start: int
     end: int
@@ -22,9 +22,9 @@ class FrontMatter(Piece):
 class Fence(Piece):
     """A fenced code block with its fence lines.
 
-    :ivar info_start: where the info string begins, after the fence's characters.
-    :ivar info: what stands there, to the end of the line.
-    :ivar body_end: where the closing fence's line begins; *end* where there is none.
+    :ivar info_start: start of the info string, after the fence's characters.
+    :ivar info: the info string, to the end of the line.
+    :ivar body_end: start of the closing fence's line; *end* if there is none.
     """
 
     info_start: int
@@ -44,7 +44,7 @@ class Comment(Piece):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expression(Piece):
-    """``{…}`` in the text. :ivar code: what the braces hold."""
+    """``{…}`` in the text. :ivar code: the content of the braces."""
 
     code: str
 
@@ -80,10 +80,10 @@ class Tag(Piece):
 
     @property
     def is_component(self) -> bool:
-        """Whether the name is a component's: a capital first letter or a dot, or a fragment."""
+        """Whether the name is that of a component: an initial capital or a dot, or a fragment."""
         return not self.name or self.name[0].isupper() or "." in self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stray(Piece):
-    """A ``<`` that begins no tag, though Markdown could take it for one."""
+    """A ``<`` that is not a tag, though Markdown could interpret it as one."""

@@ -1,7 +1,7 @@
-"""An MDX page as Markdown: what only MDX knows is taken out, the text stays.
+"""An MDX page as Markdown: MDX syntax is removed, the text stays.
 
-This is how a page is read as long as components are not rendered: their titles
-become bold text, their content loses its tags. Line numbers stay true.
+This is how a page is read if components are not rendered: their titles become bold text, their
+content loses its tags. Line numbers do not change.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_piece
 from sphinx_navapi.mdx.pieces import Comment, Esm, Expression, Fence, FrontMatter, Piece, Stray, Tag
 from sphinx_navapi.mdx.rigid_lines import rigid_lines
 
-#: Two spaces: the line ends here, and nothing is lost if no line follows.
+#: Two spaces: a hard line break, without effect if no line follows.
 _LINE_BREAK = "  "
 
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
@@ -40,7 +40,7 @@ _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainPage:
-    """A page without MDX. :ivar anchors: names to the lines, from 1, on which they begin."""
+    """A page without MDX. :ivar anchors: names with the lines, from 1, on which they start."""
 
     markdown: str
     anchors: Mapping[str, int]
@@ -49,14 +49,14 @@ class PlainPage:
 def plain_markdown(text: str) -> str:
     """*text*, an MDX page, as Markdown with the same number of lines.
 
-    Front matter and the content of code stay to the letter. Takes time linear in the
-    length, raises nothing; what has no end (a tag, a brace) stays text.
+    Front matter and the content of code are not changed. Takes time linear in the length, raises
+    nothing; anything unclosed (a tag, a brace) stays text.
     """
     return plain_page(text).markdown
 
 
 def plain_page(text: str) -> PlainPage:
-    """`plain_markdown`, with the anchors of components and elements that it took out."""
+    """`plain_markdown`, with the anchors of the removed components and elements."""
     writer = _PlainWriter(text.replace("\r\n", "\n").replace("\r", "\n"))
     return PlainPage(markdown=writer.write(), anchors=writer.anchors())
 
@@ -94,7 +94,7 @@ class _PlainWriter:
         return self._lay_out("".join(parts), titled)
 
     def anchors(self) -> dict[str, int]:
-        """Names of parts of the page, the first of each name, and their lines from 1."""
+        """Anchors in the page, the first of each name, with their lines from 1."""
         found: dict[str, int] = {}
         for piece in self._pieces:
             if isinstance(piece, Tag) and not piece.closing:
@@ -103,10 +103,10 @@ class _PlainWriter:
         return found
 
     def _end_of_title(self, index: int, tag: Tag) -> Piece:
-        """What the title ends with that stands in place of *tag*: itself, or its counterpart."""
+        """The end of the title that replaces *tag*: itself, or its counterpart."""
         return self._pieces[self._partners[index]] if tag.name == "summary" else tag
 
-    # What takes the place of a piece
+    # Replacements of pieces
 
     def _replace(self, index: int, piece: Piece) -> None:
         source = self._text[piece.start : piece.end]
@@ -135,7 +135,7 @@ class _PlainWriter:
         if not piece.code.strip():
             return ""
         span = code_span(f"{{{piece.code}}}")
-        # Backticks beside it would make its own ones mean something else.
+        # Adjacent backticks would change the meaning of its own.
         before = " " if self._text[piece.start - 1 : piece.start] == "`" else ""
         after = " " if self._text[piece.end : piece.end + 1] == "`" else ""
         return before + span + after
@@ -149,7 +149,7 @@ class _PlainWriter:
         name = tag.name.lower()
         alone = tag.self_closing or name in VOID_ELEMENTS
         if tag.closing and name in VOID_ELEMENTS:
-            # ``<br></br>``: browsers would read another one.
+            # ``<br></br>``: browsers would interpret it as two.
             return "\n" * line_ends
         if not is_html(name, inside_kept=bool(self._kept)) or (partner is None and not alone):
             return "&lt;" + self._text[tag.start + 1 : tag.end]
@@ -171,7 +171,7 @@ class _PlainWriter:
         if tag.self_closing:
             return (text + closing_text(tag)).strip()
         if partner is None and not text and not self._begins_line(tag):
-            # In the middle of a text and never closed: a type such as Array<T>.
+            # Unclosed within text: a type such as Array<T>.
             return "&lt;" + self._text[tag.start + 1 : tag.end]
         separate = text and self._text[tag.end : tag.end + 1] not in {"", "\n", " "}
         return f"{text} " if separate else text
@@ -223,7 +223,7 @@ class _PlainWriter:
         return not self._text[piece.end : end].strip()
 
     def _lay_out(self, text: str, titled: list[int]) -> str:
-        """*text*, which has the lines of the source, with its lines moved and broken."""
+        """*text*, with the lines of the source, with its lines moved and broken."""
         written = text.split("\n")
         rigid = rigid_lines(self._pieces, self._lines)
         if self._pieces and isinstance(self._pieces[0], FrontMatter):
@@ -260,9 +260,9 @@ class _PlainWriter:
         return regions
 
     def _indent_code(self, written: list[str]) -> None:
-        """Move code that stands left of its fence under it: in a list it would end the list.
+        """Move code to the left of its fence under it: otherwise it would end a list.
 
-        The indentation of a fence is no part of its code (CommonMark, section 4.5).
+        The indentation of a fence is not part of its code (CommonMark, section 4.5).
         """
         for piece in self._pieces:
             if not isinstance(piece, Fence):

@@ -1,4 +1,4 @@
-"""Writes the tokens of an MDX page into its doctree."""
+"""Rendering the tokens of an MDX page to its doctree."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from sphinx_navapi.mdx.marked_page import MarkedPage
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)(px|em|rem|ex|ch|vw|vh|cm|mm|in|pt|pc|%)?")
 _HEADING_ID = re.compile(r"\s*\{#([^\s{}]+)\}\s*$")
 
-#: Subtypes of MyST's warnings that say what Markdown allows.
+#: Subtypes of MyST's warnings about valid Markdown.
 _ALLOWED = frozenset({"header", "strikethrough"})
 
 
 class MdxRenderer(SphinxRenderer):
-    """MyST's renderer for Sphinx, with code, links, images and HTML as MDX pages mean them."""
+    """MyST's renderer for Sphinx, with MDX semantics of code, links, images and HTML."""
 
     def create_warning(self, message: str, subtype: Any, **kwargs: Any) -> Any:
-        """MyST's warning, but none for levels of headings and for what only HTML can show."""
+        """MyST's warning, except about heading levels and HTML-only content."""
         if getattr(subtype, "value", subtype) in _ALLOWED:
             return None
         return super().create_warning(message, subtype, **kwargs)
 
     def render_heading(self, token: SyntaxTreeNode) -> None:
-        """A heading; ``{#name}`` at its end is a further anchor of it."""
+        """A heading; a trailing ``{#name}`` is an additional anchor."""
         anchor = _take_heading_id(token)
         before = self.current_node
         super().render_heading(token)
@@ -49,7 +49,7 @@ class MdxRenderer(SphinxRenderer):
             self.document.ids[anchor] = section
 
     def render_fence(self, token: SyntaxTreeNode) -> None:
-        """Code as it stands, never a directive, under its title if it has one."""
+        """Literal code, never a directive, below its title if it has one."""
         info = read_fence_info(token.info)
         if info.language == MERMAID and "mermaid_output_format" in self.sphinx_env.config:
             self._add_diagram(token)
@@ -59,10 +59,10 @@ class MdxRenderer(SphinxRenderer):
             return
         language = "text" if info.language in {"", MERMAID} else info.language
         block = nodes.literal_block(token.content, token.content, language=language)
-        # Pages show parts of programs, and outputs: what does not parse is no mistake.
+        # Pages show parts of programs, and outputs: syntax errors are not mistakes.
         block["force"] = True
         if info.language == MERMAID:
-            # Not "language-…": docutils takes that for the language of a text.
+            # Not "language-…": docutils interprets that as the language of a text.
             block["classes"].append(f"navapi-{MERMAID}")
         if "lines" in info.flags:
             block["linenos"] = True
@@ -82,7 +82,7 @@ class MdxRenderer(SphinxRenderer):
         self.current_node.append(container)
 
     def _add_diagram(self, token: SyntaxTreeNode) -> None:
-        """The node of the extension that draws diagrams, which the project has loaded."""
+        """Add the node of the diagram extension that the project has loaded."""
         from sphinxcontrib.mermaid import mermaid  # type: ignore[import-untyped]
 
         diagram = mermaid("", code=token.content.rstrip("\n"), options={})
@@ -90,11 +90,11 @@ class MdxRenderer(SphinxRenderer):
         self.current_node.append(diagram)
 
     def render_code_block(self, token: SyntaxTreeNode) -> None:
-        """As a fence: there is no indented code in MDX."""
+        """Like a fence: there is no indented code in MDX."""
         self.render_fence(token)
 
     def render_hr(self, token: SyntaxTreeNode) -> None:
-        """A transition where docutils allows one: between two blocks of a section."""
+        """A transition if docutils allows one: between two blocks of a section."""
         last = self.current_node[-1] if len(self.current_node) else None
         if not isinstance(self.current_node, nodes.document | nodes.section):
             return
@@ -103,13 +103,13 @@ class MdxRenderer(SphinxRenderer):
         super().render_hr(token)
 
     def render_s(self, token: SyntaxTreeNode) -> None:
-        """Struck text: docutils has no node for it."""
+        """Strikethrough: docutils has no node for it."""
         self.current_node.append(nodes.raw("", "<s>", format="html"))
         self.render_children(token)
         self.current_node.append(nodes.raw("", "</s>", format="html"))
 
     def render_link(self, token: SyntaxTreeNode) -> None:
-        """A link: of the web, to a file of the source directory, or to a page, found later."""
+        """A link: external, to a file of the source directory, or to a page, resolved later."""
         outer, inner = self.link_node(str(token.attrGet("href") or ""))
         self.add_line_and_source_path(outer, token)
         self.copy_attributes(token, outer, ("reftitle",), aliases={"title": "reftitle"})
@@ -117,7 +117,7 @@ class MdxRenderer(SphinxRenderer):
             self.render_children(token)
 
     def link_node(self, href: str) -> tuple[nodes.Element, nodes.Element]:
-        """A link to *href*, and the node in it that takes its content; both may be the same."""
+        """A link to *href*, and the node in it for its content; both may be the same."""
         text = self.md.normalizeLinkText(href)
         if is_external(href):
             if not self.md.validateLink(href):
@@ -148,7 +148,7 @@ class MdxRenderer(SphinxRenderer):
         return node, inner
 
     def _names_file(self, href: str) -> bool:
-        """Whether *href* is a file of the source directory that is no page."""
+        """Whether *href* is a file of the source directory that is not a page."""
         path, _ = split_href(href)
         if not path or "." not in path.rsplit("/", 1)[-1]:
             return False
@@ -161,7 +161,7 @@ class MdxRenderer(SphinxRenderer):
             return False
 
     def render_image(self, token: SyntaxTreeNode) -> None:
-        """An image; a local one by its path, as files are named."""
+        """An image; a local one by its path, like other files."""
         attributes = {"title": str(token.attrGet("title") or "")}
         alt = self.renderInlineAsText(token.children or [])
         image = self.image_node(str(token.attrGet("src") or ""), alt, attributes)
@@ -170,7 +170,7 @@ class MdxRenderer(SphinxRenderer):
             self.current_node.append(image)
 
     def image_node(self, src: str, alt: str, attributes: Mapping[str, str]) -> nodes.Element | None:
-        """The image at *src*; ``None`` without an address, or with one that is a script."""
+        """The image *src*; ``None`` without an address, or if it is a script."""
         uri = src.strip()
         if not uri:
             return None
@@ -178,7 +178,7 @@ class MdxRenderer(SphinxRenderer):
             uri = unquote(split_href(uri)[0])
         elif not self.md.validateLink(uri):
             return None
-        # Without raw source or text Sphinx does not tell the line of a missing image.
+        # Without raw source or text Sphinx does not report the line of a missing image.
         node = nodes.image(uri, uri=uri, alt=alt)
         if attributes.get("title"):
             node["title"] = attributes["title"]
@@ -190,7 +190,7 @@ class MdxRenderer(SphinxRenderer):
         return node
 
     def render_mdx_element(self, token: SyntaxTreeNode) -> None:
-        """A component, or an element of HTML, by the function that is declared for it."""
+        """A component, or an HTML element, rendered by its registered function."""
         element = self._page.elements[token.meta["element"]]
         context = PageContext(self, token, element)
         before = len(self.current_node)
@@ -207,7 +207,7 @@ class MdxRenderer(SphinxRenderer):
             self._add_anchors(element, around, before)
 
     def _titled(self, element: Element, context: PageContext) -> list[nodes.Node]:
-        """Title and content, of what is unknown or stands in a line though it is a block."""
+        """Title and content, for unknown elements and for blocks within a line."""
         title, href = element.text("title", "label", "name"), element.text("href")
         text: list[nodes.Node] = []
         if title:
@@ -244,23 +244,23 @@ class MdxRenderer(SphinxRenderer):
 
     @property
     def found(self) -> list[Diagnostic]:
-        """What rendering had to say."""
+        """The diagnostics of rendering."""
         return cast("list[Diagnostic]", self.md_env.setdefault("navapi_found", []))
 
     def source_of(self, element: Element) -> str:
-        """The path of the file in which *element* stands."""
+        """The path of the file that contains *element*."""
         if element.file:
             return str(self.sphinx_env.srcdir / element.file)
         return str(self.document["source"])
 
     def report(self, element: Element, message: str) -> None:
-        """Keep *message*, about *element*, for the end of reading."""
+        """Keep *message*, about *element*, until reading ends."""
         file = element.file or str(self.sphinx_env.doc2path(self.sphinx_env.docname, False))
         place = Place(file=file, line=element.line, column=element.column)
         self.found.append(Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=place))
 
     def add_line_and_source_path(self, node: Any, token: SyntaxTreeNode) -> None:
-        """Give *node* the place of *token*, in the file from which its line comes."""
+        """Set the place of *token* on *node*, in the file from which its line comes."""
         super().add_line_and_source_path(node, token)
         file = token.meta.get("file")
         if file:
@@ -288,7 +288,7 @@ def _take_heading_id(token: SyntaxTreeNode) -> str | None:
 
 
 def _stressed_lines(stressed: str, count: int) -> list[int]:
-    """The lines that *stressed* names, those of them that exist."""
+    """The lines in *stressed* that exist."""
     lines: set[int] = set()
     for part in filter(None, stressed.split(",")):
         first, _, last = part.partition("-")

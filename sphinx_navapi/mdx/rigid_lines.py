@@ -1,4 +1,4 @@
-"""Lines that stay together: those of one piece of a page move as its first does."""
+"""Lines that stay together: the lines of a piece move with its first one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sphinx_navapi.mdx.pieces import Esm, Fence, FrontMatter, Piece
 
 
 def rigid_lines(pieces: Iterable[Piece], lines: Lines) -> dict[int, int]:
-    """The first line of the piece that goes on in a line, by number of that line."""
+    """The first line of the piece that continues in a line, by number of that line."""
     rigid: dict[int, int] = {}
     for piece in pieces:
         first = lines.number(piece.start)

@@ -1,4 +1,4 @@
-"""The files that an MDX page names, and what their statements name in turn."""
+"""The files that an MDX page imports, directly and indirectly."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from sphinx_navapi.mdx.statements import (
 )
 from sphinx_navapi.mdx.values import Code, Snippet, Value
 
-#: The text of the file at a path from the source directory; ``None`` where there is none.
+#: Returns the text of the file at a path relative to the source directory, ``None`` if missing.
 ReadFile = Callable[[str], str | None]
 
 #: A variable of the site in a page.
 _VARIABLE = re.compile(r"\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}")
-#: Where ``<Snippet file="…"/>`` looks for its file.
+#: Folders in which ``<Snippet file="…"/>`` looks for its file.
 SNIPPET_FOLDERS = ("snippets/", "_snippets/")
 
 
 class SnippetFiles:
-    """Snippets, each read once for a page.
+    """Snippets, each read once per page.
 
-    :ivar files: text by path from the source directory, ``None`` for one that is not there.
-    :ivar findings: files that are named and are not there.
-    :ivar absent: names that such files should have brought.
-    :ivar places: of components that cannot be read, file and line (from 1) of the definition.
+    :ivar files: text by path relative to the source directory, ``None`` for a missing one.
+    :ivar findings: missing files.
+    :ivar absent: names that missing files should have defined.
+    :ivar places: of unreadable components, file and line (from 1) of the definition.
     """
 
     def __init__(self, file: str, read: ReadFile, variables: Mapping[str, str]) -> None:
@@ -49,7 +49,7 @@ class SnippetFiles:
         self._bodies: dict[str, tuple[str, list[Piece], int, dict[str, Value]]] = {}
 
     def with_variables(self, text: str) -> str:
-        """*text* with the site's variables in place."""
+        """*text* with the site's variables replaced."""
         if not self._variables or "{{" not in text:
             return text
         return _VARIABLE.sub(lambda match: self._variables.get(match[1], match[0]), text)
@@ -66,7 +66,7 @@ class SnippetFiles:
     def definitions(
         self, text: str, pieces: Sequence[Piece], first_line: int, file: str
     ) -> dict[str, Value]:
-        """What the statements of *text* name."""
+        """The names defined by the statements of *text*."""
         scope: dict[str, Value] = {}
         for piece in pieces:
             if not isinstance(piece, Esm):
@@ -86,7 +86,7 @@ class SnippetFiles:
         return scope
 
     def _imported(self, imports: Sequence[Import], line: int, file: str) -> dict[str, Value]:
-        """What the names of a statement stand for; nothing of what comes with a package."""
+        """The values of the names in a statement; imports from packages are skipped."""
         if not imports:
             return {}
         written = imports[0].path
@@ -113,7 +113,7 @@ class SnippetFiles:
         return {imported.name: self._brought(imported, path) for imported in imports}
 
     def _brought(self, imported: Import, path: str) -> Value:
-        """What *imported* stands for, of the file *path*."""
+        """The value of *imported* from the file *path*."""
         if path.endswith(SNIPPETS) and not imported.wanted:
             return Snippet(file=path)
         value = self._exports_of(path).get(imported.wanted, Code(text=imported.name))
@@ -126,20 +126,22 @@ class SnippetFiles:
         return self.body(path)[3]
 
     def body(self, path: str) -> tuple[str, list[Piece], int, dict[str, Value]]:
-        """The text of a snippet, its pieces, its first line, and what its statements name."""
+        """The text of a snippet, its pieces, its first line, and the names that its statements
+        define.
+        """
         if path not in self._bodies:
             text = self._file_text(path) or ""
             start = front_matter_end(text)
             body, first_line = text[start:], text.count("\n", 0, start)
             pieces = read_pieces(body)
             scope: dict[str, Value] = {}
-            # Known before it is filled: files may import each other.
+            # Stored before it is filled: files may import each other.
             self._bodies[path] = body, pieces, first_line, scope
             scope.update(self.definitions(body, pieces, first_line, path))
         return self._bodies[path]
 
     def find(self, path: str, line: int, file: str) -> Snippet | None:
-        """The snippet that ``<Snippet file="…"/>`` names: in its folder, or by a path."""
+        """The snippet in ``<Snippet file="…"/>``: in its folder, or by a path."""
         importer = file or self._file
         name = path.lstrip("./")
         paths = [f"/{folder}{name}" for folder in (*SNIPPET_FOLDERS, "")]

@@ -1,4 +1,4 @@
-"""The text of an MDX page file, expanded: what both the build and the Markdown files read."""
+"""The expanded text of an MDX page file, for both the build and the Markdown files."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sphinx_navapi.mdx.piece_reader import front_matter_end
 def read_mdx(
     text: str, *, file: str, source_dir: Path, variables: Mapping[str, str]
 ) -> ExpandedPage:
-    """The page *text* without its front matter, with all that it includes in place.
+    """The page *text* without its front matter, with all includes expanded.
 
-    :param file: its path from *source_dir*, out of which nothing is included.
+    :param file: its path relative to *source_dir*; nothing outside of that is included.
     """
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     start = front_matter_end(text)

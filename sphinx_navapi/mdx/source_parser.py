@@ -1,4 +1,4 @@
-"""The parser that Sphinx knows for ``.mdx``; what reads a page is loaded with the first one."""
+"""The parser registered with Sphinx for ``.mdx``; the actual parser is imported on first use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class MdxParser(MystParser):
     supported = ("mdx",)  # type: ignore[misc] # two base classes declare it differently
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
-        """Fill *document* with the page; its metadata goes to the environment."""
+        """Fill *document* with the page; its metadata is added to the environment."""
         from sphinx_navapi.mdx.parser import parse_page
 
         parse_page(inputstring, document)

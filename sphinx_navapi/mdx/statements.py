@@ -1,4 +1,4 @@
-"""What the ``import`` and ``export`` statements of a page name."""
+"""The names defined by the ``import`` and ``export`` statements of a page."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ _DEFAULT = re.compile(
 )
 _MOST_DEFINITIONS = 500
 
-#: Suffixes of snippets, and of programs, of which only what is simple can be used.
+#: Suffixes of snippets, and of programs, of which only simple parts can be used.
 SNIPPETS = (".mdx", ".md")
 PROGRAMS = (".jsx", ".tsx", ".js", ".ts", ".mjs")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Import:
-    """A name that stands for something of another file.
+    """An imported name.
 
-    :ivar wanted: what it is called there; ``""`` for all of the file.
+    :ivar wanted: its name in the other file; ``""`` for all of the file.
     :ivar path: as written.
     """
 
@@ -51,7 +51,7 @@ class Import:
 
 
 def read_imports(text: str, statement: Esm) -> Iterator[Import]:
-    """The names that an ``import`` statement defines."""
+    """The names defined by an ``import`` statement."""
     match = _IMPORT.match(text, statement.start, statement.end)
     if match is None:
         return
@@ -73,7 +73,7 @@ def read_imports(text: str, statement: Esm) -> Iterator[Import]:
 def read_definition(
     text: str, start: int, end: int, scope: Scope, line: int, file: str
 ) -> tuple[str, Value] | None:
-    """Name and value of the constant or function that is declared at *start*."""
+    """Name and value of the constant or function declared at *start*."""
     if match := _CONST.match(text, start, end):
         code = text[match.end() : end].rstrip().removesuffix(";")
         line += text.count("\n", start, match.end())
@@ -86,10 +86,10 @@ def read_definition(
 def read_program(
     text: str, scope: Scope, first_line: int, file: str
 ) -> Iterator[tuple[str, Value]]:
-    """What the program *text* names without exporting it, and what it exports as ``default``
-    under the name ``""``. Statements of the program itself begin their lines.
+    """The unexported definitions of the program *text*, and its ``default`` export under the name
+    ``""``. Top-level statements start at the beginning of a line.
 
-    :param scope: of all that it names, also while it is being filled.
+    :param scope: of all its names, also while it is being filled.
     """
     reader = CodeReader(text)
     for match in islice(_OWN.finditer(text), _MOST_DEFINITIONS):
@@ -118,12 +118,12 @@ def _function(code: str, scope: Scope, line: int, file: str) -> Value:
 
 
 def find_file(path: str, importer: str, exists: Callable[[str], bool]) -> str | None:
-    """The file of the source directory that *path* names in the file *importer*.
+    """The file of the source directory for *path* in the file *importer*.
 
-    :param path: from the root with ``/``, or relative with ``./`` or ``../``.
-    :param exists: whether a file is there, by its path from the source directory.
-    :raises LookupError: there is no such file.
-    :return: ``None`` for what is no path: the name of a package.
+    :param path: root-relative with ``/``, or relative with ``./`` or ``../``.
+    :param exists: whether a file exists, by its path relative to the source directory.
+    :raises LookupError: the file does not exist.
+    :return: ``None`` if it is not a path: the name of a package.
     """
     if not path.startswith(("/", "./", "../")):
         return None

@@ -1,4 +1,4 @@
-"""How the elements of a page are written: as blocks, within lines, as they are, or as text."""
+"""How the elements of a page are rendered: as blocks, inline, unchanged, or as text."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from sphinx_navapi.mdx.html_tags import (
 
 
 class Manner(Enum):
-    """Where an element stands."""
+    """The way an element is rendered."""
 
     BLOCK = auto()
     INLINE = auto()
-    #: A block or within a line, and its content is no Markdown.
+    #: A block or inline, and its content is not Markdown.
     RAW = auto()
-    #: ``<name>`` is no element but text.
+    #: ``<name>`` is not an element but text.
     TEXT = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TagKind:
-    """:ivar known: whether the name is one of HTML or of a component; an unknown one that is
-    never closed is text (``Array<T>``).
+    """:ivar known: whether the name is that of an HTML element or a component; an unknown one that
+    is unclosed is text (``Array<T>``).
     """
 
     manner: Manner
     known: bool = True
 
 
-#: What is left of it in a page names a file that is not there, which is told already.
+#: A remaining one refers to a missing file, which has been reported.
 _INCLUDE = "Snippet"
 
-#: Elements of HTML that stand in a line of text unless they hold blocks.
+#: HTML elements that are inline unless they contain blocks.
 _IN_LINES = INLINE_ELEMENTS | {
     "a", "button", "font", "input", "label", "meter", "output", "picture", "progress", "select",
     "slot", "source", "span", "textarea", "template", "option", "optgroup",
@@ -48,7 +48,7 @@ _IN_LINES = INLINE_ELEMENTS | {
 
 @lru_cache(maxsize=1024)
 def kind_of(name: str) -> TagKind:
-    """How an element called *name* is written into a page."""
+    """How an element called *name* is rendered."""
     component = find_component(name)
     if component is not None:
         if component.raw:

@@ -1,7 +1,7 @@
-"""How each tag of an MDX page is written: as a block, within a line, or not at all.
+"""How each tag of an MDX page is rendered: as a block, inline, or not at all.
 
-It depends on the kind of the element, and on what stands around the tag: one that begins
-a line begins a block, and a block in what is open makes that a block as well.
+It depends on the kind of the element, and on the text around the tag: a tag that starts a line
+starts a block, and a block inside an open element makes that a block as well.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_piece
 from sphinx_navapi.mdx.pieces import Comment, Piece, Tag
 from sphinx_navapi.mdx.tag_kinds import Manner, TagKind
 
-#: Tags further inside of each other than this are left out; what they hold is kept.
+#: Maximum nesting of tags; deeper ones are dropped, but their content is kept.
 MAX_DEPTH = 24
 
-#: What begins a line before its text: marks of quotes and of list items.
+#: The prefix of a line before its text: quote markers and list markers.
 LINE_PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
 
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
@@ -31,7 +31,7 @@ _NOT_BROKEN = ("|", "#")
 
 @dataclass(slots=True, kw_only=True)
 class TagUse:
-    """How a tag is written: as a block, within a line, or not at all."""
+    """How a tag is rendered: as a block, inline, or not at all."""
 
     kind: TagKind
     partner: int | None = None
@@ -43,10 +43,10 @@ class TagUse:
 
 
 class TagUses:
-    """The tags of a page and how each is written.
+    """The tags of a page and how each is rendered.
 
     :ivar uses: by index in *pieces*; a tag without one is text.
-    :ivar findings: tags that are wrong; who writes the page adds to them.
+    :ivar findings: invalid tags; the writer of the page adds to them.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class TagUses:
         self._decide()
 
     def _find_leading(self) -> set[int]:
-        """Tags before which on their line only white space, list markers and tags stand."""
+        """Tags that are only preceded by whitespace, list markers and tags on their line."""
         leading: set[int] = set()
         edge = -1
         for index, piece in enumerate(self.pieces):
@@ -85,7 +85,7 @@ class TagUses:
         return leading
 
     def _ends_block(self, index: int, leading: set[int]) -> bool:
-        """Whether a closing tag ends what may be a block: what follows begins a line then."""
+        """Whether a closing tag ends what may be a block: what follows then starts a line."""
         partner = self._partners.get(index)
         opening = self.pieces[partner] if partner is not None else None
         if partner not in leading or not isinstance(opening, Tag):
@@ -177,7 +177,7 @@ class TagUses:
             return True
         if partner is None or kind.manner is Manner.RAW:
             return False
-        # In the middle of a line: the text is broken where the content has lines of its own.
+        # Within a line: the text is split if the content has lines of its own.
         closing = self.pieces[partner]
         start = self.lines.starts[self.lines.number(tag.start)]
         line_end = self.lines.end(self.lines.number(tag.end))
@@ -186,7 +186,9 @@ class TagUses:
         )
 
     def _make_room(self, stack: list[int]) -> None:
-        """Let a block stand in what is open: elements of lines become blocks, or vanish."""
+        """Make open elements able to contain a block: inline elements become blocks, or are
+        dropped.
+        """
         for index in reversed(stack):
             use = self.uses[index]
             if use.block or use.dropped:
@@ -201,12 +203,12 @@ class TagUses:
         return index < len(self._blank) and self._blank[index] < self.pieces[partner].start
 
     def ends_line(self, piece: Piece) -> bool:
-        """Whether only white space follows *piece* on its line."""
+        """Whether only whitespace follows *piece* on its line."""
         end = self.lines.end(self.lines.number(piece.end))
         return not self.text[piece.end : end].strip()
 
     def find(self, piece: Piece, message: str, *, is_name: bool = False) -> None:
-        """Tell what is wrong with *piece*."""
+        """Report a problem with *piece*."""
         number = self.lines.number(piece.start)
         origin = self._origins[number]
         self.findings.append(

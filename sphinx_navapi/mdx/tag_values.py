@@ -1,4 +1,4 @@
-"""Attributes of tags: their values, and values written as attributes again."""
+"""Attributes of tags: evaluating them, and serializing values as attributes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sphinx_navapi.mdx.values import Scope, Value
 def attribute_value(
     attribute: Attribute, scope: Scope | None = None, *, line: int = 0, file: str = ""
 ) -> Value:
-    """What *attribute* says: a text, the value of its code, or true for a bare name."""
+    """The value of *attribute*: a string, the value of its code, or true for a bare name."""
     if attribute.text is not None:
         return unescape(attribute.text)
     if attribute.code is not None:
@@ -23,7 +23,7 @@ def attribute_value(
 
 
 def write_attribute(attribute: Attribute, value: Value) -> str:
-    """*attribute* with *value* in place of its own; as it was where *value* cannot be written."""
+    """*attribute* with *value* instead of its own; unchanged if *value* cannot be serialized."""
     if attribute.text is not None:
         return (
             f'{attribute.name}="{attribute.text}"'
@@ -44,19 +44,19 @@ def write_attribute(attribute: Attribute, value: Value) -> str:
 
 
 def literal(text: str) -> str:
-    """*text* as an expression that stays what it is, whatever characters it has."""
+    """*text* as an expression that evaluates to itself, whatever characters it contains."""
     return f"{{{json.dumps(text, ensure_ascii=False)}}}" if text else ""
 
 
-#: Attributes of components of a site that readers are likely to see, in this order.
+#: Attributes of custom components that readers are likely to see, in this order.
 _TOLD = ("title", "heading", "name", "label", "subtitle", "caption", "description", "text")
 _ADDRESSES = ("href", "url", "link", "to")
 
 
 def told_lines(given: Mapping[str, Value]) -> list[str]:
-    """What a component that cannot be evaluated was *given* to say: lines of MDX.
+    """The arguments *given* to a component that cannot be evaluated, as lines of MDX.
 
-    Its texts, each a paragraph of its own, and lists of what has a label and an address.
+    Its texts, each a separate paragraph, and lists of items with a label and an address.
     """
     lines: list[str] = []
     for name in _TOLD:

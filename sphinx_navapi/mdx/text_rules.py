@@ -1,8 +1,8 @@
-"""markdown-it's rules where MDX pages differ from Markdown beside tags.
+"""markdown-it's rules where MDX pages differ from Markdown, apart from tags.
 
-Addresses are links without markup (GitHub's Markdown). There is no indented code, so
-an indented line begins a block as any other does. And each file that a page is put
-together from has its own link definitions: two snippets may both define ``[1]``.
+Bare URLs are links (GitHub Flavored Markdown). There is no indented code, so an indented line
+starts a block like any other. And each file that a page is assembled from has its own link
+definitions: two snippets may both define ``[1]``.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from sphinx_navapi.mdx.origins import Origin
 _SCOPES = "navapi_definitions"
 _REFERENCES = "references"
 
-#: Where the text rule of markdown-it stops, and where an address begins.
+#: Where markdown-it's text rule stops, and where a URL may start.
 _TEXT_END = re.compile(rf"[\n!#$%&*+\-:<=>@\[\\\]^_`{{}}~]|{ADDRESS_START.pattern}", re.IGNORECASE)
 
-#: Columns right of its container from which Markdown takes no line for the start of a block.
+#: Indentation relative to the container from which on a line does not start a block in Markdown.
 _FURTHEST = 3
 _BLOCK = re.compile(r"`{3}|~{3}|#{1,6}(?:[ \t]|\Z)|>|[-*+][ \t]|1[.)][ \t]")
 
@@ -37,7 +37,7 @@ _BlockRule = Callable[[StateBlock, int, int, bool], bool]
 
 
 def use_text_rules(parser: MarkdownIt, origins: Sequence[Origin]) -> None:
-    """Teach *parser* to read a page whose lines come from *origins*."""
+    """Configure *parser* for a page whose lines come from *origins*."""
     parser.block.ruler.at("paragraph", _indented(paragraph))
     parser.block.ruler.at("lheading", _indented(lheading))
     parser.block.ruler.at("reference", partial(_reference, origins))
@@ -58,7 +58,7 @@ def add_text(state: StateInline, text: str) -> None:
 
 
 def use_formulas(parser: MarkdownIt) -> None:
-    """Let *parser*, which reads ``$`` and ``$$``, take no price for a formula."""
+    """Prevent *parser*, which supports ``$`` and ``$$``, from treating prices as formulas."""
     for rule in parser.inline.ruler.__rules__:
         if rule.name == "math_inline":
             parser.inline.ruler.at("math_inline", _formula(rule.fn))
@@ -76,7 +76,7 @@ def _formula(rule: _InlineRule) -> _InlineRule:
 
 
 def use_definitions(environment: MutableMapping[str, Any], file: str) -> None:
-    """Let what is parsed next with *environment* use the link definitions of *file*."""
+    """Use the link definitions of *file* for what is parsed next with *environment*."""
     environment[_REFERENCES] = environment.setdefault(_SCOPES, {}).setdefault(file, {})
 
 
@@ -101,9 +101,9 @@ def _read_lines(origins: Sequence[Origin], state: StateCore) -> None:
 
 
 def _indented(rule: _BlockRule) -> _BlockRule:
-    """*rule*, for which a block that begins far to the right ends a paragraph too.
+    """*rule*, such that an indented block also ends a paragraph.
 
-    markdown-it takes every such line for the rest of the paragraph, as Markdown does.
+    markdown-it treats every such line as the rest of the paragraph, as Markdown does.
     """
 
     def read(state: StateBlock, start: int, end: int, silent: bool) -> bool:
@@ -138,11 +138,11 @@ def _text(state: StateInline, silent: bool) -> bool:
 
 
 def _address(state: StateInline, silent: bool) -> bool:
-    """A bare address as a link, unless it is the text of one."""
+    """A bare URL as a link, unless it is the text of one."""
     if not ADDRESS_START.match(state.src, state.pos, state.posMax):
         return False
     found = find_address(state.src, state.pos)
-    # What is no address is text, the letters of which would be tried again.
+    # Otherwise it is text, whose characters would be tried again.
     end = state.pos + 1 if found is None else min(found, state.posMax)
     address = state.src[state.pos : end]
     if not silent:
@@ -155,7 +155,7 @@ def _address(state: StateInline, silent: bool) -> bool:
 
 
 def push_address(state: StateInline, address: str) -> None:
-    """Add a link to *address* to what *state* has read."""
+    """Add a link to *address* to the tokens of *state*."""
     opening = state.push("link_open", "a", 1)
     opening.attrs = {"href": address_href(address)}
     opening.markup, opening.info = "linkify", "auto"
@@ -165,9 +165,9 @@ def push_address(state: StateInline, address: str) -> None:
 
 
 def unlink_inside_links(tokens: Iterable[Token], is_link: Callable[[Token], bool]) -> None:
-    """Make addresses text again where an element around them is a link.
+    """Turn links back into text if an enclosing element is a link.
 
-    :param is_link: whether a token begins an element that is one.
+    :param is_link: whether a token starts an element that is a link.
     """
     around = 0
     for token in tokens:
@@ -178,7 +178,7 @@ def unlink_inside_links(tokens: Iterable[Token], is_link: Callable[[Token], bool
 
 
 def _unlink(token: Token, around: int, is_link: Callable[[Token], bool]) -> int:
-    """Unlink *token* inside of *around* links; how many there are after it."""
+    """Unlink *token* inside of *around* links; returns their number after it."""
     if token.type.startswith("link_") and token.info == "auto" and around:
         token.type, token.content, token.nesting = "text", "", 0
     elif token.nesting and is_link(token):
@@ -187,9 +187,9 @@ def _unlink(token: Token, around: int, is_link: Callable[[Token], bool]) -> int:
 
 
 def scope_notes(tokens: Iterable[Token]) -> None:
-    """Let each file have its own footnotes; references to none are text, as on GitHub.
+    """Give each file its own footnotes; references to missing ones are text, as on GitHub.
 
-    :param tokens: with the file that each comes from in ``meta``, if not from the page.
+    :param tokens: with the file that each comes from in ``meta``, unless it is the page.
     """
     tokens = list(tokens)
     names: dict[tuple[str, str], str] = {}

@@ -1,4 +1,4 @@
-"""The small parts of JavaScript's expressions."""
+"""The tokens of JavaScript expressions."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ OPERATORS: Sequence[tuple[str, ...]] = (
     ("*", "/", "%"),
 )
 
-#: Names that every program knows: ``filter(Boolean)`` keeps what counts as true.
+#: Predefined names: ``filter(Boolean)`` keeps truthy values.
 BOOLEAN = Template(parameters=Parameters(names={"value": None}), body="value")
 OBJECT = Template(parameters=Parameters(names={}), body="")
 GLOBALS: Mapping[str, Template] = {"Boolean": BOOLEAN, "Object": OBJECT}
 
 
 def number_value(text: str) -> int | float:
-    """The number that *text*, which `TOKEN` matches, stands for."""
+    """The value of the number *text*, which matches `TOKEN`."""
     text = text.replace("_", "")
     if "x" in text.lower():
         return int(text, 16)

@@ -1,7 +1,7 @@
-"""The words, lengths and colours that classes of `utility_classes` are made of.
+"""The words, lengths and colours in `utility_classes`.
 
-The scales are those of Tailwind's default theme (version 3): a step of space is a quarter of
-``rem``; shades of a colour are mixed from the one in the middle, ``500``.
+The scales are those of Tailwind's default theme (version 3): a unit of spacing is a quarter of a
+``rem``; shades of a colour are mixed from the middle one, ``500``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def _named(name: str, **values: str) -> dict[str, dict[str, str]]:
 
 
 def _all(name: str, prefix: str, values: str) -> dict[str, dict[str, str]]:
-    """A class for each of *values*, called by it after *prefix*."""
+    """A class for each of *values*, named by it after *prefix*."""
     return {f"{prefix}{value}": {name: value} for value in values.split()}
 
 
@@ -56,12 +56,12 @@ def _aligned(name: str, prefix: str, values: str) -> dict[str, dict[str, str]]:
     return {f"{prefix}{value}": {name: _AXES.get(value, value)} for value in values.split()}
 
 
-#: Classes whose name says all.
+#: Classes without a value.
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     **_all("display", "", "block inline inline-block flex inline-flex grid inline-grid contents "
            "flow-root"),
     "hidden": {"display": "none"},
-    # What is placed in it freely stays in it.
+    # Contains what is positioned inside.
     "relative": {"position": "relative", "contain": "paint"},
     "absolute": {"position": "absolute"}, "static": {"position": "static"},
     "container": {"width": "100%", "max-width": "100%"},
@@ -141,9 +141,9 @@ _LENGTH = re.compile(r"\d+(?:\.\d+)?(?:px|rem|em|%|vw|vh|ch)?")
 
 
 def length(value: str, name: str, *, plain: bool = False) -> str:
-    """The length that *value* stands for in the utility *name*; ``""`` for none.
+    """The length for *value* in the utility *name*; ``""`` if invalid.
 
-    :param plain: *value* is a length of CSS itself.
+    :param plain: *value* is a CSS length.
     """
     if plain:
         return value if _LENGTH.fullmatch(value) else ""
@@ -170,7 +170,7 @@ _COLORS: Final = {
 }  # fmt: skip
 _PLAIN = {"white": "#fff", "black": "#000", "transparent": "transparent", "current": "currentColor",
           "inherit": "inherit"}  # fmt: skip
-#: How much of white or of black is in a shade.
+#: The proportion of white or black in a shade.
 _SHADES: Final = {
     "50": ("white", 94), "100": ("white", 88), "200": ("white", 74), "300": ("white", 55),
     "400": ("white", 26), "500": ("", 0), "600": ("black", 16), "700": ("black", 32),
@@ -180,7 +180,7 @@ _COLOR = re.compile(r"([a-z]+)(?:-(\d{2,3}))?(?:/(\d{1,3}))?")
 
 
 def color(name: str) -> str:
-    """The colour called *name* (``gray-500``, ``white/50``); ``""`` for none."""
+    """The colour *name* (``gray-500``, ``white/50``); ``""`` if unknown."""
     match = _COLOR.fullmatch(name)
     if match is None:
         return ""

@@ -1,4 +1,4 @@
-"""Values that attributes and expressions of a page have."""
+"""Values of attributes and expressions in a page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sphinx_navapi.formats.numbers import number_text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
-    """What is no literal. :ivar text: as written, without the braces around it."""
+    """Anything that is not a literal. :ivar text: as written, without the braces around it."""
 
     text: str
 
@@ -24,11 +24,11 @@ class Code:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Markup:
-    """JSX or MDX as a value: what an element holds, or what a component is made of.
+    """JSX or MDX as a value: the content of an element, or the body of a component.
 
-    :ivar scope: what the names in it stand for.
-    :ivar line: of its beginning, from 0, in *file* (``""``: the page itself).
-    :ivar given: text of a page, put between the tags of a component; else part of a program.
+    :ivar scope: values of the names in it.
+    :ivar line: of its start, from 0, in *file* (``""``: the page itself).
+    :ivar given: text of a page between the tags of a component; otherwise part of a program.
     """
 
     text: str
@@ -40,12 +40,12 @@ class Markup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameters:
-    """What a function calls its arguments.
+    """The parameters of a function.
 
-    :ivar names: names, with the values that count where nothing is given.
-    :ivar keys: the property, or the place in an array, that each name stands for, where the one
-        argument is taken apart (as components have it); ``None`` where it is not.
-    :ivar whole: the name of the first argument itself, where it has one.
+    :ivar names: names, with default values.
+    :ivar keys: the property, or the index in an array, for each name, if the only argument is
+        destructured (as in components); otherwise ``None``.
+    :ivar whole: the name of the first argument itself, if it has one.
     """
 
     names: Mapping[str, Value]
@@ -53,7 +53,7 @@ class Parameters:
     whole: str = ""
 
     def of(self, arguments: Sequence[Value]) -> dict[str, Value]:
-        """What each name stands for in a call with *arguments*."""
+        """The value of each name in a call with *arguments*."""
         first = arguments[0] if arguments else None
         given: Mapping[str, Value]
         if self.keys is not None:
@@ -78,9 +78,9 @@ def _part(value: Value, key: str | int) -> Value:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Template:
-    """A function that only puts its arguments into what it gives back.
+    """A function that only inserts its arguments into its return value.
 
-    :ivar body: the code that it gives back.
+    :ivar body: the code of the return value.
     """
 
     parameters: Parameters
@@ -92,12 +92,14 @@ class Template:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snippet:
-    """A page file that other pages include. :ivar file: its path from the source directory."""
+    """A page file that other pages include. :ivar file: its path relative to the source
+    directory.
+    """
 
     file: str
 
 
-Value = Union[  # noqa: UP007 # its parts name it
+Value = Union[  # noqa: UP007 # recursive type
     str,
     int,
     float,
@@ -116,7 +118,7 @@ _MARKUP = re.compile(r"\s*\(?\s*<[A-Za-z>]")
 
 
 def shown_text(value: Value) -> str | None:
-    """*value* as a page shows it; ``None`` for what has no text: code, markup, objects."""
+    """*value* as shown in a page; ``None`` for values without text: code, markup, objects."""
     if value is None or isinstance(value, bool):
         return ""
     if isinstance(value, str):
@@ -130,6 +132,6 @@ def shown_text(value: Value) -> str | None:
 
 
 def is_true(value: Value) -> bool:
-    """Whether *value* counts as true in a condition."""
+    """Whether *value* is truthy in a condition."""
     falsy: tuple[Value, ...] = (None, False, 0, "")
     return not any(value is each or value == each for each in falsy)

@@ -211,7 +211,6 @@ class BlockNodes:
 
     def schema_page(self, schema: Field, example: CodeBlock | None) -> Iterator[nodes.Node]:
         """A *schema* as the content of a page, with an *example* of its values."""
-        """A schema as the content of a page: with an example of its values."""
         yield from self.schema(schema)
         if example is not None:
             yield nodes.paragraph("", "", nodes.strong("", self._words.example))

@@ -1,4 +1,4 @@
-"""Icons and colours that authors choose: what of it reaches a page."""
+"""Sanitizing icons and colours chosen by authors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from docutils import nodes
 
 from sphinx_navapi.doctree.components.nodes import navapi_icon, navapi_swatch
 
-#: Colours with a name in every style sheet of ours, and the names that mean the same.
+#: Named colours of our style sheets, with synonyms.
 _PALETTE = {
     "gray": "gray", "grey": "gray", "slate": "gray", "surface": "gray", "white": "gray",
     "neutral": "gray", "secondary": "gray", "outline": "gray", "default": "gray",
@@ -29,18 +29,18 @@ _LARGEST_ICON = 64
 
 
 def css_color(value: str) -> str:
-    """*value* where it is a colour of CSS that can do no more than colour, else ``""``."""
+    """*value* if it is a CSS colour and nothing else, otherwise ``""``."""
     value = value.strip()
     return value if _COLOR.fullmatch(value) else ""
 
 
 def palette_name(value: str) -> str:
-    """The colour of our palette that *value* names, ``""`` where it is none of it."""
+    """The name of *value* in our palette, ``""`` if it is not in it."""
     return _PALETTE.get(value.strip().lower(), "")
 
 
 def icon(name: str, *, color: str = "", size: float | None = None) -> navapi_icon | None:
-    """The icon called *name*, ``None`` where nothing is named.
+    """The icon *name*, ``None`` if empty.
 
     :param color: a CSS colour; anything else is ignored.
     :param size: in pixels.
@@ -54,7 +54,7 @@ def icon(name: str, *, color: str = "", size: float | None = None) -> navapi_ico
 
 
 def swatch(color: str) -> navapi_swatch | None:
-    """*color* as a square, ``None`` where it is no colour."""
+    """*color* as a square, ``None`` if it is not a colour."""
     found = css_color(color)
     return navapi_swatch("", color=found) if found else None
 
@@ -62,7 +62,7 @@ def swatch(color: str) -> navapi_swatch | None:
 def titled(
     title: list[nodes.Node], name: str, *, color: str = "", description: str = ""
 ) -> list[nodes.Node]:
-    """*title* as inline nodes after its icon, a *description* after it."""
+    """*title* as inline nodes, preceded by its icon and followed by a *description*."""
     found = icon(name, color=color)
     before: list[nodes.Node] = [found, nodes.Text(" ")] if found is not None else []
     after: list[nodes.Node] = []

@@ -1,4 +1,4 @@
-"""Callouts: admonitions with a title, an icon or a colour of their own."""
+"""Callouts: admonitions with a custom title, icon or colour."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sphinx_design.shared import create_component
 from sphinx_navapi.doctree.components.appearance import css_color, palette_name, titled
 from sphinx_navapi.locale.interface import message
 
-#: Kinds of admonitions that docutils has, by the names that authors use.
+#: docutils' admonitions by the names that authors use.
 KINDS: dict[str, type[nodes.Admonition]] = {
     "note": nodes.note,
     "warning": nodes.warning,
@@ -21,7 +21,7 @@ KINDS: dict[str, type[nodes.Admonition]] = {
     "caution": nodes.caution,
 }
 
-#: What a callout says where it has no title but needs one.
+#: Default titles of callouts that need one.
 TITLES = {
     "note": message("Note"),
     "warning": message("Warning"),
@@ -33,7 +33,7 @@ TITLES = {
     "check": message("Done"),
 }
 
-#: Colours of the palette, by the kind whose colours themes give them.
+#: Colours of the palette, with the kind for which themes use them.
 _COLORS = {"green": "tip", "amber": "warning", "red": "danger", "purple": "important"}
 
 
@@ -49,10 +49,10 @@ def make_callout(
     """An admonition.
 
     :param kind: one of `KINDS`, or ``check``; another one makes a plain callout.
-    :param title: in place of the kind's own word.
-    :param color: a name of the palette takes the colours of a kind, another CSS colour
-        tints the box.
-    :param fallback: the title of a callout that has neither kind nor title; themes expect one.
+    :param title: replaces the kind's own title.
+    :param color: a name of the palette uses the colours of a kind, another CSS colour tints the
+        box.
+    :param fallback: the title of a callout with neither kind nor title; themes expect one.
     """
     found = KINDS.get(kind)
     if found is not None and not (title or icon_name or color):
@@ -66,7 +66,7 @@ def make_callout(
         stock = found.__name__
     elif not stock:
         stock = "tip" if kind == "check" else "note"
-    # Themes draw it in the colours of its kind.
+    # Themes use the colours of its kind.
     node["classes"].append(stock)
     node += nodes.title("", "", *titled(title or [nodes.Text(fallback)], icon_name))
     node.extend(content)

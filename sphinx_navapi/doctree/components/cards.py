@@ -27,11 +27,11 @@ def make_card(
 ) -> nodes.container:
     """A card: image, icon, title, content, call to action.
 
-    :param link: where the whole card leads, as a reference with the classes of
-        `LINK_CLASSES`, its text that of the card's title.
-    :param image: above all else.
+    :param link: target of the whole card, a reference with the classes of `LINK_CLASSES` and the
+        card's title as its text.
+    :param image: shown at the top.
     :param call: text of the call to action at the end.
-    :param arrow: shown where the card leads elsewhere.
+    :param arrow: shown if the target is external.
     """
     classes = ["sd-card", "sd-sphinx-override", "sd-mb-3", "sd-shadow-sm", "navapi-card"]
     if link is not None:
@@ -61,12 +61,12 @@ def make_card(
     return card
 
 
-#: Classes of the link of a card: it covers the card, and its text is not shown twice.
+#: Classes of a card's link: it covers the card, and its text is visually hidden.
 LINK_CLASSES = ("sd-stretched-link", "sd-hide-link-text")
 
 
 def make_grid(children: Sequence[nodes.Node], columns: int = 2) -> nodes.container | None:
-    """A grid with an item for each card or column of *children*; ``None`` without any."""
+    """A grid with an item for each card or column of *children*; ``None`` if there are none."""
     columns = min(max(columns, 1), _MOST_COLUMNS)
     narrow = min(columns, 2)
     row = create_component(
@@ -110,7 +110,7 @@ def make_tile(
     description: str = "",
     link: nodes.Element | None = None,
 ) -> nodes.container:
-    """A card whose content, a picture, stands above its title."""
+    """A card with its content, a picture, above its title."""
     classes = ["sd-card", "sd-sphinx-override", "sd-mb-3", "sd-shadow-sm", "navapi-tile"]
     if link is not None:
         classes.append("sd-card-hover")

@@ -1,7 +1,7 @@
 """Directives and roles of components, for reStructuredText and MyST.
 
-What sphinx-design has (cards, grids, tabs, dropdowns, badges) is written with its directives.
-The extension says by which names, where those are free.
+For what sphinx-design has (cards, grids, tabs, dropdowns, badges), use its directives. The
+extension registers those whose names are free.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ def _choice(*values: str) -> Callable[[str], str]:
 
 
 class _Block(SphinxDirective):
-    """A block with content and perhaps a title."""
+    """A block with content and an optional title."""
 
     optional_arguments = 1
     final_argument_whitespace = True
     has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """Nodes of the component; each remembers its place."""
+        """Nodes of the component; each has its source position."""
         made = self._make()
         for node in made:
             if isinstance(node, nodes.Element) and node.line is None:
@@ -81,7 +81,7 @@ class _Block(SphinxDirective):
         return interface_wording(note_words(self.env, self.env.docname))
 
     def anchor(self, text: str) -> str:
-        """An id made of *text* that the page has not used; ``""`` if it has."""
+        """A new id derived from *text*; ``""`` if the page has used it."""
         name = heading_slug(text)
         if not name or name in self.state.document.ids:
             return ""
@@ -89,7 +89,7 @@ class _Block(SphinxDirective):
 
 
 class _Parts(_Block):
-    """A block of parts, which is not there where no part is."""
+    """A block of parts, omitted if it has none."""
 
     optional_arguments = 0
 
@@ -102,7 +102,7 @@ class _Parts(_Block):
 
 
 class Callout(_Block):
-    """``callout``: an admonition with a title, an icon or a colour of its own."""
+    """``callout``: an admonition with a custom title, icon or colour."""
 
     option_spec: ClassVar[OptionSpec] = {
         "kind": _choice(*KINDS, "check"),
@@ -178,7 +178,7 @@ _FIELD: OptionSpec = {
 
 
 class ResponseField(_Block):
-    """``response-field``: a field of an answer. Argument: its name."""
+    """``response-field``: a field of a response. Argument: its name."""
 
     required_arguments = 1
     optional_arguments = 0
@@ -223,7 +223,7 @@ class ParamField(ResponseField):
 
 
 class Expandable(_Block):
-    """``expandable``: what opens inside a field. Argument: its title."""
+    """``expandable``: collapsible content of a field. Argument: its title."""
 
     option_spec: ClassVar[OptionSpec] = {"open": directives.flag}
 
@@ -233,7 +233,7 @@ class Expandable(_Block):
 
 
 class Update(_Block):
-    """``update``: an entry of a list of changes. Argument: its label, a date or a version."""
+    """``update``: an entry of a changelog. Argument: its label, a date or a version."""
 
     required_arguments = 1
     optional_arguments = 0
@@ -256,7 +256,7 @@ class Update(_Block):
 
 
 class Tree(_Block):
-    """``tree``: folders and files. Content: a list of lists, names of folders with a slash."""
+    """``tree``: folders and files. Content: nested lists, folder names with a trailing slash."""
 
     optional_arguments = 0
 
@@ -289,14 +289,14 @@ def _entries(listed: nodes.bullet_list) -> list[nodes.Node]:
 
 
 class CodeGroup(_Parts):
-    """``code-group``: blocks of code as tabs, called by their captions."""
+    """``code-group``: code blocks as tabs, labelled by their captions."""
 
     def _whole(self) -> nodes.Node | None:
         return make_code_group(self.body())
 
 
 class RequestExample(_Parts):
-    """``request-example``: blocks of code of which one is shown, called by their captions."""
+    """``request-example``: code blocks as switchable examples, labelled by their captions."""
 
     kind: ClassVar = "request"
 
@@ -305,13 +305,13 @@ class RequestExample(_Parts):
 
 
 class ResponseExample(RequestExample):
-    """``response-example``: as ``request-example``, of answers."""
+    """``response-example``: like ``request-example``, for responses."""
 
     kind: ClassVar = "response"
 
 
 class Panel(_Block):
-    """``panel``: a box beside the main matter."""
+    """``panel``: a box beside the main content."""
 
     def _make(self) -> list[nodes.Node]:
         return [make_panel(self.body(), title=self.title())]
@@ -322,7 +322,7 @@ def _parts(text: str) -> list[str]:
 
 
 class IconRole(SphinxRole):
-    """Role ``icon``: an icon in a line, by the names that ``icon`` takes everywhere."""
+    """Role ``icon``: an inline icon, with the same names as all ``icon`` options."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """The icon."""
@@ -334,7 +334,7 @@ _COLORED = re.compile(r"(.*\S)\s*<([^<>]+)>", re.DOTALL)
 
 
 class BadgeRole(SphinxRole):
-    """Role ``badge``: a word in a coloured shape, ``text <color>``."""
+    """Role ``badge``: a label with a coloured background, ``text <color>``."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """The badge."""

@@ -1,4 +1,4 @@
-"""What opens: dropdowns of sphinx-design, and plain details for properties of fields."""
+"""Collapsible content: dropdowns of sphinx-design, and plain details for properties of fields."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def make_dropdown(
     opened: bool = False,
     anchor: str = "",
 ) -> nodes.container:
-    """A dropdown of sphinx-design; other builders show its title and all it holds."""
+    """A dropdown of sphinx-design; other builders show its title and content."""
     dropdown = create_component(
         "dropdown",
         opened=opened,
@@ -41,12 +41,12 @@ def make_dropdown(
 
 
 def make_dropdown_group(children: Sequence[nodes.Node]) -> nodes.container:
-    """Dropdowns that stand together as one list."""
+    """Dropdowns joined to a list."""
     return create_component("navapi-accordions", ["navapi-accordions"], children=[*children])
 
 
 def make_details(
     title: list[nodes.Node], content: Sequence[nodes.Node], *, opened: bool = False
 ) -> navapi_details:
-    """Plain details, as properties of a field have them."""
+    """Plain details, as used for properties of a field."""
     return navapi_details("", navapi_summary("", "", *title), *content, opened=opened)

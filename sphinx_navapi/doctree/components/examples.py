@@ -1,4 +1,4 @@
-"""Examples of requests and answers: blocks of code of which one is shown."""
+"""Examples of requests and responses: switchable code blocks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sphinx_navapi.locale.wording import Wording
 def make_examples(
     kind: str, content: Sequence[nodes.Node], *, words: Wording
 ) -> navapi_examples | None:
-    """The examples of *content*; ``None`` without any.
+    """The examples in *content*; ``None`` if there are none.
 
     :param kind: ``request`` or ``response``.
     """
@@ -26,7 +26,7 @@ def make_examples(
     for label, block in code_blocks(content):
         last = examples[-1] if len(examples) else None
         if not label and isinstance(last, navapi_example):
-            last += block  # text goes with the code before it
+            last += block  # text belongs to the code before it
             continue
         label = label or words.example
         examples += navapi_example("", navapi_summary(label, label), block)
@@ -38,9 +38,9 @@ _SAMPLES = "code-samples"
 
 
 def gather_examples(document: nodes.document, words: Wording) -> None:
-    """Move the examples of an operation page to the section of its samples.
+    """Move the examples of an operation page to its samples section.
 
-    Where the page shows requests and answers of its own, nothing is added to them.
+    If the page has its own requests and responses, nothing is added to them.
     """
     for operation in document.findall(navapi_operation):
         examples = list(operation.findall(navapi_examples))

@@ -1,4 +1,4 @@
-"""Fields of requests and answers, in the look of operation pages."""
+"""Fields of requests and responses, styled as on operation pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sphinx_navapi.doctree.components.nodes import (
 from sphinx_navapi.doctree.page_operation import FIELD
 from sphinx_navapi.locale.wording import Wording
 
-#: Where a parameter of a request may stand.
+#: Places of request parameters.
 PLACES = ("path", "query", "header", "cookie", "body")
 
 
@@ -35,16 +35,16 @@ def make_field(
     after: Sequence[str] = (),
     anchor: str = "",
 ) -> navapi_fields:
-    """A list with one field; lists that stand side by side are joined before the page is written.
+    """A list with one field; adjacent lists are joined before the page is written.
 
     :param place: one of `PLACES`, ``response``, or ``""``.
     :param words: labels in the language of the page.
     :param placeholder: an example of its value.
-    :param before: words to show before the name, *after* after it.
+    :param before: text shown before the name, *after* after it.
     """
     badges = [words.required] * required + [words.deprecated] * deprecated
     field = navapi_field("", _head(name, type_, badges, before, after), *content)
-    # What the request of a page's own operation is made of.
+    # Data for the request of the page's own operation.
     field[FIELD] = {
         "name": name,
         "place": place,
@@ -75,7 +75,7 @@ def _head(
 
 
 def _insert_facts(field: navapi_field, facts: Sequence[tuple[str, str]]) -> None:
-    """Put *facts*, labels and values, below what is said of *field* and above what nests in it."""
+    """Add *facts*, labels and values, between the description of *field* and its children."""
     line = navapi_facts("", translatable=False)
     for label, value in facts:
         if value:
@@ -89,9 +89,9 @@ def _insert_facts(field: navapi_field, facts: Sequence[tuple[str, str]]) -> None
 
 
 def join_fields(document: nodes.document) -> None:
-    """Join lists of fields of one place that stand side by side anywhere in *document*.
+    """Join adjacent lists of fields with the same place in *document*.
 
-    An anchor of a list is one of its field.
+    An anchor of a list becomes one of its field.
     """
     for fields in list(document.findall(navapi_fields)):
         first = fields[0] if len(fields) else None
@@ -115,9 +115,9 @@ def join_fields(document: nodes.document) -> None:
 
 
 def name_places(operation: nodes.Element) -> None:
-    """Tell of the outer fields of an *operation* where in its request they stand.
+    """Show the request place of the outer fields of an *operation*.
 
-    Elsewhere authors use the same fields for parameters of functions.
+    Elsewhere authors use the same fields for function parameters.
     """
     for fields in operation.findall(navapi_fields):
         if fields["place"] not in PLACES or _is_nested(fields):

@@ -1,4 +1,4 @@
-"""Frames around pictures and whatever else: figures where they hold a picture."""
+"""Frames around pictures and other content: figures if they contain a picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def make_frame(
     caption: Sequence[nodes.Node] = (),
     hint: Sequence[nodes.Node] = (),
 ) -> list[nodes.Node]:
-    """A figure around a picture, a box around other content; the *hint* stands before it."""
+    """A figure around a picture, or a box around other content; the *hint* is placed before it."""
     found: list[nodes.Node] = []
     if hint:
         found.append(nodes.paragraph("", "", *hint, classes=["navapi-figure-hint"]))
@@ -34,7 +34,7 @@ def make_frame(
 
 
 def _only_picture(content: Sequence[nodes.Node]) -> nodes.Element | None:
-    """The one image that *content* is, perhaps in a paragraph or a link."""
+    """The image if *content* consists only of it, possibly in a paragraph or a link."""
     if len(content) != 1 or not isinstance(content[0], nodes.Element):
         return None
     node = content[0]

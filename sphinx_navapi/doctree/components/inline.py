@@ -1,4 +1,4 @@
-"""What stands in a line of text: badges, explained words."""
+"""Inline components: badges, tooltips."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def make_badge(
     stroke: bool = False,
     classes: Sequence[str] = (),
 ) -> nodes.inline:
-    """A word in a coloured shape; in builders without colours, the word."""
+    """A label with a coloured background; plain text in builders without colours."""
     names = ["navapi-badge", f"navapi-{palette_name(color) or 'gray'}", *classes]
     if size in _SIZES:
         names.append(f"navapi-size-{size}")
@@ -37,7 +37,7 @@ def make_badge(
 def make_tooltip(
     text: list[nodes.Node], tip: str, *, headline: str = "", link: nodes.Element | None = None
 ) -> list[nodes.Node]:
-    """*text* explained by *tip*; a *link* to more stands after it in brackets."""
+    """*text* with the tooltip *tip*; a *link* to more follows in parentheses."""
     explanation = ": ".join(part for part in (headline, tip) if part)
     found: list[nodes.Node] = []
     if explanation:

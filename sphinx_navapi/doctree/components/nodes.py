@@ -1,4 +1,4 @@
-"""Nodes of components that neither docutils nor sphinx-design has."""
+"""Nodes of components that are in neither docutils nor sphinx-design."""
 
 from __future__ import annotations
 
@@ -6,33 +6,33 @@ from docutils import nodes
 
 
 class navapi_icon(nodes.Inline, nodes.Element):  # noqa: N801 - docutils dispatches on the name
-    """An icon in a line. Only HTML shows it.
+    """An inline icon. Only shown in HTML.
 
-    Attributes: ``name``; ``color``, a CSS colour, and ``size`` in pixels, where given.
+    Attributes: ``name``; ``color``, a CSS colour, and ``size`` in pixels, if given.
     """
 
 
 class navapi_swatch(nodes.Inline, nodes.Element):  # noqa: N801
-    """A colour as a small square. Only HTML shows it. Attribute ``color``: a CSS colour."""
+    """A colour as a small square. Only shown in HTML. Attribute ``color``: a CSS colour."""
 
 
 class navapi_wrapper(nodes.General, nodes.Element):  # noqa: N801
-    """A block of a page's own HTML that is laid out. Only HTML sees it, others its content.
+    """A block of a page's own HTML with a layout. Other builders only see its content.
 
-    Attribute ``style``: CSS that does no harm.
+    Attribute ``style``: safe CSS.
     """
 
 
 class navapi_fields(nodes.General, nodes.Element):  # noqa: N801
-    """A list of `navapi_field`: parameters of a request, or parts of an answer.
+    """A list of `navapi_field`: parameters of a request, or parts of a response.
 
-    Attribute ``place``: ``path``, ``query``, ``header``, ``cookie``, ``body``,
-    ``response``, or ``""`` for what is said to be in none of them.
+    Attribute ``place``: ``path``, ``query``, ``header``, ``cookie``, ``body``, ``response``, or
+    ``""`` if unknown.
     """
 
 
 class navapi_field(nodes.Part, nodes.Element):  # noqa: N801
-    """A field: a `navapi_field_head`, what is said of it, `navapi_facts`."""
+    """A field: a `navapi_field_head`, its description, `navapi_facts`."""
 
 
 class navapi_field_head(nodes.Part, nodes.TextElement):  # noqa: N801
@@ -44,19 +44,19 @@ class navapi_field_head(nodes.Part, nodes.TextElement):  # noqa: N801
 
 
 class navapi_facts(nodes.Part, nodes.TextElement):  # noqa: N801
-    """Facts of a field in one line. Children: an inline node for each, label and ``literal``."""
+    """Facts about a field on one line. Children: an inline node for each, label and ``literal``."""
 
 
 class navapi_details(nodes.General, nodes.Element):  # noqa: N801
-    """What opens: a `navapi_summary`, then its content. Attribute ``opened``."""
+    """Collapsible content: a `navapi_summary`, then the content. Attribute ``opened``."""
 
 
 class navapi_summary(nodes.Part, nodes.TextElement):  # noqa: N801
-    """The line that opens a `navapi_details`."""
+    """The line that toggles a `navapi_details`."""
 
 
 class navapi_examples(nodes.General, nodes.Element):  # noqa: N801
-    """Blocks of code of which one is shown, each a `navapi_example`.
+    """Switchable code blocks, each a `navapi_example`.
 
     Attributes: ``kind``, ``request`` or ``response``; ``title``, that word for readers.
     """
@@ -67,4 +67,4 @@ class navapi_example(nodes.Part, nodes.Element):  # noqa: N801
 
 
 class navapi_update(nodes.section):  # noqa: N801
-    """An entry of a list of changes. Attribute ``tags``: a list of words."""
+    """An entry of a changelog. Attribute ``tags``: a list of words."""

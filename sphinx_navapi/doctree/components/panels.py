@@ -1,4 +1,4 @@
-"""Boxes beside the main matter: panels, banners."""
+"""Boxes beside the main content: panels, banners."""
 
 from __future__ import annotations
 

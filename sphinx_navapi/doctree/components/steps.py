@@ -20,7 +20,7 @@ def make_step(
     number: int | None = None,
     anchor: str = "",
 ) -> nodes.list_item:
-    """One step. :param size: ``h2``, ``h3``: how large its title is. :param number: its own."""
+    """A step. :param size: ``h2``, ``h3``: size of its title. :param number: overrides its own."""
     step = nodes.list_item("", classes=["navapi-step"])
     if number is not None:
         step["step_number"] = number
@@ -43,7 +43,7 @@ def make_step(
 
 
 def make_steps(children: Sequence[nodes.Node]) -> nodes.enumerated_list | None:
-    """The list of all steps of *children*; what else stands there goes to the step before it."""
+    """The list of all steps in *children*; other nodes are added to the preceding step."""
     steps = nodes.enumerated_list(
         "", classes=["navapi-steps"], enumtype="arabic", prefix="", suffix="."
     )

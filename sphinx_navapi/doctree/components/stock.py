@@ -1,4 +1,4 @@
-"""Components as stock nodes, for every builder but those of pages for browsers."""
+"""Components as stock nodes, for builders that do not write pages for browsers."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from sphinx_navapi.doctree.components import nodes as own
 
 
 def expand_components(document: nodes.Element, *, unfold: bool) -> None:
-    """Put stock nodes in the place of ours.
+    """Replace our nodes by stock nodes.
 
-    :param unfold: also of tab sets and dropdowns, which readers of electronic books
-        cannot open.
+    :param unfold: also tab sets and dropdowns, which readers of e-books cannot open.
     """
     for node in list(document.findall(_is_inline)):
         _remove_with_space(node)
@@ -25,7 +24,7 @@ def expand_components(document: nodes.Element, *, unfold: bool) -> None:
             _divide(line)
     for examples in list(document.findall(own.navapi_examples)):
         examples.replace_self(list(_examples(examples)))
-    # Fields hold details and fields; the outermost list takes in all of them.
+    # Fields contain details and fields; the outermost list includes all of them.
     for fields in list(document.findall(own.navapi_fields)):
         if fields.parent is not None and not _is_inside(fields):
             fields.replace_self(nodes.definition_list("", *_items(fields, "")))
@@ -47,7 +46,7 @@ def _remove_with_space(node: nodes.Node) -> None:
 
 
 def _divide(line: nodes.Element) -> None:
-    """Put commas between what HTML shows apart by colours."""
+    """Insert commas between parts that HTML distinguishes by colour."""
     for child in list(line.children):
         if isinstance(child, nodes.Text) and child.astext() == " ":
             line.replace(child, nodes.Text(", "))
@@ -67,9 +66,9 @@ def _is_inside(fields: nodes.Element) -> bool:
 
 
 def _items(fields: nodes.Element, above: str) -> Iterator[nodes.definition_list_item]:
-    """Each field, and after it those that nest in it, by dotted names.
+    """Each field, followed by its children, with dotted names.
 
-    Lists in lists would go deeper than LaTeX can.
+    Nested lists would be too deep for LaTeX.
     """
     for field in fields.children:
         if not isinstance(field, own.navapi_field):
@@ -160,7 +159,7 @@ def _unfold(document: nodes.Element) -> None:
     for node in list(document.findall(nodes.container)):
         if is_component(node, "tab-set") and "navapi-tabset" in node["classes"]:
             for tab in node.children:
-                # Its content would stay hidden.
+                # Its content would remain hidden.
                 tab[1]["classes"] = []  # type: ignore[index]
         elif not (
             is_component(node, "dropdown")

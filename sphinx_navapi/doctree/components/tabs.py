@@ -9,7 +9,7 @@ from sphinx_design.shared import create_component, is_component
 
 from sphinx_navapi.doctree.components.appearance import titled
 
-#: Tabs of one label open together, on all pages.
+#: Tabs with the same label are synchronized, on all pages.
 _GROUP = "navapi"
 
 
@@ -22,7 +22,7 @@ def make_tab(
     anchor: str = "",
     opened: bool = False,
 ) -> nodes.container:
-    """A tab. :param label: its title as plain text: tabs of the same label open together."""
+    """A tab. :param label: its title as plain text: tabs with the same label open together."""
     rubric = nodes.rubric(label, "", *titled(title, icon_name), classes=["sd-tab-label"])
     if label:
         rubric["sync_id"], rubric["sync_group"] = label, _GROUP
@@ -35,9 +35,9 @@ def make_tab(
 def make_tabs(
     children: Sequence[nodes.Node], classes: Sequence[str] = ()
 ) -> nodes.container | None:
-    """The set of all tabs of *children*, ``None`` without any.
+    """The set of all tabs in *children*, ``None`` if there are none.
 
-    What stands between tabs goes to the tab before it.
+    Content between tabs is added to the preceding tab.
     """
     tabs = create_component("tab-set", ["sd-tab-set", "navapi-tabset", *classes])
     for child in children:
@@ -49,7 +49,7 @@ def make_tabs(
 
 
 def join_views(document: nodes.document) -> None:
-    """Join views that stand side by side into one set of tabs."""
+    """Join adjacent views into one set of tabs."""
     for views in list(document.findall(_is_views)):
         parent = views.parent
         if parent is None:
@@ -75,7 +75,7 @@ def is_tab(node: nodes.Node) -> bool:
 
 
 def make_code_group(children: Sequence[nodes.Node]) -> nodes.container | None:
-    """A tab for each block of code of *children*, called by its title, else its language."""
+    """A tab for each code block in *children*, labelled by its title, else its language."""
     tabs = [
         make_tab([nodes.Text(label)], [block], label=label)
         for label, block in code_blocks(children)
@@ -84,7 +84,7 @@ def make_code_group(children: Sequence[nodes.Node]) -> nodes.container | None:
 
 
 def code_blocks(children: Sequence[nodes.Node]) -> Iterator[tuple[str, nodes.Element]]:
-    """Title and block of each block of code of *children*; other nodes are called by ``""``."""
+    """Title and node of each code block in *children*; the title of other nodes is ``""``."""
     for child in children:
         if not isinstance(child, nodes.Element):
             continue
@@ -108,6 +108,6 @@ _LANGUAGES = {
 
 
 def language_label(block: nodes.Element) -> str:
-    """The name of the language of *block*, for readers."""
+    """The display name of the language of *block*."""
     language = str(block.get("language") or "text")
     return _LANGUAGES.get(language, language.capitalize())

@@ -1,4 +1,4 @@
-"""Transforms of components: side by side while reading, stock nodes while writing."""
+"""Transforms of components: joining neighbours while reading, stock nodes while writing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from sphinx_navapi.locale.interface import interface_wording
 
 
 class JoinNeighbours(SphinxTransform):
-    """Joins fields that stand side by side into one list, and views into one set of tabs."""
+    """Joins adjacent fields into one list, and adjacent views into one set of tabs."""
 
     def apply(self, **kwargs: Any) -> None:
         """Join them."""
@@ -27,10 +27,10 @@ class JoinNeighbours(SphinxTransform):
 
 
 class FinishOperation(SphinxTransform):
-    """Puts the examples of an operation page where its samples stand; names places of fields."""
+    """Moves the examples of an operation page to its samples; sets places of fields."""
 
     def apply(self, **kwargs: Any) -> None:
-        """Move them, name them."""
+        """Move the examples and set the places."""
         operations = list(self.document.findall(navapi_operation))
         for operation in operations:
             name_places(operation)
@@ -43,7 +43,7 @@ class ExpandComponents(SphinxPostTransform):
     """Replaces our nodes by stock nodes for builders that do not write pages for browsers."""
 
     def run(self, **kwargs: Any) -> None:
-        """Expand all of the page."""
+        """Expand all components of the page."""
         site = env_site(self.env)
         builder = site.builder if site is not None else self.app.builder
         if not writes_site(builder):

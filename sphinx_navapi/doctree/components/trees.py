@@ -12,7 +12,7 @@ from sphinx_navapi.doctree.components.appearance import icon
 def make_entry(
     name: str, children: Sequence[nodes.Node] = (), *, folder: bool = False
 ) -> nodes.list_item:
-    """A file, or a folder with what is in it."""
+    """A file, or a folder with its content."""
     shown = icon("folder" if folder else "file")
     line: list[nodes.Node] = [shown, nodes.Text(" ")] if shown is not None else []
     item = nodes.list_item(

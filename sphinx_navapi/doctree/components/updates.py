@@ -1,4 +1,4 @@
-"""Entries of lists of changes."""
+"""Entries of changelogs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def make_update(
     description: Sequence[nodes.Node] = (),
     tags: Sequence[str] = (),
 ) -> navapi_update:
-    """A section called by its *label*, which is a date or a version in most lists."""
+    """A section with the title *label*, usually a date or a version."""
     title = nodes.title("", "", *label)
     update = navapi_update("", title, classes=["navapi-update"], tags=list(tags))
     update["names"].append(nodes.fully_normalize_name(title.astext()))

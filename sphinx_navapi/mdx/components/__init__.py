@@ -51,7 +51,7 @@ from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 __all__ = ["Component", "Context", "Element", "component_names", "find_component"]
 
-#: Modules with ``COMPONENTS``; of two components of one name the later module's counts.
+#: Modules with ``COMPONENTS``; for duplicate names the later module wins.
 _MODULES = (
     "admonitions", "cards", "disclosure", "procedures", "tabs", "fields", "frames", "updates",
     "inline", "lists", "examples",

@@ -1,4 +1,4 @@
-"""Notes, warnings and their like."""
+"""Notes, warnings and other admonitions."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from sphinx_navapi.build.environment import note_words
 from sphinx_navapi.doctree.components.callouts import TITLES, make_callout
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
-#: What authors write in ``type`` for a kind of ours.
+#: Other values of ``type`` for our kinds.
 _OTHER_KINDS = {"success": "check", "warn": "warning", "information": "info", "important": "info"}
 
 
 def render_admonition(element: Element, context: Context) -> list[nodes.Node]:
-    """An admonition of docutils; one with a title, an icon or a colour keeps that of its kind."""
+    """An admonition of docutils; a title, an icon or a colour does not change its kind."""
     kind = element.name.lower()
     if kind == "callout":
         kind = element.text("type", "variant").lower()

@@ -1,4 +1,4 @@
-"""What a component is: a name, its attributes, and a function that makes nodes."""
+"""Definition of a component: a name, its attributes, and a function that creates nodes."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _TAGS = re.compile(r"<[^<>]*>|\{[^{}]*\}")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Element:
-    """A component as a page uses it. Compared by identity.
+    """A use of a component in a page. Compared by identity.
 
     :ivar name: as written; ``""`` for a fragment.
-    :ivar attributes: values that are literals, and `Code` for all others; a bare name is true.
-    :ivar inline: whether it stands within a line of text; its nodes must be inline nodes then.
-    :ivar parent: the element around it, of those that stand in the page as tags.
+    :ivar attributes: values of literals, and `Code` for all others; a bare name is true.
+    :ivar inline: whether it is within a line of text; its nodes must then be inline nodes.
+    :ivar parent: the enclosing element with tags in the page.
     :ivar line: in its file, from 1; so is *column*.
     :ivar file: of a snippet that the page includes; ``""`` for the page itself.
-    :ivar anchors: names under which links reach it; the core gives them to its first node.
-    :ivar source: what stands between the tags, where the component asked for it (`Component.raw`).
+    :ivar anchors: names for links to it; added to its first node automatically.
+    :ivar source: the text between the tags, if the component requests it (`Component.raw`).
     """
 
     name: str
@@ -43,9 +43,9 @@ class Element:
     source: str = ""
 
     def text(self, *names: str) -> str:
-        """The first of the attributes *names* that says something, in one line; else ``""``.
+        """The first non-empty one of the attributes *names*, on one line; else ``""``.
 
-        Of JSX the text between the tags counts.
+        For JSX, the text between the tags.
         """
         for name in names:
             value = self.attributes.get(name)
@@ -55,8 +55,8 @@ class Element:
         return ""
 
     def icon(self, *names: str) -> str:
-        """The attribute ``icon`` or the first of *names* as every ``icon`` is written: a name
-        (with ``iconType`` before it), an address, or SVG.
+        """The attribute ``icon`` or the first of *names* in the usual format: a name (prefixed by
+        ``iconType``), a URL, or SVG.
         """
         for name in names or ("icon",):
             value = self.attributes.get(name)
@@ -67,12 +67,12 @@ class Element:
         return f"fa-{style} {found}" if style and is_name else found
 
     def flag(self, name: str) -> bool:
-        """Whether the attribute *name* is there and neither false nor ``"false"``."""
+        """Whether the attribute *name* is set and neither false nor ``"false"``."""
         value = self.attributes.get(name, False)
         return value not in (False, None, "false", 0)
 
     def number(self, name: str) -> float | None:
-        """The attribute *name* as a number (also of a string: ``cols="2"``), else ``None``."""
+        """The attribute *name* as a number (also a string: ``cols="2"``), else ``None``."""
         value = self.attributes.get(name)
         if isinstance(value, str):
             try:
@@ -84,7 +84,7 @@ class Element:
         return float(value) if abs(value) < 1e9 else None
 
     def strings(self, name: str) -> tuple[str, ...]:
-        """The texts in the attribute *name*: of an array each, of a string itself."""
+        """The strings in the attribute *name*, an array or a single string."""
         value = self.attributes.get(name)
         items = value if isinstance(value, list | tuple) else [value]
         texts = (shown_text(item) for item in items)
@@ -96,58 +96,60 @@ def _code_text(code: Code) -> str:
 
 
 class Context(ABC):
-    """What a component may ask of the page: its content, and nodes that it cannot make itself."""
+    """The services of the page for a component: its content, and nodes that it cannot create
+    itself.
+    """
 
     env: BuildEnvironment
     document: nodes.document
 
     @abstractmethod
     def content(self) -> list[nodes.Node]:
-        """What stands between the tags: block nodes, or inline nodes if the element is inline.
+        """The content between the tags: block nodes, or inline nodes if the element is inline.
 
-        Headings in it are rubrics. To be called once at most.
+        Headings in it are rubrics. Call it at most once.
         """
 
     @abstractmethod
     def transparent(self) -> list[nodes.Node]:
-        """As if the tags were not there: headings in the content are sections of the page.
+        """Ignore the tags: headings in the content become sections of the page.
 
-        The content goes to the page itself; what is given back is empty.
+        The content is added to the page itself; the return value is empty.
         """
 
     @abstractmethod
     def has_headings(self) -> bool:
-        """Whether headings stand between the tags that would be sections of the page."""
+        """Whether there are headings between the tags that would be sections of the page."""
 
     @abstractmethod
     def text(self, text: str) -> list[nodes.Node]:
-        """Inline nodes for the text of an attribute: code between backticks, else as it stands."""
+        """Inline nodes for the text of an attribute: code in backticks, otherwise literally."""
 
     @abstractmethod
     def markdown(self, text: str) -> list[nodes.Node]:
-        """Inline nodes for *text*, read as a line of Markdown."""
+        """Inline nodes for *text*, parsed as inline Markdown."""
 
     @abstractmethod
     def link(self, href: str, *content: nodes.Node, classes: tuple[str, ...] = ()) -> nodes.Element:
-        """A link to *href*: of the web, to a page of the site, or to a file.
+        """A link to *href*: an external URL, a page of the site, or a file.
 
-        Inline, to stand in a text element; an address that is a script gives the text alone.
+        Inline, for use in a text element; for a script URL, only the text.
         """
 
     @abstractmethod
     def image(self, src: str, alt: str = "", **attributes: str) -> nodes.Element | None:
-        """The image at *src*, as the page names files; ``None`` where there is no address.
+        """The image *src*, relative as usual in the page; ``None`` if there is no address.
 
-        :param attributes: ``title``, ``width``, ``height``, ``classes`` (names and spaces).
+        :param attributes: ``title``, ``width``, ``height``, ``classes`` (separated by spaces).
         """
 
     @abstractmethod
     def report(self, message: str) -> None:
-        """Tell a mistake in the page, with the element's place."""
+        """Report a mistake in the page, with the element's place."""
 
     @abstractmethod
     def place(self, node: nodes.Element) -> nodes.Element:
-        """Give *node*, and what it holds and has no place, the element's; it is given back."""
+        """Set the element's place on *node* and its descendants without one, and return *node*."""
 
 
 Render = Callable[[Element, Context], list[nodes.Node]]
@@ -157,11 +159,11 @@ Render = Callable[[Element, Context], list[nodes.Node]]
 class Component:
     """A component that pages may use.
 
-    :ivar render: nodes for one use of it.
-    :ivar attributes: names that it understands.
-    :ivar inline: whether it stands in a line of text (an icon, a badge); else it is a
-        block, and within a line it is shown by its title and its content.
-    :ivar raw: its content is no Markdown: *render* finds it in `Element.source`.
+    :ivar render: creates the nodes for one use of it.
+    :ivar attributes: supported names.
+    :ivar inline: whether it is used in a line of text (an icon, a badge); otherwise it is a block,
+        and within a line only its title and its content are shown.
+    :ivar raw: its content is not Markdown: *render* finds it in `Element.source`.
     """
 
     name: str

@@ -27,7 +27,7 @@ def render_accordion(element: Element, context: Context) -> list[nodes.Node]:
     context.place(dropdown)
     label = dropdown[0]
     assert isinstance(label, nodes.Element)
-    # Of a dropdown its title is left in a page, which can bear one id.
+    # Only the title of a dropdown remains in a page, and it can have one id.
     for name in element.anchors:
         if name not in context.document.ids:
             bearer = nodes.inline() if label["ids"] else label
@@ -39,12 +39,12 @@ def render_accordion(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_group(element: Element, context: Context) -> list[nodes.Node]:
-    """Accordions that stand together."""
+    """Accordions joined to a group."""
     return [context.place(make_dropdown_group(context.content()))]
 
 
 def render_expandable(element: Element, context: Context) -> list[nodes.Node]:
-    """Properties of a field, or anything else that opens."""
+    """Properties of a field, or other collapsible content."""
     title = element.text("title")
     shown = context.text(title)
     if not title:

@@ -1,4 +1,4 @@
-"""Examples of requests and answers, prompts, blocks of code as components."""
+"""Examples of requests and responses, prompts, code blocks as components."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sphinx_navapi.mdx.fence_info import known_language
 
 
 def render_examples(element: Element, context: Context) -> list[nodes.Node]:
-    """Blocks of code of which one is shown."""
+    """Switchable code blocks."""
     words = interface_wording(note_words(context.env, context.env.docname))
     kind = "request" if element.name == "RequestExample" else "response"
     examples = make_examples(kind, context.content(), words=words)
@@ -22,7 +22,7 @@ def render_examples(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_prompt(element: Element, context: Context) -> list[nodes.Node]:
-    """Text to copy, under what it is for."""
+    """Text to copy, below its purpose."""
     text = dedent(element.source.strip("\n")).strip()
     if not text:
         return []
@@ -58,7 +58,7 @@ def _code(
 
 
 def render_visibility(element: Element, context: Context) -> list[nodes.Node]:
-    """What is for readers; what is for programs stands in the Markdown of the page alone."""
+    """Content for readers; content for programs is only in the Markdown of the page."""
     return [] if element.text("for").lower() == "agents" else context.transparent()
 
 

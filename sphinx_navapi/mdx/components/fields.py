@@ -1,4 +1,4 @@
-"""Fields of requests and answers."""
+"""Fields of requests and responses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 
 def render_field(element: Element, context: Context) -> list[nodes.Node]:
-    """A field in the look of operation pages."""
+    """A field, styled as on operation pages."""
     place, name = "", element.text("name")
     if element.name == "ResponseField":
         place = "response"
@@ -40,7 +40,7 @@ def render_field(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def _value(element: Element, *names: str) -> str:
-    """The first of the attributes *names* as a value of JSON would be written."""
+    """The first of the attributes *names* formatted as a JSON value."""
     for name in names:
         value = element.attributes.get(name)
         if isinstance(value, bool) and name in element.attributes:

@@ -11,7 +11,7 @@ from sphinx_navapi.mdx.html_looks import look_classes
 
 
 def render_frame(element: Element, context: Context) -> list[nodes.Node]:
-    """A figure, or a box around what is no picture."""
+    """A figure, or a box around other content."""
     caption, hint = element.text("caption"), element.text("hint")
     made = make_frame(
         context.content(),

@@ -1,4 +1,4 @@
-"""What stands in a line: icons, badges, explained words, formulas."""
+"""Inline components: icons, badges, tooltips, formulas."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def render_icon(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_badge(element: Element, context: Context) -> list[nodes.Node]:
-    """A word in a coloured shape."""
+    """A label with a coloured background."""
     badge = make_badge(
         context.content(),
         color=element.text("color", "variant", "type"),
@@ -32,7 +32,7 @@ def render_badge(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_tooltip(element: Element, context: Context) -> list[nodes.Node]:
-    """An explained word."""
+    """Text with a tooltip."""
     href, call = element.text("href"), element.text("cta")
     link = context.link(href, nodes.Text(call or href)) if href else None
     made = make_tooltip(
@@ -48,7 +48,7 @@ _BRACES = re.compile(r"\{\s*(?:String\.raw)?`(.*)`\s*\}|\{\s*([\"'])(.*)\2\s*\}"
 
 
 def render_latex(element: Element, context: Context) -> list[nodes.Node]:
-    """A formula, in a line or on its own."""
+    """An inline formula, or a displayed one."""
     source = element.source.strip()
     if match := _BRACES.fullmatch(source):
         source = (match[1] if match[1] is not None else match[3]).replace("\\\\", "\\")

@@ -18,7 +18,7 @@ def render_tree(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_folder(element: Element, context: Context) -> list[nodes.Node]:
-    """A folder with what is in it."""
+    """A folder with its content."""
     return _entry(element, context, folder=True)
 
 
@@ -40,7 +40,7 @@ def _entry(element: Element, context: Context, *, folder: bool) -> list[nodes.No
 
 
 def render_colors(element: Element, context: Context) -> list[nodes.Node]:
-    """A list of colours, in rows with titles."""
+    """A list of colours, in titled rows."""
     return context.content()
 
 
@@ -55,7 +55,7 @@ def render_color_row(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_color(element: Element, context: Context) -> list[nodes.Node]:
-    """A colour: how it looks, its name, its value; for the dark, too, where that is another."""
+    """A colour: a swatch, its name, its value; also the dark variant if it differs."""
     name = element.text("name", "title")
     value = element.attributes.get("value")
     values = value if isinstance(value, Mapping) else {"": element.text("value")}

@@ -15,7 +15,7 @@ def render_steps(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_step(element: Element, context: Context) -> list[nodes.Node]:
-    """One step; outside of ``Steps`` a list of its own."""
+    """One step; outside of ``Steps`` it is a list of its own."""
     title = element.text("title")
     number = element.number("stepNumber")
     size = element.text("titleSize") or (element.parent.text("titleSize") if element.parent else "")

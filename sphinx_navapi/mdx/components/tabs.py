@@ -15,7 +15,7 @@ def render_tabs(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_tab(element: Element, context: Context) -> list[nodes.Node]:
-    """One tab; a view, or a tab outside of ``Tabs``, is a set that its neighbours join."""
+    """One tab; a view, or a tab outside of ``Tabs``, is a set that adjacent ones join."""
     title = element.text("title", "label", "value")
     tab = make_tab(
         context.text(title),
@@ -25,7 +25,7 @@ def render_tab(element: Element, context: Context) -> list[nodes.Node]:
     )
     label = tab[0]
     assert isinstance(label, nodes.Element)
-    # Of a tab its label is left in a page.
+    # Only the label of a tab remains in a page.
     for name in element.anchors:
         if name not in context.document.ids:
             label["ids"].append(name)
@@ -39,7 +39,7 @@ def render_tab(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_code_group(element: Element, context: Context) -> list[nodes.Node]:
-    """A tab for each block of code, called by its title."""
+    """A tab for each code block, labelled by its title."""
     group = make_code_group(context.content())
     if group is None:
         return []

@@ -1,4 +1,4 @@
-"""Entries of lists of changes."""
+"""Entries of changelogs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 
 def render_update(element: Element, context: Context) -> list[nodes.Node]:
-    """A section called by its label."""
+    """A section with the label as its title."""
     label, description = element.text("label", "title"), element.text("description")
     tags = element.strings("tags")
     if len(tags) == 1:
