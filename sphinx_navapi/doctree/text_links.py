@@ -48,6 +48,7 @@ def page_targets(site: Site, env: BuildEnvironment) -> PageTargets:
         placed=lambda: (name for name, page in pages.items() if page.trail),
         folders=lambda: (posixpath.dirname(n) for n, page in pages.items() if page.generated),
         redirects=site.redirects,
+        base_url=env.config.html_baseurl,
     )
 
 

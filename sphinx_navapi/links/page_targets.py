@@ -8,6 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 
 from sphinx_navapi.links import targets
+from sphinx_navapi.links.urls import below_base
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class PageTargets:
     :ivar redirects: followed if there is no page.
     :ivar placed: the pages in the navigation, in reading order: a folder leads to its first one.
     :ivar folders: of the pages that show texts without a place of their own.
+    :ivar base_url: the address of the site; links may start with its path.
     """
 
     pages: Container[str]
@@ -39,12 +41,18 @@ class PageTargets:
     redirects: targets.Redirects
     placed: Callable[[], Iterable[str]] = tuple
     folders: Callable[[], Iterable[str]] = tuple
+    base_url: str = ""
 
     def find(self, href: str, docname: str) -> PageTarget | str | None:
         """The page that *href* leads to from the page *docname*; ``None`` if there is none.
 
         :returns: a string if a redirect leads out of the site.
         """
+        found = self._find(href, docname)
+        below = below_base(href, self.base_url) if found is None and self.base_url else None
+        return found if below is None else self._find(below, docname)
+
+    def _find(self, href: str, docname: str) -> PageTarget | str | None:
         path, anchor = targets.split_href(href)
         query = _query(href)
         if not path:

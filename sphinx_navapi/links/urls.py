@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from urllib.parse import unquote, urlsplit
 
 
 @lru_cache(maxsize=65536)
@@ -39,3 +40,14 @@ def root_prefix(uri: str) -> str:
 def folder_of(uri: str) -> str:
     """The base folder of relative links on the page at *uri*."""
     return uri.partition("#")[0].rpartition("/")[0]
+
+
+def below_base(path: str, base_url: str) -> str | None:
+    """The root-relative *path*, unquoted, from the root of the site at *base_url*.
+
+    Of a site at ``https://library.example/docs``, ``/docs/guide`` is its ``/guide``. ``None``
+    where *path* is not below the site's own path, or the site is at the root of its host.
+    """
+    base = unquote(urlsplit(base_url).path).strip("/") if path.startswith("/") else ""
+    rest = path.removeprefix(f"/{base}")
+    return (rest or "/") if base and rest != path and rest[:1] in {"", "/"} else None

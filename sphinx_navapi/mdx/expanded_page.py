@@ -116,7 +116,7 @@ class _Expander:
         if not self._has_room(passage):
             return []
         text = passage.text
-        writer = LineWriter(line, passage.file)
+        writer = LineWriter(line, passage.file, program=passage.program)
         partners = match_tags(list(passage.pieces))
         position = 0
         number = line

@@ -19,7 +19,7 @@ from sphinx_navapi.doctree.components.dropdowns import make_details
 from sphinx_navapi.doctree.components.nodes import navapi_summary
 from sphinx_navapi.mdx import html_tables
 from sphinx_navapi.mdx.components.component import Context, Element, Render
-from sphinx_navapi.mdx.html_looks import arranges, has_look, is_in_frame, look_classes, wrap
+from sphinx_navapi.mdx.html_looks import FLUSH, arranges, has_look, is_in_frame, look_classes, wrap
 from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, TABLE_ELEMENTS, opening_tag
 from sphinx_navapi.mdx.kept_html import kept_html
 from sphinx_navapi.mdx.media import markup_node
@@ -105,7 +105,8 @@ def _paragraph(element: Element, context: Context) -> list[nodes.Node]:
         return context.transparent()
     content = context.content()
     if len(content) == 1 and isinstance(content[0], nodes.paragraph):
-        content[0]["classes"] += look_classes(element)
+        classes = [name for name in content[0]["classes"] if name != FLUSH]
+        content[0]["classes"] = [*classes, *look_classes(element)]
         return content
     return _placed(wrap(element, content), context)
 
@@ -128,14 +129,19 @@ def _link(element: Element, context: Context) -> list[nodes.Node]:
         if name := element.text("title", "aria-label", "ariaLabel"):
             link["reftitle"] = name
         return [link]
-    # Around blocks: each text in them becomes a link.
-    for block in content:
-        for text in list(block.findall(_is_text_of_block)):
-            assert isinstance(text, nodes.Element)
-            children = text.children[:]
-            text.clear()
-            text += context.link(href, *children)
-    return _placed(wrap(element, content), context)
+    # Around blocks: each text in them becomes a link. With a class or a style it is a card, which
+    # has one link: its first text.
+    is_card = any(key in element.attributes for key in _LOOKS)
+    texts = [text for block in content for text in block.findall(_is_text_of_block)]
+    for text in texts[:1] if is_card else texts:
+        assert isinstance(text, nodes.Element)
+        children = text.children[:]
+        text.clear()
+        text += context.link(href, *children)
+    made = _placed(wrap(element, content), context)
+    if is_card and texts and isinstance(made[0], nodes.Element):
+        made[0]["classes"].append("navapi-link-card")
+    return made
 
 
 def _is_text_of_block(node: nodes.Node) -> bool:

@@ -3,11 +3,39 @@
 from __future__ import annotations
 
 from docutils import nodes
+from sphinx import addnodes
 
 from sphinx_navapi.doctree.components.nodes import navapi_wrapper
 from sphinx_navapi.mdx.components.component import Element
 from sphinx_navapi.mdx.permitted_styles import page_style, permitted_style, style_value
 from sphinx_navapi.mdx.utility_classes import own_classes, style_classes
+
+#: The class of a paragraph that only docutils needs: it has no margins.
+FLUSH = "navapi-flush"
+
+
+def make_flush(paragraph: nodes.paragraph) -> None:
+    """Show *paragraph* without margins."""
+    if FLUSH not in paragraph["classes"]:
+        paragraph["classes"].append(FLUSH)
+
+
+def _is_of_tags(paragraph: nodes.paragraph) -> bool:
+    """Whether all text of *paragraph* is in elements of HTML, or in links."""
+    inside = 0
+    for node in paragraph:
+        if isinstance(node, nodes.raw):
+            text = node.astext()
+            inside += -1 if text.startswith("</") else 0 if text.rstrip().endswith("/>") else 1
+        elif not inside and not _stands_alone(node):
+            return False
+    return True
+
+
+def _stands_alone(node: nodes.Node) -> bool:
+    if isinstance(node, nodes.Text):
+        return not node.strip()
+    return isinstance(node, nodes.reference | addnodes.pending_xref)
 
 
 def is_in_frame(element: Element) -> bool:
@@ -63,8 +91,10 @@ def wrap(element: Element, content: list[nodes.Node]) -> list[nodes.Node]:
     if not style and not classes and not has_look(element):
         return content
     only = content[0] if len(content) == 1 else None
-    if isinstance(only, nodes.paragraph) and only.line == element.line:
-        # In MDX, text on the line of its tag is not a paragraph.
-        only["classes"].append("navapi-flush")
+    for node in content:
+        # In MDX, text on the line of its tag is not a paragraph, and neither are tags alone.
+        is_first = node is only and node.line == element.line
+        if isinstance(node, nodes.paragraph) and (is_first or _is_of_tags(node)):
+            make_flush(node)
     wrapper = navapi_wrapper("", *content, style=style_value(style), classes=classes)
     return [wrapper]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from sphinx_navapi.mdx.indentation import LineBuffer
 from sphinx_navapi.mdx.origins import Origin
@@ -25,11 +26,11 @@ class Line:
 class LineWriter:
     """Assembles lines, each with its origin."""
 
-    def __init__(self, line: int, file: str) -> None:
-        self._file = file
+    def __init__(self, line: int, file: str, *, program: bool = False) -> None:
+        self._place = partial(Origin, file=file, program=program)
         self._lines: list[Line] = []
         self._buffer = LineBuffer()
-        self._origin = Origin(line=line, file=file)
+        self._origin = self._place(line=line)
         # Prefix of the rest of a line after an insertion.
         self._after: str | None = None
 
@@ -41,7 +42,7 @@ class LineWriter:
         if self._after is not None and first.strip():
             self._end()
             self._buffer.begin(self._after)
-            self._origin = Origin(line=line, file=self._file)
+            self._origin = self._place(line=line)
             first = first.lstrip(" \t")
             self._after = None
         self._buffer.add(first)
@@ -50,7 +51,7 @@ class LineWriter:
             self._end()
             self._after = None
             self._buffer.begin(part)
-            self._origin = Origin(line=line, file=self._file)
+            self._origin = self._place(line=line)
 
     def put(self, lines: Sequence[Line], *, apart: bool = False) -> None:
         """Insert *lines*: into the current line if there is only one or the line already has text.

@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote
 from docutils import nodes
 
 from sphinx_navapi.links.targets import is_external, split_href
+from sphinx_navapi.mdx.file_paths import file_path
 from sphinx_navapi.mdx.marks import CLOSING, OPENING
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def _with_file(match: re.Match[str], env: BuildEnvironment) -> str:
     if is_external(address) or not path:
         return match[0]
     try:
-        relative, _ = env.relfn2path(path, env.docname)
+        relative, _ = env.relfn2path(file_path(path, env), env.docname)
         if not (env.srcdir / relative).is_file() or relative.startswith("../"):
             return match[0]
     except (OSError, ValueError):

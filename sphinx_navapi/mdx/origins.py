@@ -13,10 +13,12 @@ class Origin:
 
     :ivar line: from 0.
     :ivar file: path of a snippet relative to the source directory; ``""`` for the page itself.
+    :ivar program: whether the line is JSX of a component, where text is not a paragraph.
     """
 
     line: int
     file: str = ""
+    program: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -28,6 +28,7 @@ from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.formats.front_matter import read_markdown_head
 from sphinx_navapi.mdx.expanded_page import ExpandedPage
+from sphinx_navapi.mdx.html_looks import FLUSH
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.marked_page import MarkedPage, mark_page
 from sphinx_navapi.mdx.origins import Origin, PageFinding
@@ -52,6 +53,9 @@ _NOT_IN_MDX = (
 #: Maximum nesting of lists, quotations and elements; deeper ones are dropped.
 _MAX_NESTING = 60
 
+#: Values of ``mode`` that leave all of the page to its author.
+_BLANK_MODES = frozenset({"custom", "frame"})
+
 
 def parse_page(inputstring: str, document: nodes.document) -> None:
     """Fill *document* with the MDX page *inputstring*; its metadata is added to the environment."""
@@ -71,7 +75,8 @@ def parse_page(inputstring: str, document: nodes.document) -> None:
     close_marks(tokens, page)
     scope_notes(tokens)
     title = text_of(metadata, "title")
-    if title and not _heads_page(tokens, title):
+    is_added = bool(title) and not _heads_page(tokens, title)
+    if is_added:
         demote_headings(tokens)
         tokens[:0] = _heading(title)
     renderer = cast("MdxRenderer", parser.renderer)
@@ -79,6 +84,8 @@ def parse_page(inputstring: str, document: nodes.document) -> None:
     _drop_misplaced_transitions(document)
     if description := text_of(metadata, "description"):
         _add_description(document, description, renderer)
+    if is_added and text_of(metadata, "mode") in _BLANK_MODES:
+        _hide_head(document)
     found = renderer.found
     report_diagnostics([*_findings(source, page, env), *found], env.srcdir)
 
@@ -104,6 +111,8 @@ def _put_places(tokens: Sequence[Token], origins: Sequence[Origin]) -> None:
             origin = origins[min(token.map[0], last)]
             length = max(0, token.map[1] - token.map[0])
             token.map = [origin.line, origin.line + length]
+            if origin.program and token.type == "paragraph_open":
+                token.meta[FLUSH] = True
             if origin.file:
                 for each in (token, *(token.children or [])):
                     each.meta["file"] = origin.file
@@ -228,6 +237,15 @@ def _drop_misplaced_transitions(document: nodes.document) -> None:
         last = last[-1]
     while len(last) and isinstance(last[-1], nodes.transition):
         del last[-1]
+
+
+def _hide_head(document: nodes.document) -> None:
+    """Keep title and description for those who do not see the page, where they count as a blank
+    sheet: it has a heading of its own.
+    """
+    section = next(document.findall(nodes.section), None)
+    if section is not None:
+        section["classes"].append("navapi-blank-sheet")
 
 
 def _add_description(document: nodes.document, description: str, renderer: MdxRenderer) -> None:

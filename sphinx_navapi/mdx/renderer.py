@@ -18,7 +18,9 @@ from sphinx_navapi.links.targets import PAGE_LINK, is_external, split_href
 from sphinx_navapi.mdx.components import Element, find_component
 from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.fence_info import MATH, MERMAID, read_fence_info
+from sphinx_navapi.mdx.file_paths import file_path
 from sphinx_navapi.mdx.html_elements import find_element
+from sphinx_navapi.mdx.html_looks import FLUSH
 from sphinx_navapi.mdx.mark_rules import marked_page
 from sphinx_navapi.mdx.marked_page import MarkedPage
 
@@ -47,6 +49,12 @@ class MdxRenderer(SphinxRenderer):
         if anchor and anchor not in self.document.ids and isinstance(section, nodes.Element):
             section["ids"].append(anchor)
             self.document.ids[anchor] = section
+
+    def render_paragraph(self, token: SyntaxTreeNode) -> None:
+        """A paragraph; text of JSX is one only for docutils."""
+        super().render_paragraph(token)
+        if token.meta.get(FLUSH):
+            cast("nodes.Element", self.current_node[-1])["classes"].append(FLUSH)
 
     def render_fence(self, token: SyntaxTreeNode) -> None:
         """Literal code, never a directive, below its title if it has one."""
@@ -131,7 +139,7 @@ class MdxRenderer(SphinxRenderer):
                 "",
                 "",
                 refdoc=self.sphinx_env.docname,
-                reftarget=split_href(text)[0],
+                reftarget=file_path(split_href(text)[0], self.sphinx_env),
                 reftype="myst",
             )
         else:
@@ -154,7 +162,7 @@ class MdxRenderer(SphinxRenderer):
             return False
         env = self.sphinx_env
         try:
-            _, name = env.relfn2path(path, env.docname)
+            _, name = env.relfn2path(file_path(path, env), env.docname)
             file = env.srcdir / name
             return file.is_file() and file.is_relative_to(env.srcdir) and not env.path2doc(name)
         except (OSError, ValueError):
@@ -175,7 +183,7 @@ class MdxRenderer(SphinxRenderer):
         if not uri:
             return None
         if not is_external(uri):
-            uri = unquote(split_href(uri)[0])
+            uri = file_path(unquote(split_href(uri)[0]), self.sphinx_env)
         elif not self.md.validateLink(uri):
             return None
         # Without raw source or text Sphinx does not report the line of a missing image.

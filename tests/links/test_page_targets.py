@@ -18,13 +18,14 @@ REDIRECTS = {
 }
 
 
-def targets(*folders: str) -> PageTargets:
+def targets(*folders: str, base_url: str = "") -> PageTargets:
     return PageTargets(
         frozenset(PAGES),
         "index",
         placed=lambda: ("nowhere", "api/deep/more", "api/users", "b/c d"),
         folders=lambda: folders,
         redirects=Redirects({"source": a, "destination": b} for a, b in REDIRECTS.items()),
+        base_url=base_url,
     )
 
 
@@ -56,6 +57,22 @@ def targets(*folders: str) -> PageTargets:
 )
 def test_links_of_a_page(href: str, expected: PageTarget | str | None) -> None:
     assert targets().find(href, "api/users") == expected
+
+
+@pytest.mark.parametrize(
+    ("href", "expected"),
+    [
+        ("/api/guide#x", PageTarget("guide", "", "x")),
+        ("/api/old", PageTarget("guide")),
+        # What is there as written counts first.
+        ("/api/users", PageTarget("api/users")),
+        ("/api/none", None),
+        ("/other/guide", None),
+    ],
+)
+def test_links_with_the_path_of_the_site(href: str, expected: PageTarget | None) -> None:
+    site = targets(base_url="https://library.example/api/")
+    assert site.find(href, "b/c d") == expected
 
 
 @pytest.mark.parametrize(

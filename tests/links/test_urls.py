@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_navapi.links.urls import folder_of, relative_url, root_prefix
+from sphinx_navapi.links.urls import below_base, folder_of, relative_url, root_prefix
 
 SITE = "https://docs.example/base/"
 
@@ -51,3 +51,23 @@ def test_the_way_to_the_root(uri: str, fragment: str) -> None:
     assert urljoin(SITE + uri, f"{prefix}x.css") == f"{SITE}x.css"
     folder = folder_of(f"{uri}{fragment}")
     assert urljoin(SITE + uri, "x.css") == f"{SITE}{folder}/x.css".replace("//x", "/x")
+
+
+@pytest.mark.parametrize(
+    ("path", "base_url", "below"),
+    [
+        ("/docs/images/a.png", "https://library.example/docs/", "/images/a.png"),
+        ("/docs/images/a.png", "https://library.example/docs", "/images/a.png"),
+        ("/a/b/c", "https://library.example/a/b", "/c"),
+        ("/d é/c", "https://library.example/d%20%C3%A9/", "/c"),
+        ("/docs", "https://library.example/docs/", "/"),
+        ("/docs/", "https://library.example/docs/", "/"),
+        ("/docsearch/a", "https://library.example/docs/", None),
+        ("/images/a.png", "https://library.example/docs/", None),
+        ("docs/a.png", "https://library.example/docs/", None),
+        ("/docs/a.png", "https://library.example/", None),
+        ("/docs/a.png", "", None),
+    ],
+)
+def test_paths_below_the_site(path: str, base_url: str, below: str | None) -> None:
+    assert below_base(path, base_url) == below

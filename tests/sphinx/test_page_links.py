@@ -114,3 +114,43 @@ def test_a_page_at_the_root_stays(site):
     assert built.warnings == []
     assert "Welcome." in built.text("index.html")
     assert '"/" is a page, which stays' in built.status
+
+
+HOSTED = """---
+title: Page
+---
+
+![Plan](/docs/images/plan.svg) <img src="/docs/images/plan.svg" width="20" /> [data](/docs/data.csv)
+
+<a href="/docs/other#part">inside</a> [link](/docs/other) ![There](/docs/own.svg)
+
+<video src="/docs/film.mp4" controls />
+"""
+
+
+def test_addresses_with_the_path_of_the_site(project):
+    config = {"name": "Links", "navigation": {"pages": ["page", "other"]}}
+    files = dict.fromkeys(["images/plan.svg", "docs/own.svg"], "<svg/>")
+    project.write(
+        {
+            "docs.json": config,
+            "page.mdx": HOSTED,
+            "other.mdx": "---\ntitle: Other\n---\n\n## Part\n",
+            **files,
+            "data.csv": "a,b\n",
+            "film.mp4": "film",
+        }
+    )
+    lost = "\n".join(project.build().warnings)
+    assert all(path in lost for path in ("docs/images", "/docs/other", "/docs/data.csv"))
+
+    tags = {"canonical": "https://library.example/docs"}
+    project.write({"docs.json": {**config, "seo": {"metatags": tags}}})
+    built = project.build()
+    assert built.warnings == []
+    page = BeautifulSoup(built.text("page.html"), "html.parser")
+    assert {each["src"] for each in page.select("img")} == {"_images/plan.svg", "_images/own.svg"}
+    assert page.find("a", string="inside")["href"] == "other.html#part"
+    assert page.find("a", string="link")["href"] == "other.html"
+    assert page.find("a", string="data")["href"].endswith("/data.csv")
+    assert page.video["src"].startswith("_downloads/")

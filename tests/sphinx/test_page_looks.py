@@ -93,3 +93,80 @@ def test_other_builders_show_the_content(site, builder):
         assert "One **bold**." in text
         assert "A word." in text
         assert "navapi" not in text
+
+
+CARD = """---
+title: Page
+description: What it is.
+mode: custom
+---
+
+export const Item = ({ title, href }) => (
+  <a href={href} className="flex items-center text-gray-900 no-underline">
+    <div>
+      <svg viewBox="0 0 1 1" />
+    </div>
+    <div>
+      {title}
+    </div>
+    <p className="text-sm">More of it.</p>
+  </a>
+);
+
+<div className="flex gap-2">
+  <Item title="Start" href="/plain" />
+  <div className="flex">
+
+  A paragraph.
+
+  <span className="text-sm">or</span>
+
+  </div>
+</div>
+
+<a href="/plain">
+
+One.
+
+Two.
+
+</a>
+"""
+
+
+@pytest.fixture
+def card(site):
+    site.write({"index.mdx": CARD})
+    built = site.build()
+    assert built.warnings == []
+    return BeautifulSoup(built.text("index.html"), "html.parser")
+
+
+def test_a_link_around_blocks_with_a_look_is_one_link(card):
+    (area,) = card.select(".navapi-link-card")
+    (link,) = area.select("a")
+    assert link.get_text() == "Start"
+    assert [each.get_text() for each in card.select("a[href='plain.html'].reference")][-2:] == [
+        "One.",
+        "Two.",
+    ]
+
+
+def test_text_of_jsx_is_no_paragraph(card):
+    flush = [each.get_text() for each in card.select("p.navapi-flush")]
+    assert flush == ["Start", "or"]
+
+
+@pytest.mark.parametrize("mode", ["custom", "frame", "wide", ""])
+def test_a_blank_sheet_has_no_title(site, mode):
+    site.write({"index.mdx": CARD.replace("mode: custom", f"mode: {mode}" if mode else "")})
+    page = BeautifulSoup(site.build().text("index.html"), "html.parser")
+    hidden = page.select(".navapi-blank-sheet > h1, .navapi-blank-sheet > .navapi-lead")
+    assert len(hidden) == (2 if mode in ("custom", "frame") else 0)
+
+
+def test_a_heading_of_the_text_is_seen_on_a_blank_sheet(site):
+    site.write({"index.mdx": "---\ntitle: Page\nmode: custom\n---\n\n# Page\n\nText.\n"})
+    page = BeautifulSoup(site.build().text("index.html"), "html.parser")
+    assert page.h1 is not None
+    assert page.select(".navapi-blank-sheet") == []
