@@ -225,6 +225,8 @@ _POST_TRANSFORMS = (
     ("doctree.components.transforms:ExpandComponents", 7),
     # Before MyST's resolver (9), which warns about targets that it does not know.
     ("mdx.links:ResolvePageLinks", 8),
+    # At any time: nothing else looks at levels of rubrics.
+    ("mdx.heading_levels:WriteHeadingLevels", 800),
     # After the collector of linkcheck (800).
     ("doctree.checked_links:LocateLinks", 801),
     # After all references are resolved.

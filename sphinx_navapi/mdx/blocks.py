@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from sphinx_navapi.mdx.code import CodeReader, before_semicolon
+from sphinx_navapi.mdx.code import CodeReader, before_semicolon, split_at_commas
 from sphinx_navapi.mdx.values import Code, Parameters, Scope, Template, Value, is_true
 
 #: With more statements, or deeper branches, a body is treated as code.
@@ -30,11 +30,26 @@ _DECLARATION = re.compile(
 )
 _APART = re.compile(r"(?:const|let|var)\s+(?=\{)")
 _EQUALS = re.compile(r"\s*(?::[^=\n]*)?=\s*")
-_STATE = re.compile(r"(?:React\.)?useState(?:<[^>\n]*>)?\((.*)\)\s*;?\s*", re.DOTALL)
+_OPEN = re.compile(r"(?:let|var)\s+([A-Za-z_$][\w$]*(?:\s*,\s*[A-Za-z_$][\w$]*)*)\s*\Z")
+_HOOK = re.compile(
+    r"(?:React\.)?use(State|Memo|Callback|Ref)(?:<[^>\n]*>)?\((.*)\)\s*;?\s*", re.DOTALL
+)
+_ASSIGNMENT = re.compile(r"([A-Za-z_$][\w$]*)\s*([-+*/%]?)=(?![=>])\s*")
+_SORT = re.compile(r"([A-Za-z_$][\w$]*)\.(?:sort|reverse)\(")
+_EFFECT = re.compile(r"(?:React\.)?use(?:Layout|Insertion)?Effect\b|set[A-Z]\w*\(")
+#: What a statement assigns to, or changes by a method.
+_CHANGED = re.compile(
+    r"(?<![\w$.])([A-Za-z_$][\w$]*)(?:\[[^\]\n]*\]|\.\w+)*"
+    r"(?:\s*(?:[-+*/%]|\|\||&&|\?\?)?=(?![=>])|\+\+|--"
+    r"|\.(?:push|unshift|pop|shift|splice|sort|reverse|fill|set|add|delete)\()"
+)
 _RETURN = re.compile(r"return\b")
 _IF = re.compile(r"if\s*\(")
 _ELSE = re.compile(r"\s*else\b\s*")
-_CONTROL = re.compile(r"(?:for|while|do|switch|try|throw)\b")
+_SWITCH = re.compile(r"switch\s*\(")
+_LABEL = re.compile(r"(?:case\b[^:\n]*|default\s*):")
+_BREAK = re.compile(r"break\b")
+_CONTROL = re.compile(r"(?:for|while|do|try|throw|continue)\b")
 _BETWEEN = re.compile(r"(?:[\s;]|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*)*")
 
 
@@ -71,6 +86,8 @@ class _Run:
         self._parameters = parameters
         self._reader = CodeReader(self.body)
         self._count = 0
+        # Whether a ``break`` ended the statements of a ``switch``.
+        self._broken = False
 
     def statements(self, start: int, stop: int, depth: int) -> tuple[Value] | None:
         """The return value of the statements from *start* to *stop*; ``None`` if there is none."""
@@ -81,8 +98,7 @@ class _Run:
             if position >= stop:
                 return None
             self._count += 1
-            end = self._reader.statement_end(position)
-            end = min(before_semicolon(body, position, end, self._reader), stop)
+            end = self._end(position, stop)
             if match := _RETURN.match(body, position):
                 return (self._value(match.end(), end),)
             if match := _IF.match(body, position):
@@ -91,17 +107,66 @@ class _Run:
                     break
                 first, last, position = branch
                 returned = self.statements(first, last, depth - 1)
+                if returned is not None or self._broken:
+                    return returned
+                continue
+            if match := _SWITCH.match(body, position):
+                cases = self._cases(match.end() - 1)
+                if cases is None:
+                    break
+                first, last, position = cases
+                returned = self.statements(first, last, depth - 1)
                 if returned is not None:
+                    return returned
+                self._broken = False
+                continue
+            if match := _LABEL.match(body, position):
+                position = match.end()
+                continue
+            if _BREAK.match(body, position):
+                self._broken = True
+                return None
+            if body[position] == "{":
+                first, last, position = self._statement(position)
+                returned = self.statements(first, last, depth - 1)
+                if returned is not None or self._broken:
                     return returned
                 continue
             if _CONTROL.match(body, position):
                 break
-            if match := _APART.match(body, position):
-                self._take_apart(match.end(), end)
-            elif match := _DECLARATION.match(body, position):
-                self._declare(match, end)
+            self._simple(position, end)
             position = max(end, position + 1)
         return (Code(text=self._function.body),)
+
+    def _end(self, start: int, stop: int) -> int:
+        """Where the statement at *start* ends."""
+        end = self._reader.inner_statement_end(start)
+        return min(before_semicolon(self.body, start, end, self._reader), stop)
+
+    def _simple(self, start: int, end: int) -> None:
+        """Read a declaration, an assignment or a call between *start* and *end*."""
+        body, scope = self.body, self._scope
+        if match := _APART.match(body, start):
+            self._take_apart(match.end(), end)
+        elif match := _DECLARATION.match(body, start):
+            self._declare(match, end)
+        elif match := _OPEN.match(body, start, end):
+            scope.update((name.strip(), None) for name in match[1].split(","))
+        elif match := _ASSIGNMENT.match(body, start, end):
+            name, operator = match[1], match[2]
+            if operator:
+                code = f"{name} {operator} ({body[match.end() : end]})"
+                scope[name] = self._read(code, scope)
+            else:
+                scope[name] = self._value(match.end(), end)
+        elif match := _SORT.match(body, start, end):
+            scope[match[1]] = self._value(start, end)
+        else:
+            # A call may change what it names, except for effects, which come later.
+            if not _EFFECT.match(body, start):
+                for name in _CHANGED.findall(body, start, end):
+                    if name in scope:
+                        scope[name] = Code(text=name)
 
     def _value(self, start: int, end: int) -> Value:
         code = self.body[start:end].rstrip().removesuffix(";")
@@ -114,12 +179,21 @@ class _Run:
     def _declare(self, match: re.Match[str], end: int) -> None:
         """Define the name in the declaration *match*, whose value ends at *end*."""
         scope = self._scope
-        if match["first"]:
-            code = self.body[match.end() : end].rstrip().removesuffix(";")
-            if state := _STATE.fullmatch(code):
-                scope[match["first"]] = self._read(state[1] or "null", scope)
+        name = match["first"] or match["name"]
+        code = self.body[match.end() : end].rstrip().removesuffix(";")
+        if hook := _HOOK.fullmatch(code):
+            kind, given = hook[1], split_at_commas(hook[2])
+            first = given[0] if given else "null"
+            line = self._function.line + self.body.count("\n", 0, match.end())
+            value = self._read(first, scope, line=line, file=self._function.file)
+            if isinstance(value, Template) and kind != "Callback":
+                # The first state, or what is kept, is what the function gives.
+                value = self._read(f"({first})()", scope, line=line, file=self._function.file)
+            if kind == "Ref":
+                value = {"current": value}
+            scope[name] = value
         elif match["name"]:
-            scope[match["name"]] = self._value(match.end(), end)
+            scope[name] = self._value(match.end(), end)
 
     def _take_apart(self, start: int, end: int) -> None:
         """Define the names in ``{a, b = 1} = value`` at *start*, for a known object."""
@@ -149,6 +223,36 @@ class _Run:
                 return other[0], other[1], end
         return (chosen[0], chosen[1], end) if is_true(value) else (end, end, end)
 
+    def _cases(self, subject: int) -> tuple[int, int, int] | None:
+        """Of a ``switch`` with its subject at *subject*: where the statements that count begin and
+        end, and where it ends itself; ``None`` where it takes a program to know.
+        """
+        body, reader = self.body, self._reader
+        close = reader.bracket_end(subject)
+        opening = body.find("{", close) if close is not None else -1
+        end = reader.bracket_end(opening) if opening >= 0 else None
+        if close is None or end is None or body[close:opening].strip():
+            return None
+        wanted, default, position = body[subject:close], end - 1, opening + 1
+        while position < end - 1 and self._count < _MAX_STATEMENTS:
+            match = _BETWEEN.match(body, position, end - 1)
+            position = match.end() if match else position
+            self._count += 1
+            label = _LABEL.match(body, position, end - 1)
+            if label is None:
+                position = max(self._end(position, end - 1), position + 1)
+                continue
+            position = label.end()
+            if label[0].startswith("default"):
+                default = position
+                continue
+            value = self._read(f"{wanted} === ({label[0][4:-1]})", self._scope)
+            if isinstance(value, Code):
+                return None
+            if value:
+                return position, end - 1, end
+        return default, end - 1, end
+
     def _statement(self, start: int) -> tuple[int, int, int]:
         """Start and end of the statements of a branch, and its end including brackets."""
         body = self.body
@@ -158,5 +262,5 @@ class _Run:
             end = self._reader.bracket_end(start)
             if end is not None:
                 return start + 1, end - 1, end
-        end = before_semicolon(body, start, self._reader.statement_end(start), self._reader)
+        end = self._end(start, len(body))
         return start, end, end

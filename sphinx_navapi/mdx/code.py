@@ -9,6 +9,7 @@ failed searches is limited.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 _TOKEN = re.compile(r"""["'`{}]|//|/\*""")
 _STATEMENT_TOKEN = re.compile(r"""["'`{}()\[\]\n]|//|/\*""")
@@ -144,8 +145,16 @@ class CodeReader:
             self._budget -= len(self._text) - start
         return self._formatted_end(start)
 
-    def _matched_end(self, start: int) -> int | None:
+    def inner_statement_end(self, start: int) -> int:
+        """As `statement_end`, in the body of a function, where all lines are indented."""
+        end = self._matched_end(start, _ends_inside)
+        return len(self._text) if end is None else end
+
+    def _matched_end(
+        self, start: int, ends_here: Callable[[str, int, int], bool] | None = None
+    ) -> int | None:
         text = self._text
+        ends_here = ends_here or _ends_here
         depth = 0
         position = start
         while match := _STATEMENT_TOKEN.search(text, position):
@@ -157,7 +166,7 @@ class CodeReader:
                 if depth < 0:
                     return None
             elif mark == "\n":
-                if not depth and _ends_here(text, start, match.start()):
+                if not depth and ends_here(text, start, match.start()):
                     return match.start()
             elif mark == "`":
                 end = self._template_end(position)
@@ -193,6 +202,16 @@ def _ends_here(text: str, start: int, line_end: int) -> bool:
     return following[0] not in " \t" and not following.startswith(_CONTINUED)
 
 
+def _ends_inside(text: str, start: int, line_end: int) -> bool:
+    line = text[max(start, text.rfind("\n", start, line_end) + 1) : line_end]
+    line = _COMMENT.sub("", line).rstrip()
+    between = _BETWEEN.match(text, line_end)
+    following = text[(position := between.end() if between else line_end) : position + 1]
+    return not line.endswith(_UNFINISHED) and following not in (*_CONTINUED, "<")
+
+
+_COMMENT = re.compile(r"//[^\n\"'`]*\Z")
+_BETWEEN = re.compile(r"(?:\s|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)*")
 _SEMICOLON = re.compile(r"""[;(\[{]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
 
 

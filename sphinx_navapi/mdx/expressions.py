@@ -8,7 +8,8 @@ else is `Code`.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 from sphinx_navapi.mdx.blocks import ReadValue, block_result
@@ -24,10 +25,12 @@ from sphinx_navapi.mdx.operators import (
     object_result,
     operator_result,
     property_of,
+    takes_other,
 )
 from sphinx_navapi.mdx.piece_reader import markup_end
 from sphinx_navapi.mdx.tokens import (
     ARROW,
+    BROWSER,
     GLOBALS,
     LITERAL,
     NAME,
@@ -36,6 +39,7 @@ from sphinx_navapi.mdx.tokens import (
     SPACE,
     TEMPLATE_TEXT,
     TOKEN,
+    TYPEOF,
     WORDS,
     number_value,
 )
@@ -90,6 +94,8 @@ class _ExpressionReader:
         self._line = line
         self._file = file
         self._budget = budget
+        # The number of enclosing operands that are not evaluated: only their end is needed.
+        self._unused = 0
         self.position = 0
 
     def space(self) -> None:
@@ -113,10 +119,22 @@ class _ExpressionReader:
         condition = self._operation(depth, 0)
         if not self._take("?"):
             return condition
-        yes = self.value(depth + 1)
+        counts = is_true(condition)
+        with self._only_if(counts):
+            yes = self.value(depth + 1)
         self._expect(":")
-        no = self.value(depth + 1)
-        return yes if is_true(condition) else no
+        with self._only_if(not counts):
+            no = self.value(depth + 1)
+        return yes if counts else no
+
+    @contextmanager
+    def _only_if(self, counts: bool) -> Iterator[None]:
+        """Evaluate what follows if it *counts*; otherwise only find its end."""
+        self._unused += not counts
+        try:
+            yield
+        finally:
+            self._unused -= not counts
 
     def _operation(self, depth: int, level: int) -> Value:
         """Operands joined by the operators of *level* and those with higher precedence."""
@@ -124,8 +142,11 @@ class _ExpressionReader:
             return self._operand(depth)
         value = self._operation(depth, level + 1)
         while operator := self._operator(level):
-            other = self._operation(depth, level + 1)
-            value = self._budget.grown(operator_result(operator, value, other))
+            counts = takes_other(operator, value)
+            with self._only_if(counts):
+                other = self._operation(depth, level + 1)
+            if counts and not self._unused:
+                value = self._budget.grown(operator_result(operator, value, other))
         return value
 
     def _operator(self, level: int) -> str | None:
@@ -147,6 +168,9 @@ class _ExpressionReader:
         if start == "!":
             self.position += 1
             return not is_true(self._operand(depth + 1))
+        if match := TYPEOF.match(self._code, self.position):
+            self.position = match.end()
+            return self._type_of(match[1])
         if start == "(" or start.isalpha():
             function = self._function()
             if function is not None:
@@ -167,6 +191,19 @@ class _ExpressionReader:
             value = self._simple()
         return self._properties(value, depth)
 
+    def _type_of(self, name: str) -> str:
+        """The result of ``typeof``; there is no browser during a build."""
+        if self._unused or (name in BROWSER and name not in self._scope):
+            return "undefined"
+        value = self._scope.get(name)
+        if isinstance(value, str | bool | int | float):
+            return _TYPES[type(value)]
+        if isinstance(value, list | Mapping | Markup):
+            return "object"
+        if isinstance(value, Template):
+            return "function"
+        raise NotLiteralError
+
     def _simple(self) -> Value:
         match = TOKEN.match(self._code, self.position)
         if match is None:
@@ -177,6 +214,8 @@ class _ExpressionReader:
         if match["number"]:
             return number_value(match["number"])
         name = match["name"]
+        if self._unused and name not in WORDS:
+            return None
         if name in self._scope:
             value = self._scope[name]
             if isinstance(value, Code):
@@ -215,24 +254,38 @@ class _ExpressionReader:
 
     def _properties(self, value: Value, depth: int) -> Value:
         """The value of ``.name``, ``["name"]``, ``[0]`` and calls after *value*."""
+        # After "?." nothing is evaluated if there is no value before it.
+        is_there = True
         while True:
-            if self._take("?.") or self._take("."):
-                match = NAME.match(self._code, self.position)
-                if match is None:
-                    raise NotLiteralError
-                self.position = match.end()
-                if self._take("("):
-                    value = self._budget.grown(self._call(value, match[0], depth))
-                else:
-                    value = property_of(value, match[0])
-            elif isinstance(value, Template) and self._take("("):
-                value = self._called(value, self._arguments(depth), depth)
-            elif self._take("["):
-                key = self.value(depth + 1)
-                self._expect("]")
-                value = property_of(value, key)
-            else:
+            self.space()
+            if self._code[self.position : self.position + 1] not in _AFTER:
                 return value
+            is_optional = self._take("?.")
+            is_there = is_there and not (is_optional and value is None)
+            with self._only_if(is_there):
+                match = NAME.match(self._code, self.position)
+                if match if is_optional else self._take("."):
+                    value = self._member(value, depth)
+                elif (self._unused or isinstance(value, Template)) and self._take("("):
+                    value = self._called(value, self._arguments(depth), depth)
+                elif self._take("["):
+                    key = self.value(depth + 1)
+                    self._expect("]")
+                    value = None if self._unused else property_of(value, key)
+                elif is_optional:
+                    raise NotLiteralError
+                else:
+                    return value
+
+    def _member(self, value: Value, depth: int) -> Value:
+        """The value of the property of *value* at the current position, or of a call to it."""
+        match = NAME.match(self._code, self.position)
+        if match is None:
+            raise NotLiteralError
+        self.position = match.end()
+        if self._take("("):
+            return self._budget.grown(self._call(value, match[0], depth))
+        return None if self._unused else property_of(value, match[0])
 
     def _arguments(self, depth: int) -> list[Value]:
         """The arguments of a call, after its opening bracket."""
@@ -246,6 +299,8 @@ class _ExpressionReader:
 
     def _call(self, value: Value, name: str, depth: int) -> Value:
         arguments = self._arguments(depth)
+        if self._unused:
+            return None
         if value is OBJECT:
             return object_result(name, arguments)
         function = arguments[0] if len(arguments) == 1 else None
@@ -253,7 +308,9 @@ class _ExpressionReader:
             return callback_result(value, name, lambda given: self._called(function, given, depth))
         return method_result(value, name, arguments)
 
-    def _called(self, function: Template, arguments: list[Value], depth: int) -> Value:
+    def _called(self, function: Value, arguments: list[Value], depth: int) -> Value:
+        if self._unused or not isinstance(function, Template):
+            return None
         self._budget.spend(len(function.body))
         # A call takes as much stack as two brackets.
         value = call_function(function, arguments, budget=self._budget, depth=depth + 2)
@@ -266,7 +323,8 @@ class _ExpressionReader:
         self.position += 1
         while not self._take("]"):
             if self._take("..."):
-                items += items_of(self.value(depth + 1))
+                value = self.value(depth + 1)
+                items += [] if self._unused else items_of(value)
             else:
                 items.append(self.value(depth + 1))
             if not self._take(","):
@@ -280,7 +338,8 @@ class _ExpressionReader:
         self.position += 1
         while not self._take("}"):
             if self._take("..."):
-                entries.update(entries_of(self.value(depth + 1)))
+                value = self.value(depth + 1)
+                entries.update({} if self._unused else entries_of(value))
                 if not self._take(","):
                     self._expect("}")
                     break
@@ -293,8 +352,8 @@ class _ExpressionReader:
             key = unescape_string(match["string"][1:-1]) if match["string"] else match[0]
             if self._take(":"):
                 entries[key] = self.value(depth + 1)
-            elif match["name"] and key in self._scope:
-                entries[key] = self._scope[key]
+            elif match["name"] and (self._unused or key in self._scope):
+                entries[key] = self._scope.get(key)
             else:
                 raise NotLiteralError
             if not self._take(","):
@@ -320,9 +379,9 @@ class _ExpressionReader:
             self.position += 2
             text = shown_text(self.value(depth + 1))
             self._expect("}")
-            if text is None:
+            if text is None and not self._unused:
                 raise NotLiteralError
-            parts.append(text)
+            parts.append(text or "")
 
 
 def call_function(
@@ -343,6 +402,9 @@ def call_function(
     return block_result(function, scope, read, read_parameters)
 
 
+#: What can follow a value (as can the end of the code, "", which is in any string).
+_AFTER = "?.[("
+_TYPES = {str: "string", bool: "boolean", int: "number", float: "number"}
 _PARAMETER = re.compile(r"\s*(\.\.\.)?\s*([A-Za-z_$][\w$]*)\s*(?::\s*([A-Za-z_$][\w$]*)\s*)?(=)?")
 _BODY = re.compile(r"\s*(?::[^={\n]{1,200})?=>\s*")
 

@@ -19,6 +19,7 @@ from sphinx_navapi.doctree.components.dropdowns import make_details
 from sphinx_navapi.doctree.components.nodes import navapi_summary
 from sphinx_navapi.mdx import html_tables
 from sphinx_navapi.mdx.components.component import Context, Element, Render
+from sphinx_navapi.mdx.heading_levels import LEVEL
 from sphinx_navapi.mdx.html_looks import FLUSH, arranges, has_look, is_in_frame, look_classes, wrap
 from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, TABLE_ELEMENTS, opening_tag
 from sphinx_navapi.mdx.kept_html import kept_html
@@ -220,6 +221,7 @@ def _rubric(element: Element, context: Context) -> list[nodes.Node]:
     labels = [_label(node) for node in context.content()]
     for label in labels:
         label["classes"] += look_classes(element)
+        label[LEVEL] = int(element.name[1])
     return [context.place(label) for label in labels]
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal
+from functools import cmp_to_key
+from operator import ge, gt, le, lt
 from typing import Any
 
 from sphinx_navapi.mdx.equality import PLAIN, is_equal, is_same
@@ -15,7 +17,7 @@ from sphinx_navapi.mdx.values import Code, Value, is_true, shown_text
 
 #: Maximum nesting of brackets and calls, and maximum steps for one expression.
 _MAX_DEPTH = 30
-_MAX_STEPS = 20_000
+_MAX_STEPS = 100_000
 
 #: Number of characters that count as a step.
 _CHARACTERS = 50
@@ -55,23 +57,30 @@ class Budget:
         return value
 
 
+def takes_other(operator: str, left: Value) -> bool:
+    """Whether the operand after *operator* counts, behind *left*."""
+    if operator == "&&":
+        return is_true(left)
+    if operator == "||":
+        return not is_true(left)
+    return operator != "??" or left is None
+
+
 def operator_result(operator: str, left: Value, right: Value) -> Value:
     """The value of *left* and *right* joined by *operator*.
 
     :raises NotLiteralError: for values that are not plain.
     """
-    if operator == "&&":
-        return right if is_true(left) else left
-    if operator == "||":
-        return left if is_true(left) else right
-    if operator == "??":
-        return right if left is None else left
+    if operator in {"&&", "||", "??"}:
+        return right if takes_other(operator, left) else left
     if not isinstance(left, PLAIN) or not isinstance(right, PLAIN):
         raise NotLiteralError
     if operator in {"===", "!=="}:
         return is_same(left, right) is (operator == "===")
     if operator in {"==", "!="}:
         return is_equal(left, right) is (operator == "==")
+    if isinstance(left, str) and isinstance(right, str) and operator in _ORDERS:
+        return _ORDERS[operator](left, right)
     if isinstance(left, str) or isinstance(right, str):
         if operator != "+":
             raise NotLiteralError
@@ -83,11 +92,7 @@ def operator_result(operator: str, left: Value, right: Value) -> Value:
         if not abs(result) <= _LARGEST:
             raise NotLiteralError
         return result
-    if operator == ">":
-        return first > second
-    if operator == "<":
-        return first < second
-    return first >= second if operator == ">=" else first <= second
+    return _ORDERS[operator](first, second)
 
 
 def _divided(first: float, second: float) -> int | float:
@@ -107,6 +112,8 @@ def _rest(first: float, second: float) -> int | float:
 
 #: The largest integer that is exact in both languages.
 _LARGEST = 2**53
+
+_ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {">": gt, "<": lt, ">=": ge, "<=": le}
 
 _ARITHMETIC: Mapping[str, Callable[[Any, Any], int | float]] = {
     "+": lambda first, second: first + second,
@@ -154,6 +161,8 @@ def callback_result(
     :param call: calls it with its arguments: item and index.
     :raises NotLiteralError: for unsupported methods.
     """
+    if name in {"sort", "toSorted"}:
+        return _sorted(items, call)
     results = ([item, call([item, index])] for index, item in enumerate(items))
     if name == "map":
         return [result for _, result in results]
@@ -169,6 +178,16 @@ def callback_result(
     if name == "every":
         return all(is_true(result) for _, result in results)
     raise NotLiteralError
+
+
+def _sorted(items: Sequence[Value], call: Callable[[list[Value]], Value]) -> Value:
+    def order(left: Value, right: Value) -> int:
+        result = call([left, right])
+        if isinstance(result, bool) or not isinstance(result, int | float):
+            raise NotLiteralError
+        return (result > 0) - (result < 0)
+
+    return sorted(items, key=cmp_to_key(order))
 
 
 def _joined(value: Value) -> str:
@@ -273,6 +292,18 @@ def _of_two_strings(
     return call
 
 
+def _reverse(value: Value, arguments: list[Value]) -> Value:
+    if not isinstance(value, list | tuple) or arguments:
+        raise NotLiteralError
+    return list(reversed(value))
+
+
+def _compare(text: str, other: str) -> Value:
+    """The order of *text* and *other* in most languages: by letters, small before large."""
+    left, right = (text.casefold(), text.swapcase()), (other.casefold(), other.swapcase())
+    return (left > right) - (left < right)
+
+
 def _split(text: str, mark: str) -> Value:
     return text.split(mark) if mark else list(text)
 
@@ -289,4 +320,7 @@ _METHODS: Mapping[str, Callable[[Value, list[Value]], Value]] = {
     "startsWith": _of_two_strings(str.startswith),
     "endsWith": _of_two_strings(str.endswith),
     "split": _of_two_strings(_split),
+    "localeCompare": _of_two_strings(_compare),
+    "reverse": _reverse,
+    "toReversed": _reverse,
 }

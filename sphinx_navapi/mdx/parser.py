@@ -75,8 +75,9 @@ def parse_page(inputstring: str, document: nodes.document) -> None:
     close_marks(tokens, page)
     scope_notes(tokens)
     title = text_of(metadata, "title")
-    is_added = bool(title) and not _heads_page(tokens, title)
-    if is_added:
+    is_added = False
+    if title and not _heads_page(tokens, title):
+        is_added = True
         demote_headings(tokens)
         tokens[:0] = _heading(title)
     renderer = cast("MdxRenderer", parser.renderer)

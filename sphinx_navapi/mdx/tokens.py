@@ -30,6 +30,10 @@ OPERATORS: Sequence[tuple[str, ...]] = (
     ("*", "/", "%"),
 )
 
+TYPEOF = re.compile(r"typeof\s+([A-Za-z_$][\w$]*)(?!\s*[\w.(\[])")
+#: Names that only exist in a browser.
+BROWSER = frozenset({"window", "document", "navigator", "localStorage", "sessionStorage"})
+
 #: Predefined names: ``filter(Boolean)`` keeps truthy values.
 BOOLEAN = Template(parameters=Parameters(names={"value": None}), body="value")
 OBJECT = Template(parameters=Parameters(names={}), body="")

@@ -162,6 +162,28 @@ PROGRAMS = [
     "(({a}) => { if (a > 2) { return a } else if (a === 1) return 'one'; return 'no' })({a: 0})",
     "(({a}) => { if (a) { } return 'end' })({a: 1})",
     "(({a}) => { const join = (x, y) => x + ' ' + y; return join('p', a) })({a: 'q'})",
+    # What does not count is not read: it may be of nothing.
+    "(({a}) => [a && a.b, a ? a.b.c : 1, a || 2, a ?? 3, (a ?? {}).x, !a || a.b])({})",
+    "(({a}) => [a && a.b, a ? a.b : 1, a || a.x.y, a ?? a.x.y])({a: {b: 4}})",
+    "(({a}) => [a?.b.c.d, a?.b(a.c), a?.[a.x], a?.b?.c, [a?.b[0], 1].length])({})",
+    "(({a}) => [a?.b.c, a?.d?.e, a?.['b'], a?.b?.['c']])({a: {b: {c: 5}}})",
+    "(({a}) => (a ? [...a, {...a.b}, `${a.c}`].map((x) => x.y(a)) : 'none'))({})",
+    # Lines end statements; comments between them do not go on with the one before.
+    "(({a}) => {\n  const b = a + 1\n\n  // two\n  const c = b\n    * 2\n  return c\n})({a: 1})",
+    "(({a}) => {\n  if (a) return 'yes'\n  return 'no'\n})({a: 0})",
+    "(({a}) => {\n  const b = [\n 1, // b\n  a\n ]\n  return b\n    .map((x) => x + 1)\n})({a: 1})",
+    "(({a}) => { let b = 1; let d, e\n b = a; b += 2; b *= 3; d = b; return [b, d] })({a: 1})",
+    "(({a}) => { let b\n if (a) { b = 'one' } else { b = 'two' }\n return b })({a: 0})",
+    "(({a}) => { switch (a) { case 1: return 1; case 'x': case 2: { return 2 } } })({a: 'x'})",
+    "(({a}) => { switch (a) { default: return 'no'; case 1: return 'one' } })({a: 3})",
+    "((a) => { switch (a) { case 1: a = 5; case 2: { a += 9; break } } return [a] })(1)",
+    "(({a}) => { let b = 0; switch (a) { case 1: b = 1 } return b })({a: 5})",
+    "['b', 'a', 'C'].sort((x, y) => x.localeCompare(y))",
+    "['b', 'a', 'C'].sort((x, y) => (x < y ? -1 : x > y ? 1 : 0))",
+    "(() => { const a = [{n: 3}, {n: 1}]; a.sort((x, y) => x.n - y.n); return a[0].n })()",
+    "[[1, 2, 3].reverse(), 'b' > 'a', 'B' <= 'a']",
+    "((a, b, c) => [typeof a, typeof b, typeof c])({}, 'x', true)",
+    "typeof window === 'undefined' ? 'server' : window.location.hash",
 ]
 
 
@@ -185,11 +207,47 @@ def test_programs_mean_what_they_mean_to_node() -> None:
         "[1].reduce((x) => x)", "Object.freeze({})", "window.x", "f(1)",
         "[1].map(f)", "(({a}) => { while (a) { } return 1 })({a: 1})",
         "(({a}) => { if (window) return 1; return 2 })({a: 1})", "(1).toFixed(30)",
-        "'a'.split(/a/)",
+        "'a'.split(/a/)", "typeof fetch", "[2, 1].sort((x, y) => x < y)",
+        "(() => { let n = 0; [1].forEach((x) => { n += x }); return n })()",
+        "(() => { const all = []; all.push(1); return all })()",
+        "(({a}) => { switch (window) { case 1: return 1 } return 2 })({a: 1})",
     ],
 )  # fmt: skip
 def test_what_takes_a_program_stays_code(text: str) -> None:
     assert isinstance(read_value(text), Code)
+
+
+@pytest.mark.parametrize(
+    ("body", "value"),
+    [
+        ("const [a, setA] = useState('x')\n const [b] = React.useState(() => [1])\n return [a, b]",
+         ["x", [1]]),
+        ("const a = useMemo(() => {\n const b = 2\n return b\n }, [])\n return a", 2),
+        ("const f = useCallback((x) => x + 1, [])\n return f(1)", 2),
+        ("const r = useRef(null)\n return r.current ? 1 : 2", 2),
+        ("const [a, setA] = useState(1)\n useEffect(() => { setA(2) }, [])\n return a", 1),
+        ("const [a] = useState(() => { if (typeof window !== 'x') return 2 })\n return a", 2),
+    ],
+)  # fmt: skip
+def test_hooks_have_their_first_value(body: str, value: object) -> None:
+    assert read_value(f"(() => {{\n {body}\n }})()") == value
+
+
+def test_a_table_of_a_hundred_rows_is_read() -> None:
+    rows = ", ".join(
+        f"{{name: 'N{n * 7 % 101}', on: {str(n % 2 > 0).lower()}}}" for n in range(110)
+    )
+    code = (
+        f"(() => {{ const rows = [{rows}]; const found = useMemo(() => {{"
+        " const some = rows.filter((row) => row.name.toLowerCase().includes('n') && row.on);"
+        " some.sort((a, b) => { let x, y; x = a.name.toLowerCase(); y = b.name.toLowerCase();"
+        " return x < y ? -1 : x > y ? 1 : 0 }); return some }, []);"
+        " return found.map((row) => row.name) })()"
+    )
+    found = read_value(code)
+    assert isinstance(found, list)
+    assert found == sorted(found)
+    assert len(found) == 55
 
 
 CALLS = "export const f0 = (x) => 1" + "".join(

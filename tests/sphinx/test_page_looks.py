@@ -62,7 +62,7 @@ def test_blocks_are_laid_out(site):
     assert one.p.strong.string == "bold"
     assert "navapi-flush" in one.p["class"]
     assert two.select_one("p[class~='navapi-u-text-sm']").string == "Two"
-    assert two.select_one("p.rubric[class~='navapi-u-font-bold']").get_text() == "Three"
+    assert two.select_one(".rubric[class~='navapi-u-font-bold']").get_text() == "Three"
     assert [heading.contents[0] for heading in page.select("h2")] == ["A section"]
     inside, outside = page.select("iframe")
     assert inside["style"].startswith("position: absolute")
@@ -150,6 +150,15 @@ def test_a_link_around_blocks_with_a_look_is_one_link(card):
         "One.",
         "Two.",
     ]
+
+
+def test_headings_in_html_are_headings_of_html_alone(site):
+    page = '# T\n\n<div className="x">\n<h1>One</h1>\n<h2>Two</h2>\n</div>\n\n## Three\n'
+    site.write({"index.mdx": page})
+    html = BeautifulSoup(site.build().text("index.html"), "html.parser")
+    assert [each.get_text() for each in html.select("h1.rubric, h2.rubric")] == ["One", "Two"]
+    (latex,) = [each.read_text("utf-8") for each in site.build("latex").out.glob("*.tex")]
+    assert "subsubsection*{One}" in latex
 
 
 def test_text_of_jsx_is_no_paragraph(card):
