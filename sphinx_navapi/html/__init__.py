@@ -1,1 +1,1 @@
-"""HTML: what a page's blocks and the navigation look like."""
+"""HTML output of page blocks and navigation."""

@@ -1,4 +1,4 @@
-"""Which classes in the text of a page need which style sheets and scripts."""
+"""Which classes in a page require which style sheets and scripts."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Mapping
 
 Marks = Mapping[str, tuple[str, ...]]
 
-#: Marks of what the blocks of operation pages are made of.
+#: Classes of the blocks of operation pages.
 _BLOCKS = ("navapi-signature", "navapi-fields", "navapi-schema", "navapi-samples", "navapi-switch")
 
-#: Actions at channels, beside addresses and in lists.
+#: Classes of channel actions, beside addresses and in lists.
 _CHANNELS = ("m-send", "m-receive", "m-publish", "m-subscribe")
 
-#: What the style sheet of components has a say on beside them.
+#: Other elements styled by the style sheet of components.
 _MEDIA = ("<iframe", "<video", "<embed", "<object")
 
-#: Style sheets and scripts of ours that only pages with such a class or tag in their text need.
+#: Our style sheets and scripts needed only by pages with such a class or tag.
 OURS: Marks = {
     "_static/navapi.css": ("navapi-",),
     "_static/navapi-content.css": ("navapi-", "sd-", *_MEDIA),
@@ -24,7 +24,7 @@ OURS: Marks = {
     "_static/navapi-operation.js": _BLOCKS,
 }
 
-#: The same of sphinx-design.
+#: The same for sphinx-design.
 OF_DESIGN: Marks = {
     "_static/sphinx-design.min.css": ("sd-",),
     "_static/design-tabs.js": ("sd-tab",),
@@ -32,12 +32,14 @@ OF_DESIGN: Marks = {
 
 
 def unused_assets(body: str) -> frozenset[str]:
-    """Style sheets and scripts (as in ``css_files``) that a page with the text *body* lacks."""
+    """Style sheets and scripts (as in ``css_files``) that a page with the text *body* does not
+    need.
+    """
     return without_marks(body, OURS) | without_marks(body, OF_DESIGN)
 
 
 def without_marks(body: str, marks_of: Marks) -> frozenset[str]:
-    """Those of *marks_of* of whose marks none is in *body*."""
+    """The keys of *marks_of* none of whose marks is in *body*."""
     return frozenset(
         name for name, marks in marks_of.items() if not any(_has(body, mark) for mark in marks)
     )

@@ -1,4 +1,4 @@
-"""The site's accent colour, made legible: authors choose a colour, not its contrast."""
+"""Making the site's accent colour legible: authors choose a colour, not its contrast."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 Rgb = tuple[int, int, int]
 
-#: Contrast of text that WCAG 2.2 asks for (1.4.3, AA), with some room for tinted backgrounds.
+#: Text contrast required by WCAG 2.2 (1.4.3, AA), with some margin for tinted backgrounds.
 CONTRAST = 5.2
 
-#: The backgrounds of the theme, the darker of the light and the lighter of the dark ones.
+#: The theme's backgrounds: the darker one in light mode and the lighter one in dark mode.
 LIGHT_BACKGROUND: Rgb = (246, 247, 249)
 DARK_BACKGROUND: Rgb = (26, 30, 36)
 
@@ -22,7 +22,7 @@ _HEX = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accent:
-    """Colours as ``#rrggbb``: the accent on light and on dark pages, and text upon each."""
+    """Colours as ``#rrggbb``: the accent in light and dark mode, and the text on each."""
 
     light: str
     dark: str
@@ -31,10 +31,10 @@ class Accent:
 
 
 def make_accent(primary: str | None, on_dark: str | None = None) -> Accent:
-    """The accent for *primary*; *on_dark* replaces it on dark pages, where the author gives it.
+    """The accent for *primary*; *on_dark*, if given, replaces it in dark mode.
 
-    A colour without enough contrast is darkened or lightened until it has it; what is no
-    hexadecimal colour counts as not given.
+    A colour without enough contrast is darkened or lightened until it is sufficient; an invalid
+    hexadecimal colour is ignored.
     """
     base = parse_color(primary) or _DEFAULT
     light = legible(base, LIGHT_BACKGROUND)

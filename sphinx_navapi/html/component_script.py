@@ -1,4 +1,4 @@
-"""The script of components, on the pages that have something for it to do."""
+"""Loading the script of components on pages that need it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sphinx_navapi.html.page_scripts import add_page_script
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-#: sphinx-design's nodes for what opens.
+#: sphinx-design's nodes for collapsible content.
 _OPENING = frozenset({"sd_tab_label", "dropdown_main"})
 
 
@@ -23,8 +23,8 @@ def add_component_script(
 ) -> None:
     """Add the script to pages with tabs, dropdowns or updates.
 
-    Without a navigation only to those that show something of this extension: tabs of
-    sphinx-design alone are the project's own.
+    Without a navigation only to those that use this extension: otherwise tabs of sphinx-design are
+    the project's own.
     """
     site = env_site(app.env)
     if pagename not in env_state(app.env).marks and not (site and site.configured):

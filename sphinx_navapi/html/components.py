@@ -1,4 +1,4 @@
-"""Components as HTML for browsers: the look of operation pages, without scripts."""
+"""Components as HTML for browsers: styled like operation pages, without scripts."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from sphinx_navapi.doctree.components.nodes import (
 from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.html.output import env_html
 
-#: What stands around a list of fields: operation pages have the same.
+#: Containers of field lists, as on operation pages.
 _AROUND = {"body": "navapi-body", "response": "navapi-responses"}
 
 
 def visit_icon(translator: Any, node: nodes.Element) -> None:
-    """Write the icon; a name without a picture leaves nothing."""
+    """Write the icon; an unknown one is omitted."""
     svg = _icons(translator).draw(node["name"], _uri(translator))
     style = []
     if node.get("color"):
@@ -38,7 +38,7 @@ def visit_icon(translator: Any, node: nodes.Element) -> None:
 
 
 def _icons(translator: Any) -> Icons:
-    """What draws the icons of the site that is written."""
+    """Draws the icons of the current site."""
     env = translator.builder.env
     html, site = env_html(env), env_site(env)
     if html is not None and html.contexts is not None:
@@ -47,7 +47,7 @@ def _icons(translator: Any) -> Icons:
 
 
 def _uri(translator: Any) -> str:
-    """Of the page that is written, relative to the site's root."""
+    """URL of the current page, relative to the site's root."""
     builder = translator.builder
     return str(builder.get_target_uri(builder.current_docname))
 
@@ -75,7 +75,7 @@ def depart_wrapper(translator: Any, node: nodes.Element) -> None:
 
 
 def visit_fields(translator: Any, node: nodes.Element) -> None:
-    """Open the list, in what is around such lists on operation pages."""
+    """Open the list, in the same container as on operation pages."""
     if isinstance(node.parent, navapi_field | navapi_details):
         translator.body.append('<ul class="navapi-fields">\n')
         return
@@ -128,11 +128,11 @@ def visit_facts(translator: Any, node: nodes.Element) -> None:
 
 
 def visit_details(translator: Any, node: nodes.Element) -> None:
-    """Open what opens."""
+    """Open collapsible content."""
     ids = "".join(f'<span id="{attr(name)}"></span>' for name in node["ids"][1:])
     first = f' id="{attr(node["ids"][0])}"' if node["ids"] else ""
     opened = " open" if node["opened"] else ""
-    # A details element begins with its summary, so further anchors stand before it.
+    # A details element starts with its summary, so additional anchors are placed before it.
     classes = f' class="{attr(" ".join(node["classes"]))}"' if node["classes"] else ""
     translator.body.append(f"{ids}<details{first}{classes}{opened}>")
 
@@ -153,7 +153,7 @@ def depart_summary(translator: Any, node: nodes.Element) -> None:
 
 
 def visit_examples(translator: Any, node: nodes.Element) -> None:
-    """Open a group of examples, under its title."""
+    """Open a group of examples, with its title."""
     opened = "" if _is_gathered(node) else '<div class="navapi-samples">'
     translator.body.append(f'{opened}<h3>{esc(node["title"])}</h3><div class="navapi-switch">\n')
 
@@ -164,7 +164,7 @@ def depart_examples(translator: Any, node: nodes.Element) -> None:
 
 
 def _is_gathered(node: nodes.Element) -> bool:
-    """Whether what is around the samples of an operation page is around these examples."""
+    """Whether these examples are in the samples section of an operation page."""
     return "navapi-samples" in node.parent["classes"]
 
 
@@ -175,15 +175,15 @@ def visit_example(translator: Any, node: nodes.Element) -> None:
 
 
 def _group_name(translator: Any, node: nodes.Element) -> str:
-    """The same for all examples of a group, and for those of no other."""
-    # The document that is written, which may join those of many pages.
+    """The same for all examples of a group, and unique to it."""
+    # The current document may join those of many pages.
     groups = translator.document.findall(navapi_examples)
     number = next((index for index, group in enumerate(groups) if group is node.parent), 0)
     return f"navapi-examples-{number}"
 
 
 def visit_update(translator: Any, node: nodes.Element) -> None:
-    """The section of an update, with its tags for the script that filters."""
+    """The section of an update, with its tags for the filter script."""
     translator.section_level += 1
     tags = {"data-tags": json.dumps(node["tags"])} if node["tags"] else {}
     translator.body.append(translator.starttag(node, "section", **tags))

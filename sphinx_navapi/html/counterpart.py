@@ -1,4 +1,4 @@
-"""Which page a reader lands on after switching version or language."""
+"""The page to show after switching version or language."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sphinx_navapi.plan.site_plan import (
 
 
 class Counterparts:
-    """Finds counterparts; what it works out of a partition is kept."""
+    """Finds counterparts; results for a partition are cached."""
 
     def __init__(self, plan: SitePlan) -> None:
         self._plan = plan
@@ -23,7 +23,9 @@ class Counterparts:
         self._groups: dict[str, dict[tuple[str, ...], str]] = {}
 
     def find(self, docname: str, current: ResolvedElement, other: ResolvedElement) -> str | None:
-        """Docname in *other* for *docname* in *current*: same path, same group, or first page."""
+        """The docname in *other* for *docname* in *current*: same path, same group, or first
+        page.
+        """
         if current is other:
             return docname
         self._prepare(current)
@@ -47,7 +49,7 @@ class Counterparts:
     def translation(
         self, docname: str, current: ResolvedElement, other: ResolvedElement
     ) -> str | None:
-        """The page with the path of *docname* in *other*, ``None`` where there is none."""
+        """The page with the path of *docname* in *other*, ``None`` if there is none."""
         if current is other:
             return docname
         self._prepare(current)
@@ -73,7 +75,7 @@ class Counterparts:
 
 
 def _labels_below(page: Page, partition: ResolvedElement) -> tuple[str, ...]:
-    """Labels from *partition* (exclusive) inwards, versions and languages left out."""
+    """Labels from *partition* (exclusive) inwards, without versions and languages."""
     if partition not in page.trail:
         return ()
     inner = page.trail[page.trail.index(partition) + 1 :]

@@ -1,8 +1,8 @@
-"""Diagrams of Mermaid: drawn in the reader's browser, by the library in the output.
+"""Mermaid diagrams: rendered in the browser, by the library in the output.
 
-The library is large, so no page has it that shows no diagram, and it is never fetched from
-elsewhere. It is that of the npm package in the project, else of the extra ``mermaid``. Where
-`sphinxcontrib.mermaid` is loaded, the diagrams are its own and nothing here sees them.
+The library is large, so only pages with a diagram load it, and it is never fetched from elsewhere.
+It comes from the npm package in the project, else from the extra ``mermaid``. If
+`sphinxcontrib.mermaid` is loaded, it handles diagrams and this module is not used.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger("sphinx_navapi")
 
-#: The class of a block of code that is a diagram, and what pages with one are marked with.
+#: The class of a code block that is a diagram, and the mark of pages with one.
 CLASS: Final = "navapi-mermaid"
 
-#: The class that Sphinx writes for such a block of its own languages.
+#: The class that Sphinx writes for such a code block.
 _PLAIN_CLASS: Final = "highlight-mermaid"
 
-#: Where pages find the library.
+#: Path of the library in the output.
 _FILE: Final = "_navapi/mermaid.js"
 
 _OF_NPM: Final = Path("node_modules", "mermaid", "dist", "mermaid.min.js")
 
-#: Folders above the source directory that may have `_OF_NPM`: that of a repository is near.
+#: Number of parent folders of the source directory searched for `_OF_NPM`.
 _LEVELS: Final = 4
 
 
 def find_library(source_dir: Path) -> Path | None:
-    """The file of the library that pages of *source_dir* use, if there is one."""
+    """The file of the library for pages of *source_dir*, if there is one."""
     folders = [source_dir, *source_dir.parents][:_LEVELS]
     for path in (folder / _OF_NPM for folder in folders):
         if path.is_file():
@@ -56,7 +56,7 @@ def find_library(source_dir: Path) -> Path | None:
 def add_diagram_script(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """``html-page-context``: load what draws on pages with diagrams."""
+    """``html-page-context``: load the renderer on pages with diagrams."""
     body = str(context.get("body") or "")
     if CLASS not in body and _PLAIN_CLASS not in body:
         return
@@ -67,7 +67,9 @@ def add_diagram_script(
 
 
 def copy_library(app: Sphinx, files: OutputFiles) -> None:
-    """Put the library into the output where a page needs it; else say how it gets there."""
+    """Copy the library to the output if a page needs it; if it is missing, say how to install
+    it.
+    """
     marks: dict[str, Collection[str]] = dict(env_state(app.env).marks)
     count = sum(CLASS in found for found in marks.values())
     if not count:

@@ -1,4 +1,4 @@
-"""What writes the documents of one build: one writer for each language and translation."""
+"""The writers of a build's documents: one for each language and translation."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _Writer = TypeVar("_Writer")
 
 
 class DocumentWriters(Generic[_Writer]):
-    """The writers that *make* made, by document, translation and words.
+    """The writers created by *make*, by document, translation and words.
 
-    :param translator: of the texts on a page, by its docname.
+    :param translator: returns the translation function of a page, by docname.
     :param make: takes content and pages of a document, and *translate* and *words* by name.
     """
 

@@ -1,4 +1,4 @@
-"""Documents that readers can download: as Sphinx has copied them for a link of an overview."""
+"""Downloadable documents: copied by Sphinx for a link of an overview."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def document_url(env: BuildEnvironment, document: str) -> str | None:
-    """URL of the copy of *document*, relative to the site's root; ``None`` where there is none."""
-    # Names are texts in some releases of Sphinx, paths in others.
+    """URL of the copy of *document*, relative to the site's root; ``None`` if there is none."""
+    # Names are strings in some versions of Sphinx, paths in others.
     for name, (_pages, file) in env.dlfiles.items():
         if Path(name).as_posix() == document:
             return f"_downloads/{quote(str(file))}"

@@ -1,6 +1,6 @@
-"""What an ePub may not hold: properties of writing direction, and pages that nothing leads to.
+"""Removing what an ePub may not contain: direction properties, and unreachable pages.
 
-EPUB 3.3, sections 6.3.1 (style sheets) and 5.7.2 (spine); what epubcheck reports.
+EPUB 3.3, sections 6.3.1 (style sheets) and 5.7.2 (spine); reported by epubcheck.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _HREF = re.compile(r'\bhref="([^"#][^"]*)"')
 
 
 def put_plain_styles(app: Sphinx) -> None:
-    """``builder-inited``: have a book take our style sheets without properties of direction.
+    """``builder-inited``: use our style sheets without direction properties in a book.
 
-    Its documents say it themselves, by ``dir``.
+    Its documents set the direction themselves, by ``dir``.
     """
     if app.builder.name != "epub":
         return
@@ -41,18 +41,18 @@ def put_plain_styles(app: Sphinx) -> None:
         if plain != text:
             made.add(folder / path.name)
             write_if_changed(folder / path.name, plain)
-    # Of an earlier release they would take the place of a style sheet of this one.
+    # Those of an earlier version would replace style sheets of this one.
     for path in set(folder.glob("*")) - made:
         path.unlink()
-    # After ours: of files with one name the last is taken.
+    # After our own: for duplicate names the last file is used.
     app.config.html_static_path.append(str(folder))
 
 
 def leave_out_unreached(app: Sphinx) -> tuple[()]:
-    """``html-collect-pages``: leave out of a book what only its spine would name; add no page.
+    """``html-collect-pages``: omit pages from a book that are only in its spine; add no page.
 
-    Those are pages outside of all toctrees, which Sphinx puts at the end, not to be read
-    in order; readers of books reach such a page by a link, or never.
+    Those are pages outside of all toctrees, which Sphinx adds at the end as non-linear; readers of
+    books reach such a page by a link, or never.
     """
     site = env_site(app.env)
     if app.builder.name != "epub" or site is None or not site.configured:
@@ -74,7 +74,7 @@ def leave_out_unreached(app: Sphinx) -> tuple[()]:
 
 
 def _in_toctrees(app: Sphinx) -> set[str]:
-    """The root document and all that its toctrees name, at any depth: the order of reading."""
+    """The root document and everything in its toctrees, at any depth: the reading order."""
     found: set[str] = set()
     pending = [app.config.root_doc]
     while pending:
@@ -86,7 +86,7 @@ def _in_toctrees(app: Sphinx) -> set[str]:
 
 
 def _linked(outdir: Path, file: str) -> Iterator[str]:
-    """The files of the book that *file* has links to."""
+    """The files of the book that *file* links to."""
     try:
         text = (outdir / file).read_text("utf-8")
     except OSError:

@@ -1,4 +1,4 @@
-"""The question below a page whether it helped, where ``feedback`` of ``docs.json`` asks for it."""
+"""The question "Was this page helpful?", if ``feedback`` of ``docs.json`` enables it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ STYLE: Final = "navapi-feedback.css"
 def feedback_html(
     settings: Mapping[str, Any], docname: str, uri: str, links: SiteLinks, words: InterfaceWords
 ) -> str:
-    """The question below the page *docname*, ``""`` where the site does not ask.
+    """The question for the page *docname*, ``""`` if disabled.
 
-    :param uri: of the page. Answers are sent only where the site says to which address.
+    :param uri: of the page. Answers are only sent if the site sets an address.
     """
     value = settings.get("feedback")
     asked = as_mapping(value)

@@ -1,8 +1,8 @@
-"""The address of a site without a root document: it leads to the first page, or where
-``redirects`` say.
+"""The root URL of a site without a root document: redirects to the first page, or as set in
+``redirects``.
 
-Sphinx needs the document. It shows the navigation as content, which is what readers of
-other formats get, and browsers that do not follow.
+Sphinx requires the document. It shows the navigation as content, for readers of other formats, and
+browsers that do not redirect.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site
 
-#: Builders whose pages are files of their own.
+#: Builders with a separate file for each page.
 _BUILDERS = frozenset({"html", "dirhtml"})
 
-#: Redirects that may lead to one another.
+#: Maximum length of a chain of redirects.
 _MAX_STEPS = 20
 
 
 def lead_on(site: Site, builder: Builder, pagename: str) -> str:
-    """The tag that leads on from the generated root document; ``""`` elsewhere."""
+    """The redirect tag of the generated root document; ``""`` for other pages."""
     page = site.page(pagename)
     if builder.name not in _BUILDERS or pagename != builder.config.root_doc:
         return ""
@@ -47,7 +47,7 @@ def lead_on(site: Site, builder: Builder, pagename: str) -> str:
 
 
 def _redirected(site: Site, builder: Builder, pagename: str) -> str | None:
-    """Where the rule for the root leads: to a page, or to an address elsewhere."""
+    """The destination of the rule for the root: a page, or an external URL."""
     rules = site.plan.settings.get("redirects")
     destination = root_destination(rules)
     if destination is None or not isinstance(rules, list):

@@ -1,9 +1,9 @@
-"""Formulas: drawn in the reader's browser by KaTeX, which is in the output.
+"""Math: rendered in the browser by KaTeX, which is included in the output.
 
-Sphinx would have them drawn by MathJax from elsewhere, so each reader would call another host.
-KaTeX is that of the npm package in the project, with its style sheet and fonts; else that of the
-extra ``math``, which has neither: then it writes MathML, which browsers draw themselves. Who has
-chosen another way in ``conf.py`` keeps it.
+Sphinx would load MathJax from a third-party host for each reader. KaTeX comes from the npm package
+in the project, with its style sheet and fonts; else from the extra ``math``, which has neither: it
+then generates MathML, which browsers render themselves. Another renderer set in ``conf.py`` is
+kept.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger("sphinx_navapi")
 
-#: What pages with a formula are marked with.
+#: Mark of pages with a formula.
 MARK: Final = "formula"
 
-#: What Sphinx writes around a formula.
+#: Sphinx's markup around a formula.
 _CLASS: Final = 'class="math '
 
 _RENDERER: Final = "mathjax"
 _EXTENSION: Final = "sphinx.ext.mathjax"
 
-#: Settings of Sphinx's own way that are empty by default.
+#: Settings of Sphinx's own renderer that are empty by default.
 _SETTINGS: Final = (
     "mathjax_options", "mathjax_config", "mathjax2_config", "mathjax3_config", "mathjax4_config",
     "mathjax_config_path",
@@ -51,7 +51,7 @@ _STYLE: Final = "katex.min.css"
 
 _OF_NPM: Final = Path("node_modules", "katex", "dist")
 
-#: Folders above the source directory that may have `_OF_NPM`: that of a repository is near.
+#: Number of parent folders of the source directory searched for `_OF_NPM`.
 _LEVELS: Final = 4
 
 
@@ -63,17 +63,17 @@ class Katex:
     style: Path | None = None
 
     def files(self) -> Iterator[tuple[Path, str]]:
-        """Each file and its place in the output."""
+        """Each file and its path in the output."""
         yield self.script, f"{_FOLDER}/{_SCRIPT}"
         if self.style is not None:
             yield self.style, f"{_FOLDER}/{_STYLE}"
-            # All browsers that draw MathML or KaTeX read this format of fonts.
+            # All browsers that support MathML or KaTeX can read this font format.
             for font in sorted((self.style.parent / "fonts").glob("*.woff2")):
                 yield font, f"{_FOLDER}/fonts/{font.name}"
 
 
 def find_katex(source_dir: Path) -> Katex | None:
-    """The library that pages of *source_dir* use, if there is one."""
+    """The library for pages of *source_dir*, if there is one."""
     folders = [source_dir, *source_dir.parents][:_LEVELS]
     for folder in (each / _OF_NPM for each in folders):
         if (folder / _SCRIPT).is_file():
@@ -90,7 +90,7 @@ def find_katex(source_dir: Path) -> Katex | None:
 
 
 def _is_ours(app: Sphinx) -> bool:
-    """Whether nobody has said how formulas are to be drawn."""
+    """Whether the project has not chosen a renderer."""
     site, config = env_site(app.env), app.config
     if site is None or not site.configured or not writes_site(app.builder):
         return False
@@ -129,7 +129,9 @@ def _has_conf(app: Sphinx) -> bool:
 
 
 def copy_katex(app: Sphinx, files: OutputFiles) -> None:
-    """Put the library into the output where a page needs it; else say how it gets there."""
+    """Copy the library to the output if a page needs it; if it is missing, say how to install
+    it.
+    """
     marks: dict[str, Collection[str]] = dict(env_state(app.env).marks)
     count = sum(MARK in found for found in marks.values())
     if not count or not _is_ours(app):

@@ -1,4 +1,4 @@
-"""Elements that ``head`` and ``customCSS`` of ``docs.json`` add to the head of every page."""
+"""Elements added to the head of every page by ``head`` and ``customCSS`` of ``docs.json``."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"[A-Za-z][\w:.-]*", re.ASCII)
 
-#: The attribute of an element that may name a file of the source directory.
+#: The attribute of an element that may refer to a file of the source directory.
 _ADDRESS: Final = {"script": "src", "link": "href"}
 
-#: Relations of links to files; others lead to pages.
+#: Link relations that refer to files; others lead to pages.
 _FILES: Final = ("stylesheet", "icon", "apple-touch-icon", "manifest", "mask-icon", "preload",
                  "modulepreload")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Element:
-    """:ivar pointer: of its address in the configuration. :ivar file: what that names here."""
+    """:ivar pointer: of its address in the configuration. :ivar file: the local file, if any."""
 
     tag: str
     attributes: Mapping[str, Any]
@@ -46,9 +46,9 @@ class _Element:
 
 
 class HeadElements:
-    """Writes the elements on pages, whose addresses are relative.
+    """Writes the elements for pages, whose addresses are relative.
 
-    :ivar files: files of the source directory that they name, by path.
+    :ivar files: referenced files of the source directory, by path.
     """
 
     def __init__(
@@ -64,15 +64,15 @@ class HeadElements:
 
     @property
     def has_styles(self) -> bool:
-        """Whether there is a style sheet among them."""
+        """Whether they include a style sheet."""
         return any(_is_style(each) for each in self._elements)
 
     def html(self, uri: str) -> str:
-        """The elements on the page at *uri*, one a line."""
+        """The elements for the page at *uri*, one per line."""
         return "".join(f"{self._write(each, uri)}\n" for each in self._elements)
 
     def report_missing(self, config: SiteConfig, outdir: Path) -> list[Diagnostic]:
-        """What was reported: one for each file that is neither in the sources nor in *outdir*."""
+        """A reported diagnostic for each file that is neither in the sources nor in *outdir*."""
         found = list(self._missing(config, outdir))
         report_diagnostics(found, self._source_dir)
         return found
@@ -90,7 +90,7 @@ class HeadElements:
                 yield replace(found, level=Level.INFO)
 
     def copy(self, files: OutputFiles) -> None:
-        """Put the files where pages look for them."""
+        """Copy the files to the output."""
         for name, path in self.files.items():
             files.put(name, path.read_bytes())
 
@@ -135,7 +135,7 @@ class HeadElements:
         start = f"<{' '.join(parts)}>"
         if element.tag in ("link", "meta"):
             return start
-        # Nothing in it may end the element.
+        # Its content must not end the element.
         content = re.sub(rf"</(?={element.tag})", r"<\\/", element.content, flags=re.IGNORECASE)
         return f"{start}{content}</{element.tag}>"
 

@@ -1,4 +1,4 @@
-"""The part of a page's head that machines read: descriptions, languages, place, indexing."""
+"""Machine-readable tags in a page's head: descriptions, languages, breadcrumbs, indexing."""
 
 from __future__ import annotations
 
@@ -28,31 +28,31 @@ from sphinx_navapi.plan.site_plan import (
 #: Prefixes of names that are properties (Open Graph and its vocabularies), not names.
 _PROPERTIES = ("og:", "article:", "book:", "fb:", "music:", "profile:", "video:")
 
-#: Keys of a page's metadata that are names of ``meta`` elements; `_PROPERTIES` and twitter beside.
+#: Metadata keys of a page that become ``meta`` elements, besides `_PROPERTIES` and twitter.
 _PAGE_NAMES = ("author", "google-site-verification", "keywords", "robots")
 
-#: What the frame of every page says itself.
+#: Tags that every page already has.
 _NOT_OURS = frozenset({"canonical", "charset", "content-type", "viewport"})
 
 _NAME = re.compile(r"[^\s\"'<>=&/\x00-\x1f\x7f]+")
 
-#: Characters of a description; search engines show fewer.
+#: Maximum length of a description; search engines show less.
 _LONGEST = 300
 
 _IMAGES = frozenset({"og:image", "og:image:url", "og:image:secure_url", "twitter:image"})
 
 
 class HeadMeta:
-    """Writes the tags of every page of one plan.
+    """Writes the tags of all pages of a plan.
 
     :param target_uri: docname to URL relative to the site's root.
-    :param base_url: address of the site's root, ``""`` if it is not known.
-    :param navigable: pages outside the plan's navigation that readers see in it all the same.
-    :param find_image: for the folder of a page and a path, the URL of that picture relative
-        to the site's root, or ``None``.
-    :param resolve: an address of the configuration, to a URL relative to the site's root.
-    :param translator: for a docname what translates its messages.
-    :param markdown: pages that have a Markdown file beside them.
+    :param base_url: URL of the site's root, ``""`` if unknown.
+    :param navigable: pages outside the plan's navigation that readers still see in it.
+    :param find_image: for the folder of a page and a path, the URL of that picture relative to the
+        site's root, or ``None``.
+    :param resolve: resolves an address of the configuration to a URL relative to the site's root.
+    :param translator: for a docname, the function that translates its messages.
+    :param markdown: pages that have a Markdown file.
     """
 
     def __init__(
@@ -93,16 +93,16 @@ class HeadMeta:
         self._description = _line(plan.settings.get("description"))
 
     def description(self, docname: str, present: str = "") -> str:
-        """The tag of *docname* that describes it, unless *present* has one."""
+        """The description tag of *docname*, unless *present* contains one."""
         page = self._plan.pages.get(docname)
         pairs = self._site_tags if page is None else self._pairs(page, self._page_description(page))
         values = () if _has(present, "description") else pairs.get("description", ())
         return "\n".join(_meta("description", value) for value in values)
 
     def generated_description(self, docname: str) -> str:
-        """What Open Graph is to say of a generated page, ``""`` where only its nodes know.
+        """The Open Graph description of a generated page, ``""`` if it must come from its nodes.
 
-        Of an operation without a description that is its method and path.
+        For an operation without a description, its method and path.
         """
         page = self._plan.pages.get(docname)
         if page is None or not page.generated:
@@ -117,18 +117,19 @@ class HeadMeta:
     def tags(self, docname: str, present: str = "") -> str:
         """The tags of *docname* as HTML.
 
-        :param present: tags that the page has already; none of them is written again.
+        :param present: existing tags of the page; none of them is repeated.
         """
         page = self._plan.pages.get(docname)
         pairs = self._site_tags if page is None else self._pairs(page, self._page_description(page))
         return self._write(docname, page, pairs, present)
 
     def state(self, docname: str) -> str:
-        """Changes with the tags of *docname*; the markup of a description is not read for it."""
+        """Changes with the tags of *docname*; the markup of a description is not parsed for it."""
         page = self._plan.pages.get(docname)
         text = None if page is None else self._page_text(page)
         pairs = self._site_tags if page is None else self._pairs(page, text or "")
-        # Of a text that is markup alone, nothing is left, and the site's own stand in for it.
+        # If a text consists only of markup, nothing is left, and the site's own description is
+        # used.
         site = (self._description, self._site_tags.get("description"))
         return repr((text, site, self.canonical(docname), self._write(docname, page, pairs, "")))
 
@@ -153,7 +154,7 @@ class HeadMeta:
         return "\n".join(lines)
 
     def canonical(self, docname: str) -> str | None:
-        """The canonical address that the page's own metadata gives."""
+        """The canonical URL in the page's own metadata."""
         page = self._plan.pages.get(docname)
         value = page.metadata.get("canonical") if page else None
         if isinstance(value, str) and is_link(value, absolute=True):
@@ -161,9 +162,9 @@ class HeadMeta:
         return None
 
     def _pairs(self, page: Page, text: str) -> dict[str, list[str]]:
-        """Values by name: of the page, of the site, and what follows from both, in that order.
+        """Values by name: from the page, from the site, and derived ones, in that order.
 
-        :param text: what describes the page.
+        :param text: the description of the page.
         """
         own = dict(_tags({key: v for key, v in page.metadata.items() if _is_page_name(key)}))
         if self.is_left_out(page):
@@ -177,21 +178,21 @@ class HeadMeta:
             "og:type": ["website" if page.docname in self._first_pages else "article"],
             "og:url": [self.address(page)] if self._base_url else [],
         }
-        # A description of the site says nothing of the page.
+        # The site's description does not apply to a page that has its own.
         site = {k: v for k, v in self._site_tags.items() if k != "description" or not description}
         return {name: values for name, values in {**derived, **site, **own}.items() if values}
 
     def address(self, page: Page) -> str:
-        """The URL of *page*; relative to the site's root where that is not known."""
+        """The URL of *page*; relative to the site's root if that is unknown."""
         return self.canonical(page.docname) or self._base_url + self._target_uri(page.docname)
 
     def _page_text(self, page: Page) -> str:
-        """What its metadata or its document says of *page*, with the markup, as far as needed."""
+        """The description of *page* in its metadata or document, with markup, as far as needed."""
         text = page.metadata.get("description")
         text = text if isinstance(text, str) else page.description or ""
         translate = self._translator(page.docname) if text else None
         text = translate(text) if translate else text
-        # More of it than is shown need not be read.
+        # The rest would not be shown.
         return text[: _LONGEST * 5]
 
     def _page_description(self, page: Page) -> str:
@@ -201,7 +202,7 @@ class HeadMeta:
         return found if len(found) <= _LONGEST else f"{found[: _LONGEST - 1].rstrip()}…"
 
     def is_left_out(self, page: Page) -> bool:
-        """Whether search engines are told not to list *page*."""
+        """Whether search engines are told not to index *page*."""
         if _is_true(page.metadata.get("noindex")):
             return True
         if not self._navigable_only:
@@ -216,7 +217,7 @@ class HeadMeta:
         )
 
     def _image(self, uri: str, folder: str, value: str) -> str:
-        """Images are fetched by other programs: absolute, where that is known."""
+        """Images are fetched by other programs: absolute, if the site's URL is known."""
         if is_external(value):
             return value
         target = self._find_image(folder, value) or self._resolve(value)
@@ -227,18 +228,20 @@ class HeadMeta:
         return self._base_url + target if self._base_url else relative_url(uri, target)
 
     def _alternates(self, page: Page, uri: str) -> Iterator[str]:
-        """The same page in other languages: each of them says so of all."""
+        """The same page in other languages: each of them lists all."""
         for tag, docname in self._translations(page).items():
             href = escape(self._link(uri, docname))
             yield f'<link rel="alternate" hreflang="{escape(tag)}" href="{href}">'
 
     def translated(self, page: Page) -> Iterator[tuple[str, str]]:
-        """Tags and URLs of *page* in each language; none of a page in one alone."""
+        """Language tags and URLs of *page*; empty if it is in a single language."""
         for tag, docname in self._translations(page).items():
             yield tag, self.address(self._plan.pages[docname])
 
     def _translations(self, page: Page) -> dict[str, str]:
-        """Docnames of *page* in each language, by tag, and ``x-default``; none of it alone."""
+        """Docnames of *page* by language tag, and ``x-default``; empty if it is in a single
+        language.
+        """
         languages, current = _siblings(page, "languages")
         if current is None:
             return {}
@@ -277,7 +280,7 @@ class HeadMeta:
         yield f'<script type="application/ld+json">{json_in_html(value)}</script>'
 
     def _publisher(self, uri: str) -> Iterator[str]:
-        """Organization (schema.org), where the site says which."""
+        """Organization (schema.org), if the site sets one."""
         given = self._organization
         if not given:
             return
@@ -297,7 +300,7 @@ _SWITCHED = (ElementKind.VERSION, ElementKind.LANGUAGE)
 
 
 def _siblings(page: Page, key: str) -> tuple[tuple[ResolvedElement, ...], ResolvedElement | None]:
-    """The versions or languages that *page* is in one of, and that one."""
+    """The versions or languages around *page*, and its own one."""
     for outer, inner in zip(page.trail, page.trail[1:], strict=False):
         entries = tuple(e for e in outer.content.get(key, ()) if isinstance(e, ResolvedElement))
         if any(entry is inner for entry in entries):
@@ -313,14 +316,14 @@ def default_of(elements: Iterable[ResolvedElement]) -> ResolvedElement | None:
 
 
 def version_of(page: Page) -> tuple[ResolvedElement, ResolvedElement] | None:
-    """The version that *page* is in and the default one, if there are several."""
+    """The version of *page* and the default one, if there are several."""
     versions, current = _siblings(page, "versions")
     default = default_of(versions)
     return None if current is None or default is None else (current, default)
 
 
 def json_in_html(value: Any) -> str:
-    """*value* as JSON that cannot end the ``script`` element around it."""
+    """*value* as JSON that cannot end the enclosing ``script`` element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     for char, code in (
         ("<", "3c"),
@@ -349,7 +352,7 @@ def _tags(value: object) -> Iterator[tuple[str, list[str]]]:
 
 
 def _from_root(path: str) -> str:
-    """*path* as the site means it, from whichever page."""
+    """*path* relative to the site's root, independent of the page."""
     return path if is_external(path) or path.startswith("/") else f"/{path}"
 
 
@@ -375,7 +378,7 @@ def _line(value: object) -> str:
 
 
 def _is_true(value: object) -> bool:
-    # A field of reStructuredText without a value is an empty text.
+    # A reStructuredText field without a value is an empty string.
     return value is True or (
         isinstance(value, str) and value.strip().lower() in ("", "true", "yes")
     )

@@ -1,4 +1,4 @@
-"""Icons that pages and ``docs.json`` name and no library has."""
+"""Diagnostics about unknown icons in pages and ``docs.json``."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from sphinx_navapi.config.site_config import SiteConfig
     from sphinx_navapi.plan.site_plan import Page
 
-#: Names of which a message names the nearest.
+#: Maximum number of unknown names for which a similar one is suggested.
 _SUGGESTED = 3
 
-#: An icon, and where it is named.
+#: An icon, and where it is used.
 Use = tuple[object, Place]
 
 
 def note_icons(app: Sphinx, doctree: nodes.document) -> None:
-    """Note the icons that the page that was read names in its text, with their lines."""
+    """Record the icons in the text of the current page, with their lines."""
     found = tuple((node["name"], _line(node)) for node in doctree.findall(navapi_icon))
     if found:
         env_state(app.env).icons[app.env.docname] = found
@@ -36,9 +36,9 @@ def note_icons(app: Sphinx, doctree: nodes.document) -> None:
 def find_unknown_icons(
     app: Sphinx, site: Site, config: SiteConfig | None, icons: Icons
 ) -> tuple[Diagnostic, ...]:
-    """One note per name that draws nothing, at the first place that names it.
+    """One note per unknown icon, at the first place that uses it.
 
-    Pictures that are icons are found on the way: this build needs their files.
+    Also registers pictures used as icons: this build needs their files.
     """
     uses = [*_of_config(config), *_of_pages(site), *_of_texts(app, site)]
     unknown: dict[str, list[Place]] = {}
@@ -107,7 +107,7 @@ def _of_texts(app: Sphinx, site: Site) -> Iterator[Use]:
 
 
 def _line(node: nodes.Node) -> int | None:
-    """The line of *node* or of what is around it."""
+    """The line of *node* or its nearest ancestor with one."""
     around: nodes.Node | None = node
     while around is not None:
         if around.line is not None:

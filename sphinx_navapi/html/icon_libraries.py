@@ -1,6 +1,6 @@
-"""The icon libraries of the package: archives that ``docs/icon_libraries.py`` makes.
+"""The icon libraries in the package: archives made by ``docs/icon_libraries.py``.
 
-None is opened before an icon of it is asked for, and then only the part with that icon is read.
+Each is opened when an icon of it is needed, and then only the part with that icon is read.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LIBRARIES = (
     "fontawesome-solid", "fontawesome-regular", "lucide", "fontawesome-brands", "simple-icons",
 )  # fmt: skip
 
-#: Titles of brands are found without what stands between their words.
+#: Brands are found by title, ignoring characters between its words.
 _BY_TITLE = "simple-icons"
 
 _BETWEEN_WORDS = str.maketrans("", "", "-_. ")
@@ -31,8 +31,8 @@ class Drawing:
     """An icon: its shapes as SVG.
 
     :ivar box: ``viewBox`` of the shapes.
-    :ivar stroke: it is drawn with lines; else its shapes are filled.
-    :ivar notice: whose it is, where its licence asks for that; ``""`` if not.
+    :ivar stroke: it is drawn with lines; otherwise its shapes are filled.
+    :ivar notice: attribution, if its licence requires one; otherwise ``""``.
     """
 
     shapes: str
@@ -49,7 +49,7 @@ class IconLibrary:
         self._by_title = name == _BY_TITLE
 
     def find(self, name: str) -> Drawing | None:
-        """The icon called *name*, also by a former name; ``None`` if there is none."""
+        """The icon *name*, which may be a former name; ``None`` if there is none."""
         found = self._name(name)
         if found is None:
             return None
@@ -64,7 +64,7 @@ class IconLibrary:
         return self._name(name) is not None
 
     def names(self) -> Iterator[str]:
-        """All names, former ones too."""
+        """All names, including former ones."""
         yield from self._chunks
         yield from self._index["aliases"]
 
@@ -83,7 +83,7 @@ class IconLibrary:
 
     @cached_property
     def _chunks(self) -> dict[str, int]:
-        """Which part of the archive holds an icon."""
+        """The part of the archive for each icon."""
         chunks = enumerate(self._index["chunks"])
         return {name: number for number, names in chunks for name in names}
 
@@ -99,5 +99,5 @@ class IconLibrary:
 
 @cache
 def icon_library(name: str) -> IconLibrary:
-    """The library called *name*, one of `LIBRARIES`."""
+    """The library *name*, one of `LIBRARIES`."""
     return IconLibrary(name)

@@ -1,11 +1,11 @@
-"""SVG of authors, without what is more than a drawing."""
+"""Sanitizing SVG from authors."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-#: Elements that draw, and nothing else: no links, no scripts, no foreign content.
+#: Elements that only draw: no links, no scripts, no foreign content.
 _SHAPES = frozenset(
     {
         "circle", "clipPath", "defs", "ellipse", "g", "line", "linearGradient", "mask", "path",
@@ -23,14 +23,14 @@ _ATTRIBUTES = frozenset(
     }
 )  # fmt: skip
 
-#: As JSX writes attributes: ``strokeWidth={2}``.
+#: JSX attribute names: ``strokeWidth={2}``.
 _CAMEL = re.compile(r"\b(clip|fill|stop|stroke)([A-Z][a-z]+)=")
 _BRACES = re.compile(r"=\{\s*[\"'`]?([^{}\"'`]*)[\"'`]?\s*\}")
 
 _TAG = re.compile(r"<svg\b([^>]*)>(.*)</svg>", re.DOTALL | re.IGNORECASE)
 _SIZE = re.compile(r'\s(?:width|height|aria-hidden|class)="[^"]*"')
 
-#: Shapes without an element around them are drawn as Lucide's are.
+#: Shapes without an outer element are drawn like Lucide's.
 _LINES = (
     ' viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"'
     ' stroke-linecap="round" stroke-linejoin="round"'
@@ -39,17 +39,16 @@ _LINES = (
 
 @lru_cache(maxsize=256)
 def clean_svg(source: str) -> str:
-    """The drawing in *source* (SVG, also as JSX writes it) in the size of text.
+    """The drawing in *source* (SVG or JSX) at text size.
 
-    Scripts, handlers, links, styles and what would be fetched are left out; empty where nothing
-    is left.
+    Scripts, handlers, links, styles and external resources are removed; empty if nothing remains.
     """
     import nh3
 
     text = _BRACES.sub(r'="\1"', _CAMEL.sub(lambda m: f"{m[1]}-{m[2].lower()}=", source))
     if "<svg" not in text.lower():
         text = f"<svg{_LINES}>{_inner(text)}</svg>"
-    # What may stand in SVG alone is read as that; the outermost element makes it so.
+    # Elements that are only allowed in SVG are parsed as such because of the outermost element.
     cleaned = nh3.clean(
         text,
         tags=set(_SHAPES),
@@ -74,13 +73,13 @@ def clean_svg(source: str) -> str:
 
 
 def _inner(text: str) -> str:
-    """What stands between the tags of a component that is a frame around shapes."""
+    """The content of a component that is a frame around shapes."""
     match = re.fullmatch(r"\s*<([A-Z]\w*)[^>]*>(.*)</\1>\s*", text, re.DOTALL)
     return match[2] if match else text
 
 
 def _filter(tag: str, name: str, value: str) -> str | None:
-    """*value* unless it names something outside of the drawing."""
+    """*value* unless it refers to something outside of the drawing."""
     compact = re.sub(r"\s|\\", "", value).lower()
     outside = "url(" in compact.replace("url(#", "") or ":" in compact
     return None if outside else value

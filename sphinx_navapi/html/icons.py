@@ -1,7 +1,7 @@
-"""Icons that authors name, as inline SVG: of a library, a picture, or SVG of their own.
+"""Icons by name, as inline SVG: from a library, a picture, or custom SVG.
 
-A name is looked for in the library that ``docs.json`` or the icon names, then in the others:
-Font Awesome's free styles, Lucide, Simple Icons, and the octicons of sphinx-design.
+A name is looked up in the library set in ``docs.json`` or by the icon, then in the others: Font
+Awesome's free styles, Lucide, Simple Icons, and the octicons of sphinx-design.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sphinx_navapi.html.icon_libraries import LIBRARIES, Drawing, icon_library
 from sphinx_navapi.html.icon_svg import clean_svg
 from sphinx_navapi.links.urls import root_prefix
 
-#: Names of Font Awesome's other editions, with what is most like them in free ones.
+#: Names in Font Awesome's other editions, with the most similar free ones.
 _SIMILAR = {
     "alarm-exclamation": "alarm-clock-check", "arrow-progress": "arrow-right-from-line",
     "arrows-maximize": "maximize", "book-open-cover": "book-open", "books": "library",
@@ -39,7 +39,7 @@ _SIMILAR = {
     **{f"square-{digit}": str(digit) for digit in range(10)},
 }  # fmt: skip
 
-#: Styles of Font Awesome by what names them in classes, and the nearest free ones.
+#: Styles of Font Awesome by class names, with the most similar free ones.
 _STYLES = {
     "solid": "solid", "fas": "solid", "fa": "solid", "sharp-solid": "solid", "fass": "solid",
     "regular": "regular", "far": "regular", "light": "regular", "fal": "regular",
@@ -48,7 +48,7 @@ _STYLES = {
     "duotone": "solid", "fad": "solid",
 }  # fmt: skip
 
-#: What libraries are called in ``docs.json`` and before a name and a colon.
+#: Libraries by their names in ``docs.json`` and in prefixes.
 _LIBRARIES = {
     "fontawesome": "fontawesome-solid", "font-awesome": "fontawesome-solid", "fa": "",
     "lucide": "lucide", "tabler": "lucide", "simple-icons": "simple-icons",
@@ -60,13 +60,13 @@ _PICTURE = re.compile(
 )
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
-#: Asked for the URL of a picture, relative to the site's root: its folder and its path.
+#: Returns the URL of a picture relative to the site's root, given its folder and its path.
 FindImage = Callable[[str, str], "str | None"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IconName:
-    """What an author wrote, taken apart. :ivar style: of Font Awesome; ``""`` for any."""
+    """A parsed icon name. :ivar style: of Font Awesome; ``""`` for any."""
 
     name: str
     style: str = ""
@@ -76,8 +76,8 @@ class IconName:
 class Icons:
     """Draws the icons of one site.
 
-    :param settings: of ``docs.json``: ``icons.library`` is looked into first.
-    :param find_image: finds the pictures that are icons.
+    :param settings: of ``docs.json``: ``icons.library`` is searched first.
+    :param find_image: finds pictures used as icons.
     """
 
     def __init__(self, settings: Mapping[str, Any], find_image: FindImage | None = None) -> None:
@@ -86,7 +86,7 @@ class Icons:
         self._find_image = find_image
 
     def draw(self, value: object, uri: str = "") -> str:
-        """The ``icon`` *value* as HTML; empty where there is none.
+        """The ``icon`` *value* as HTML; empty if there is none.
 
         :param value: a name, a path, a URL, SVG, or an object with ``name``.
         :param uri: of the page, relative to the site's root.
@@ -101,7 +101,7 @@ class Icons:
         return icon_svg(self._name(value))
 
     def unknown(self, value: object) -> str | None:
-        """The name in *value* where it draws nothing, else ``None``."""
+        """The name in *value* if it is unknown, else ``None``."""
         text = _text(value)
         if not text or self.draw(value):
             return None
@@ -122,10 +122,10 @@ class Icons:
 
 
 def icon_name(value: object, library: str = "") -> IconName:
-    """*value* taken apart: a name, one with a style (``fa-regular fa-star``) or with a library
+    """Parse *value*: a name, one with a style (``fa-regular fa-star``) or with a library
     (``lucide:star``), or an object with ``name``, ``style`` and ``library``.
 
-    :param library: of icons that name none.
+    :param library: the default library.
     """
     given = as_mapping(value)
     style = str(given.get("style") or "").lower()
@@ -146,7 +146,7 @@ def icon_name(value: object, library: str = "") -> IconName:
 
 @lru_cache(maxsize=1024)
 def icon_svg(icon: IconName) -> str:
-    """*icon* as SVG that takes the text's colour; empty where there is none."""
+    """*icon* as SVG in the text's colour; empty if it is unknown."""
     drawing = _find(icon)
     if drawing is None:
         return ""
@@ -181,7 +181,7 @@ def _find(icon: IconName) -> Drawing | None:
 
 
 def _order(icon: IconName) -> Iterator[str]:
-    """The libraries to look into for *icon*, each once."""
+    """The libraries to search for *icon*, each once."""
     first = _LIBRARIES.get(icon.library, "")
     if icon.style and first in ("", "fontawesome-solid"):
         first = f"fontawesome-{icon.style}"
@@ -195,7 +195,7 @@ def _octicon(name: str) -> Drawing | None:
     found = get_octicon_data().get(name)
     if found is None:
         return None
-    # A shape for small sizes, where the set has one.
+    # The shape for small sizes, if the set has one.
     height = "16" if "16" in found["heights"] else next(iter(found["heights"]))
     shape = found["heights"][height]
     return Drawing(shapes=shape["path"], box=f"0 0 {shape['width']} {height}")

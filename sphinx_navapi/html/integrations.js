@@ -1,10 +1,10 @@
 // @ts-check
-// The services that docs.json names under `integrations`, each begun as it documents. Data of the
-// script element says which, and what of the local storage tells that the reader agrees to them.
+// Loads the services listed under `integrations` in docs.json, each as its documentation says. The
+// script element's data has their settings, and the local storage entry that means consent.
 (() => {
   "use strict";
   const own = document.currentScript;
-  // A page that is read from the disk is nobody's visit.
+  // Opening a page from the disk is not a visit.
   if (!(own instanceof HTMLScriptElement) || !location.protocol.startsWith("http")) return;
   /** @typedef {Record<string, any>} Values */
   /** @type {Values} */
@@ -27,14 +27,14 @@
     tag.src = src;
     document.head.append(tag);
   };
-  /** A function whose calls wait until the service has loaded. @param {string} name */
+  /** A function whose calls are queued until the service has loaded. @param {string} name */
   const waiting = (name) => {
     const call = (page[name] ??= function () { (page[name].q ??= []).push(arguments); });
     call.q ??= [];
     return call;
   };
   /**
-   * An array whose methods put their calls into it until the service has loaded.
+   * An array whose methods queue their calls in it until the service has loaded.
    * @param {string} name
    * @param {string} methods
    * @param {Values} more
@@ -75,7 +75,7 @@
       () => page.FrontChat?.("init", { chatId: snippetId, useDefaultLauncher: true })),
     ga4: ({ measurementId }) => {
       dataLayer();
-      // It tells calls from other data by the kind of object.
+      // It distinguishes calls from other data by the type of object.
       page.gtag ??= function () { page.dataLayer.push(arguments); };
       page.gtag("js", new Date());
       page.gtag("config", measurementId);
@@ -152,11 +152,11 @@
   const start = () => {
     beginAll();
     if (isBegun) return;
-    // Readers agree by a click, here or in another tab.
+    // Readers consent by a click, here or in another tab.
     addEventListener("storage", beginAll);
     addEventListener("click", () => setTimeout(beginAll));
   };
-  // It holds others back by itself, once it is there.
+  // It blocks other services itself, once loaded.
   if (services.osano) load(services.osano.scriptSource, {}, start);
   else start();
 })();

@@ -1,6 +1,6 @@
-"""The services that ``integrations`` of ``docs.json`` names, handed to the script that loads them.
+"""Passing the services in ``integrations`` of ``docs.json`` to the script that loads them.
 
-Nobody imports this module for a site that names none.
+Not imported for a site without any.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.build.site import Site
 
-#: Where the script is in the output; `navapi dev` sends nothing in its place.
+#: Path of the script in the output; `navapi dev` serves an empty one instead.
 SCRIPT: Final = "_navapi/integrations.js"
 
 #: The id by which the policy of `navapi serve` finds the element.
@@ -30,11 +30,11 @@ ELEMENT: Final = "navapi-integrations"
 def integration_attributes(
     settings: Mapping[str, Any], config: Mapping[str, Any]
 ) -> dict[str, str]:
-    """The attributes of the script's element; empty where there is nothing to load.
+    """The attributes of the script's element; empty if there is nothing to load.
 
-    :param settings: those of the site, without wrong values.
-    :param config: with them. A service with one is not loaded: what it sends must not go to
-        another server. Where consent is asked for in a way that is not understood, nothing is.
+    :param settings: those of the site that are valid.
+    :param config: including invalid values. A service with one is not loaded: its data must not go
+        to another server. If the consent setting is invalid, nothing is loaded.
     """
     named = as_mapping(settings.get("integrations"))
     given = as_mapping(config.get("integrations"))
@@ -63,17 +63,17 @@ def integration_attributes(
 
 
 def add_integrations(app: Sphinx, site: Site, context: Mapping[str, Any]) -> None:
-    """Load the script on the page of *context*, if there is something for it to do."""
+    """Load the script on the page of *context*, if needed."""
     add_js_file = getattr(app.builder, "add_js_file", None)
     attributes = _attributes(site)
     if attributes and add_js_file is not None:
         source = context["pathto"](SCRIPT, 1)
-        # After the scripts of the site, which may set something up.
+        # After the scripts of the site, which may configure something.
         add_js_file(None, priority=950, src=source, defer="defer", **attributes)
 
 
 def write_integrations(site: Site, files: OutputFiles) -> None:
-    """Put the script into the output, if there is something for it to do."""
+    """Write the script to the output, if needed."""
     if _attributes(site):
         files.put(SCRIPT, Path(__file__).with_suffix(".js").read_bytes())
 
@@ -83,7 +83,7 @@ def _attributes(site: Site) -> dict[str, str]:
 
 
 def _values(key: Key, usable: object, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What the service is told; nothing if something is missing, or in *given* and wrong."""
+    """The settings of the service; empty if one is missing, or invalid in *given*."""
     record = record_in(key.type)
     fields = record.fields if record else ()
     if isinstance(usable, str):

@@ -16,7 +16,7 @@ from sphinx_navapi.plan.site_plan import (
 def llms_text(plan: SitePlan, markdown: frozenset[str]) -> str:
     """The text of ``llms.txt``: one section for each list of pages in reading order.
 
-    :param markdown: docnames that have a ``.md`` beside their page.
+    :param markdown: docnames of pages with a ``.md`` file.
     """
     name = plan.settings.get("name")
     lines = [f"# {_line(name) if isinstance(name, str) else 'Documentation'}"]
@@ -30,7 +30,7 @@ def llms_text(plan: SitePlan, markdown: frozenset[str]) -> str:
 
 
 def llms_sections(plan: SitePlan, markdown: frozenset[str]) -> Iterator[tuple[str, list[str]]]:
-    """Headings and docnames, each page once: the lists of the navigation, then what no list has."""
+    """Headings and docnames, each page once: the lists of the navigation, then other pages."""
     seen: set[str] = set()
     for heading, docnames in _sections(plan.navigation, ()):
         listed = [

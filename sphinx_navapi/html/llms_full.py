@@ -13,10 +13,10 @@ from sphinx_navapi.build.output_files import OutputFiles
 
 FULL = "llms-full.txt"
 
-#: Where the sections of a large site are.
+#: Folder of the sections of a large site.
 _FOLDER = "_navapi/llms"
 
-#: Bytes of a file: more is more than any model reads at once.
+#: Maximum size of a file: more than any model can read at once.
 _MOST = 2_000_000
 
 _SLUG = re.compile(r"[^a-z0-9]+")
@@ -31,11 +31,11 @@ def write_llms_full(
     *,
     is_current: bool,
 ) -> None:
-    """Write the file, and those of sections where all together are too large for one.
+    """Write the file, and those of sections if a single one would be too large.
 
-    :param head: what the file begins with: the site's name and description.
+    :param head: the start of the file: the site's name and description.
     :param sections: headings and docnames of pages that have a Markdown file.
-    :param base_url: of the site with a slash at its end, ``""`` if it is not known.
+    :param base_url: of the site with a trailing slash, ``""`` if unknown.
     :param is_current: whether the list of pages and their titles are those of the last build.
     """
     pages = [(heading, list(_found(outdir, names))) for heading, names in sections]
@@ -55,20 +55,20 @@ def write_llms_full(
                 name = f"{_FOLDER}/{len(entries) + 1}-{slug[:60].strip('-')}.txt"
                 label = heading if number == 1 else f"{heading} ({number})"
                 entries.append(f"- [{label}]({base_url}{name}): pages: {len(part)}")
-                # With as many pages in each of the files before it, it has the same ones.
+                # With as many pages in each of the preceding files, it contains the same ones.
                 same = before[: len(entries)] == entries
                 if not (same and _is_newer(outdir / name, part)):
                     files.put(name, f"{_section(outdir, heading, part, base_url)}\n")
                     os.utime(outdir / name)
                 files.note(name)
         files.put(FULL, "\n".join([head, "", *entries]) + "\n")
-    # A page that was written again with the same text is no newer than this.
+    # So that a page written again with the same text is not newer than this.
     os.utime(outdir / FULL)
 
 
 @dataclass(frozen=True, slots=True)
 class _PageFile:
-    """A page's Markdown file. :ivar size: in bytes; *written*: when, in nanoseconds."""
+    """A page's Markdown file. :ivar size: in bytes; *written*: modification time in nanoseconds."""
 
     docname: str
     size: int
@@ -83,7 +83,7 @@ def _found(outdir: Path, docnames: Sequence[str]) -> Iterator[_PageFile]:
 
 
 def _is_newer(path: Path, pages: Sequence[_PageFile]) -> bool:
-    """Whether *path* was written after all of *pages*."""
+    """Whether *path* is newer than all of *pages*."""
     try:
         written = path.stat().st_mtime_ns
     except OSError:
@@ -92,7 +92,7 @@ def _is_newer(path: Path, pages: Sequence[_PageFile]) -> bool:
 
 
 def _old_entries(path: Path) -> list[str]:
-    """The list of files that the last build wrote."""
+    """The list of files from the last build."""
     try:
         return [line for line in path.read_text("utf-8").splitlines() if line.startswith("- [")]
     except OSError:
@@ -100,7 +100,7 @@ def _old_entries(path: Path) -> list[str]:
 
 
 def _pages(outdir: Path, docnames: Sequence[str], base_url: str) -> Iterator[str]:
-    """The Markdown of each page, below its title the address that it comes from."""
+    """The Markdown of each page, with its URL below the title."""
     for docname in docnames:
         try:
             text = (outdir / f"{docname}.md").read_text("utf-8").strip()
@@ -120,7 +120,7 @@ def _section(outdir: Path, heading: str, pages: Sequence[_PageFile], base_url: s
 
 
 def _parts(pages: Sequence[_PageFile]) -> Iterator[list[_PageFile]]:
-    """*pages* in lists of at most `_MOST` bytes; one that is larger stands by itself."""
+    """*pages* in lists of at most `_MOST` bytes; a larger one is on its own."""
     part: list[_PageFile] = []
     size = 0
     for page in pages:

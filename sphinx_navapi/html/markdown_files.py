@@ -1,7 +1,7 @@
 """The Markdown files beside the pages of a site: each is written with its page.
 
-So processes that write pages in parallel share this work, too, and what was read of an
-operation for its page is still at hand.
+So processes that write pages in parallel share this work, too, and data read for an operation's
+page is still cached.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class MarkdownFiles:
-    """The files of one build; to be made before it forks, when the plan has its titles."""
+    """The files of one build; create it before forking, when the plan has its titles."""
 
     def __init__(self, app: Sphinx, site: Site, files: OutputFiles) -> None:
         self._app = app
@@ -45,15 +45,15 @@ class MarkdownFiles:
         markdown = self._pages().write(docname)
         if markdown is not None:
             self._files.put(_name(docname), markdown)
-            # Where the text is as before, the file must not look older than what was read.
+            # If the text is unchanged, the file must still not look older than its source.
             os.utime(Path(self._app.outdir) / _name(docname))
             self._done.add(docname)
 
     def finish(self) -> None:
-        """Write those that are out of date although their page is not; keep the others."""
+        """Write outdated files whose pages are up to date; keep the others."""
         for docname in sorted(self.names):
             if docname in self._done:
-                # Perhaps by another process, which knows files of its own.
+                # Possibly written by another process, which has its own list of files.
                 self._files.note(_name(docname))
             elif docname in self._site.changed or not self._is_current(docname):
                 self.write(docname)
@@ -83,11 +83,11 @@ def _name(docname: str) -> str:
 
 
 class SharedMarks:
-    """Some of *names*, marked by this process or by one that it has forked."""
+    """A set of marks for *names*, shared with forked processes."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._places = {name: place for place, name in enumerate(names)}
-        # Of no file: what one process writes here, all of them see.
+        # Anonymous memory: writes by one process are visible to all.
         self._marks = mmap(-1, max(len(self._places), 1))
 
     def add(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""A page of the site as Markdown: from the document, or the text of its file."""
+"""Pages of the site as Markdown: from the document, or the text of the file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
     from sphinx_navapi.content.operation import OperationTree
 
-#: A block of metadata at the head of a file.
+#: A metadata block at the start of a file.
 _FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
@@ -33,7 +33,7 @@ def has_markdown(page: Page) -> bool:
 class MarkdownPages:
     """Writes the pages of one build.
 
-    :param find_page: where a link leads that stands on a page, by its docname.
+    :param find_page: returns the target of a link, given the docname of its page.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class MarkdownPages:
         self._writers = DocumentWriters(site, translator, _make_writer)
 
     def write(self, docname: str) -> str | None:
-        """The page *docname* as Markdown, ``None`` for a kind that has none."""
+        """The page *docname* as Markdown, ``None`` if it has no Markdown form."""
         page = self._site.page(docname)
         if page is None or not has_markdown(page):
             return None
-        # Here, since builds that write no page do without.
+        # Imported here, since builds that write no page do not need it.
         from sphinx_navapi.content.markdown.links import change_links
 
         written = self._write(page)
@@ -78,7 +78,7 @@ class MarkdownPages:
             return generated
         if generated is None:
             return text
-        # The file has the page's title; what is generated follows its text.
+        # The file has the page's title; generated content follows its text.
         return f"{text.rstrip()}\n\n{generated.partition(chr(10))[2].lstrip()}"
 
     def _generated(self, page: Page) -> str | None:
@@ -116,21 +116,21 @@ class MarkdownPages:
         return None
 
     def _download(self, page: Page) -> str | None:
-        """The document that *page* is about, as seen from its file."""
+        """The document of *page*, relative to its file."""
         if page.overview is None or page.kind is PageKind.TAG:
             return None
         url = document_url(self._site.builder.env, page.overview)
         return url and relative_url(f"{page.docname}.md", url)
 
     def _badges(self, page: Page, operation: OperationTree) -> list[str]:
-        """What stands beside the title and is not said of the operation itself."""
+        """Badges beside the title that are not those of the operation itself."""
         badges = [page.tag, *page.badges] if page.tag else []
         if page.deprecated and not operation.is_deprecated:
             badges.append(self._site.words(page.docname)("deprecated"))
         return badges
 
     def _channel(self, page: Page) -> str:
-        """The operations of a channel one after the other, each under its own title."""
+        """The operations of a channel in sequence, each with its own title."""
         assert page.operation is not None
         writer = self._writers.find(page.operation.document, page.docname)
         keys = (page.operation, *page.more_operations)
@@ -166,7 +166,7 @@ class MarkdownPages:
         )
 
     def _text(self, page: Page) -> str | None:
-        """The text of a Markdown file, under its title."""
+        """The text of a Markdown file, below its title."""
         if not page.file.endswith((".md", ".mdx")):
             return None
         try:
@@ -197,7 +197,7 @@ class MarkdownPages:
 
 
 def _make_writer(*content: Any, **words: Any) -> MarkdownWriter:
-    # Here, since builds that write no page do without.
+    # Imported here, since builds that write no page do not need it.
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
 
     return MarkdownWriter(*content, **words)

@@ -1,8 +1,7 @@
-"""The navigation as HTML: plain accessible lists, made once per place and folder.
+"""The navigation as HTML: plain accessible lists, created once per place and folder.
 
-What a sidebar shows depends on the section of the site and the open branch, not
-on the page: the page only marks its entry. So a page's share stays flat as the
-site grows.
+The content of a sidebar depends on the section of the site and the open branch, not on the page:
+the page only marks its entry. So the cost per page stays constant as the site grows.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ from sphinx_navapi.plan.site_plan import (
     SitePlan,
 )
 
-#: Content of an element that its sidebar shows.
+#: Content keys shown in the sidebar.
 _SECTION = ("pages", "groups")
 
 
 class NavigationHtml:
     """Writes the navigation of one plan for one builder.
 
-    :param links: finds the pages that addresses of the configuration name.
+    :param links: resolves addresses of the configuration to pages.
     """
 
     def __init__(self, plan: SitePlan, sidebar: SidebarHtml, links: SiteLinks) -> None:
@@ -53,10 +52,10 @@ class NavigationHtml:
         return nearest.trail if nearest else (self._plan.navigation,)
 
     def current(self, docname: str) -> tuple[ResolvedElement, ...]:
-        """Elements that are current or open on *docname*: mostly its `place`.
+        """Elements that are current or open on *docname*: usually its `place`.
 
-        A page that authored toctrees name, one without a source, and one that has no
-        folder in common with another shows the navigation without being anywhere in it.
+        A page that is only in the project's own toctrees, one without a source, and one that has no
+        folder in common with another shows the navigation without a current entry.
         """
         page = self._plan.pages.get(docname)
         if page is None or page.ancestors is not None:
@@ -64,20 +63,20 @@ class NavigationHtml:
         return self.place(docname) if page.trail or self._nearest(docname)[1] else ()
 
     def is_named(self, docname: str) -> bool:
-        """Whether an entry of the navigation names *docname*."""
+        """Whether the navigation has an entry for *docname*."""
         page = self._plan.pages.get(docname)
         return page is not None and bool(page.trail)
 
     def sidebar(self, docname: str) -> str:
-        """``nav.navapi-sidebar`` for *docname*: the section that it belongs to."""
+        """``nav.navapi-sidebar`` for *docname*: the section that contains it."""
         return self._sidebar.write(docname, *self._section(docname))
 
     def sidebar_state(self, docname: str) -> str:
-        """Changes with what `sidebar` gives."""
+        """Changes with the result of `sidebar`."""
         return self._sidebar.state(docname, *self._section(docname))
 
     def toctree(self, docname: str, *, collapse: bool, own: str | None, headings: str) -> str:
-        """The same in the markup of Sphinx's toctrees (`SidebarHtml.toctree`)."""
+        """The same with the markup of Sphinx's toctrees (`SidebarHtml.toctree`)."""
         return self._sidebar.toctree(
             docname, *self._section(docname), collapse=collapse, own=own, headings=headings
         )
@@ -88,9 +87,9 @@ class NavigationHtml:
         return not any(entries for key, entries in content.items() if key not in _SECTION)
 
     def outermost(self, docname: str) -> Iterator[tuple[Entry, bool]]:
-        """The entries of the outermost level, each with whether *docname* stands below it.
+        """The top-level entries, each with whether it contains *docname*.
 
-        A group without a label is what it holds, unless it stands for toctrees.
+        A group without a label is replaced by its content, unless it refers to toctrees.
         """
         current = self.current(docname)
 
@@ -107,7 +106,7 @@ class NavigationHtml:
         return walk(self._plan.navigation)
 
     def _section(self, docname: str) -> tuple[ResolvedElement, tuple[ResolvedElement, ...]]:
-        """The section that the sidebar of *docname* shows, and its open groups."""
+        """The section in the sidebar of *docname*, and its open groups."""
         trail = self.place(docname)
         index = max(
             (i for i, element in enumerate(trail) if element.kind is not ElementKind.GROUP),
@@ -119,11 +118,11 @@ class NavigationHtml:
 
     @property
     def global_anchors(self) -> tuple[ResolvedElement, ...]:
-        """Links that every page shows."""
+        """Links shown on every page."""
         return self._plan.navigation.global_anchors
 
     def page(self, docname: str) -> Page | None:
-        """The page of *docname*, ``None`` for documents that are no pages of the plan."""
+        """The page of *docname*, ``None`` for documents that are not pages of the plan."""
         return self._plan.pages.get(docname)
 
     def uri(self, docname: str) -> str:
@@ -139,13 +138,13 @@ class NavigationHtml:
         return relative_url(from_uri, self._target_uri(docname))
 
     def element_href(self, from_uri: str, element: ResolvedElement) -> str | None:
-        """The link from the page at *from_uri* to where ``href`` makes *element* lead."""
+        """The link from the page at *from_uri* to the ``href`` of *element*."""
         return None if element.href is None else self._links.href(from_uri, element.href)
 
     def target(
         self, element: ResolvedElement, current: ResolvedElement | None, docname: str
     ) -> str | None:
-        """Where a link to *element* leads from *docname*, in *current* of the same list."""
+        """The target of a link to *element* on *docname*, in *current* of the same list."""
         if current is not None and element.kind in (ElementKind.VERSION, ElementKind.LANGUAGE):
             return self._counterparts.find(docname, current, element)
         return element.first_page
@@ -153,7 +152,7 @@ class NavigationHtml:
     # -- breadcrumbs -----------------------------------------------------
 
     def breadcrumbs(self, docname: str, *, section_only: bool = False) -> str:
-        """``nav.navapi-breadcrumbs`` for *docname*; empty where it has none."""
+        """``nav.navapi-breadcrumbs`` for *docname*; empty if it has none."""
         page = self._plan.pages.get(docname)
         steps = list(_steps(page)) if page is not None else []
         if section_only:
@@ -167,7 +166,7 @@ class NavigationHtml:
             items.append(f"<li>{label}")
         if not items:
             return ""
-        # White space, for those who read the text of a page without laying it out.
+        # Whitespace, for programs that extract text without layout.
         listed = "\n".join(items)
         label = escape(self.words(docname)("Breadcrumbs"))
         return f'<nav class="navapi-breadcrumbs" aria-label="{label}"><ol>{listed}</ol></nav>'
@@ -179,13 +178,13 @@ def _steps(page: Page) -> Iterator[tuple[str, str | None]]:
         if element.label and element.kind not in (ElementKind.VERSION, ElementKind.LANGUAGE):
             yield element.label, element.root or element.first_page
     if page.ancestors is not None:
-        # A caption leads nowhere.
+        # A caption has no target.
         captions = len(page.breadcrumbs) - len(page.ancestors)
         yield from zip(page.breadcrumbs, (None,) * captions + page.ancestors, strict=True)
 
 
 def _nearest_pages(plan: SitePlan) -> Callable[[str], tuple[Page | None, str]]:
-    """The page of the navigation whose path has most in common with a docname's, and how much."""
+    """The page of the navigation with the longest path in common with a docname, and that path."""
     by_folder: dict[str, Page] = {}
     for docname, page in plan.pages.items():
         if not page.trail:

@@ -1,4 +1,4 @@
-"""The pages before and after a page, as Sphinx's templates have them."""
+"""The previous and next page, in the form of Sphinx's templates."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sphinx.locale import _
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.plan.site_plan import Page, PlacedPlan
 
-#: Of ``rellinks``: key of the context, access key, and label as Sphinx translates it.
+#: For ``rellinks``: context key, access key, and label as translated by Sphinx.
 _RELATIONS = (("next", "N", "next"), ("prev", "P", "previous"))
 
 
 class Neighbours:
     """Finds ``prev``, ``next`` and ``rellinks`` of the pages of one plan.
 
-    :param target_uri: docname to URL relative to the site's root, as the builder has it.
+    :param target_uri: docname to URL relative to the site's root, as given by the builder.
     """
 
     def __init__(self, plan: PlacedPlan, target_uri: Callable[[str], str]) -> None:
@@ -26,10 +26,10 @@ class Neighbours:
         self._target_uri = target_uri
 
     def context(self, docname: str, present: Mapping[str, Any]) -> dict[str, Any]:
-        """What *docname* has by the plan.
+        """The values for *docname* according to the plan.
 
-        :param present: what Sphinx has found. Where it names the same page, outside the
-            navigation, that stays as it is: it has the title's markup.
+        :param present: Sphinx's own values. One for the same page, outside the navigation, is kept:
+            it has the title's markup.
         """
         page = self._plan.pages.get(docname)
         targets = {name: self._page(getattr(page, name, None)) for name in ("prev", "next")}

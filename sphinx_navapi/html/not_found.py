@@ -1,7 +1,7 @@
-"""``404.html``: what hosts show for an address that does not exist.
+"""``404.html``: served by hosts for an address that does not exist.
 
-It is shown at any depth, so its links cannot be relative to where it stands: a
-``base`` element has them begin at the site's own address.
+It is served at any depth, so its links cannot be relative to its own path: a ``base`` element makes
+them relative to the site's root.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site
 
-#: Builders whose pages are files of their own at addresses of their own.
+#: Builders whose pages are separate files with their own URLs.
 _BUILDERS = frozenset({"html", "dirhtml"})
 
 _NAME = "404"
 
-#: Makes a page of that name if we do not.
+#: Creates a page of that name if we do not.
 NOT_FOUND_EXTENSION = "notfound.extension"
 
 SITEMAP_EXTENSION = "sphinx_sitemap"
@@ -45,7 +45,7 @@ TITLE = message("Page not found")
 TEXT = message("There is no page at this address. It may have moved.")
 SIMILAR = message("Did you look for one of these pages?")
 
-#: Where the page's script finds the pages of the site.
+#: Path of the list of pages for the page's script.
 PAGES = "_navapi/pages.json"
 
 
@@ -72,7 +72,7 @@ def write_not_found(app: Sphinx) -> tuple[()]:
         html.files.note(file.name)
         html.files.put(PAGES, _pages(builder, site))
     if file.is_file():
-        # Before all links, where not every theme has a place for it.
+        # Inserted before all links, as not every theme has a suitable block.
         encoding = app.config.html_output_encoding
         base_tag = f'<base href="{escape(base)}">'
         text = _HEAD.sub(lambda head: head[0] + base_tag, file.read_text(encoding), count=1)
@@ -81,7 +81,7 @@ def write_not_found(app: Sphinx) -> tuple[()]:
 
 
 def _context(builder: Builder, site: Site, root: str) -> dict[str, str]:
-    """What the page says: ``errors.404`` of docs.json, or the usual words.
+    """The text of the page: ``errors.404`` of docs.json, or the default.
 
     :param root: path of the site on its host.
     """
@@ -110,7 +110,7 @@ def _context(builder: Builder, site: Site, root: str) -> dict[str, str]:
 
 
 def _pages(builder: Builder, site: Site) -> str:
-    """Address and title of each page that readers may look for."""
+    """URL and title of each page that readers may look for."""
     pages = [
         [builder.get_target_uri(docname), page.title]
         for docname, page in site.plan.pages.items()
@@ -120,12 +120,12 @@ def _pages(builder: Builder, site: Site) -> str:
 
 
 def _leave_out_of_sitemap(app: Sphinx, uri: str) -> None:
-    """Have sphinx-sitemap, which lists every page that is written, pass over *uri*."""
+    """Make sphinx-sitemap, which lists every written page, skip *uri*."""
     if SITEMAP_EXTENSION in app.extensions:
         app.config.sitemap_excludes = [*app.config.sitemap_excludes, uri]
 
 
 def base_path(base_url: str) -> str:
-    """Path of the site's root on its host, with a slash at both ends."""
+    """Path of the site's root on its host, with leading and trailing slashes."""
     path = urlsplit(base_url).path.strip("/")
     return f"/{quote(path, safe='/%')}/" if path else "/"

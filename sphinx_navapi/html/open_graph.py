@@ -1,7 +1,7 @@
-"""Descriptions that sphinxext-opengraph takes from the doctree, where ours say more.
+"""Replacing descriptions that sphinxext-opengraph takes from the doctree by better ones.
 
-It joins the text of all nodes. Of a generated page that is a row of headings: the content is
-in blocks that write themselves.
+It joins the text of all nodes. For a generated page that is a series of headings: the content is in
+blocks that render themselves.
 """
 
 from __future__ import annotations
@@ -18,6 +18,6 @@ _DESCRIPTION = re.compile(
 
 
 def with_description(tags: str, description: str) -> str:
-    """*tags* of a page's head, of which each that describes the page says *description*."""
+    """*tags* of a page's head, with *description* in each description tag."""
     content = escape(description)
     return _DESCRIPTION.sub(lambda tag: tag[0].replace(f'"{tag[1]}"', f'"{content}"'), tags)

@@ -1,4 +1,4 @@
-"""What an HTML build keeps beside the site: the writers of its pages."""
+"""The state of an HTML build beside the site: the writers of its pages."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, kw_only=True)
 class HtmlOutput:
-    """:ivar files: that this build puts beside its pages.
+    """:ivar files: written by this build beside its pages.
 
     :ivar contexts: set after reading, when all titles are known.
 
-    :ivar markdown: set after reading, too, where pages have files of their own.
+    :ivar markdown: set after reading, too, if pages have Markdown files.
 
-    :ivar icon_findings: what there is to say of icons.
+    :ivar icon_findings: diagnostics about icons.
 
-    :ivar adapter: of a theme that is not ours; ``None`` where the theme is left alone.
+    :ivar adapter: of a third-party theme; ``None`` if the theme is left alone.
     """
 
     blocks: SiteBlocks
@@ -38,13 +38,13 @@ class HtmlOutput:
 
     @property
     def writes_badges(self) -> bool:
-        """Whether titles of pages get badges: in our theme and in those with an adapter."""
+        """Whether page titles get badges: in our theme and in those with an adapter."""
         if self.contexts is None:
             return False
         return self.contexts.theme is not None or self.adapter is not None
 
 
 def env_html(env: BuildEnvironment) -> HtmlOutput | None:
-    """The writers of the running build's pages, ``None`` for builders that write no site."""
+    """The writers of the running build's pages, ``None`` for builders that do not write a site."""
     output = getattr(env.project, "output", None)
     return output if isinstance(output, HtmlOutput) else None

@@ -1,4 +1,4 @@
-"""Files that a project itself puts into the output, which are not ours to remove."""
+"""Files that the project itself puts into the output, which must not be removed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def has_extra_file(app: Sphinx, name: str) -> bool:
 
 
 def stale_files(app: Sphinx, names: Iterable[str]) -> Iterator[str]:
-    """Those of *names* that the project itself does not put there by now."""
+    """The *names* that the project itself does not put there now."""
     confdir, config = Path(app.confdir), app.config
     for name in names:
         static = name.removeprefix("_static/")

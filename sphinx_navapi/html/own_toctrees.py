@@ -1,4 +1,4 @@
-"""The toctrees of the root document as Sphinx writes them, without those that we put there."""
+"""The root document's toctrees as written by Sphinx, without those added by us."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 def own_toctree(builder: StandaloneHTMLBuilder, docname: str, options: Mapping[str, Any]) -> str:
-    """What Sphinx's ``toctree(**options)`` gives a template of *docname* without the extension."""
+    """The result of Sphinx's ``toctree(**options)`` in a template of *docname*, without the
+    extension.
+    """
     result: Element | None = None
     wanted = {"collapse": True, "includehidden": False, **options}
     if wanted.get("maxdepth") == "":
@@ -39,17 +41,17 @@ def own_toctree(builder: StandaloneHTMLBuilder, docname: str, options: Mapping[s
 
 
 def _toctrees(env: BuildEnvironment) -> Iterator[addnodes.toctree]:
-    # What the page's own table of contents holds: ours are in the doctree alone.
+    # Based on the page's own table of contents: ours are only in the doctree.
     toc = env.tocs.get(env.config.root_doc)
     if toc is not None:
         yield from toc.findall(addnodes.toctree)
 
 
 def numbers_of(env: BuildEnvironment) -> dict[str, str]:
-    """What stands before the labels of the pages of numbered toctrees, by docname.
+    """The number before the label of each page in a numbered toctree, by docname.
 
-    Sphinx numbers them after all is read, and then says which pages changed their number: what
-    it knows is left as it was.
+    Sphinx assigns numbers after everything is read, and then reports which pages changed: its own
+    data is not modified.
     """
     if not env.numbered_toctrees:
         return {}
@@ -66,9 +68,9 @@ def numbers_of(env: BuildEnvironment) -> dict[str, str]:
 
 
 def are_apart(env: BuildEnvironment, plan: SitePlan, ours: frozenset[str]) -> bool:
-    """Whether the root document has toctrees, and none of their pages is in the navigation too.
+    """Whether the root document has toctrees whose pages are all outside the navigation.
 
-    :param ours: pages of the toctrees that we put into the root document.
+    :param ours: pages of the toctrees that we added to the root document.
     """
     includes, root_doc = included_by_toctrees(env), env.config.root_doc
     found = {root_doc}

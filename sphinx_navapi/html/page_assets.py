@@ -1,7 +1,7 @@
-"""Style sheets and scripts: each on the pages that need it, and none where no page does.
+"""Style sheets and scripts: loaded only on pages that need them, copied only if any page does.
 
-Sphinx loads what an extension registers on every page, and copies its folder to every site. A
-project that adds this extension gets nothing of it before it has a navigation or uses a directive.
+Sphinx loads an extension's assets on every page, and copies its folder to every site. A project
+that adds this extension gets none of them until it has a navigation or uses a directive.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from sphinx_navapi.html.output import HtmlOutput
 
 
-#: Where sphinx-design, which this extension loads, has its own files.
+#: sphinx-design's own files; this extension loads it.
 DESIGN_STATIC_DIR = Path(sphinx_design.__file__).parent / "static"
 
 
 class PageAssets:
-    """Takes from pages and from the site what they do not need.
+    """Removes unneeded assets from pages and from the site.
 
-    :param is_design_ours: whether nobody but this extension has loaded sphinx-design.
+    :param is_design_ours: whether only this extension loads sphinx-design.
     :param begin: called when a page needs any of them.
     """
 
@@ -44,20 +44,20 @@ class PageAssets:
         self._begin = begin
 
     def connect(self, app: Sphinx) -> None:
-        """Listen to *app*."""
+        """Connect to *app*."""
         app.connect("config-inited", lambda _app, config: self._see_named(config.extensions))
         app.connect("doctree-read", self.note_marks)
-        # After `StaticPaths` has put back what extensions added.
+        # After `StaticPaths` has restored what extensions added.
         app.connect("write-started", self.choose_static_dirs, priority=1)
         # Before themes read the lists.
         app.connect("html-page-context", self.take_from_page, priority=440)
 
     def _see_named(self, extensions: Collection[str]) -> None:
-        # Named after this extension, it was there already when its turn came.
+        # If listed after this extension, it was already loaded when its turn came.
         self._is_design_ours = self._is_design_ours and "sphinx_design" not in extensions
 
     def note_marks(self, app: Sphinx, doctree: nodes.document) -> None:
-        """``doctree-read``: note what of ours the page shows that was read."""
+        """``doctree-read``: record which of our markup the page contains."""
         marks = set(_marks(doctree))
         if not self._is_design_ours:
             marks.discard(_DESIGN)
@@ -76,7 +76,7 @@ class PageAssets:
             note_icons(app, doctree)
 
     def choose_static_dirs(self, app: Sphinx, builder: Builder) -> None:
-        """``write-started``: of our folders leave those that the site needs."""
+        """``write-started``: keep only those of our folders that the site needs."""
         site = env_site(app.env)
         marks = frozenset[str]().union(*env_state(app.env).marks.values())
         unneeded: set[Path] = set()
@@ -97,7 +97,7 @@ class PageAssets:
         context: dict[str, Any],
         doctree: nodes.document | None,
     ) -> None:
-        """``html-page-context``: leave out what nothing on the page needs."""
+        """``html-page-context``: remove assets that the page does not need."""
         site, html = env_site(app.env), env_html(app.env)
         is_ours = pagename in env_state(app.env).marks or (site is not None and site.configured)
         body = str(context.get("body") or "")
@@ -105,14 +105,14 @@ class PageAssets:
         if self._is_design_ours:
             unused |= without_marks(body, OF_DESIGN)
         if html is not None and html.adapter is not None:
-            # It styles what stands around the text.
+            # It styles the surroundings of the text.
             unused.discard("_static/navapi.css")
         for key in ("css_files", "script_files"):
             _take_out(context.get(key), unused)
 
 
 def _unneeded_dirs(site: Site, html: HtmlOutput | None, marks: frozenset[str]) -> set[Path]:
-    # The adapters of all themes are known there.
+    # It imports the adapters of all themes.
     from sphinx_navapi.html.static_dirs import STATIC_DIRS, adapter_static_dirs
 
     if not site.configured:
@@ -123,12 +123,12 @@ def _unneeded_dirs(site: Site, html: HtmlOutput | None, marks: frozenset[str]) -
 
 
 def _take_out(files: object, unused: set[str]) -> None:
-    """Take *unused* out of the list *files*, in place: the builder fills it for each page again."""
+    """Remove *unused* from the list *files*, in place: the builder fills it again for each page."""
     if isinstance(files, MutableSequence):
         files[:] = [each for each in files if getattr(each, "filename", each) not in unused]
 
 
-#: Marks of a page: something of this extension, and something of sphinx-design.
+#: Marks of a page: uses this extension, and uses sphinx-design.
 _OWN, _DESIGN = "own", "design"
 
 
@@ -149,5 +149,5 @@ def _marks(doctree: nodes.document) -> Iterator[str]:
             yield DIAGRAM
         if element.tagname in {"math", "math_block"}:
             yield FORMULA
-        # With docutils' own search this takes several times as long, on each page of a project.
+        # docutils' own search takes several times as long, on each page of a project.
         pending += [child for child in element.children if isinstance(child, nodes.Element)]

@@ -1,4 +1,4 @@
-"""What a page's template context gets from the plan, and whether it must be written again."""
+"""The template context that a page gets from the plan, and whether it must be written again."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ if TYPE_CHECKING:
 
 
 class PageContexts:
-    """Template contexts of one build: one function a key.
+    """Template contexts of one build: one function per key.
 
-    :param extra: groups of pages that only authored toctrees name.
-    :param ours: pages of the toctrees that we put into the root document.
-    :param markdown: pages that have a Markdown file beside them.
-    :param find_days: gives what finds the day on which a page was changed.
+    :param extra: groups of pages that are only in the project's own toctrees.
+    :param ours: pages of the toctrees that we added to the root document.
+    :param markdown: pages that have a Markdown file.
+    :param find_days: returns a function that gives the day on which a page was changed.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class PageContexts:
             icons=self.icons,
             document=self._document_file,
         )
-        #: What the head of every page has besides.
+        #: Additional elements in the head of every page.
         self.head_elements = HeadElements(settings, site.source_dir, links)
         #: Style sheets and scripts of the site itself.
         self.code = site_code(site, Path(builder.confdir), settings, self.head_elements)
@@ -156,7 +156,7 @@ class PageContexts:
         return NavigationHtml(plan, sidebar, links)
 
     def _theme_tree(self, plan: PlacedPlan, ours: frozenset[str]) -> ThemeTree | None:
-        """What writes the tree of a theme that is not ours around the project's own toctrees."""
+        """The writer of a third-party theme's tree around the project's own toctrees."""
         builder = self._builder
         if (
             not isinstance(builder, StandaloneHTMLBuilder)
@@ -169,21 +169,23 @@ class PageContexts:
 
     @property
     def head_meta(self) -> HeadMeta:
-        """What machines read of each page."""
+        """The machine-readable tags of each page."""
         return self._head
 
     @property
     def theme(self) -> ThemeSettings | None:
-        """Settings of our own theme, ``None`` where the builder uses another one."""
+        """Settings of our own theme, ``None`` if the builder uses another one."""
         return self._theme
 
     def fragments(self) -> Iterator[tuple[str, str]]:
-        """Name and HTML of what the sidebar of our own theme fetches; none for other themes."""
+        """Name and HTML of the fragments that the sidebar of our own theme fetches; none for
+        others.
+        """
         if self._theme is not None and self._builder.name != "singlehtml":
             yield from self._navigation.fragments()
 
     def theme_context(self, docname: str, context: dict[str, Any]) -> dict[str, Any]:
-        """What the templates of our own theme get for *docname*."""
+        """The template context of our own theme for *docname*."""
         assert self._theme is not None
         theme = self._theme
         root = root_prefix(self._builder.get_target_uri(docname))
@@ -223,20 +225,20 @@ class PageContexts:
         return self._menus.html(docname, self._site.words(docname))
 
     def _page_list(self, docname: str) -> str:
-        """The menu as a list below the contents, ``""`` where the site has none there."""
+        """The menu as a list below the contents, ``""`` if not enabled."""
         if not self._is_single(docname):
             return ""
         return self._menus.list_html(docname, self._site.words(docname))
 
     def _document_file(self, docname: str) -> str | None:
-        """URL of the document of an operation's page, as its overview has it."""
+        """URL of the document of an operation's page, as in its overview."""
         page = self._site.page(docname)
         if page is None or page.operation is None:
             return None
         return document_url(self._builder.env, page.operation.document)
 
     def feedback(self, docname: str) -> str:
-        """The question below the page *docname* as HTML, ``""`` for none."""
+        """The feedback question for the page *docname* as HTML, ``""`` for none."""
         if not self._is_single(docname):
             return ""
         uri, words = self._builder.get_target_uri(docname), self._site.words(docname)
@@ -244,11 +246,11 @@ class PageContexts:
 
     @cached_property
     def _day_of(self) -> Callable[[str], str | None]:
-        # Asking the version control takes time that most sites need not spend.
+        # Querying version control takes time that most sites need not spend.
         return self._find_days()
 
     def updated(self, docname: str) -> str:
-        """The day on which the page *docname* was changed as HTML, ``""`` for none."""
+        """The day on which the page *docname* was changed as HTML, ``""`` if unknown."""
         page = self._site.page(docname)
         if page is None or not is_dated(self._site.plan.settings, page):
             return ""
@@ -256,7 +258,7 @@ class PageContexts:
         return updated_html(day, self._site.words(docname)) if day else ""
 
     def _is_single(self, docname: str) -> bool:
-        """Whether *docname* is a page of the plan, in a frame, in a file of its own."""
+        """Whether *docname* is a page of the plan, with surroundings, in a separate file."""
         page = self._site.page(docname)
         return (
             page is not None
@@ -272,7 +274,7 @@ class PageContexts:
         return {"body": with_badges(context["body"], page, words)}
 
     def _navigation_context(self, docname: str, links: PageLinks) -> dict[str, Any]:
-        """What the navigation puts on the page *docname* of our own theme."""
+        """The navigation context of the page *docname* in our own theme."""
         page = self._navigation.page(docname)
         return {
             "navapi_page": docname,
@@ -282,9 +284,9 @@ class PageContexts:
         }
 
     def head(self, docname: str, present: str = "") -> dict[str, Any]:
-        """Sphinx's ``metatags`` and ``pageurl`` with what the page says of itself, any theme.
+        """Sphinx's ``metatags`` and ``pageurl`` with the page's own tags, for any theme.
 
-        :param present: the tags that are there already.
+        :param present: existing tags.
         """
         canonical = self._head.canonical(docname)
         found = {"metatags": _joined(present, self._head.description(docname, present))}
@@ -294,24 +296,24 @@ class PageContexts:
         return {**found, "pageurl": canonical} if canonical else found
 
     def more_tags(self, docname: str, present: str = "") -> dict[str, Any]:
-        """Sphinx's ``metatags`` with what the site adds, where nobody else wrote the same."""
+        """Sphinx's ``metatags`` with the site's tags that are not there yet."""
         if OPEN_GRAPH_EXTENSION in self._builder.config.extensions:
             description = self._head.generated_description(docname)
             present = with_description(present, description) if description else present
         return {"metatags": _joined(present, self._head.tags(docname, present))}
 
     def banner(self, docname: str) -> str | None:
-        """The banner as HTML, for a theme that is not ours."""
+        """The banner as HTML, for third-party themes."""
         banner = self._frame.context(self._builder.get_target_uri(docname))["navapi_banner"]
-        # Some themes take what begins like an address for one.
+        # Some themes interpret text that starts like a URL as one.
         return None if banner is None else f'<span class="navapi-banner">{banner.html}</span>'
 
     def plain_name(self, context: Mapping[str, Any]) -> dict[str, Any]:
-        """The name in docs.json as text, for themes that insert it as if it were markup."""
+        """The name in docs.json as text, for themes that insert it as markup."""
         name = self._site.plan.settings.get("name")
         if not isinstance(name, str):
             return {}
-        # Filters know markup that is safe, and escape it no second time.
+        # Filters recognize safe markup, and do not escape it again.
         return {
             key: Markup.escape(value)
             for key in ("project", "docstitle", "shorttitle")
@@ -327,18 +329,18 @@ class PageContexts:
 
     @property
     def image_files(self) -> dict[str, Path]:
-        """The files that pages and our style sheet name, by their path in the output."""
+        """The files used by pages and our style sheet, by their path in the output."""
         return {**self._images.files, **self._look_files}
 
     def logos(self) -> Logos | None:
-        """Two logos for a theme that is not ours, if docs.json has them and ``conf.py`` none."""
+        """Two logos for third-party themes, if docs.json has them and ``conf.py`` has none."""
         if self._theme is not None or self._has_own_logo or len(self._logo_files) < 2:
             return None
         names = {s: url.removeprefix("_static/") for s, (url, _) in self._logo_files.items()}
         return Logos(light=names["light"], dark=names["dark"])
 
     def _settings_context(self, docname: str) -> dict[str, Any]:
-        """What docs.json says beside the navigation, and the notice of an old version."""
+        """Other settings of docs.json, and the notice of an old version."""
         uri = self._builder.get_target_uri(docname)
         page = self._site.page(docname)
         notice = version_notice(page, self._counterparts) if page else None
@@ -350,18 +352,20 @@ class PageContexts:
         }
 
     def pieces(self, docname: str) -> Pieces:
-        """The parts of the navigation for a theme that is not ours."""
+        """The parts of the navigation for third-party themes."""
         return self._pieces.pieces(docname)
 
     def neighbours(self, docname: str, present: Mapping[str, Any]) -> dict[str, Any]:
-        """Sphinx's ``prev``, ``next`` and ``rellinks``, by the plan (`Neighbours.context`)."""
+        """Sphinx's ``prev``, ``next`` and ``rellinks``, according to the plan
+        (`Neighbours.context`).
+        """
         if self._builder.name == "singlehtml":
-            # There is one page only.
+            # There is only one page.
             return {}
         return self._neighbours.context(docname, present)
 
     def digests(self, docnames: Iterable[str]) -> dict[str, str]:
-        """Per page a digest of all that the navigation puts on it."""
+        """For each page, a digest of everything that the navigation adds to it."""
         known: dict[str, str] = {}
         for docname in docnames:
             if self._theme is not None:
@@ -388,7 +392,7 @@ class PageContexts:
         return known
 
 
-#: Settings that change each page.
+#: Settings that change all pages.
 _ON_EACH_PAGE = ("customCSS", "head", "icons", "integrations")
 
 
@@ -423,7 +427,7 @@ def _own_theme(builder: Builder, settings: Mapping[str, Any]) -> ThemeSettings |
 def _logo_files(
     place: str, shown: ThemeSettings, source_dir: Path, conf_dir: Path
 ) -> dict[str, tuple[str, Path | None]]:
-    """The files of the logos by color scheme, as `logo_file` gives them."""
+    """The files of the logos by color scheme, as returned by `logo_file`."""
     return {
         scheme: file
         for scheme, value in (("light", shown.logo_light), ("dark", shown.logo_dark))

@@ -1,4 +1,4 @@
-"""The day on which each page was last changed, as the version control or the disk knows it."""
+"""The day on which each page was last changed, according to version control or the disk."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site
 
-#: Seconds that Git may take to tell what it knows.
+#: Timeout of Git in seconds.
 _PATIENCE = 20
 
-#: Stands before the time of a commit; no path has it.
+#: Precedes the time of a commit; cannot be in a path.
 _COMMIT = "\x01"
 
 
 def page_dates(app: Sphinx, site: Site) -> Callable[[str], str | None]:
-    """For a docname its day as ``YYYY-MM-DD`` (UTC), ``None`` where nobody knows.
+    """A function that returns the day of a docname as ``YYYY-MM-DD`` (UTC), ``None`` if unknown.
 
-    That of the last commit that changed the page's file, or a generated page's document; of a
-    file that is in no repository, when it was written. ``SOURCE_DATE_EPOCH`` is the latest.
+    That of the last commit that changed the page's file, or a generated page's document; for a file
+    outside of a repository, its modification time. At most ``SOURCE_DATE_EPOCH``.
     """
     committed = commit_times(site.source_dir)
     latest = os.environ.get("SOURCE_DATE_EPOCH", "")
@@ -57,8 +57,8 @@ def _source(app: Sphinx, docname: str) -> Path:
 def commit_times(folder: Path) -> dict[str, int] | None:
     """Seconds since the epoch of the last commit to each file below *folder*, by real path.
 
-    :returns: empty where no repository is, ``None`` where it knows only a part of its history:
-        of that, all files would be as old as its last commit.
+    :returns: empty without a repository, ``None`` for a shallow one: its files would all appear as
+        old as its last commit.
     """
     shallow = _git(folder, "rev-parse", "--is-shallow-repository")
     if shallow is None:
@@ -75,7 +75,7 @@ def commit_times(folder: Path) -> dict[str, int] | None:
     found: dict[str, int] = {}
     time = 0
     for part in listed.split("\0"):
-        # The time of a commit is followed by a line's end and its first name.
+        # The time of a commit is followed by a line break and its first name.
         for line in part.split("\n"):
             if line.startswith(_COMMIT):
                 time = int(line.removeprefix(_COMMIT))
@@ -85,10 +85,10 @@ def commit_times(folder: Path) -> dict[str, int] | None:
 
 
 def _git(folder: Path, *arguments: str) -> str | None:
-    """What Git writes, ``None`` where it fails or is not there."""
+    """The output of Git, ``None`` if it fails or is not installed."""
     try:
-        done = subprocess.run(  # noqa: S603 # with arguments of our own
-            ["git", *arguments],  # noqa: S607 # the one that the user has
+        done = subprocess.run(  # noqa: S603 # with fixed arguments
+            ["git", *arguments],  # noqa: S607 # the user's own executable
             cwd=folder,
             capture_output=True,
             timeout=_PATIENCE,

@@ -1,9 +1,8 @@
-"""What the last build left in an output folder: the files, and what its pages were written from.
+"""A record of the last build's output: the files, and what its pages were written from.
 
-Sphinx writes a page again when its source is newer than its output. What a page
-shows beside its source (the navigation, an operation, settings of samples) is
-compared here, for each builder and output folder: a build that was broken off, or
-one by another builder in between, leaves no page behind the others.
+Sphinx writes a page again when its source is newer than its output. What a page shows besides its
+source (the navigation, an operation, settings of samples) is compared here, for each builder and
+output folder: an interrupted build, or one by another builder in between, leaves no page outdated.
 """
 
 from __future__ import annotations
@@ -37,10 +36,10 @@ from sphinx_navapi.plan.site_plan import SitePlan
 
 
 def read_written(app: Sphinx) -> Written:
-    """What the last finished build wrote to the same place.
+    """What the last finished build wrote to the same folder.
 
-    With a builder of sites that is also what others of these left there: two sites in
-    one folder are none.
+    With a builder of sites, also what other such builders left there: a folder cannot contain two
+    sites.
     """
     own = _record_file(app)
     found = _read(own, build_edition(app))
@@ -57,7 +56,7 @@ def read_written(app: Sphinx) -> Written:
 def note_written(
     app: Sphinx, digests: Mapping[str, str], pages: Collection[str], files: Collection[str]
 ) -> None:
-    """Remember what this build wrote for the next one to the same place."""
+    """Record what this build wrote, for the next one to the same folder."""
     own = _record_file(app)
     if writes_site(app.builder):
         for path in _other_sites(own):
@@ -74,7 +73,7 @@ def note_written(
     write_if_changed(own, json.dumps(record, sort_keys=True, indent=0))
 
 
-#: Builders that `writes_site` is true of, and that may share a doctree directory.
+#: Builders for which `writes_site` is true, and that may share a doctree directory.
 _SITE_BUILDERS = ("html", "dirhtml", "singlehtml")
 
 
@@ -84,7 +83,7 @@ def _record_file(app: Sphinx) -> Path:
 
 
 def _other_sites(own: Path) -> Iterator[Path]:
-    """Records of other builders of sites for the folder that *own* is the record of."""
+    """Records of other builders of sites for the folder of the record *own*."""
     folder = own.stem.rpartition("-")[2]
     for builder in _SITE_BUILDERS:
         path = own.with_name(f"written-{builder}-{folder}.json")
@@ -119,9 +118,9 @@ _OF_DOCUMENTS = ("fingerprint", "security")
 def digest_pages(
     env: BuildEnvironment, site: Site, docnames: Iterable[str], shown: Mapping[str, str]
 ) -> dict[str, str]:
-    """Per page a digest of all that it shows beside its source.
+    """For each page, a digest of everything that it shows besides its source.
 
-    :param shown: of its surroundings, for builders that write a site.
+    :param shown: digests of its surroundings, for builders that write a site.
     """
     samples: list[object] = [site.example_settings, site.mdx_settings, site.expanded]
     navigation_pages = env_state(env).navigation_pages
@@ -131,7 +130,7 @@ def digest_pages(
     assert isinstance(domain, NavApiDomain)
     noted, references = domain.data["docs"], domain.data["refs"]
     links = LinkState(env, site)
-    # Words that stand for others are in Sphinx's index with each page.
+    # Synonyms are in Sphinx's index with each page.
     synonyms = as_mapping(site.plan.settings.get("search")).get("synonyms")
     marks = env_state(env).marks
     has_diagrams = any(DIAGRAM in found for found in marks.values())
@@ -165,14 +164,14 @@ def digest_pages(
         if FORMULA in marks.get(docname, ()):
             parts += [katex is not None, katex is not None and katex.style is not None]
         page = site.page(docname)
-        if page is None or not page.generated:  # else its stub is newer
+        if page is None or not page.generated:  # otherwise its stub is newer
             parts += [site.fingerprint(key) for _, key in objects]
         digests[docname] = _digest(parts)
     return digests
 
 
 def _digest_navigation(plan: SitePlan) -> str:
-    """Changes with all that `navapi-navigation` may show."""
+    """Changes with everything that `navapi-navigation` may show."""
     pages = [
         (name, page.title, page.sidebar_title, page.description, page.tag, page.deprecated)
         for name, page in plan.pages.items()

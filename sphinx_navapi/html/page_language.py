@@ -1,4 +1,4 @@
-"""The language of each page in its template context: words, ``lang`` and direction."""
+"""The language of each page in its template context: texts, ``lang`` and direction."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 def theme_language(site: Site, docname: str) -> dict[str, Any]:
-    """What the templates of our own theme get: ``navapi_lang``, ``navapi_dir``, and ``_``.
+    """The context of our own theme: ``navapi_lang``, ``navapi_dir``, and ``_``.
 
-    Their words are those of the page's language. Words that are not the interface's own
-    come from Sphinx's catalogues, which know the project's language alone.
+    Its texts are in the page's language. Texts that are not the interface's own come from Sphinx's
+    catalogues, which are only for the project's language.
     """
     language, own = _language(site, docname)
     words = interface_words(language)
@@ -36,9 +36,9 @@ def put_language(
     context: dict[str, Any],
     right_to_left: Callable[[dict[str, Any], str], None],
 ) -> None:
-    """Put the page's language into the *context* of a theme that is not ours.
+    """Add the page's language to the *context* of a third-party theme.
 
-    :param right_to_left: what the theme's adapter does on pages in that direction.
+    :param right_to_left: called for right-to-left pages, from the theme's adapter.
     """
     language, own = _language(site, docname)
     rtl = _is_rtl(language)
@@ -52,13 +52,13 @@ def put_language(
 
 
 def language_digest(site: Site, docname: str) -> str:
-    """Changes with what the page's language puts on the page."""
+    """Changes with what the page's language adds to the page."""
     language, own = _language(site, docname)
     return f"{_tag(language)} {own}"
 
 
 def _language(site: Site, docname: str) -> tuple[str, bool]:
-    """The page's language, and whether the navigation says it."""
+    """The page's language, and whether the navigation sets it."""
     page = site.page(docname)
     own = page.language if page else None
     return own or site.language or "en", own is not None

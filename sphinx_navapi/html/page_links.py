@@ -1,4 +1,4 @@
-"""The links around a page: what every theme shows of the navigation, each in its own markup."""
+"""The links around a page: the data of the navigation for all themes."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ _COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|[a-zA-Z]{3,20}")
 class NavLink:
     """A link of the navigation.
 
-    :ivar label: plain text, as all others but *icon*, which is SVG.
-    :ivar href: relative to the page; ``None`` where the element leads nowhere.
-    :ivar current: whether the page stands below it.
+    :ivar label: plain text, like all others except *icon*, which is SVG.
+    :ivar href: relative to the page; ``None`` if the element has no target.
+    :ivar current: whether it contains the page.
     :ivar items: of a tab's menu.
     """
 
@@ -54,7 +54,7 @@ class NavLink:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switcher:
-    """Links of which one is current. :ivar css: class of its element."""
+    """Links, one of which is current. :ivar css: class of its element."""
 
     css: str
     label: str
@@ -66,11 +66,11 @@ class Switcher:
 class PageLinks:
     """The navigation around one page.
 
-    :ivar tabs: the outermost bar of tabs; *inner_tabs* are those within it.
-    :ivar selectors: products, versions and languages, where the page has others.
+    :ivar tabs: the outermost tab bar; *inner_tabs* are those within it.
+    :ivar selectors: products, versions and languages, if the page has others.
     :ivar dropdowns: the switchers of dropdowns, outermost first.
     :ivar anchors: global ones first.
-    :ivar breadcrumbs: HTML, as *sidebar*; empty where the page has none.
+    :ivar breadcrumbs: HTML, as is *sidebar*; empty if the page has none.
     """
 
     tabs: tuple[NavLink, ...]
@@ -83,10 +83,10 @@ class PageLinks:
 
 
 class NavigationLinks:
-    """Makes the links around pages from one navigation.
+    """Creates the links around pages from one navigation.
 
     :param settings: whether there are breadcrumbs and icons.
-    :param icons: draws the latter.
+    :param icons: draws icons.
     """
 
     def __init__(self, navigation: NavigationHtml, settings: ThemeSettings, icons: Icons) -> None:
@@ -95,11 +95,11 @@ class NavigationLinks:
         self._icons = icons if settings.sidebar_icons else None
 
     def around(self, docname: str) -> PageLinks:
-        """What *docname* shows; of a page outside the navigation, what the nearest one shows."""
+        """The links for *docname*; for a page outside the navigation, those of the nearest one."""
         return self._around(docname, self._navigation.sidebar(docname))
 
     def state(self, docname: str) -> PageLinks:
-        """`around` with a digest in place of the sidebar, which need not be written for it."""
+        """`around` with a digest instead of the sidebar, which need not be rendered for it."""
         return self._around(docname, self._navigation.sidebar_state(docname))
 
     def _around(self, docname: str, sidebar: str) -> PageLinks:

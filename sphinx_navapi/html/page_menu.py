@@ -1,9 +1,9 @@
-"""The menu of a page: its Markdown, assistants that read it, and the server of the site's tools.
+"""The menu of a page: its Markdown, AI assistants that read it, and the site's MCP server.
 
-What it has and in which order, ``contextual.options`` of ``docs.json`` says. The first option
-stands beside the title, the others in a list; with ``contextual.display``, all of them below the
-contents of the page, where a theme has a place for them. Addresses hold that of the page; where
-nobody says what the site's own is (``html_baseurl``), ``navapi-page-menu.js`` fills it in.
+``contextual.options`` of ``docs.json`` sets its entries and their order. The first one is shown
+beside the title, the others in a list; with ``contextual.display``, all of them below the contents
+of the page, if the theme has a place for them. URLs include that of the page; if the site's own URL
+is not set (``html_baseurl``), ``navapi-page-menu.js`` fills it in.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SCRIPT: Final = "navapi-page-menu.js"
 STYLE: Final = "navapi-page-menu.css"
 
-#: Assistants by option: name, and address that takes a question at its end.
+#: Assistants by option: name, and URL to which a question is appended.
 _ASSISTANTS: Final = {
     "chatgpt": ("ChatGPT", "https://chatgpt.com/?hints=search&q="),
     "claude": ("Claude", "https://claude.ai/new?q="),
@@ -37,8 +37,8 @@ _ASSISTANTS: Final = {
     "aistudio": ("Google AI Studio", "https://aistudio.google.com/prompts/new_chat?prompt="),
 }
 
-#: What stands in addresses until the place of the site is known: the page's address, its path,
-#: its Markdown, the address of the tools, and that as the settings of an editor.
+#: Placeholders in URLs until the site's location is known: the page's URL, its path, its Markdown,
+#: the URL of the MCP server, and that as editor settings.
 _PAGE, _PATH, _TEXT, _TOOLS, _SETTINGS = "{page}", "{path}", "{text}", "{mcp}", "{config}"
 
 _PLACEHOLDERS: Final = {"$page": _TEXT, "$path": _PATH, "$mcp": _TOOLS}
@@ -51,9 +51,9 @@ _CHEVRON: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Option:
-    """An entry of the menu. Addresses may hold what is only known later.
+    """An entry of the menu. URLs may contain placeholders.
 
-    :ivar does: what the script does with a click: ``copy`` the page, ``text``: copy `text`.
+    :ivar does: action of the script on click: ``copy`` the page, ``text``: copy `text`.
     :ivar icon: SVG.
     """
 
@@ -67,11 +67,11 @@ class _Option:
 
 
 class PageMenus:
-    """Makes the menus of a site's pages.
+    """Creates the menus of a site's pages.
 
-    :param base_url: of the site, with a slash at its end; ``""`` where it is not known.
-    :param markdown: pages that have a Markdown file beside them.
-    :param document: for a page of an operation the URL of its document, from the site's root.
+    :param base_url: of the site, with a trailing slash; ``""`` if unknown.
+    :param markdown: pages that have a Markdown file.
+    :param document: for an operation page, the URL of its document relative to the site's root.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class PageMenus:
         return f'<div class="navapi-page-menu"{data}>{first}{menu}</div>\n'
 
     def list_html(self, docname: str, words: InterfaceWords) -> str:
-        """The same as a list below the contents of the page, where the site wants it there."""
+        """The same as a list below the contents of the page, if enabled."""
         links = self._links_of(docname, words) if self._is_below_contents else []
         if not links:
             return ""
@@ -126,7 +126,7 @@ class PageMenus:
         return f'<div class="navapi-page-list"{data}><ul aria-label="{label}">{items}</ul></div>\n'
 
     def _links_of(self, docname: str, words: InterfaceWords) -> list[str]:
-        """The options that the page can have, as links."""
+        """The available options of the page, as links."""
         if not self._options:
             return []
         uri = self._target_uri(docname)
@@ -141,7 +141,7 @@ class PageMenus:
         ]
 
     def _data(self, docname: str, words: InterfaceWords) -> str:
-        """What the script needs to know, as attributes."""
+        """Data for the script, as attributes."""
         uri = self._target_uri(docname)
         data = {
             "root": root_prefix(uri) or "./",
@@ -152,11 +152,11 @@ class PageMenus:
         return "".join(f' data-{name}="{escape(value)}"' for name, value in data.items())
 
     def _text_uri(self, docname: str, uri: str) -> str:
-        """The Markdown of the page as seen from it, ``""`` where it has none."""
+        """The Markdown of the page relative to it, ``""`` if it has none."""
         return relative_url(uri, quote(f"{docname}.md")) if docname in self._markdown else ""
 
     def _known(self, name: str, docname: str, words: InterfaceWords) -> Iterator[_Option]:
-        """The option that is called *name*, if the page can have it."""
+        """The option *name*, if available on the page."""
         text = self._text_uri(docname, self._target_uri(docname))
         if name in _ASSISTANTS:
             label, href = _ASSISTANTS[name]
@@ -193,7 +193,7 @@ class PageMenus:
             yield _Option(label=words("Connect to %s") % "VS Code", href=href)
 
     def _custom(self, value: Mapping[str, Any], uri: str) -> Iterator[_Option]:
-        """An entry of the site's own."""
+        """A custom entry of the site."""
         href, title = value.get("href"), value.get("title")
         if not isinstance(title, str):
             return
@@ -246,12 +246,12 @@ class PageMenus:
         elif option.is_download:
             attributes["download"] = None
         elif option.href.startswith(("https://", "http://")):
-            # What is written there is not to be lost.
+            # Text entered on the current page must not be lost.
             attributes |= {"target": "_blank", "rel": "external noopener"}
         return attributes
 
     def _filled(self, text: str, docname: str) -> str:
-        """*text* with what is known of the site; the page's own text is not, its address is."""
+        """*text* with known placeholders filled in: the page's URL, but not its text."""
         uri = self._target_uri(docname)
         name = f"{docname}.md" if docname in self._markdown else uri
         page, tools = f"{self._base_url}{quote(name)}", f"{self._base_url}mcp"

@@ -1,4 +1,4 @@
-"""Scripts that only some pages load."""
+"""Scripts loaded only on some pages."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 
 def add_page_script(app: Sphinx, name: str, **attributes: str) -> None:
-    """Load the file *name* of ``_static``, deferred, on the page that is being written.
+    """Load the file *name* of ``_static``, deferred, on the current page.
 
-    For handlers of ``html-page-context``. The application's own `add_js_file` would remember the
-    script for each page again; the builder forgets it after the page.
+    For handlers of ``html-page-context``. The application's own `add_js_file` would add the script
+    again for each page; the builder forgets it after the page.
     """
     add_js_file = getattr(app.builder, "add_js_file", None)
     if add_js_file is not None:

@@ -1,4 +1,4 @@
-"""The rules of the layout classes that a page uses, in its head."""
+"""The rules of a page's layout classes, in its head."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def add_page_styles(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """``html-page-context``: the style sheet of the classes in the text of the page."""
+    """``html-page-context``: add the style sheet for the layout classes of the page."""
     body = str(context.get("body") or "")
     if UTILITY not in body or not writes_site(app.builder):
         return

@@ -1,4 +1,4 @@
-"""What readers do with a page: its menu, and the question whether it helped."""
+"""Reader tools on a page: its menu, and the feedback question."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 def add_page_tools(
     app: Sphinx, contexts: PageContexts, docname: str, context: dict[str, Any]
 ) -> None:
-    """Put the menu of *docname* and the question whether it helped on the page, if it has them.
+    """Add the menu and the feedback question to the page *docname*, if enabled.
 
-    Each comes with its script and style sheet. Our own theme has places for them; in others
-    they stand before and after the text.
+    Each comes with its script and style sheet. Our own theme has places for them; in others they
+    are added before and after the text.
     """
     if "body" not in context:
         return

@@ -1,7 +1,7 @@
-"""The playground's element in a page: empty for readers without scripts, its data inside.
+"""The playground's element in a page: empty without scripts, with its data inside.
 
-Only requests that a reader can send have one. A webhook or a callback is sent by the API,
-to a server of the reader's own: there is nothing to try.
+Only requests that a reader can send have one. A webhook or a callback is sent by the API, to a
+server of the reader's own: there is nothing to try.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.playground_values import Texts
 from sphinx_navapi.request.sample_request import Fill, SampleValues
 
-#: What must not stand in a script as it is: what may end it or begin a comment in it, line
-#: separators that some parsers take for line breaks, and halves of characters.
+#: Characters not allowed unescaped in a script: what may end it or start a comment in it, line
+#: separators that some parsers treat as line breaks, and lone surrogates.
 _UNSAFE = re.compile("[<\u2028\u2029\ud800-\udfff]")
 
-#: What its button says, in English by the script itself.
+#: The button's label; the script itself has it in English.
 TRY = message("Try it")
 EDIT = message("Edit the request")
 
@@ -44,13 +44,13 @@ def playground_html(
     texts: Texts | None = None,
     values: SampleValues | None = None,
 ) -> str:
-    """The element for *view*, nothing where the site or the page wants none.
+    """The element for *view*, empty if the site or the page disables it.
 
-    :param operation_href: address of an operation's page as seen from this one.
-    :param root: what leads from the page to the site's root: ``../../``.
-    :param catalogue: of the page's language, ``""`` for English; *texts* says texts of the
-        document in it.
-    :param values: those of the samples, where they are known.
+    :param operation_href: URL of an operation's page relative to this one.
+    :param root: relative path from the page to the site's root: ``../../``.
+    :param catalogue: of the page's language, ``""`` for English; *texts* translates texts of the
+        document to it.
+    :param values: those of the samples, if known.
     """
     if view.incoming or settings.display == "none":
         return ""
@@ -75,12 +75,12 @@ def playground_html(
 
 
 def script_json(value: Any) -> str:
-    """*value* as JSON that can stand inside a script element."""
+    """*value* as JSON that is safe inside a script element."""
     try:
         text = json.dumps(
             value, ensure_ascii=False, separators=(",", ":"), allow_nan=False, default=str
         )
     except ValueError:
-        # A number that JSON does not have: written as null.
+        # Numbers not supported by JSON are written as null.
         text = json_text(value)
     return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

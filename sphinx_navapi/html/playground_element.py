@@ -1,8 +1,8 @@
-"""The element of the playground, by which a page that has one is known."""
+"""The element that marks pages with a playground."""
 
 from __future__ import annotations
 
 from typing import Final
 
-#: Its name; a page that holds it gets its script.
+#: Its name; a page that contains it loads the script.
 ELEMENT: Final = "navapi-playground"

@@ -1,4 +1,4 @@
-"""Files of the playground beside pages: the relay's manifest, OAuth's page, words, its script."""
+"""Files of the playground: the relay's manifest, the OAuth page, translations, its script."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ _RELAY = "_navapi/relay.json"
 _OAUTH = "_navapi/oauth.html"
 _SCRIPT = "navapi-playground.js"
 
-#: The page to which a provider of OAuth 2 or OpenID Connect sends the reader back. Its script
-#: is a file, so that a policy without inline scripts allows it.
+#: The page to which an OAuth 2 or OpenID Connect provider redirects the reader. Its script is a
+#: file, so that a policy without inline scripts allows it.
 _OAUTH_PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -74,21 +74,23 @@ _OAUTH_PAGE = """<!DOCTYPE html>
 
 
 def add_playground_script(app: Sphinx, context: Mapping[str, Any]) -> None:
-    """Load the playground's script on the page of *context* if that holds its element."""
+    """Load the playground's script on the page of *context* if that contains its element."""
     if f"<{ELEMENT} " not in str(context.get("body", "")):
         return
     add_page_script(app, _SCRIPT, **{"data-version": bundle_digest()})
 
 
 def leave_out_of_books(config: Config) -> None:
-    """Keep the playground's style out of ePub files, which take all of that kind; no script is."""
+    """Keep the playground's style sheet out of ePub files, which would include it; scripts are
+    not.
+    """
     config.epub_exclude_files = [*config.epub_exclude_files, f"_static/{STYLE}"]
 
 
 def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]]:
-    """Path in the output and text of each file, ``None`` where there is to be none.
+    """Path in the output and text of each file, ``None`` for a file to remove.
 
-    What would be the same as after the last build to the same place is left out.
+    Files that have not changed since the last build to the same folder are omitted.
     """
     shown = dict(_shown_operations(app, site))
     interactive = {key: name for key, name in shown.items() if name is not None}
@@ -118,14 +120,14 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
 
 
 def kept_playground_files(app: Sphinx) -> list[str]:
-    """The files for sending that are there, whichever build wrote them."""
+    """The existing files for sending, whichever build wrote them."""
     return [name for name in (_RELAY, _OAUTH) if (Path(app.outdir) / name).is_file()]
 
 
 def _sending_files(
     app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]
 ) -> Iterator[tuple[str, str | None]]:
-    """What is needed for requests that are really sent."""
+    """The files needed to actually send requests."""
     operations = list(_relayed_operations(app, site, interactive))
     manifest = None
     if app.builder.name != "singlehtml" and site.playground("").proxy is not False:
@@ -137,7 +139,7 @@ def _sending_files(
 def _relayed_operations(
     app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]
 ) -> Iterator[RelayedOperation]:
-    """What is to be relayed, read of the operations that are not as they were."""
+    """The data for the relay, computed only for changed operations."""
     version = f"{edition()} {site.mdx_settings}"
     known = relayed_operations(_memory_file(app, "relayed"), version)
     for key, docname in interactive.items():
@@ -145,7 +147,7 @@ def _relayed_operations(
         auth = page.metadata.get("authMethod") if page else None
         made_from = repr((fingerprint, key.document, key.method, key.path, auth))
         find = partial(_relayed_operation, site, key, docname)
-        # Without a fingerprint it is one that the page describes by itself.
+        # Without a fingerprint, the page itself describes it.
         found = known.get(made_from, find) if fingerprint else find()
         if found is not None:
             yield found
@@ -153,7 +155,7 @@ def _relayed_operations(
 
 
 def _relayed_operation(site: Site, key: OperationKey, docname: str) -> RelayedOperation | None:
-    # Here, since few builds come this far.
+    # Imported here, since few builds get this far.
     from sphinx_navapi.request.relay_manifest import relayed_operation
 
     view = site.page_view(docname, key)
@@ -163,7 +165,7 @@ def _relayed_operation(site: Site, key: OperationKey, docname: str) -> RelayedOp
 def _schema_files(
     app: Sphinx, site: Site, shown: Iterable[OperationKey]
 ) -> Iterator[tuple[str, str]]:
-    """Schemas that pages leave to files: read of the operations that are not as they were."""
+    """Schemas that pages leave to files: computed only for changed operations."""
     known = KeptValues(_memory_file(app, "schemas"), edition(), _names_and_texts)
     for key in shown:
         find = partial(_schemas_of, site, key)
@@ -200,13 +202,15 @@ def _manifest_text(operations: list[RelayedOperation]) -> str | None:
 
 
 def _memory_file(app: Sphinx, kind: str) -> Path:
-    """Where something is kept of the last build to the same place."""
+    """Path of a cache for builds to the same folder."""
     name = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
     return Path(app.doctreedir) / "navapi" / f"{kind}-{app.builder.name}-{name}.json"
 
 
 def _digest(app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]) -> str:
-    """Changes with all that `_sending_files` depends on; quick, unlike reading each operation."""
+    """Changes with everything that `_sending_files` depends on; fast, unlike reading each
+    operation.
+    """
     pages = {name: site.page(name) for name in interactive.values()}
     names = dict.fromkeys(key.document for key in interactive)
     parts = (
@@ -221,7 +225,7 @@ def _digest(app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]) ->
 
 
 def _is_unchanged(app: Sphinx, memory: Path, digest: str) -> bool:
-    """Whether the files of the last build to the same place are there and still right."""
+    """Whether the files of the last build to the same folder exist and are still valid."""
     try:
         found = json.loads(memory.read_text("utf-8"))
     except (OSError, ValueError):
@@ -230,20 +234,20 @@ def _is_unchanged(app: Sphinx, memory: Path, digest: str) -> bool:
 
 
 def _shown_operations(app: Sphinx, site: Site) -> Iterator[tuple[OperationKey, str | None]]:
-    """Each operation that a page shows, and a page where it can be sent from, if there is one."""
+    """Each operation on a page, with a page from which it can be sent, if there is one."""
     found: dict[OperationKey, str | None] = {}
     for docname, keys in _operation_pages(app, site).items():
         can_send = site.playground(docname).display == "interactive"
         for key in keys:
             if key.method in ACTIONS:
-                continue  # nobody sends a message from a page
+                continue  # messages cannot be sent from a page
             if found.get(key) is None:
                 found[key] = docname if can_send else None
     yield from found.items()
 
 
 def _operation_pages(app: Sphinx, site: Site) -> dict[str, list[OperationKey]]:
-    """The operations that each page shows: its own, and those of directives."""
+    """The operations on each page: its own, and those of directives."""
     domain = app.env.get_domain("navapi")
     assert isinstance(domain, NavApiDomain)
     found: dict[str, list[OperationKey]] = {}

@@ -1,4 +1,4 @@
-"""Files for programs in the output: ``site.json``, ``llms.txt`` and pages as Markdown."""
+"""Output for programs: ``site.json``, ``llms.txt`` and pages as Markdown."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from sphinx_navapi.diagnostics import Diagnostic
     from sphinx_navapi.html.output import HtmlOutput
 
-#: What Sphinx copies to ``_static`` with our theme.
+#: Files that Sphinx copies to ``_static`` with our theme.
 THEME_STATIC_DIR = Path(__file__).parents[1] / "theme" / "static"
 
 SITE_JSON = "_navapi/site.json"
 
 
 def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
-    """Write what programs read, all but `write_site_json`; each file only if its text changed."""
+    """Write all files for programs except `write_site_json`; each only if its text changed."""
     html.files.note(SITE_JSON)
     _write_theme_files(site, html)
     write_schemas_file(app, site, html.files)
@@ -83,9 +83,9 @@ def _write_llms(app: Sphinx, site: Site, html: HtmlOutput, names: frozenset[str]
 def write_site_json(
     app: Sphinx, site: Site, files: OutputFiles, found: Iterable[Diagnostic]
 ) -> None:
-    """Write ``site.json``: last, when all diagnostics are there.
+    """Write ``site.json``: last, when all diagnostics are known.
 
-    :param found: what was found of the site's files, beside the diagnostics of the plan.
+    :param found: diagnostics of the site's files, in addition to those of the plan.
     """
     plan = replace(site.plan, diagnostics=(*site.plan.diagnostics, *found))
     files.put(SITE_JSON, site_json_text(plan, app.builder.get_target_uri))
@@ -98,7 +98,7 @@ def write_search_index(app: Sphinx, site: Site, files: OutputFiles) -> None:
 
 
 def write_playground_files(app: Sphinx, site: Site, files: OutputFiles) -> None:
-    """Write what the playground needs beside pages; remove what it needs no longer."""
+    """Write the playground's files, and remove those no longer needed."""
     for name, text in playground_files(app, site):
         if text is None:
             (Path(app.outdir) / name).unlink(missing_ok=True)
@@ -109,7 +109,7 @@ def write_playground_files(app: Sphinx, site: Site, files: OutputFiles) -> None:
 
 
 def note_static_files(app: Sphinx, files: OutputFiles) -> None:
-    """Keep what Sphinx has copied to ``_static`` for us, as long as it does."""
+    """Keep the files that Sphinx has copied to ``_static`` for us, as long as it does."""
     copied = map(Path, app.config.html_static_path)
     folders = [folder for folder in copied if folder in (*STATIC_DIRS, DESIGN_STATIC_DIR)]
     if THEME in theme_names(app.builder):
@@ -126,7 +126,7 @@ def note_static_files(app: Sphinx, files: OutputFiles) -> None:
 
 
 def _write_theme_files(site: Site, html: HtmlOutput) -> None:
-    """What pages look for: pictures, logos, and in our own theme the places of pages."""
+    """Write files that pages load: pictures, logos, and for our own theme the places of pages."""
     if html.contexts is None:
         return
     for name, path in html.contexts.image_files.items():
@@ -140,8 +140,8 @@ def _write_theme_files(site: Site, html: HtmlOutput) -> None:
 
 
 def document_files(builder: Builder) -> set[str]:
-    """Files that *builder* writes for documents, as paths below the output folder."""
-    # As texts: of paths, this would be a tenth of a build with nothing changed.
+    """The files that *builder* writes for documents, as paths below the output folder."""
+    # Strings: with `Path`, this would take a tenth of a build without changes.
     top = f"{Path(builder.outdir).as_posix()}/"
     return {
         path.removeprefix(top)

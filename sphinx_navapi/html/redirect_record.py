@@ -1,10 +1,10 @@
-"""Which pages that lead on are ours: ``redirects.json`` says so, by the digest of each.
+"""Recognizing our own redirect pages: ``redirects.json`` has the digest of each.
 
-The record lies beside the pages, so that every builder that writes to the folder reads the
-same, with whatever doctree directory. It tells of bytes, not of the release that wrote them:
-after an upgrade they still count as ours. A page that is not in it (the record is lost), or that
-is no longer as it was written (someone edited it, a page of the site has taken its place), is not
-ours: it is neither overwritten nor deleted. Where it is what would be written anyway it is ours.
+The record is beside the pages, so that all builders that write to the folder share it, whatever
+their doctree directory. It depends on bytes, not on the version that wrote them: after an upgrade
+they still count as ours. A page that is not in it (the record is lost), or that has changed (it was
+edited, or replaced by a page of the site), is not ours: it is neither overwritten nor deleted,
+unless its content is what we would write anyway.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from pathlib import Path, PurePosixPath
 
 from sphinx_navapi.build.output_files import write_if_changed
 
-#: Where the record is, below the output folder.
+#: Path of the record, below the output folder.
 RECORD = "_navapi/redirects.json"
 
 
 @dataclass(frozen=True, slots=True)
 class RedirectRecord:
-    """The pages that the last builds to a folder wrote, with any builder.
+    """The redirect pages written to a folder by the last builds, with any builder.
 
     :ivar digests: SHA-256 of the bytes, hexadecimal, by path below the folder.
     """
@@ -31,12 +31,12 @@ class RedirectRecord:
     digests: Mapping[str, str] = field(default_factory=dict)
 
     def is_ours(self, outdir: Path, name: str) -> bool:
-        """Whether the file *name* below *outdir* is there, and as we wrote it."""
+        """Whether the file *name* below *outdir* exists and is as we wrote it."""
         digest = self.digests.get(name)
         return digest is not None and _digest(outdir, name) == digest
 
     def write(self, outdir: Path, name: str, content: bytes) -> bool:
-        """Write a page; false where something that is not ours has the path."""
+        """Write a page; false if the path is taken by something that is not ours."""
         path = outdir / name
         try:
             if path.exists() and not self.is_ours(outdir, name):
@@ -46,13 +46,13 @@ class RedirectRecord:
                 return False
             write_if_changed(path, content)
         except (OSError, UnicodeError):
-            # A folder of that name, a file in place of a folder, a name that is too long.
+            # A folder of that name, a file instead of a folder, or a name that is too long.
             return False
         return True
 
 
 def read_record(path: Path) -> RedirectRecord:
-    """The record in the file *path*; empty where there is none that can be read."""
+    """The record in the file *path*; empty if it cannot be read."""
     try:
         found = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
@@ -68,7 +68,7 @@ def read_record(path: Path) -> RedirectRecord:
 
 
 def _digest(outdir: Path, name: str) -> str | None:
-    """Of a file in *outdir*; ``None`` for none, and for one elsewhere that *name* leads to."""
+    """The digest of a file in *outdir*; ``None`` if missing, or a link to outside."""
     parts = PurePosixPath(name)
     try:
         path = (outdir / parts).resolve()

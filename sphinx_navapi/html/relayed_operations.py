@@ -1,7 +1,7 @@
-"""What the relay has to know of each operation, kept between builds.
+"""The relay's data about each operation, cached between builds.
 
-Reading all operations of a large document again, because a word of one has changed, would be
-a tenth of the build.
+Reading all operations of a large document again because of a single change would take a tenth of
+the build.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def relayed_operations(path: Path, version: str) -> KeptValues[RelayedOperation | None]:
-    """Relayed operations by what they were made from (`KeptValues`)."""
+    """Relayed operations by what they were computed from (`KeptValues`)."""
     return KeptValues(path, version, _operation)
 
 

@@ -1,7 +1,7 @@
-"""The last word on a page: what can be put right only when its template has been rendered.
+"""Corrections of a page that are only possible once its template has been rendered.
 
-Tags of the head come from the theme's templates, from docutils, from other extensions
-and from us, and none of them sees what all the others write.
+Tags of the head come from the theme's templates, from docutils, from other extensions and from us,
+and none of them sees all of the others.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from sphinx_navapi.html.not_found import NOT_FOUND_EXTENSION
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-#: Names of ``meta`` elements that a page has once.
+#: Names of ``meta`` elements that may occur only once.
 _ONCE = frozenset({"description", "og:description", "og:title", "og:type", "og:url", "viewport"})
 
-#: Of these the last one counts in browsers; of the others the first, which is the more special.
+#: Browsers use the last of these; of the others, the first is kept, as it is more specific.
 _LAST_COUNTS = frozenset({"viewport"})
 
-#: Comments and what holds no markup, which are left alone, or a start tag.
+#: Comments and raw text, which are left alone, or a start tag.
 _MARKUP = re.compile(
     r"""<!--.*?-->|<(script|style|textarea|title)\b[^>]*>.*?</\1\s*>"""
     r"""|<(?P<tag>[a-z][^\s/>]*)(?:[^>"']|"[^"]*"|'[^']*')*>""",
@@ -38,7 +38,7 @@ _LINKS = frozenset({"action", "data-first", "href", "src"})
 
 
 def finish_pages(app: Sphinx) -> None:
-    """Have the builder's templates give finished pages, whatever bridge renders them."""
+    """Make the builder's templates return corrected pages, whatever bridge renders them."""
 
     def finish(html: str, context: dict[str, Any]) -> str:
         base = _shown_anywhere(app, context.get("pagename"))
@@ -49,7 +49,7 @@ def finish_pages(app: Sphinx) -> None:
 
 
 def _shown_anywhere(app: Sphinx, pagename: object) -> str | None:
-    """Path of a page that hosts show at any address: links from there cannot be relative."""
+    """Path of a page that hosts serve at any URL: its links cannot be relative."""
     config = app.config
     if NOT_FOUND_EXTENSION not in app.extensions or pagename != config.notfound_pagename:
         return None
@@ -57,13 +57,13 @@ def _shown_anywhere(app: Sphinx, pagename: object) -> str | None:
 
 
 def with_head(html: str, more: str) -> str:
-    """*html* with *more* at the end of its head, where it has the last word on styles."""
+    """*html* with *more* at the end of its head, where its styles take precedence."""
     end = html.find("</head>") if more else -1
     return html if end < 0 else f"{html[:end]}{more}{html[end:]}"
 
 
 def one_of_each(html: str) -> str:
-    """*html* with one each of the ``meta`` elements that a page has once, by language."""
+    """*html* without duplicates of unique ``meta`` elements, by language."""
     end = html.find("</head>")
     if end < 0:
         return html
@@ -90,7 +90,7 @@ def one_of_each(html: str) -> str:
 
 
 def absolute_links(html: str, base: str) -> str:
-    """*html* with the links that are relative to *base*, a path on the host, made absolute."""
+    """*html* with relative links resolved against *base*, a path on the host."""
 
     def link(match: re.Match[str]) -> str:
         if match["name"].lower() not in _LINKS:
@@ -103,7 +103,7 @@ def absolute_links(html: str, base: str) -> str:
     def tag(match: re.Match[str]) -> str:
         if match["tag"] is not None:
             return _ATTRIBUTE.sub(link, match[0])
-        # The tag of a script has a link of its own; its text is left alone.
+        # The tag of a script may have a link; its text is left alone.
         start, mark, rest = match[0].partition(">")
         return match[0] if start.startswith("<!--") else _ATTRIBUTE.sub(link, start) + mark + rest
 

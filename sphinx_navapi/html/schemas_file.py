@@ -1,4 +1,4 @@
-"""``_navapi/schemas.json``: component schemas that operations of the site use, for programs."""
+"""``_navapi/schemas.json``: component schemas used by the site's operations, for programs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SCHEMAS = "/components/schemas/"
 
 
 def write_schemas_file(app: Sphinx, site: Site, files: OutputFiles) -> None:
-    """Write the file; one of the same operations is left as it is, without making it again."""
+    """Write the file; if its operations are unchanged, it is kept without computing it again."""
     shown: dict[str, list[OperationKey]] = {}
     for page in site.plan.pages.values():
         if page.operation is not None:
@@ -48,7 +48,7 @@ def write_schemas_file(app: Sphinx, site: Site, files: OutputFiles) -> None:
 
 
 def _schemas(document: OpenApiDocument, operations: Iterable[Operation]) -> dict[str, Any]:
-    """Component schemas of *document* that *operations* reach, in its order."""
+    """Component schemas of *document* reachable from *operations*, in document order."""
     values = []
     for operation in operations:
         item = as_mapping(document.resolve(operation.path_pointer).value)
@@ -63,7 +63,7 @@ def _schemas(document: OpenApiDocument, operations: Iterable[Operation]) -> dict
 
 
 def _without_internal(value: Any) -> Any:
-    """*value* without the properties that ask not to be shown, at any depth."""
+    """*value* without properties marked as not to be shown, at any depth."""
     if isinstance(value, list):
         return [_without_internal(part) for part in value]
     if not isinstance(value, dict):

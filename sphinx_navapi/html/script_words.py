@@ -1,4 +1,4 @@
-"""What scripts say, handed to them on pages in other languages."""
+"""Translations for scripts, on pages in other languages."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.locale.interface import InterfaceWords
 
-#: Where the playground has its words in English.
+#: The playground's texts in English.
 PLAYGROUND_WORDS = Path(__file__).parent / "static" / "playground" / "words.js"
 
 #: A line of that file: ``    key: "text",``.
 _ENTRY = re.compile(r'^\s+"?(\w+)"?: ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
 
-#: The button that sends is called so in every language.
+#: Labels that are the same in every language.
 _SAME_EVERYWHERE = frozenset({"send"})
 
 
 @lru_cache(maxsize=32)
 def words_attribute(words: InterfaceWords) -> str:
-    """`` data-navapi-words="{...}"``; nothing in English, which scripts know themselves."""
+    """`` data-navapi-words="{...}"``; empty in English, which is built into scripts."""
     if not words.catalogue:
         return ""
     said = {
@@ -45,10 +45,10 @@ def words_attribute(words: InterfaceWords) -> str:
 
 @lru_cache(maxsize=1)
 def playground_words() -> Mapping[str, str]:
-    """The playground's words in English, by key, in the order of its script.
+    """The playground's texts in English, by key, in the order of its script.
 
-    They are messages of the catalogues: `docs/messages.py` reads them here. Not so the
-    names of buttons that are the same in every language.
+    They are messages of the catalogues, and `docs/messages.py` reads them here, except labels that
+    are the same in every language.
     """
     text = PLAYGROUND_WORDS.read_text("utf-8")
     found = {key: json.loads(value) for key, value in _ENTRY.findall(text)}
@@ -57,7 +57,7 @@ def playground_words() -> Mapping[str, str]:
 
 @lru_cache(maxsize=32)
 def playground_words_script(words: InterfaceWords) -> str:
-    """A script that gives the playground its words in another language: those that differ."""
+    """A script with the playground's translations: only texts that differ from English."""
     said = {key: words(text) for key, text in playground_words().items()}
     changed = {key: text for key, text in said.items() if text != playground_words()[key]}
     value = json.dumps(changed, ensure_ascii=False, indent=0)

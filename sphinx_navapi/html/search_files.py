@@ -1,7 +1,7 @@
-"""``_navapi/search.js`` and the folder beside it: the index of our theme's search.
+"""``_navapi/search.js`` and the folder beside it: the search index of our theme.
 
-The first says which places there are (the pages of one language and version) and which files
-they have; a reader gets those of the own place that a query needs, then those of others.
+The first lists places (the pages of one language and version) and their files; a reader loads those
+of the current place that a query needs, then those of others.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def page_place(page: Page | None) -> Place:
 
 
 def place_key(page: Page | None) -> str:
-    """How a page says in HTML where it belongs; ``""`` on sites of one language and version."""
+    """The value that identifies a page's place in HTML; ``""`` on sites with a single place."""
     language, version = page_place(page)
     return f"{language}/{version}" if language or version else ""
 
@@ -55,9 +55,9 @@ def place_key(page: Page | None) -> str:
 def write_search_files(
     app: Sphinx, site: Site, files: OutputFiles, units: Mapping[str, tuple[SearchUnit, ...]]
 ) -> None:
-    """Write the index; one of the same pages is left as it is, without making it again.
+    """Write the index; if its pages are unchanged, it is kept without computing it again.
 
-    :param units: by docname what each page is found by.
+    :param units: the search units of each page, by docname.
     """
     places = _places(app, site, units)
     common = _common(app, site, places)
@@ -82,7 +82,7 @@ def write_search_files(
 def _places(
     app: Sphinx, site: Site, units: Mapping[str, tuple[SearchUnit, ...]]
 ) -> dict[Place, list[SearchPage]]:
-    """The pages of each place: places in the order of the navigation, pages by docname."""
+    """The pages of each place: places in navigation order, pages by docname."""
     planned = site.plan.pages
     found: dict[Place, list[SearchPage]] = {
         page_place(page): [] for name, page in planned.items() if name in units
@@ -105,7 +105,7 @@ def _search_page(page: Page, units: tuple[SearchUnit, ...], words: InterfaceWord
     if page.operation is not None:
         method, path = page.operation.method.lower(), page.operation.path
         if not (method in METHODS or page.operation.method in (WEBHOOK, *ACTIONS)):
-            # One that has no colour and may be in any case is shown before the path.
+            # A method without a colour, possibly in lower case, is shown before the path.
             method, path = "", str(page.operation)
     elif page.kind is PageKind.SCHEMA:
         trail, method = trail or words("Schemas"), "schema"
@@ -127,7 +127,7 @@ def _search_page(page: Page, units: tuple[SearchUnit, ...], words: InterfaceWord
 
 
 def _common(app: Sphinx, site: Site, places: Mapping[Place, list[SearchPage]]) -> dict[str, Any]:
-    """What the first file says, yet without the files of words."""
+    """The content of the first file, without the files of words."""
     shown: list[dict[str, Any]] = []
     folders: set[str] = set()
     for (language, version), pages in places.items():

@@ -1,9 +1,8 @@
-"""The search index after a build of a part: as if all had been built.
+"""Making the search index of an incremental build equal to that of a full one.
 
-Sphinx takes the index of the last build and removes the pages that it builds again,
-but not the words that then stand on no page. They stay for good, so that the output
-would depend on what was built before. And it forgets what directives put into the
-general index on pages that it does not build again.
+Sphinx loads the index of the last build and removes the pages that it builds again, but not words
+that are then on no page. They would stay forever, so that the output would depend on earlier
+builds. It also drops index entries of directives on pages that it does not build again.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def forget_words(app: Sphinx) -> Iterator[Any]:
-    """``html-collect-pages``: drop words that are on no page; adds no page itself."""
+    """``html-collect-pages``: remove words that are on no page; adds no page itself."""
     report_internals(app, indexed=True)
     for words in indexed_words(app.builder):
         for word in [word for word, docnames in words.items() if not docnames]:
@@ -61,10 +60,11 @@ def _entries(collected: Iterable[tuple[Any, ...]]) -> set[tuple[str, str, str]]:
 
 
 def _join_synonyms(app: Sphinx) -> None:
-    """Words of ``search.synonyms`` find what the others of their group do, also by Sphinx's search.
+    """Make words of ``search.synonyms`` find what others of their group find, in Sphinx's search
+    too.
 
-    Pages are written again when the setting changes, and their words are collected anew. Phrases
-    have no place in Sphinx's index, which knows words.
+    Pages are written again when the setting changes, and their words are collected again. Phrases
+    are not supported by Sphinx's index, which consists of words.
     """
     site = env_site(app.env)
     stem = word_stemmer(app.builder)

@@ -1,4 +1,4 @@
-"""What the search of our theme knows of a page, taken from its doctree once that is read."""
+"""The search data of a page for our theme, extracted from its doctree after reading."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-#: Characters that are kept to be shown: of a section, and of a page made from a document.
+#: Maximum length of excerpts: of a section, and of a generated page.
 _EXCERPT: Final = 600
 _DOCUMENT_EXCERPT: Final = 240
 
-#: Nodes that readers do not see, or see elsewhere.
+#: Nodes that are invisible, or shown elsewhere.
 _PASSED: Final = (
     nodes.Invisible, nodes.raw, nodes.system_message, nodes.title, addnodes.toctree,
     addnodes.index, navapi_signature, nodes.image,
@@ -37,7 +37,7 @@ class _Section:
 
 
 def note_search_units(app: Sphinx, doctree: nodes.document) -> None:
-    """``doctree-read``: keep what the page is found by."""
+    """``doctree-read``: store the page's search units."""
     docname = app.env.docname
     metadata = app.env.metadata.get(docname, {})
     units: tuple[SearchUnit, ...] = ()
@@ -47,7 +47,7 @@ def note_search_units(app: Sphinx, doctree: nodes.document) -> None:
 
 
 def search_units(doctree: nodes.Element) -> Iterator[SearchUnit]:
-    """The page up to its first section, then each section that is not the form of an operation."""
+    """The page up to its first section, then each section except fixed parts of an operation."""
     parts = [_Section()]
     _collect(doctree, parts, parts[0], top=True)
     for part in parts:
@@ -81,12 +81,12 @@ def _collect(node: nodes.Element, parts: list[_Section], part: _Section, *, top:
             if text := child.astext():
                 part.texts.append(text)
         elif isinstance(child, nodes.Element) and "navapi-operations" not in child["classes"]:
-            # What a list of operations says of each is on its page.
+            # Descriptions in a list of operations are on their own pages.
             _collect(child, parts, part, top=top)
 
 
 def _shortened(text: str, longest: int) -> str:
-    """*text*, or its start up to a word's end."""
+    """*text*, or its start up to the end of a word."""
     if len(text) <= longest:
         return text
     start = text[:longest]

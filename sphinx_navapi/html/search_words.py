@@ -1,4 +1,4 @@
-"""Words of search that are not of a page: those that say nothing, synonyms, and the interface's."""
+"""Search words that do not depend on pages: stop words, synonyms, and the interface."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sphinx_navapi.locale.interface import InterfaceWords, message
 if TYPE_CHECKING:
     from sphinx.builders import Builder
 
-#: What the dialog says beside the words that each page has for it.
+#: Texts of the search dialog beyond those in each page.
 _SHOWN: Final = {
     "results": message("Results"),
     "none": message("Nothing found"),
@@ -26,11 +26,11 @@ _SHOWN: Final = {
     "r": message("Responses"),
 }
 
-#: Beside those of Sphinx's word list: what questions are made of.
+#: Stop words of questions, in addition to Sphinx's list.
 _OF_QUESTIONS: Final = "can could do does how i my need should want what when where which who why"
 
 
-#: English words that titles of operations use for the same thing; they find each other weakly.
+#: English synonyms in titles of operations; they match each other with a low weight.
 RELATED: Final = (
     ("create", "add", "new", "make", "post"),
     ("delete", "remove"),
@@ -42,12 +42,12 @@ RELATED: Final = (
 
 
 def search_words(words: InterfaceWords) -> dict[str, str]:
-    """The words of the dialog in a language."""
+    """The texts of the search dialog in a language."""
     return {name: words(text) for name, text in _SHOWN.items()}
 
 
 def stop_words(builder: Builder) -> frozenset[str]:
-    """Terms that say nothing, in the language of the project."""
+    """Stop words in the language of the project."""
     language = getattr(getattr(builder, "indexer", None), "lang", None)
     given = getattr(language, "stopwords", ())
     found = {term for word in given if isinstance(word, str) for term in text_terms(word)}
@@ -55,9 +55,9 @@ def stop_words(builder: Builder) -> frozenset[str]:
 
 
 def stemmer_name(builder: Builder) -> str:
-    """What Snowball calls the stemmer of the project's language, ``""`` where it has none.
+    """The Snowball name of the stemmer for the project's language, ``""`` if it has none.
 
-    Releases of Sphinx differ in which one they use for English.
+    Versions of Sphinx use different ones for English.
     """
     language = getattr(getattr(builder, "indexer", None), "lang", None)
     stem = getattr(language, "stem", None)
@@ -70,12 +70,12 @@ def stemmer_name(builder: Builder) -> str:
     return ""
 
 
-#: Words that the stemmers of English cut in different ways, and a stemmer of none leaves whole.
+#: Words that the English stemmers reduce differently, and no stemming leaves unchanged.
 _PROBES: Final = ("generously", "dying", "skies", "replied")
 
 
 def synonyms(settings: Mapping[str, Any]) -> list[list[str]]:
-    """``search.synonyms``: groups of words that stand for each other, as terms."""
+    """``search.synonyms``: groups of equivalent words, as terms."""
     groups = as_mapping(settings.get("search")).get("synonyms")
     found = (list(_members(group)) for group in groups) if isinstance(groups, list) else ()
     return [group for group in found if len(group) > 1]

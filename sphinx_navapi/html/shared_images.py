@@ -1,4 +1,4 @@
-"""Pictures that stand for a page where it is shared: files of the source directory."""
+"""Preview pictures of pages for social media: files of the source directory."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import os
 from pathlib import Path, PurePosixPath
 from urllib.parse import quote, unquote
 
-#: Where they stand in the output.
+#: Their folder in the output.
 FOLDER = "_navapi/images"
 
-#: What other programs show.
+#: Formats that other programs can show.
 _SUFFIXES = frozenset({".avif", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
 
 
 class SharedImages:
-    """Finds the pictures that pages name, and remembers which files the output needs.
+    """Finds the pictures that pages refer to, and collects the files for the output.
 
-    :ivar files: by URL relative to the site's root, in the order of first use.
+    :ivar files: by URL relative to the site's root, in order of first use.
     """
 
     def __init__(self, source_dir: Path) -> None:
@@ -25,10 +25,11 @@ class SharedImages:
         self._known: dict[tuple[str, str], str | None] = {}
 
     def find(self, folder: str, value: str) -> str | None:
-        """URL relative to the site's root of the picture *value*; ``None`` if it is no such file.
+        """URL relative to the site's root of the picture *value*; ``None`` if it is not such a
+        file.
 
-        :param folder: of the page, where a path without a slash at its beginning starts;
-            else it starts in the source directory, as all others do.
+        :param folder: of the page, the base of a path without a leading slash; otherwise paths are
+            relative to the source directory.
         """
         key = (folder, value)
         if key not in self._known:

@@ -1,9 +1,9 @@
-"""The sidebar: pages and groups of the section of the site that a page belongs to.
+"""The sidebar: pages and groups of the section that contains a page.
 
-It depends on the section and the open branch, not on the page, which only marks
-its entry. A large section shows of a closed group the label and a link to its
-first page, and of a very long list the stretch around the page, so that a page
-weighs the same however many pages there are.
+It depends on the section and the open branch, not on the page, which only marks its entry. In a
+large section, a closed group is only a label and a link to its first page, and a very long list is
+reduced to the part around the page, so that the size of a page does not grow with the number of
+pages.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from sphinx_navapi.plan.site_plan import (
 class SidebarHtml:
     """Writes the sidebars that show *entries*.
 
-    :param navigation: the whole of which they show sections.
-    :param target_uri: docname to URL relative to the site's root, as the builder has it.
-    :param words: the interface's words in the language of a page.
+    :param navigation: the complete navigation.
+    :param target_uri: docname to URL relative to the site's root, as given by the builder.
+    :param words: returns the interface's texts in the language of a page.
     """
 
     def __init__(
@@ -70,11 +70,11 @@ class SidebarHtml:
         own: str | None,
         headings: str,
     ) -> str:
-        """The same in the markup of Sphinx's toctrees.
+        """The same with the markup of Sphinx's toctrees.
 
-        :param collapse: whether closed groups are their label only; those of large sections are.
+        :param collapse: whether closed groups are only labels; in large sections they always are.
         :param own: the document whose toctrees are left to Sphinx, ``OWN_TOCTREES`` in the result.
-        :param headings: Sphinx's ``toc`` of the page, which stands below its entry.
+        :param headings: Sphinx's ``toc`` of the page, shown below its entry.
         """
         key, branch, uri, words = self._place(docname, section, groups)
         key = (collapse, own, *key)
@@ -89,7 +89,7 @@ class SidebarHtml:
     def state(
         self, docname: str, section: ResolvedElement, groups: tuple[ResolvedElement, ...]
     ) -> str:
-        """Changes with what `write` gives, which need not be written for it."""
+        """Changes with the result of `write`, which need not be rendered for it."""
         html, own = self._shared(docname, section, groups)
         digest = self._digests.get(html)
         if digest is None:
@@ -99,7 +99,9 @@ class SidebarHtml:
     def _shared(
         self, docname: str, section: ResolvedElement, groups: tuple[ResolvedElement, ...]
     ) -> tuple[str, str]:
-        """The sidebar of all pages that show the same, and what marks that of *docname* in it."""
+        """The sidebar shared by all pages with the same content, and the mark of *docname* in
+        it.
+        """
         key, branch, uri, words = self._place(docname, section, groups)
         html = self._kept.get(key)
         if html is None:
@@ -111,21 +113,21 @@ class SidebarHtml:
     def _place(
         self, docname: str, section: ResolvedElement, groups: tuple[ResolvedElement, ...]
     ) -> tuple[tuple[object, ...], tuple[tuple[str, int], ...], str, InterfaceWords]:
-        """What the sidebar of *docname* depends on, as one value; then its open branch, the
-        page's URL and its words.
+        """Everything that the sidebar of *docname* depends on, as one value; then its open branch,
+        the page's URL and its texts.
         """
         groups = (*groups, *self._entries.groups_around(docname))
         uri = self.target_uri(docname)
         branch = tuple(self._branch(section, groups, docname))
         words = self.words(docname)
-        # Of dirhtml's pages the root is a file, all others are folders beside or below it.
+        # With dirhtml, the root is a file, all other pages are folders beside or below it.
         folder = (folder_of(uri.removesuffix("/")), uri.endswith("/"))
         return (section.pointer, branch, folder, words), branch, uri, words
 
     def _branch(
         self, section: ResolvedElement, groups: tuple[ResolvedElement, ...], docname: str
     ) -> Iterator[tuple[str, int]]:
-        """Open elements by pointer, with the stretch of its pages that each shows."""
+        """Open elements by pointer, each with the shown part of its pages."""
         for element, inner in zip((section, *groups), (*groups, docname), strict=True):
             stretch = 0
             for entries in (element.content.get("pages", ()), element.content.get("groups", ())):
@@ -134,7 +136,7 @@ class SidebarHtml:
             yield element.pointer, stretch
 
     def fragments(self) -> Iterator[tuple[str, str]]:
-        """Name and HTML of the entries of each group that some page shows closed.
+        """Name and HTML of the entries of each group that is closed on some page.
 
         Links in it are relative to the site's root.
         """
@@ -144,7 +146,7 @@ class SidebarHtml:
             for element in (owner, *_groups(owner)):
                 if element.pointer not in seen:
                     seen.add(element.pointer)
-                    # All pages share it: its words are those of its first page.
+                    # All pages share it: its texts are those of its first page.
                     words = self.words(element.root or element.first_page or "")
                     yield from SidebarWriter(
                         self._entries, element, {}, "", words, large=False
@@ -152,7 +154,7 @@ class SidebarHtml:
 
 
 def _sections(element: ResolvedElement) -> Iterator[ResolvedElement]:
-    """*element* and all elements below it that are no groups."""
+    """*element* and all elements below it that are not groups."""
     yield element
     for child in element.children():
         if child.kind is not ElementKind.GROUP:
@@ -160,7 +162,7 @@ def _sections(element: ResolvedElement) -> Iterator[ResolvedElement]:
 
 
 def _groups(element: ResolvedElement) -> Iterator[ResolvedElement]:
-    """All groups below *element* that no other kind of element stands around."""
+    """All groups below *element* without another kind of element in between."""
     for child in element.children():
         if child.kind is ElementKind.GROUP:
             yield child

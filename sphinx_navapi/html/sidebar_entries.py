@@ -1,4 +1,4 @@
-"""What sidebars show, in whatever markup: sizes, links, where authored toctrees stand."""
+"""The content of sidebars, independent of markup: sizes, links, the project's own toctrees."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from sphinx_navapi.plan.site_plan import (
     SitePlan,
 )
 
-#: Sections with more entries than this carry only the open branch of their groups.
+#: Sections with more entries than this only contain the open branch of their groups.
 LARGE_SECTION = 150
 
-#: Lists with more pages than this, in a large section, are cut into stretches.
+#: Lists with more pages than this, in a large section, are split into parts.
 LONG_LIST = 60
 
-#: Pages of a stretch.
+#: Number of pages in a part.
 STRETCH = 40
 
 _UNQUOTED = re.compile(r"[A-Za-z0-9./_~%#-]+")
@@ -32,14 +32,14 @@ _UNQUOTED = re.compile(r"[A-Za-z0-9./_~%#-]+")
 class SidebarEntries:
     """The entries of one plan's sidebars for one builder.
 
-    :param target_uri: docname to URL relative to the site's root, as the builder has it.
-    :param links: finds the pages that addresses in page metadata name.
+    :param target_uri: docname to URL relative to the site's root, as given by the builder.
+    :param links: resolves addresses in page metadata to pages.
     :param drilldown: whether opening a group leads to its first page.
-    :param authored: groups of pages that only authored toctrees name.
-    :param icons: the ``icon`` of a group or page as SVG; without it no icons are shown.
-    :param has_fragments: whether closed groups of large sections name the fragment with their
+    :param authored: groups of pages that are only in the project's own toctrees.
+    :param icons: draws the ``icon`` of a group or page as SVG; without it no icons are shown.
+    :param has_fragments: whether closed groups of large sections refer to the fragment with their
         entries.
-    :param numbers: what stands before the label of a page in a numbered toctree, by docname.
+    :param numbers: number before the label of a page in a numbered toctree, by docname.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class SidebarEntries:
         self._sizes: dict[str, int] = {}
 
     def groups_around(self, docname: str) -> tuple[ResolvedElement, ...]:
-        """Groups around a page that only authored toctrees name, outermost first."""
+        """Groups around a page that is only in the project's own toctrees, outermost first."""
         return self._extra_trails.get(docname, ())
 
     def size(self, element: ResolvedElement) -> int:
@@ -95,7 +95,7 @@ class SidebarEntries:
         """The link from the page at *uri* to *docname*, the same for all pages of a folder."""
         target = self._target_uri(docname)
         if uri.endswith("/"):
-            # A page of dirhtml is a folder: its links start from the one that it stands in.
+            # With dirhtml a page is a folder: its links are relative to the parent folder.
             return f"../{relative_url(uri[:-1], target)}"
         return relative_url(uri, target)
 
@@ -116,12 +116,12 @@ class SidebarEntries:
         return self._icons(value, uri) if self._icons is not None and value else ""
 
     def placed(self, element: ResolvedElement) -> tuple[ResolvedElement, ...]:
-        """Groups of authored toctrees that stand in *element*, which asks for them."""
+        """Groups of the project's own toctrees inside *element*, which refers to them."""
         _outer, groups = self._placed.get(element.pointer, ((), ()))
         return groups
 
     def label(self, docname: str, label: str) -> str:
-        """*label* as HTML, after the page's number where it stands in a numbered toctree."""
+        """*label* as HTML, preceded by the page's number if it is in a numbered toctree."""
         return escape(f"{self._numbers.get(docname, '')}{label}", quote=False)
 
 
@@ -131,7 +131,7 @@ def fragment_name(pointer: str) -> str:
 
 
 def attribute(value: str) -> str:
-    """*value* as an attribute value, unquoted where it may be (HTML, section 13.1.2.3)."""
+    """*value* as an attribute value, unquoted if allowed (HTML, section 13.1.2.3)."""
     return value if _UNQUOTED.fullmatch(value) else f'"{escape(value)}"'
 
 
@@ -140,8 +140,8 @@ def _placed(
     outer: tuple[ResolvedElement, ...],
     authored: tuple[ResolvedElement, ...],
 ) -> Iterator[tuple[str, tuple[tuple[ResolvedElement, ...], tuple[ResolvedElement, ...]]]]:
-    """By pointer of each group that asks for a document's toctrees: the groups around what is
-    shown there, itself included, and those of *authored* that it shows.
+    """By pointer of each group that refers to a document's toctrees: the groups around its content,
+    itself included, and the groups of *authored* that it shows.
     """
     inner = (*outer, element) if element.kind is ElementKind.GROUP else ()
     if inner and element.toctree:

@@ -1,4 +1,4 @@
-"""The sidebar as nested lists with groups that open."""
+"""The sidebar as nested lists with collapsible groups."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class SidebarWriter:
     """Writes one sidebar.
 
     :param uri: of the page, relative to the site's root.
-    :param opened: open elements by pointer, with the stretch of its pages that each shows.
-    :param large: whether closed groups are only their label; by default those of large sections.
+    :param opened: open elements by pointer, each with the shown part of its pages.
+    :param large: whether closed groups are only labels; by default those of large sections are.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class SidebarWriter:
         self._large = sidebar.size(section) > LARGE_SECTION if large is None else large
 
     def write(self) -> str:
-        """``nav.navapi-sidebar``; empty where there is nothing to show."""
+        """``nav.navapi-sidebar``; empty if there is nothing to show."""
         parts = [*self._entries(self._section), *self._authored(self._sidebar.extra)]
         if not any(parts):
             return ""
@@ -58,7 +58,7 @@ class SidebarWriter:
         return f'<nav class="navapi-sidebar" aria-label="{label}"><ul>{"".join(parts)}</ul></nav>'
 
     def fragments(self) -> Iterator[tuple[str, str]]:
-        """Of a group: all of its entries, and each stretch of a very long list."""
+        """For a group: all of its entries, and each part of a very long list."""
         group = self._section
         if group.kind is ElementKind.GROUP and self._sidebar.size(group) > 1:
             yield fragment_name(group.pointer), f"<ul>{self._inner(group)}</ul>"
@@ -73,7 +73,7 @@ class SidebarWriter:
         return "".join(self._entries(group))
 
     def _fragment(self, pointer: str) -> str:
-        """The attribute that names a fragment, where fragments are written."""
+        """The attribute that refers to a fragment, if fragments are written."""
         return f" data-nav={fragment_name(pointer)}" if self._sidebar.has_fragments else ""
 
     def _entries(self, element: ResolvedElement) -> Iterator[str]:
@@ -87,7 +87,7 @@ class SidebarWriter:
         yield from self._authored(self._sidebar.placed(element))
 
     def _authored(self, groups: tuple[ResolvedElement, ...]) -> Iterator[str]:
-        """*groups* of pages that only authored toctrees name."""
+        """*groups* of pages that are only in the project's own toctrees."""
         yield from map(self._entry, groups)
 
     def _stretches(self, entries: tuple[Entry, ...], current: int, pointer: str) -> Iterator[str]:
@@ -103,7 +103,7 @@ class SidebarWriter:
                 yield self._closed(f"{label} …", docname, count, fragment)
 
     def _first(self, entry: Entry) -> tuple[str, str] | None:
-        """Label and page by which a stretch that begins with *entry* is called."""
+        """Label and page of a part that starts with *entry*."""
         if isinstance(entry, str):
             page = self._sidebar.page(entry)
             if page is None:
@@ -164,27 +164,27 @@ class SidebarWriter:
         return self._sidebar.icon(group.attributes.get("icon"), self._uri) + label
 
     def _is_closed(self, group: ResolvedElement) -> bool:
-        """Whether *group* is its label only."""
+        """Whether *group* is only a label."""
         is_open = group.pointer in self._opened
         return self._large and not is_open and self._sidebar.size(group) > 1
 
     def _first_of(self, group: ResolvedElement) -> str | None:
-        """The page that the label of *group* stands for."""
+        """The page that the label of *group* represents."""
         placed = (inner.first_page for inner in self._sidebar.placed(group))
         return group.root or group.first_page or next(placed, None)
 
     # -- markup -------------------------------------------------------------------------
 
     def _link(self, label: str, href: str, *, css: str = "", external: bool = False) -> str:
-        # Open branches are most of a page's weight: the method is a class, written out
-        # by the style sheet, and attributes are unquoted where HTML allows.
+        # Most of a page's size is in open branches: the method is a class, rendered by the style
+        # sheet, and attributes are unquoted if HTML allows it.
         if external:
             return f'<li><a href="{escape(href)}" rel="external">{label}</a>'
         css = css and f" {css}"
         return f"<li><a{css} href={attribute(href)}>{label}</a>"
 
     def _closed(self, label: str, first: str, count: str, attributes: str) -> str:
-        """What is not shown: whoever follows the link finds the others there."""
+        """Hidden entries, with a link to the page that shows them."""
         link = f"<a href={attribute(self._sidebar.href(self._uri, first))}>{count}</a>"
         return f"<li><details{attributes}><summary>{label}</summary>{link}</details>"
 
@@ -204,7 +204,7 @@ class SidebarWriter:
         return self._details(group, label, attributes, f"<ul>{inner}</ul>")
 
     def _details(self, group: ResolvedElement, label: str, attributes: str, inner: str) -> str:
-        """A group that opens, after the link to its own page: neither may hold the other."""
+        """A collapsible group, after the link to its own page: they cannot be nested."""
         link = ""
         if group.root:
             link = f"<a href={attribute(self._sidebar.href(self._uri, group.root))}>{label}</a>"
@@ -212,13 +212,13 @@ class SidebarWriter:
         return f"<li>{link}<details{attributes}><summary>{label}</summary>{inner}</details>"
 
     def _leading_on(self, group: ResolvedElement) -> str:
-        """The attribute that names the first page, where opening a group leads there."""
+        """The attribute with the first page, if opening a group leads there."""
         first = self._first_of(group) if self._sidebar.drilldown else None
         return f" data-first={attribute(self._sidebar.href(self._uri, first))}" if first else ""
 
 
 def _method_attributes(method: str) -> str:
-    """What makes a style sheet write *method* out."""
+    """The class by which a style sheet shows *method*."""
     lower = method.lower()
     if lower in METHODS or method in (WEBHOOK, *ACTIONS):
         return f"class=m-{lower}"

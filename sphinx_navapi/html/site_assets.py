@@ -1,8 +1,8 @@
-"""Pictures and other files of a project without ``conf.py``: they keep their addresses.
+"""Pictures and other files of a project without ``conf.py``, which keep their URLs.
 
-Such a project has no ``html_extra_path`` to name them with. What pages show is copied
-by Sphinx, to folders of its own; but style attributes, pages of other sites and mails
-name files by the address at which they stand in the repository.
+Such a project has no ``html_extra_path``. Files shown by pages are copied by Sphinx to its own
+folders; but style attributes, other sites and emails refer to files by their paths in the
+repository.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
 
 _logger = logging.getLogger("sphinx_navapi")
 
-#: Folders of the output that Sphinx and this extension fill.
+#: Folders of the output that Sphinx and this extension use.
 _TAKEN = frozenset({"_downloads", "_images", "_navapi", "_sources", "_static"})
 
 
 def copy_assets(app: Sphinx, site: Site, files: OutputFiles, code: Collection[str] = ()) -> None:
-    """Copy the files that stand beside pages to the same paths in the output.
+    """Copy the files beside pages to the same paths in the output.
 
     :param code: style sheets and scripts among them.
 
-    Only what is new or has changed is copied; nothing where the project has a ``conf.py``.
+    Only new and changed files are copied; none if the project has a ``conf.py``.
     """
     if (Path(app.confdir) / "conf.py").is_file():
         return
@@ -61,9 +61,9 @@ def copy_assets(app: Sphinx, site: Site, files: OutputFiles, code: Collection[st
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Have *target* be as *source*, which may be a link to a file elsewhere.
+    """Make *target* equal to *source*, which may be a symbolic link.
 
-    :raises OSError: it cannot.
+    :raises OSError: copying failed.
     """
     status = source.stat()
     try:
@@ -73,5 +73,5 @@ def copy_file(source: Path, target: Path) -> None:
     except FileNotFoundError:
         target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(source, target)
-    # Told apart by size and time the next time; rights and the like are not copied.
+    # Compared by size and time next time; permissions and the like are not copied.
     os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))

@@ -1,4 +1,4 @@
-"""Fat nodes as HTML: one writer for each document, language and translation."""
+"""Opaque nodes as HTML: one writer for each document, language and translation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SiteBlocks:
-    """Writes the fat nodes of one build."""
+    """Writes the opaque nodes of one build."""
 
     def __init__(
         self, site: Site, builder: Builder, translator: Callable[[str], Translate | None]
@@ -33,9 +33,9 @@ class SiteBlocks:
         self._writers = DocumentWriters(site, translator, self._make_writer)
 
     def write(self, node: Element, docname: str, level: int) -> str:
-        """The HTML of *node* on the page *docname*; empty where what it shows is gone.
+        """The HTML of *node* on the page *docname*; empty if its operation or schema was removed.
 
-        :param level: of a heading that stands where the block does.
+        :param level: level of a heading at the position of the block.
         """
         name = node["document"]
         if self._site.document(name) is None:
@@ -57,14 +57,14 @@ class SiteBlocks:
         return writer.block(node["kind"], operation, **options) if operation else ""
 
     def base(self, key: OperationKey, docname: str) -> str:
-        """What the path of *key* follows in its address: see `OperationTree.base`."""
+        """The base URL of *key*: see `OperationTree.base`."""
         if self._site.document(key.document) is None:
             return ""
         operation = self._site.operation(docname, key)
         return operation.base if operation else ""
 
     def playground(self, key: OperationKey, docname: str) -> str:
-        """The element of the playground for *key* on the page *docname*, if it is to have one."""
+        """The element of the playground for *key* on the page *docname*, if enabled."""
         if self._site.document(key.document) is None:
             return ""
         view, operation = self._site.page_view(docname, key), self._site.operation(docname, key)
@@ -97,7 +97,7 @@ class SiteBlocks:
         return links.uri(href, docname) if links is not None else None
 
     def _make_writer(self, *content: Any, **words: Any) -> BlockWriter:
-        # Here, since builds that write no page do without.
+        # Imported here, since builds that write no page do not need it.
         from sphinx_navapi.content.html.blocks import BlockWriter
 
         return BlockWriter(

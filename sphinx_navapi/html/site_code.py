@@ -1,7 +1,8 @@
-"""Style sheets and scripts of a project without ``conf.py``: on each page, as the service does.
+"""Style sheets and scripts of a project without ``conf.py``: loaded on each page, as by the
+service.
 
-A Sphinx project names its own with ``html_css_files`` and ``html_js_files``. A repository of a
-hosted service names none: all that lie beside its pages are loaded, in the order of their paths.
+A Sphinx project lists its own with ``html_css_files`` and ``html_js_files``. A repository for a
+hosted service does not: all those beside its pages are loaded, in the order of their paths.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.html.head_elements import HeadElements
 
-#: Ids that style sheets of hosted sites address, and that no part of our theme has for itself.
+#: Ids in style sheets of hosted sites that our theme does not otherwise use.
 _HOOKS: Final = (
     "banner", "content-area", "footer", "navbar", "pagination", "search-bar-entry", "sidebar",
     "table-of-contents",
 )  # fmt: skip
 
-#: Keeps the class that such style sheets ask for where a page is dark.
+#: Sets the class that such style sheets expect in dark mode.
 _DARK: Final = (
     "(function(r,m){function f(){var s=r.dataset.scheme;r.classList.toggle('dark',s==='dark'||"
     "s!=='light'&&m.matches)}f();m.addEventListener('change',f);new MutationObserver(f)"
@@ -34,9 +35,9 @@ _DARK: Final = (
     "(document.documentElement,matchMedia('(prefers-color-scheme: dark)'))"
 )
 
-#: What only tools run: their settings and tests, and what is written for Node.
+#: Files only run by tools: their settings and tests, and code for Node.
 _OF_TOOLS = re.compile(r"(?:^|/)[^/]+\.(?:config|conf|test|spec)\.js$|(?:^|/)__tests__/")
-#: At the beginning of a line: libraries for both name ``module.exports`` inside a function.
+#: At the start of a line: browser libraries refer to ``module.exports`` inside a function.
 _FOR_NODE = re.compile(
     r"\A#!|^module\.exports\b|^(?:const|let|var)\b[^\n]*=\s*require\(", re.ASCII | re.MULTILINE
 )
@@ -45,11 +46,11 @@ _IS_MODULE = re.compile(r"^(?:import|export)\b", re.ASCII | re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class SiteCode:
-    """What each page loads.
+    """The files loaded by each page.
 
-    :ivar styles: style sheets, from the source directory.
+    :ivar styles: style sheets, relative to the source directory.
     :ivar scripts: scripts, each with whether it is a module.
-    :ivar has_more: other style sheets of the site are loaded, too.
+    :ivar has_more: whether the site has other style sheets too.
     """
 
     styles: tuple[str, ...] = ()
@@ -58,11 +59,11 @@ class SiteCode:
 
     @property
     def files(self) -> tuple[str, ...]:
-        """All of them."""
+        """All files."""
         return (*self.styles, *(name for name, _ in self.scripts))
 
     def add_to(self, app: Sphinx, context: dict[str, Any], *, is_own_theme: bool) -> None:
-        """Load them on the page of *context*; our theme has the ids that they address."""
+        """Load them on the page of *context*; our theme has the ids that they use."""
         add_js_file = getattr(app.builder, "add_js_file", None)
         if not (self.files or self.has_more) or add_js_file is None:
             return
