@@ -67,7 +67,7 @@ class SiteCode:
         add_js_file = getattr(app.builder, "add_js_file", None)
         if not (self.files or self.has_more) or add_js_file is None:
             return
-        # Plain addresses: a digest of the file in them would change pages that do not.
+        # Plain URLs: with a digest of the file, a change would affect pages that do not.
         styles = context.get("css_files")
         if isinstance(styles, MutableSequence):
             styles += self.styles
@@ -85,9 +85,9 @@ class SiteCode:
 def site_code(
     site: Site, confdir: Path, settings: Mapping[str, Any], head: HeadElements
 ) -> SiteCode:
-    """Of the site's source directory; nothing where there is a ``conf.py`` in *confdir*.
+    """The files in the site's source directory; empty if there is a ``conf.py`` in *confdir*.
 
-    ``styling.siteFiles: false`` leaves all of them out. Those in *head* are loaded as it says.
+    ``styling.siteFiles: false`` disables them. Those in *head* are loaded as set there.
     """
     styling = as_mapping(settings.get("styling"))
     if styling.get("siteFiles") is False or (confdir / "conf.py").is_file():

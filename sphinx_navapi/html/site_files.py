@@ -1,4 +1,4 @@
-"""Files that ``docs.json`` asks for beside pages: redirects, and the icon for dark tabs."""
+"""Additional files for ``docs.json``: redirects, and the favicon for dark mode."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 def write_redirects(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagnostic]:
     """Write the redirects as pages, and remove those of an earlier build.
 
-    After everything else is written, except ``site.json``, which holds what is said here: no
-    file that another wrote is touched, and only now it is known what files there are.
+    After all other output except ``site.json``, which contains the diagnostics returned here: files
+    of others are not touched, and only now are all files known.
 
-    :param files: what this build has written or is still to write beside pages.
+    :param files: what this build has written or will write beside pages.
     :returns: what was reported.
     """
     config = site.planned.inputs.config
@@ -76,7 +76,7 @@ def write_redirects(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagnos
 
 
 def write_dark_favicon(app: Sphinx, site: Site, files: OutputFiles) -> None:
-    """Put ``favicon.dark`` where pages of our own theme look for it."""
+    """Copy ``favicon.dark`` to where pages of our own theme expect it."""
     value = dark_favicon(site.plan.settings, Path(app.srcdir), Path(app.confdir))
     if value is None or value[1] is None:
         return
@@ -86,7 +86,7 @@ def write_dark_favicon(app: Sphinx, site: Site, files: OutputFiles) -> None:
 def dark_favicon(
     settings: object, source_dir: Path, config_dir: Path
 ) -> tuple[str, Path | None] | None:
-    """URL of the icon for dark tabs, and the file for it; without one the URL is absolute."""
+    """URL of the favicon for dark mode, and its file; without one the URL is absolute."""
     value = favicon_for_dark(settings if isinstance(settings, dict) else {})
     return logo_file("_navapi/favicon-dark", value, source_dir, config_dir)
 
@@ -115,7 +115,7 @@ def _destinations(
 
     def target_uri(docname: str) -> str:
         uri = builder.get_target_uri(docname)
-        # Of a single page only the part behind the page's own name.
+        # In a single page, only the part after the page's own name.
         return f"{quote(root_doc)}{_suffix(builder)}{uri}" if uri.startswith("#") else uri
 
     root = site.page(root_doc)

@@ -16,7 +16,7 @@ from sphinx_navapi.plan.site_plan import (
     SitePlan,
 )
 
-#: Raised when a key changes its meaning.
+#: Incremented when a key changes its meaning.
 SITE_JSON_VERSION = 1
 
 
@@ -41,7 +41,7 @@ def site_json_text(plan: SitePlan, url_for: Callable[[str], str]) -> str:
 
 
 def element_json(element: ResolvedElement) -> dict[str, Any]:
-    """*element* in the shape of the configuration, ``pages`` holding docnames."""
+    """*element* in the format of the configuration, with docnames in ``pages``."""
     value: dict[str, Any] = {}
     if element.kind is not ElementKind.ROOT:
         value[element.kind.value] = element.label
@@ -64,7 +64,7 @@ def _entry_json(entry: Entry) -> Any:
 
 
 def page_json(page: Page, url: str) -> dict[str, Any]:
-    """What ``site.json`` says of *page*."""
+    """The entry of *page* in ``site.json``."""
     key = page.operation
     return {
         "url": url,
@@ -93,7 +93,7 @@ def page_json(page: Page, url: str) -> dict[str, Any]:
 
 
 def diagnostic_json(diagnostic: Diagnostic) -> dict[str, Any]:
-    """What ``site.json`` says of *diagnostic*."""
+    """The entry of *diagnostic* in ``site.json``."""
     return {
         "subtype": diagnostic.subtype.value,
         "level": diagnostic.level.value,

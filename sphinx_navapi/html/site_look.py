@@ -1,6 +1,6 @@
-"""Fonts, background and code of our own theme as ``docs.json`` sets them: one function a key.
+"""Fonts, background and code of our own theme, as set in ``docs.json``: one function per key.
 
-What authors write reaches the style sheet only where it is a colour, a name or an address.
+Values by authors are only added to the style sheet if they are a colour, a name or a URL.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.colors import Rgb, contrast, parse_color
 from sphinx_navapi.html.theme_variants import variant_css
 
-#: Where files of the look stand in the output.
+#: Folder of these files in the output.
 FOLDER = "_navapi/look"
 
-#: From the folder of style sheets to the site's root.
+#: Relative path from the folder of style sheets to the site's root.
 _UP = "../../"
 
 _FAMILY = re.compile(r"[\w .'-]{1,80}")
@@ -28,7 +28,7 @@ _URL = re.compile(r"https://[^\s\"'()\\<>]+")
 _FORMATS = {".woff2": "woff2", ".woff": "woff", ".ttf": "truetype", ".otf": "opentype"}
 _IMAGES = (".avif", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp")
 
-#: The quietest text of the theme on light and on dark pages: it must stay legible.
+#: The theme's faintest text in light and dark mode: it must stay legible.
 _TEXT: Mapping[str, Rgb] = {"light": (0x56, 0x60, 0x70), "dark": (0x9A, 0xA5, 0xB4)}
 _PAGE = {"light": "#ffffff", "dark": "#0f1216"}
 _LEGIBLE = 4.5
@@ -51,16 +51,16 @@ _DECORATIONS = {
     ),
 }
 
-#: Themes for code that are light; all others are taken for dark ones.
+#: Names of light code themes; all others are assumed to be dark.
 _LIGHT_CODE = re.compile(r"light|latte|lotus|dawn|day|snazzy|css-variables|system")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteLook:
-    """What a site looks like.
+    """The look of a site.
 
     :ivar css: rules after those of the theme.
-    :ivar files: by URL relative to the site's root: what the rules name.
+    :ivar files: files that the rules refer to, by URL relative to the site's root.
     """
 
     css: str
@@ -68,11 +68,11 @@ class SiteLook:
 
 
 def site_look(settings: Mapping[str, Any], source_dir: Path) -> SiteLook:
-    """What *settings* of ``docs.json`` say; paths start in *source_dir*."""
+    """The look in *settings* of ``docs.json``; paths are relative to *source_dir*."""
     files: dict[str, Path] = {}
 
     def address(value: object, suffixes: tuple[str, ...]) -> str | None:
-        """*value* as seen from the style sheet; ``None`` if it is no such file or URL."""
+        """*value* relative to the style sheet; ``None`` if it is not such a file or URL."""
         if not isinstance(value, str):
             return None
         if _URL.fullmatch(value):
@@ -94,12 +94,12 @@ def site_look(settings: Mapping[str, Any], source_dir: Path) -> SiteLook:
 
 
 def strict_scheme(settings: Mapping[str, Any]) -> bool:
-    """Whether ``appearance.strict`` keeps readers from choosing a colour scheme."""
+    """Whether ``appearance.strict`` prevents readers from choosing a colour scheme."""
     return as_mapping(settings.get("appearance")).get("strict") is True
 
 
 def dark_code(settings: Mapping[str, Any]) -> bool:
-    """Whether ``styling.codeblocks`` has code dark on light pages too."""
+    """Whether ``styling.codeblocks`` makes code dark in light mode too."""
     value = as_mapping(settings.get("styling")).get("codeblocks")
     theme = as_mapping(value).get("theme")
     name = as_mapping(theme).get("light") if isinstance(theme, dict) else theme

@@ -1,7 +1,7 @@
-"""What ``docs.json`` shows on every page beside the navigation: one function a key.
+"""Settings of ``docs.json`` shown on every page besides the navigation: one function per key.
 
-Values here are the author's words made ready for a template: addresses have a scheme
-that may be linked, texts are plain unless they say ``html``.
+Values here are the author's, prepared for a template: URLs have an allowed scheme, texts are plain
+unless they are called ``html``.
 """
 
 from __future__ import annotations
@@ -29,10 +29,9 @@ from sphinx_navapi.links.urls import folder_of
 class Banner:
     """A banner above every page.
 
-    :ivar id: changes with the content: what a reader has closed comes back when it says
-        something new.
+    :ivar id: changes with the content: a closed banner reappears when its content changes.
     :ivar type: ``warning`` or ``critical``, else empty.
-    :ivar style: declarations for a colour of its own.
+    :ivar style: declarations for a custom colour.
     """
 
     html: str
@@ -62,7 +61,7 @@ class Navbar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """Links of the footer below a title, which may be empty."""
+    """Links of the footer below an optional title."""
 
     header: str
     items: tuple[SiteLink, ...]
@@ -70,7 +69,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Footer:
-    """:ivar socials: profiles elsewhere; without an icon their label is shown.
+    """:ivar socials: external profiles; without an icon their label is shown.
 
     :ivar notice: HTML.
     """
@@ -82,12 +81,12 @@ class Footer:
 
 _LINK = re.compile(r'(<a [^>]*?href=")([^"]*)"')
 
-#: Kinds of links that stand for a site of this name.
+#: Types of links that are named after a site.
 _NAMED_TYPES = ("github", "gitlab", "discord", "slack", "x", "twitter")
 
 
 class SiteFrame:
-    """Makes the template context of header, footer and banner, once for each folder of pages."""
+    """Creates the template context of header, footer and banner, once for each folder of pages."""
 
     def __init__(self, settings: Mapping[str, Any], links: SiteLinks, icons: Icons) -> None:
         self._settings = settings
@@ -96,7 +95,7 @@ class SiteFrame:
         self._by_folder: dict[str, dict[str, Any]] = {}
 
     def context(self, uri: str) -> dict[str, Any]:
-        """What the settings put on the page at *uri*."""
+        """The context of the page at *uri*."""
         folder = folder_of(uri)
         if folder not in self._by_folder:
             start = f"{folder}/" if folder else ""
@@ -111,7 +110,7 @@ class SiteFrame:
 
 
 def banner(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Banner | None:
-    """The ``banner``, its links as seen from *uri*."""
+    """The ``banner``, with links relative to *uri*."""
     value = as_mapping(settings.get("banner"))
     content = _text(value.get("content"))
     html = render_inline_html(content)
@@ -128,7 +127,7 @@ def banner(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Banner | 
 
 
 def _with_links(html: str, links: SiteLinks, uri: str) -> str:
-    """*html* with its links from the site's root as seen from *uri*."""
+    """*html* with root-relative links made relative to *uri*."""
 
     def link(match: re.Match[str]) -> str:
         href = unescape(match[2])
@@ -140,7 +139,7 @@ def _with_links(html: str, links: SiteLinks, uri: str) -> str:
 
 
 def _banner_style(value: object) -> str:
-    """Declarations for the background *value*, and for legible text upon it."""
+    """Declarations for the background *value*, and for legible text on it."""
     given = value if isinstance(value, dict) else {"light": value, "dark": value}
     pairs = [_color_and_ink(given.get(s) or given.get("light")) for s in ("light", "dark")]
     if pairs[0] is None or pairs[1] is None:
@@ -150,7 +149,7 @@ def _banner_style(value: object) -> str:
 
 
 def _color_and_ink(value: object) -> tuple[str, str] | None:
-    """A colour, and black or white, whichever is more legible upon it."""
+    """A colour, and either black or white, whichever is more legible on it."""
     color = parse_color(value if isinstance(value, str) else None)
     if color is None:
         return None
@@ -169,7 +168,7 @@ def navbar(settings: Mapping[str, Any], links: SiteLinks, uri: str, icons: Icons
 
 
 def footer(settings: Mapping[str, Any], links: SiteLinks, uri: str, icons: Icons) -> Footer:
-    """``footer``: columns of links, and profiles elsewhere."""
+    """``footer``: columns of links, and external profiles."""
     value = as_mapping(settings.get("footer"))
     columns = (_column(entry, links, uri) for entry in _list(value.get("links")))
     return Footer(
@@ -180,18 +179,18 @@ def footer(settings: Mapping[str, Any], links: SiteLinks, uri: str, icons: Icons
 
 
 def home(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> dict[str, str]:
-    """Where the logo leads, if ``logo.href`` says so."""
+    """The target of the logo, if ``logo.href`` is set."""
     href = _href(as_mapping(settings.get("logo")).get("href"), links, uri)
     return {"navapi_home": href} if href else {}
 
 
 def button_colors(settings: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Colour of buttons on light pages (``colors.dark``) and of the text upon it."""
+    """Colour of buttons in light mode (``colors.dark``) and of the text on it."""
     return _color_and_ink(_text(as_mapping(settings.get("colors")).get("dark")))
 
 
 def favicon_for_dark(settings: Mapping[str, Any]) -> str | None:
-    """``favicon.dark``, where it differs from the one for light tabs."""
+    """``favicon.dark``, if it differs from the light one."""
     value = as_mapping(settings.get("favicon"))
     dark = _text(value.get("dark"))
     return dark if dark and dark != value.get("light") else None
@@ -213,7 +212,7 @@ def _bar_link(value: object, links: SiteLinks, uri: str, icons: Icons) -> SiteLi
 
 
 def _icon(entry: Mapping[str, Any]) -> object:
-    """The icon of a link: the style of one that is named stands beside it."""
+    """The icon of a link, with the style set beside it."""
     icon, style = entry.get("icon"), entry.get("iconType")
     return {"name": icon, "style": style} if isinstance(icon, str) and style else icon
 
@@ -246,7 +245,7 @@ def _href(value: object, links: SiteLinks, uri: str) -> str:
 
 
 def _site_of(href: str) -> str:
-    """Words for a link without a label."""
+    """A label for a link without one."""
     return urlsplit(href).hostname or href.removeprefix("mailto:")
 
 

@@ -1,4 +1,4 @@
-"""``sitemap.xml``: the pages for search engines, with their languages and days (sitemaps.org)."""
+"""``sitemap.xml``: the pages for search engines, with their languages and dates (sitemaps.org)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 SITEMAP = "sitemap.xml"
 
-#: Addresses of one file (sitemaps.org).
+#: Maximum number of URLs in one file (sitemaps.org).
 _MOST = 50_000
 
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -29,9 +29,9 @@ _XHTML = "http://www.w3.org/1999/xhtml"
 
 
 def sitemap_files(app: Sphinx, site: Site, head: HeadMeta) -> Iterator[tuple[str, str]]:
-    """Names and texts of the files, for a project that has none itself.
+    """Names and texts of the files, unless the project has its own.
 
-    Addresses of a sitemap are absolute: without ``html_baseurl`` there is none.
+    URLs in a sitemap are absolute: without ``html_baseurl`` there is none.
     """
     base = str(app.config.html_baseurl or "").rstrip("/")
     if not base or app.builder.name == "singlehtml":
@@ -53,7 +53,7 @@ def sitemap_files(app: Sphinx, site: Site, head: HeadMeta) -> Iterator[tuple[str
 
 
 def _is_listed(page: Page, head: HeadMeta, base: str) -> bool:
-    """Whether *page* is one of this site that search engines may list."""
+    """Whether *page* is a page of this site that search engines may index."""
     elsewhere = page.metadata.get("url")
     if isinstance(elsewhere, str) and is_link(elsewhere, absolute=True):
         return False

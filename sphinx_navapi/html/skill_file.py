@@ -1,7 +1,7 @@
-"""``skill.md``: what an agent can do with the product, where the site has written that.
+"""``skill.md``: what an agent can do with the product, if the site has such a file.
 
-The file at the root of the source directory is put into the output as it is, with the index by
-which agents find it (agentskills.io, discovery 0.2.0). It is not made up from the pages.
+The file at the root of the source directory is copied unchanged, together with the index by which
+agents find it (agentskills.io, discovery 0.2.0). It is never generated from the pages.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ NAME: Final = "skill.md"
 _FOLDER: Final = ".well-known/agent-skills"
 _SCHEMA: Final = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
 
-#: Characters of a description in the index.
+#: Maximum length of a description in the index.
 _LONGEST: Final = 1024
 
 
 def skill_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str]]:
     """Names and texts of the files, for a site with a ``skill.md`` that is not a page.
 
-    It is one if its front matter has a ``name`` and a ``description``.
+    Its front matter must have a ``name`` and a ``description``.
     """
     path = site.source_dir / NAME
     if "skill" in app.env.found_docs or not path.is_file():

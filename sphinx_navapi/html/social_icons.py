@@ -1,4 +1,4 @@
-"""Names and icons of the sites that ``footer.socials`` and ``navbar`` name."""
+"""Names and icons of the sites in ``footer.socials`` and ``navbar``."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NAMES = {
     "youtube": "YouTube",
 }
 
-#: Icons of the libraries that stand for others.
+#: Library icons with another name than the site.
 _ICONS = {
     "earth-americas": "globe",
     "email": "envelope",
@@ -44,12 +44,12 @@ _ICONS = {
 
 
 def social_name(name: str) -> str:
-    """The name that readers know a site by: ``linkedin`` is LinkedIn."""
+    """The display name of a site: ``linkedin`` is LinkedIn."""
     key = name.strip().lower()
     return _NAMES.get(key) or name.strip().replace("-", " ").replace("_", " ").title()
 
 
 def social_icon(name: str, icons: Icons) -> str:
-    """The sign of the site called *name* as SVG; empty for those that no library has."""
+    """The logo of the site *name* as SVG; empty if no library has it."""
     key = name.strip().lower().replace("_", "-")
     return icons.draw({"name": _ICONS.get(key, key), "style": "brands"})

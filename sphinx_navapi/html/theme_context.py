@@ -1,4 +1,4 @@
-"""What the templates of the ``navapi`` theme get for a page: one function a key."""
+"""The template context of the ``navapi`` theme for a page: one function per key."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from sphinx_navapi.html.page_links import PageLinks
     from sphinx_navapi.plan.site_plan import Page
 
-#: The theme has its own in their place.
+#: The theme has its own replacements.
 _REPLACED = frozenset({"_static/navapi.css", "_static/basic.css"})
 
-#: Of Pygments, one colour scheme each; the theme's own follow the reader's choice.
+#: Pygments' style sheets, one colour scheme each; the theme's own follow the reader's choice.
 _CODE_COLORS = frozenset({"_static/pygments.css", "_static/pygments_dark.css"})
 
 _MODES = ("wide", "center", "custom", "frame")
 
 
 def links_context(links: PageLinks) -> dict[str, Any]:
-    """The links around a page by the names that the templates have for them."""
+    """The links around a page by their names in the templates."""
     return {
         "navapi_tabs": links.tabs,
         "navapi_inner_tabs": links.inner_tabs,
@@ -38,7 +38,7 @@ def links_context(links: PageLinks) -> dict[str, Any]:
 
 
 def page_kind(page: Page | None) -> str:
-    """What the page shows: ``page``, ``operation`` or ``schema``."""
+    """The kind of page: ``page``, ``operation`` or ``schema``."""
     if page is not None and page.kind is PageKind.ASYNCAPI:
         return PageKind.OPERATION.value
     return (page.kind if page else PageKind.PAGE).value
@@ -51,7 +51,8 @@ def page_mode(page: Page | None) -> str:
 
 
 def unused_files(body: str, *, own_code_colors: bool) -> frozenset[str]:
-    """Style sheets and scripts (as in ``css_files``) that a page with the text *body* lacks.
+    """Style sheets and scripts (as in ``css_files``) that a page with the text *body* does not
+    need.
 
     :param own_code_colors: whether the project leaves the colours of code to the theme.
     """
@@ -60,13 +61,13 @@ def unused_files(body: str, *, own_code_colors: bool) -> frozenset[str]:
 
 
 def is_deprecated(site: Site | None, docname: str) -> bool:
-    """Whether the title of the page *docname* has a badge that says so."""
+    """Whether the title of the page *docname* has a "deprecated" badge."""
     page = site.page(docname) if site is not None and site.configured else None
     return page is not None and page.deprecated
 
 
 def with_badges(body: str, page: Page | None, words: InterfaceWords) -> str:
-    """*body* with the page's tag, and whether it is deprecated, in its first heading."""
+    """*body* with the page's tag and its "deprecated" badge in the first heading."""
     if page is None:
         return body
     texts = (page.tag, *page.badges) if page.tag else ()
@@ -83,11 +84,11 @@ def with_badges(body: str, page: Page | None, words: InterfaceWords) -> str:
 
 
 def edit_url(context: Mapping[str, Any]) -> str | None:
-    """Where the page's source can be edited, where the project's ``html_context`` says so.
+    """URL for editing the page's source, if the project's ``html_context`` has one.
 
-    By the variables that Read the Docs and several themes use: ``github_user``,
-    ``github_repo``, ``github_version`` and ``conf_py_path`` (also ``doc_path``), and the
-    same for ``gitlab`` and ``bitbucket``.
+    Uses the variables of Read the Docs and several themes: ``github_user``, ``github_repo``,
+    ``github_version`` and ``conf_py_path`` (also ``doc_path``), and the same for ``gitlab`` and
+    ``bitbucket``.
     """
     source = context.get("sourcename") and context.get("page_source_suffix")
     if not source or not isinstance(context.get("pagename"), str):

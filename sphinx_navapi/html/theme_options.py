@@ -1,4 +1,4 @@
-"""What is wrong with ``html_theme_options`` for the ``navapi`` theme."""
+"""Validating ``html_theme_options`` for the ``navapi`` theme."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sphinx_navapi.html.theme_settings import logo_path
 
 _FLAG: Final = FlagValue()
 
-#: The theme's own options; it has those of Sphinx's `basic`, too.
+#: The theme's own options; those of Sphinx's `basic` are valid too.
 _OPTIONS: Final[Mapping[str, ValueType]] = {
     **dict.fromkeys(("breadcrumbs", "drilldown", "show_prev_next", "sidebar_icons"), _FLAG),
     "accent_color": ColorValue(),
@@ -30,14 +30,14 @@ _OF_BASIC: Final = (
     "enable_search_shortcuts", "globaltoc_collapse", "globaltoc_includehidden",
 )  # fmt: skip
 
-#: Strings by which ``theme.conf`` and the command line say true or false.
+#: Strings for booleans in ``theme.conf`` and on the command line.
 _FLAG_WORDS: Final = frozenset({"true", "false", "1", "0", "yes", "no", "on", "off", ""})
 
 
 def usable_options(
     options: Mapping[str, Any], conf_file: Path, source_dir: Path
 ) -> tuple[dict[str, Any], tuple[Diagnostic, ...]]:
-    """*options* without those that are unknown or wrong, and what is to say of these."""
+    """*options* without unknown or invalid ones, and diagnostics about these."""
     lines, file = ConfLines(conf_file), relative_name(conf_file, source_dir)
     kept: dict[str, Any] = {}
     found = []

@@ -1,4 +1,6 @@
-"""Options of the ``navapi`` theme, from ``html_theme_options`` and docs.json, which wins."""
+"""Options of the ``navapi`` theme, from ``html_theme_options`` and docs.json, which takes
+precedence.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,13 @@ THEME = "navapi"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeSettings:
-    """What the theme is set to.
+    """The theme's settings.
 
     :ivar eyebrows: ``breadcrumbs``, ``section``, or ``""`` for none.
     :ivar logo_light: path in the source directory, or URL; also for the three others.
     :ivar color_scheme: ``auto``, ``light`` or ``dark``: until the reader chooses.
     :ivar strict_scheme: the reader cannot choose.
-    :ivar dark_code: code is dark on light pages, too.
+    :ivar dark_code: code is dark in light mode, too.
     """
 
     eyebrows: str = "breadcrumbs"
@@ -42,7 +44,7 @@ class ThemeSettings:
 
 
 def theme_settings(options: Mapping[str, Any], settings: Mapping[str, Any]) -> ThemeSettings:
-    """What *options* (of the theme) and *settings* (of docs.json) say together."""
+    """The combined settings of *options* (of the theme) and *settings* (of docs.json)."""
     merged = {**options, **{key: settings[key] for key in options if key in settings}}
     logo = settings.get("logo")
     logos = logo if isinstance(logo, dict) else {"light": logo} if isinstance(logo, str) else {}
@@ -70,7 +72,7 @@ def theme_settings(options: Mapping[str, Any], settings: Mapping[str, Any]) -> T
 
 
 def logo_path(value: str, source_dir: Path, config_dir: Path) -> Path | None:
-    """The file that *value* names, in the source directory or beside ``conf.py``."""
+    """The file *value*, relative to the source directory or ``conf.py``."""
     for folder in (source_dir, config_dir):
         path = (folder / value.lstrip("/")).resolve()
         if is_file(path) and path.is_relative_to(folder.resolve()):
@@ -81,9 +83,9 @@ def logo_path(value: str, source_dir: Path, config_dir: Path) -> Path | None:
 def logo_file(
     name: str, value: str | None, source_dir: Path, config_dir: Path
 ) -> tuple[str, Path | None] | None:
-    """URL of the picture *value*, relative to the site's root, and the file that goes there.
+    """URL of the picture *value*, relative to the site's root, and the file to copy there.
 
-    :param name: the URL without suffix; addresses of their own stay as they are, without a file.
+    :param name: the URL without suffix; absolute URLs are kept, without a file.
     """
     if value is None:
         return None
@@ -110,7 +112,7 @@ def _string(value: object) -> str | None:
 
 
 def _flag(value: object, default: bool) -> bool:
-    # Options of a theme are strings where theme.toml or the command line set them.
+    # Options are strings if they are set in theme.toml or on the command line.
     if isinstance(value, str):
         return value.strip().lower() in ("true", "1", "yes", "on")
     return value if isinstance(value, bool) else default

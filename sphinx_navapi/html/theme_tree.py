@@ -1,4 +1,4 @@
-"""The tree of a theme that is not ours: the navigation with the project's own toctrees in it."""
+"""The tree of a third-party theme: the navigation together with the project's own toctrees."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 _LEVEL = re.compile(r' class="toctree-l\d+"')
 
-#: How Sphinx begins the link of a toctree to the page that it stands on.
+#: The start of a toctree's link to the current page in Sphinx's output.
 _CURRENT = '<a class="current reference internal" href="#"'
 
 
 class ThemeTree:
-    """Writes what a theme's call of ``toctree()`` gives, for sites without tabs and the like.
+    """Provides the result of ``toctree()`` in a theme, for sites without tabs and the like.
 
-    The project's own toctrees are those that Sphinx writes: numbers, captions, and the headings
-    that the theme asks for. The link to the page itself also says so to screen readers.
+    The project's own toctrees are as Sphinx writes them: with numbers, captions, and the headings
+    that the theme requests. The link to the current page is also marked for screen readers.
 
-    :param own: the document whose toctrees Sphinx writes; ``None`` where the navigation names
-        some of their pages too, which then stand there.
+    :param own: the document whose toctrees Sphinx writes; ``None`` if the navigation also contains
+        some of their pages, which then only appear there.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class ThemeTree:
         return html
 
     def sections(self, docname: str) -> tuple[list[NavLink], list[NavLink]]:
-        """Links to what stands on the outermost level, before the own toctrees and after them."""
+        """Links to the top-level entries before and after the project's own toctrees."""
         before: list[NavLink] = []
         found = before
         uri = self._navigation.uri(docname)
@@ -81,25 +81,25 @@ class ThemeTree:
 
 
 def with_current(html: str) -> str:
-    """*html* of Sphinx's toctrees that also says to screen readers where the page is."""
+    """*html* of Sphinx's toctrees with the current page marked for screen readers."""
     return html.replace(f"{_CURRENT}>", f'{_CURRENT} aria-current="page">')
 
 
 def with_headings(side: str, toc: str) -> str:
-    """A sidebar of ours with the headings of the page, by Sphinx's *toc*, below its entry."""
+    """A sidebar of ours with the headings of the page, from Sphinx's *toc*, below its entry."""
     items = _LEVEL.sub("", nested(toc, 1))
     start, found, end = side.partition(' aria-current="page">')
     label, link, rest = end.partition("</a>")
     if not (items and found):
         return side
     if rest.startswith("<details"):
-        # The entry of a group with a page of its own stands before its list.
+        # The entry of a group with its own page comes before its list.
         above, opening, below = rest.partition("<ul>")
         return f"{start}{found}{label}{link}{above}{opening}{items}{below}"
     return f"{start}{found}{label}{link}<ul>{items}</ul>{rest}"
 
 
 def landmark(html: str, label: str) -> str:
-    """*html* as ``nav.navapi-sidebar``; empty where that is."""
+    """*html* as ``nav.navapi-sidebar``; empty if *html* is."""
     label = escape(label)
     return f'<nav class="navapi-sidebar" aria-label="{label}">{html}</nav>' if html else ""

@@ -1,20 +1,20 @@
-"""The looks that ``theme`` of ``docs.json`` names: each is our own theme with other measures.
+"""The looks selected by ``theme`` of ``docs.json``: each is our own theme with other styles.
 
-They are near what the names stand for on the service, not the same: the parts of a page stay where
-our theme has them.
+They resemble the service's themes of the same names, but the parts of a page stay where our theme
+has them.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-#: Where the navigation stands beside the page.
+#: The navigation is beside the page.
 _WIDE: Final = "@media (min-width: 64rem)"
 
-#: Light enough for the quietest text.
+#: Light enough for the faintest text.
 _GROUND: Final = "color-mix(in srgb, var(--navapi-soft) 60%, var(--navapi-bg))"
 
-#: A soft ground below the sidebar, as far as the edge of the window.
+#: A soft background below the sidebar, up to the edge of the window.
 _SIDE_GROUND: Final = (
     f"{_WIDE} {{ [class] .navapi-side {{ border-image:"
     f" conic-gradient({_GROUND} 0 0) fill 0 // 0 0 0 100vw; }}"
@@ -22,7 +22,7 @@ _SIDE_GROUND: Final = (
     f" conic-gradient({_GROUND} 0 0) fill 0 // 0 100vw 0 0; }} }}"
 )
 _NO_LINES: Final = ":root :is(.navapi-header, .navapi-bar) { border-color: transparent; }"
-#: The page as a card on a soft ground.
+#: The page as a card on a soft background.
 _CARD: Final = (
     f"{_WIDE} {{ :root :is(body, .navapi-header, .navapi-bar)"
     f" {{ border-color: transparent; background: {_GROUND}; }}"
@@ -30,7 +30,7 @@ _CARD: Final = (
     " border: 1px solid var(--navapi-line); border-radius: 1rem;"
     " background: var(--navapi-bg); } }"
 )
-#: What scrolls below the header shines through.
+#: Content scrolled below the header shines through.
 _GLASS: Final = (
     ":root .navapi-header { background: color-mix(in srgb, var(--navapi-bg) 88%, transparent);"
     " backdrop-filter: blur(10px); }"
@@ -41,7 +41,7 @@ def _corners(large: str, small: str) -> str:
     return f":root {{ --navapi-radius: {large}; --navapi-radius-small: {small}; }}"
 
 
-#: Rules after those of the theme, by name; ``mint`` is the theme as it is.
+#: Rules after those of the theme, by name; ``mint`` is the theme unchanged.
 VARIANTS: Final[dict[str, tuple[str, ...]]] = {
     "mint": (),
     "maple": (_corners("12px", "8px"), _SIDE_GROUND),
@@ -59,5 +59,5 @@ VARIANTS: Final[dict[str, tuple[str, ...]]] = {
 
 
 def variant_css(theme: object) -> str:
-    """The rules of the look that *theme* names; ``""`` for any that is not known."""
+    """The rules of the look *theme*; ``""`` if unknown."""
     return "\n".join(VARIANTS.get(theme, ())) if isinstance(theme, str) else ""

@@ -1,4 +1,4 @@
-"""The sidebar in the markup of Sphinx's own toctrees, for themes that know how to draw those."""
+"""The sidebar with the markup of Sphinx's own toctrees, for themes that style those."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from sphinx_navapi.html.sidebar_writer import SidebarWriter
 from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.site_plan import ResolvedElement
 
-#: Stands where the toctrees of the root document stand, which Sphinx writes for each page.
+#: Placeholder for the toctrees of the root document, which Sphinx renders for each page.
 OWN_TOCTREES = "<!--toctrees-->"
 
 _ITEM = '<li class="toctree-l'
 
 
 class ToctreeWriter(SidebarWriter):
-    """Writes one sidebar as Sphinx writes toctrees: captions, and lists whose items have levels.
+    """Writes one sidebar like Sphinx writes toctrees: captions, and lists whose items have levels.
 
-    The label of a group leads to its page or to its first one, as themes expect of items.
+    The label of a group links to its page or to its first one, as themes expect of items.
 
-    :param collapse: whether closed groups are only their label.
+    :param collapse: whether closed groups are only labels.
     :param own: the document whose toctrees are left to Sphinx (`OWN_TOCTREES`), if any.
     """
 
@@ -41,7 +41,7 @@ class ToctreeWriter(SidebarWriter):
         self._collapse = collapse
         self._own = own
         self._level = 1
-        # Captions cannot be closed: what stands below them is there on every page.
+        # Captions are not collapsible: what is below them is on every page.
         self._captions = not self._large or _below_captions(section) <= LARGE_SECTION
 
     def write(self) -> str:
@@ -61,7 +61,7 @@ class ToctreeWriter(SidebarWriter):
     def _group(self, group: ResolvedElement) -> str:
         if not (group.label and self._captions and self._level == 1) or group.root:
             return super()._group(group)
-        # What stands below a caption is of the first level, and has no captions of its own.
+        # What is below a caption is on the first level, and has no captions itself.
         self._captions = False
         inner = "".join(self._entries(group))
         self._captions = True
@@ -104,15 +104,15 @@ class ToctreeWriter(SidebarWriter):
         return self._lead(label, self._first_of(group))
 
     def _lead(self, label: str, first: str | None) -> str:
-        """A link that does not stand for its page, which has an entry of its own: see `mark`."""
+        """A link that does not represent its page, which has its own entry: see `mark`."""
         href = f'href="{escape(self._sidebar.href(self._uri, first))}" ' if first else ""
         return f'<a {href}class="reference internal">{label}</a>'
 
 
 def mark(html: str, href: str, headings: str = "") -> str:
-    """*html* of a `ToctreeWriter` with the entry that leads to *href* marked as the current one.
+    """*html* of a `ToctreeWriter` with the entry for *href* marked as the current one.
 
-    :param headings: those of the page, as the items of a list that `nested` gives.
+    :param headings: those of the page, as list items returned by `nested`.
     """
     start, found, end = html.partition(f' href="{escape(href)}">')
     if not found:
@@ -132,14 +132,14 @@ def nested(toc: str, level: int) -> str:
     """The headings of a page in Sphinx's ``toc``, below that of the page, as items of a toctree.
 
     :param level: of the outermost of them.
-    :returns: list items; empty where the page has one heading only.
+    :returns: list items; empty if the page has only one heading.
     """
     depth = level - 2
     parts = []
     for tag in re.split(r"(</?ul>|<li>)", toc.replace("\n", "")):
         depth += {"<ul>": 1, "</ul>": -1}.get(tag, 0)
         parts.append(f'{_ITEM}{depth}">' if tag == "<li>" else tag)
-    # What is around them: the list of the page's title.
+    # Around them is the list of the page's title.
     _title, found, inner = "".join(parts).partition("</a><ul>")
     return inner.removesuffix("</ul></li></ul>") if found else ""
 
@@ -150,7 +150,7 @@ def _block(html: str) -> str:
 
 
 def _below_captions(element: ResolvedElement) -> int:
-    """How many entries stand below the captions of a sidebar of *element*."""
+    """The number of entries below the captions of a sidebar of *element*."""
     return sum(
         len(child.content.get("pages", ())) + len(child.content.get("groups", ()))
         if child.label

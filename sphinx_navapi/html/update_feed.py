@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.plan.site_plan import Page
 
-#: Characters of an update that a feed shows.
+#: Maximum length of an update in a feed.
 _LONGEST = 2_000
 
 
 def feed_name(docname: str) -> str:
-    """Where the feed of *docname* stands in the output."""
+    """The path of the feed of *docname* in the output."""
     return f"{docname}/rss.xml"
 
 
@@ -49,7 +49,7 @@ def _has_feed(app: Sphinx, page: Page) -> bool:
 def write_update_feed(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """Write the feed of a page that asks for one, and link it from the page's head.
+    """Write the feed of a page that has one, and link it in the page's head.
 
     Links of a feed are absolute, so without ``html_baseurl`` there is none.
     """
@@ -93,12 +93,12 @@ def _item(update: navapi_update, address: str) -> str:
 
 
 def _is_note(node: nodes.Node) -> bool:
-    """Whether *node* is the line of tags, which a feed says in its own way."""
+    """Whether *node* is the line of tags, which a feed has in its own format."""
     return isinstance(node, nodes.Element) and "navapi-update-note" in node["classes"]
 
 
 def _date(label: str) -> str:
-    """When the update was, where its label is a date (ISO 8601)."""
+    """The date of the update, if its label is one (ISO 8601)."""
     try:
         day = datetime.strptime(label.strip(), "%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The day on which a page was changed, below it, where ``metadata.timestamp`` asks for it."""
+"""The day on which a page was changed, shown below it if ``metadata.timestamp`` is set."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def is_dated(settings: Mapping[str, Any], page: Page) -> bool:
-    """Whether *page* says when it was changed: by its own ``timestamp``, else by the site's."""
+    """Whether *page* shows its date: by its own ``timestamp``, else by the site's."""
     own = page.metadata.get("timestamp")
     if isinstance(own, bool):
         return own
@@ -24,7 +24,7 @@ def is_dated(settings: Mapping[str, Any], page: Page) -> bool:
 
 def updated_html(day: str, words: InterfaceWords) -> str:
     """The note. :param day: ``YYYY-MM-DD``."""
-    # Here, since few sites need it.
+    # Imported here, since few sites need it.
     from babel.dates import format_date
 
     shown = format_date(date.fromisoformat(day), "long", locale=words.catalogue or "en")

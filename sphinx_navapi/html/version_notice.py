@@ -1,4 +1,4 @@
-"""What a page says when it belongs to a version that is not the default."""
+"""The notice on pages of a version that is not the default."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sphinx_navapi.plan.site_plan import Page
 class VersionNotice:
     """:ivar version: label of the page's version; *default*: of the default one.
 
-    :ivar docname: where the default version has the same page, else where it begins.
+    :ivar docname: the same page in the default version, else its first page.
     :ivar same: whether it is the same page.
     """
 

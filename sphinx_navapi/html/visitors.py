@@ -1,4 +1,4 @@
-"""Visitors of our nodes: HTML writes them, other builders see stock nodes in their place."""
+"""Visitors of our nodes: HTML writes them, other builders get stock nodes instead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def skip(translator: Any, node: Element) -> None:
-    """Nothing is written: a post-transform has replaced the node where it matters."""
+    """Write nothing: a post-transform has replaced the node where it matters."""
     raise nodes.SkipNode
 
 
@@ -28,7 +28,7 @@ def visit_block(translator: Any, node: Element) -> None:
     env = translator.builder.env
     html = env_html(env)
     if html is not None:
-        # A target before the block has handed its ids on to it.
+        # A target before the block has passed its ids on to it.
         translator.body.extend(f'<span id="{escape(name)}"></span>' for name in node["ids"])
         translator.body.append(
             html.blocks.write(node, _docname(translator), min(translator.section_level + 1, 6))
@@ -37,13 +37,13 @@ def visit_block(translator: Any, node: Element) -> None:
 
 
 def _docname(translator: Any) -> str:
-    """The page that is written, also where many are joined in one."""
+    """The current page, also if many are joined in one."""
     docnames = getattr(translator, "docnames", None)
     return str(docnames[-1] if docnames else translator.builder.current_docname)
 
 
 def visit_signature(translator: Any, node: Element) -> None:
-    """The bar of an operation: method, address, what copies it, and what tries the operation."""
+    """The bar of an operation: method, address, copy button, and the playground's button."""
     method, path = node["method"], node["path"]
     env, docname = translator.builder.env, _docname(translator)
     words = page_words(env, docname)
@@ -68,7 +68,7 @@ def visit_signature(translator: Any, node: Element) -> None:
 
 
 def _is_badged(translator: Any, node: Element, docname: str) -> bool:
-    """Whether the title of the page *docname* says that the operation is deprecated."""
+    """Whether the title of the page *docname* shows that the operation is deprecated."""
     env = translator.builder.env
     html = env_html(env)
     return (
@@ -81,7 +81,7 @@ def _is_badged(translator: Any, node: Element, docname: str) -> bool:
 
 
 def _path(path: str) -> str:
-    """The path with a place to break the line before each slash, variables marked."""
+    """The path with a break opportunity before each slash, variables marked."""
     text = escape(path, quote=False).replace("/", "<wbr>/")
     return text.replace("{", "<var>{").replace("}", "}</var>")
 
@@ -92,7 +92,7 @@ def _open_operation(translator: Any, node: Element, tag: str) -> None:
 
 
 def visit_operation(translator: Any, node: Element) -> None:
-    """The section of a page, with what it documents in its attributes."""
+    """The section of a page, with its operation in attributes."""
     translator.section_level += 1
     _open_operation(translator, node, "section")
 
@@ -104,12 +104,12 @@ def depart_operation(translator: Any, node: Element) -> None:
 
 
 def visit_shown_operation(translator: Any, node: Element) -> None:
-    """What a directive shows of an operation, with its name in attributes."""
+    """An operation shown by a directive, with its name in attributes."""
     _open_operation(translator, node, "div")
 
 
 def visit_description(translator: Any, node: Element) -> None:
-    """A description stands on its own, so that a page's style can set it apart."""
+    """A description in a separate element, so that a page's style can set it apart."""
     translator.body.append('<div class="navapi-description">')
 
 
@@ -119,11 +119,11 @@ def depart_division(translator: Any, node: Element) -> None:
 
 
 def visit_through(translator: Any, node: Element) -> None:
-    """Only the children are written."""
+    """Write only the children."""
 
 
 def depart_through(translator: Any, node: Element) -> None:
-    """Only the children are written."""
+    """Write only the children."""
 
 
 def visit_as_section(translator: Any, node: Element) -> None:

@@ -1,17 +1,17 @@
 // @ts-check
-// Draws Mermaid's diagrams where their source stands, once they come near; again when the page's
-// colours change. Without this script, or where one cannot be drawn, the source stays.
+// Renders Mermaid diagrams in place of their source, when they come near the viewport; again when
+// the page's colours change. Without this script, or on errors, the source is shown.
 (() => {
   "use strict";
   const library = /** @type {HTMLScriptElement} */ (document.currentScript).dataset.library ?? "";
   const blocks = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("div:is(.navapi-mermaid, .highlight-mermaid)"));
-  /** The place of each diagram. @type {Map<HTMLElement, HTMLElement>} */
+  /** The rendered figure of each diagram. @type {Map<HTMLElement, HTMLElement>} */
   const figures = new Map();
   /** @type {Promise<void> | null} */
   let loading = null;
   let count = 0;
 
-  /** Whether light text stands on it. */
+  /** Whether the page has light text. */
   const isDark = () => {
     const canvas = document.createElement("canvas");
     canvas.width = canvas.height = 1;
@@ -60,7 +60,7 @@
     }
   };
 
-  /** One after the other: the library draws one at a time. @type {Promise<void>} */
+  /** Sequentially: the library renders one at a time. @type {Promise<void>} */
   let queue = Promise.resolve();
   /** @param {HTMLElement} block */
   const enqueue = (block) => { queue = queue.then(() => draw(block)); };

@@ -1,5 +1,5 @@
 // @ts-check
-// On 404.html: pages whose addresses or titles are like the address that was asked for.
+// On 404.html: suggests pages whose addresses or titles are similar to the requested address.
 (async () => {
   "use strict";
   const place = document.querySelector(".navapi-not-found");
@@ -19,7 +19,7 @@
   if (field) field.value = asked.join(" ");
   /** @param {string} word @returns {string[]} */
   const pairs = (word) => [...word].slice(1).map((letter, index) => word[index] + letter);
-  /** How much alike two words are, from 0 to 1. @param {string} one @param {string} other */
+  /** The similarity of two words, from 0 to 1. @param {string} one @param {string} other */
   const likeness = (one, other) => {
     if (one === other) return 1;
     const rest = pairs(other), all = pairs(one);
@@ -31,7 +31,7 @@
   const known = await fetch(pages).then((answer) => answer.json()).catch(() => []);
   const found = known.map(([url, title]) => {
     const own = [...new Set([...wordsOf(url), ...wordsOf(title)])];
-    // The end of an address says most.
+    // The end of an address is the most relevant part.
     let score = 0, most = 0;
     asked.forEach((word, index) => {
       const weight = index + 1;

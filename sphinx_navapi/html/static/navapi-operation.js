@@ -1,10 +1,10 @@
 // @ts-check
-// What operation pages gain with scripts: copying, one language everywhere, links to
-// fields, and deep schemas that open in place. Without it everything can be read.
+// Enhancements of operation pages: copy buttons, one language for all samples, links to fields, and
+// deep schemas that open in place. Everything is readable without it.
 (() => {
   "use strict";
   const CLIENT = "navapi-client";
-  /** What is said here; pages in other languages bring their own words. */
+  /** The texts used here; pages in other languages bring their own. */
   const words = { copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", field: "Link to this field", more: "More", all: "Show all", expand: "Expand all", filter: "Filter properties" };
 
   /** @param {string} text @param {HTMLElement} button */
@@ -82,7 +82,7 @@
     }
   });
 
-  /** What opens the languages that the row of tabs has no room for; the style says which. */
+  /** Buttons for languages that do not fit into the tab bar; the style sheet decides which. */
   const addMenus = () => {
     for (const row of document.querySelectorAll(".navapi-samples .navapi-switch:has(> [data-client])")) {
       const all = /** @type {HTMLDetailsElement[]} */ ([...row.children]);
@@ -101,7 +101,7 @@
     }
   };
 
-  /** A sample that the style cuts gets what shows all of it. */
+  /** A sample cut by the style sheet gets a button that expands it. */
   const folds = new ResizeObserver((entries) => {
     for (const { target: pre } of entries) {
       const known = pre.nextElementSibling;
@@ -153,7 +153,7 @@
 
   const MANY = 30;
 
-  /** Above a schema, what opens all of it and what looks for a property. */
+  /** Above a schema: a button that expands all of it, and a property search. */
   const addTools = () => {
     for (const schema of document.querySelectorAll(".navapi-schema")) {
       const closed = ":scope > .navapi-fields details:not(.navapi-switch > *)";
@@ -181,7 +181,7 @@
         tools.append(button);
       }
       if (!tools.firstChild) continue;
-      // Beside the media type or the name nothing has to make room.
+      // Beside the media type or name, it takes no extra space.
       const line = schema.previousElementSibling?.matches(".navapi-media") ? schema.previousElementSibling : schema.querySelector(":scope > .navapi-type");
       if (line) line.append(tools);
       else schema.querySelector(":scope > .navapi-fields")?.before(tools);
@@ -202,7 +202,7 @@
     schema.removeAttribute("id");
     for (const other of schema.querySelectorAll("a[href]")) {
       const href = other.getAttribute("href") ?? "";
-      // What it called its own fields has lost its ids: these stand on its page.
+      // Links to its own fields lead to its page, because their ids are removed here.
       other.setAttribute("href", new URL(href, answer.url).href);
     }
     const details = document.createElement("details");

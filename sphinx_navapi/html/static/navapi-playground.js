@@ -1,10 +1,10 @@
 // @ts-check
-// Puts the button of the playground in place, and loads the rest when it may be wanted: when the
-// element comes near the part of the page that is shown, or when the button is used.
+// Adds the button of the playground, and loads the rest when it may be needed: when the element
+// comes near the viewport, or when the button is used.
 (() => {
   "use strict";
   const NAME = "navapi-playground";
-  /** What the form finds in this tab when it was left to sign in, or for a linked operation. */
+  /** What the form stored in this tab before leaving to sign in, or for a linked operation. */
   const LEFT = ["navapi-oauth-result", "navapi-next"];
   const script = document.currentScript;
   if (!(script instanceof HTMLScriptElement) || customElements.get(NAME)) return;
@@ -38,7 +38,7 @@
   /** @param {string} [words] catalogue of the page's language */
   const load = (words) => {
     const files = [style(), run("playground/playground.js")];
-    // A language that lacks its words speaks English.
+    // If the translation is missing, the playground is in English.
     if (words) files.unshift(run(`playground/words-${words}.js`).catch(() => {}));
     return Promise.all(files);
   };
@@ -98,7 +98,7 @@
           globalThis.navapiPlayground.start(this, button, run);
           this.dataset.started = "";
         } catch (problem) {
-          // The network may be back when somebody tries again.
+          // So that it can be retried when the network is back.
           this.#started = loading = undefined;
           throw problem;
         }

@@ -1,18 +1,18 @@
 // @ts-check
-// What the navigation gains with scripts in a theme that is not ours; every link works without.
+// Enhancements of the navigation in third-party themes; every link works without it.
 (() => {
   "use strict";
   /** Groups of the sidebar that the reader opened (1) or closed (0). @type {Record<string, number>} */
   let opened = {};
   try { opened = JSON.parse(sessionStorage.getItem("navapi-open") ?? "{}"); } catch { /* private mode */ }
-  /** What a group is found by on other pages. @param {Element} group */
+  /** The key that identifies a group on other pages. @param {Element} group */
   const nameOf = (group) => `${group.firstChild?.textContent}${group.querySelector("a")?.href}`;
   for (const group of document.querySelectorAll(".navapi-sidebar details")) {
     const open = opened[nameOf(group)];
     if (open !== undefined) group.toggleAttribute("open", open > 0 || !!group.querySelector("[aria-current=page]"));
   }
-  // Opening a group that leads on goes to its first page. Keys and screen readers click, too.
-  // On the way down: some themes keep clicks in their sidebar to themselves.
+  // Opening a group with a link goes to its first page. Keyboards and screen readers also click. In
+  // the capture phase: some themes stop clicks in their sidebar.
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
     const group = target.closest("summary")?.parentElement;
@@ -35,12 +35,12 @@
       if (menu !== except) menu.removeAttribute("open");
     }
   };
-  // A heading is called by its words, without the link in it; the link by what it leads to.
+  // A heading is labelled by its text, without the link in it; the link by its target.
   for (const link of document.querySelectorAll(":is(h1, h2, h3, h4, h5, h6) > .headerlink")) {
     const heading = /** @type {Element} */ (link.parentElement);
     const name = [...heading.childNodes].map((part) => (part === link ? "" : part.textContent)).join("").trim();
     if (!name) continue;
-    // A label names one thing, and the form's field is called as this heading is.
+    // A label belongs to one element, and the form's field already has this one.
     if (link.getAttribute("href") === "#request-body") {
       link.setAttribute("aria-hidden", "true");
       link.setAttribute("tabindex", "-1");
@@ -49,7 +49,7 @@
     heading.setAttribute("aria-label", name);
     link.setAttribute("aria-label", `${link.getAttribute("title") ?? ""}: ${name}`);
   }
-  // On narrow screens tabs are a row to scroll.
+  // On narrow screens tabs are a scrollable row.
   document.querySelector(".navapi-tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   document.addEventListener("keydown", (event) => {
     const menu = document.activeElement?.closest("details.navapi-menu[open]");
@@ -57,8 +57,8 @@
     menu.removeAttribute("open");
     menu.querySelector("summary")?.focus();
   });
-  // In a theme that no style sheet of ours knows, buttons have the colour that it gives to links.
-  // When all style sheets are there: some come after this script.
+  // In a theme without a style sheet of ours, buttons have its link colour. After all style sheets
+  // are loaded: some come after this script.
   addEventListener("load", () => {
     const operation = document.querySelector(".navapi-operation");
     if (!(operation instanceof HTMLElement) || getComputedStyle(operation).getPropertyValue("--navapi-accent")) return;

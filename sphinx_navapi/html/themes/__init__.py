@@ -1,9 +1,9 @@
-"""How each theme that is not ours shows the navigation: one folder for each theme.
+"""Adapters for third-party themes: one folder for each theme.
 
-Themes draw their tree from Sphinx's toctrees on every page, so a page's cost grows
-with the number of pages. Each adapter swaps in HTML that is made once per place, and
-puts the rest of the navigation where the theme has a place for it. A theme that is
-not listed takes all of it above the page's body.
+Themes render their tree from Sphinx's toctrees on every page, so a page's cost grows with the
+number of pages. Each adapter substitutes HTML that is rendered once per place, and puts the rest of
+the navigation where the theme has a place for it. For an unlisted theme, all of it is above the
+page's body.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ __all__ = [
     "theme_static_dirs",
 ]
 
-#: The themes that have an adapter, as ``html_theme`` names them. Each is a folder here: its
-#: ``__init__`` holds the ``ADAPTER``, ``templates`` and ``static`` its templates and style sheets.
+#: The themes with an adapter, by their names in ``html_theme``. Each is a folder here: its
+#: ``__init__`` defines the ``ADAPTER``, ``templates`` and ``static`` contain templates and style
+#: sheets.
 THEMES = (
     "alabaster",
     "furo",
@@ -44,7 +45,7 @@ THEMES = (
 
 
 def theme_names(builder: Builder) -> list[str]:
-    """Names of the builder's theme and of those that it inherits from, nearest first."""
+    """Names of the builder's theme and its ancestors, nearest first."""
     theme = getattr(builder, "theme", None)
     names: list[str] = []
     while theme is not None:
@@ -63,13 +64,13 @@ def template_folders(builder: Builder) -> Iterator[Path]:
 
 
 def adapter_for(theme_names: list[str], folders: Iterable[Path] = ()) -> ThemeAdapter:
-    """The adapter of the first known name of a theme and those that it inherits from.
+    """The adapter of the first known name among a theme and its ancestors.
 
-    :param folders: the templates of a theme that has none, and of the themes that it inherits from.
+    :param folders: the templates of an unknown theme and of its ancestors.
     """
     for name in theme_names:
         if name in THEMES:
-            # By name: a build imports one adapter, and a theme is named in one line.
+            # By name: a build imports only one adapter, and adding a theme takes one line.
             adapter = import_module(f"{__name__}.{name}").ADAPTER
             assert isinstance(adapter, ThemeAdapter)
             return adapter
@@ -79,6 +80,6 @@ def adapter_for(theme_names: list[str], folders: Iterable[Path] = ()) -> ThemeAd
 def theme_static_dirs() -> list[Path]:
     """The folders with the style sheets of all themes, which every build copies to ``_static``.
 
-    Their files have names of their own.
+    Their file names are unique.
     """
     return [Path(__file__).parent / name / "static" for name in THEMES]

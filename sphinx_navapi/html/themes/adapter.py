@@ -1,4 +1,4 @@
-"""What an adapter says about its theme, with what suits most themes as the default."""
+"""The interface of theme adapters, with defaults that suit most themes."""
 
 from __future__ import annotations
 
@@ -13,67 +13,66 @@ Context = dict[str, Any]
 
 
 def nothing(context: Context, pieces: Pieces) -> None:
-    """Some themes need one of the two moments only."""
+    """For themes that only need one of the two hooks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Logos:
-    """Logos for light and for dark pages: https URLs, or names of files in ``_static``."""
+    """Logos for light and dark mode: https URLs, or names of files in ``_static``."""
 
     light: str
     dark: str
 
     def url(self, scheme: str) -> str:
-        """The logo for *scheme*, from the site's root where it has no address of its own."""
+        """The logo for *scheme*, root-relative unless it is an absolute URL."""
         name = self.light if scheme == "light" else self.dark
         return name if name.startswith("https://") else f"_static/{name}"
 
 
 def no_logos(context: Context, logos: Logos) -> None:
-    """Some themes have one logo for all pages: the light one, as Sphinx's ``html_logo``."""
+    """For themes with a single logo: the light one, as Sphinx's ``html_logo``."""
 
 
 def put_announcement(context: Context, html: str) -> None:
-    """Most themes that have a place for a banner have it in an option of this name.
+    """Show a banner in the theme option that most themes have for it.
 
-    It stays where the project has filled it.
+    If the project uses the option, it is kept.
     """
     if not context.get("theme_announcement", True):
         context["theme_announcement"] = html
 
 
 def wrap_right_to_left(context: Context, tag: str) -> None:
-    """The direction on an element around the text, for themes of which nothing else is known."""
+    """Set the direction on an element around the text, for unknown themes."""
     context["language"] = tag
     if context.get("body"):
         context["body"] = f'<div dir="rtl">{context["body"]}</div>'
 
 
 def extend_language(context: Context, tag: str) -> None:
-    """The direction on the page, for themes that write ``<html lang="{{ language }}">``.
+    """Set the direction on the page, for themes that write ``<html lang="{{ language }}">``.
 
-    Their templates have no place for it, and do not escape; nor do they use the language
-    for anything that it would spoil.
+    Their templates have no other place for it, do not escape it, and use the language for nothing
+    else.
     """
     context["language"] = f'{tag}" dir="rtl'
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeAdapter:
-    """What a theme needs done to a page's template context.
+    """The changes that a theme needs in a page's template context.
 
-    :ivar folders: the theme's own folder, then those of themes whose templates it takes
-        where it has none of its own. ``templates`` in them has ``navapi-page.html``, which
-        extends the theme's own template of a page, and parts of the theme that show our
-        links; ``static`` in the first has the style sheets. Empty for a theme without any.
+    :ivar folders: the theme's own folder, then those of themes whose templates are used if it has
+        none of its own. ``templates`` in them has ``navapi-page.html``, which extends the theme's
+        own page template, and parts of the theme with our links; ``static`` in the first has the
+        style sheets. Empty for a theme without any.
     :ivar before: runs before the theme's own handlers of ``html-page-context``.
     :ivar after: runs after them.
-    :ivar logos: shows two logos, unless the project's options of the theme name some; runs
-        after the theme's own handlers, where the project sets no ``html_logo``.
-    :ivar announce: shows the banner of docs.json, unless the project fills its place; runs
-        before the theme's own handlers.
-    :ivar right_to_left: says that the page is written from right to left in the language
-        with that tag; runs after *before*.
+    :ivar logos: shows two logos, unless the project's theme options set some; runs after the
+        theme's own handlers, if the project sets no ``html_logo``.
+    :ivar announce: shows the banner of docs.json, unless the project uses its place; runs before
+        the theme's own handlers.
+    :ivar right_to_left: makes the page right-to-left, given the language tag; runs after *before*.
     """
 
     folders: tuple[Path, ...] = ()
@@ -92,12 +91,12 @@ class ThemeAdapter:
 
 
 def put_before_body(context: Context, *parts: str) -> None:
-    """Put *parts* before the page's content; nothing on pages that have none of their own."""
+    """Put *parts* before the page's content, if it has any."""
     if context.get("body") is not None:
         context["body"] = "".join((*parts, context["body"]))
 
 
 def put_after_body(context: Context, part: str) -> None:
-    """Put *part* after the page's content; nothing on pages that have none of their own."""
+    """Put *part* after the page's content, if it has any."""
     if context.get("body") is not None:
         context["body"] += part

@@ -1,4 +1,4 @@
-"""What a known theme gets once a build: its templates, its style sheets, a script."""
+"""Setup of a theme's adapter, once per build: its templates, its style sheets, a script."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _PAGE = "navapi-page.html"
 
 
 def install(app: Sphinx, adapter: ThemeAdapter) -> ThemeAdapter:
-    """The adapter to use: *adapter*, with its files in place, or the one for any theme.
+    """Install *adapter* and return it, or the adapter for unknown themes.
 
-    The latter where templates come from elsewhere than the theme (``template_bridge``).
+    The latter if templates do not come from the theme (``template_bridge``).
     """
     app.add_js_file("navapi.js", loading_method="defer")
     if not adapter.folders:
         return adapter
-    # After the project's own templates, which keep the last word.
+    # After the project's own templates, which take precedence.
     loader = FileSystemLoader([folder / "templates" for folder in adapter.folders])
     if not add_template_loader(app.builder, loader):
-        # How the theme's templates write what Sphinx gives them is still known.
+        # Methods that depend on the theme's templates still work.
         return replace(
             neutral.ADAPTER, announce=adapter.announce, right_to_left=adapter.right_to_left
         )
@@ -42,11 +42,11 @@ def install(app: Sphinx, adapter: ThemeAdapter) -> ThemeAdapter:
 def page_template(
     adapter: ThemeAdapter, templatename: str, context: dict[str, Any], pieces: Pieces
 ) -> str | None:
-    """The template that puts *pieces* into what the theme's *templatename* shows, if one does."""
+    """The template that adds *pieces* to the theme's *templatename*, if there is one."""
     if not adapter.folders or not templatename.endswith(".html"):
         return None
     context["navapi_top"] = pieces.top
-    # Where these are empty, the theme's own stand.
+    # If these are empty, the theme's own are shown.
     context["navapi_breadcrumbs"] = pieces.breadcrumbs if pieces.named else ""
     context["navapi_template"] = templatename
     return _PAGE

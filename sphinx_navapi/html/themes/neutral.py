@@ -1,6 +1,6 @@
-"""Any theme: the tree stands where the theme draws its own, and nothing above the text.
+"""Unknown themes: the tree replaces the theme's own, with nothing above the text.
 
-A theme that draws none has it in its sidebar; one without a sidebar, above the text.
+In a theme without a tree it is added to the sidebar; in one without a sidebar, above the text.
 """
 
 from __future__ import annotations
@@ -21,26 +21,25 @@ from sphinx_navapi.html.themes.adapter import (
 )
 from sphinx_navapi.html.themes.pieces import Pieces
 
-#: The template of Sphinx's theme ``basic`` that draws the tree in a sidebar.
+#: The template of Sphinx's theme ``basic`` that shows the tree in a sidebar.
 _TREE = "globaltoc.html"
 
 _DRAWS_TREE = re.compile(r"\btoctree\s*\(")
 _DRAWS_SIDEBARS = re.compile(r"\bsidebar\s*\(\s*\)")
-#: The blocks of ``basic`` that hold the sidebars.
+#: The blocks of ``basic`` that contain the sidebars.
 _OF_SIDEBARS = frozenset({"sidebar1", "sidebar2", "content", "document"})
 _DRAWS_NEIGHBOURS = re.compile(r"\b(prev|next)\.link\b|\brellinks\b")
 
-#: It reads templates and runs none. Its extensions are those that a theme may use.
+#: Only parses templates. Its extensions are those that a theme may use.
 _JINJA = Environment(
     autoescape=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do", "jinja2.ext.loopcontrols"]
 )
 
 
 def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
-    """The adapter for a theme of which nothing is known but its templates.
+    """The adapter for an unknown theme, based on its templates.
 
-    :param folders: those of the theme's templates and of the themes that it inherits from,
-        nearest first.
+    :param folders: those of the theme's templates and of its ancestors, nearest first.
     """
     templates = list(map(_templates, folders))
     draws_tree = any(_DRAWS_TREE.search(text) for texts in templates for text in texts)
@@ -64,7 +63,7 @@ def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
 
 
 def _templates(folder: Path) -> list[str]:
-    """The templates of *folder*, but for the one that any theme may show in its sidebar."""
+    """The templates of *folder*, except the one that any theme may show in its sidebar."""
     return [
         path.read_text(encoding="utf-8", errors="replace")
         for path in sorted(folder.rglob("*.html"))
@@ -73,14 +72,14 @@ def _templates(folder: Path) -> list[str]:
 
 
 def _replaces_sidebars(text: str) -> bool:
-    """Whether the template *text* writes something else where ``basic`` has its sidebars.
+    """Whether the template *text* overrides the sidebars of ``basic``.
 
-    A block that calls ``super()`` only adds to them, as the theme of Pallets does.
+    A block that calls ``super()`` only extends them, as in the theme of Pallets.
     """
     try:
         template = _JINJA.parse(text)
     except TemplateSyntaxError:
-        # Tags of an extension of its own: with a block of that name it may do anything.
+        # Tags of a custom extension: if it overrides such a block, assume that it replaces it.
         return any(f"block {name}" in text for name in _OF_SIDEBARS)
     return any(
         block.name in _OF_SIDEBARS and not any(map(_is_super, block.find_all(nodes.Call)))
@@ -102,7 +101,7 @@ def _before(
 ) -> None:
     if has_place:
         tree = pieces.toctree(context)
-        # Lists have the colours and the edges of the theme's sidebar.
+        # Lists have the colours and borders of the theme's sidebar.
         breadcrumbs = pieces.breadcrumbs.replace("<ol>", "<ul>").replace("</ol>", "</ul>")
         around = breadcrumbs + pieces.top
         context["toctree"] = lambda **options: around + tree(**options)

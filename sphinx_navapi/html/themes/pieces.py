@@ -1,7 +1,7 @@
-"""The parts of the navigation as HTML that is the same in every theme that is not ours.
+"""The parts of the navigation as HTML for all third-party themes.
 
-A theme's adapter says where each part stands; the style sheet, with the theme's own
-variables, how it looks.
+A theme's adapter decides where each part goes; the style sheet, using the theme's own variables,
+how it looks.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sphinx_navapi.locale.interface import InterfaceWords
 if TYPE_CHECKING:
     from sphinx_navapi.html.navigation import NavigationHtml
 
-#: Menus of one name close each other, without scripts.
+#: Menus with the same name close each other, without scripts.
 _MENU = " name=navapi-menu"
 
 
@@ -29,15 +29,15 @@ _MENU = " name=navapi-menu"
 class Pieces:
     """The navigation of one page.
 
-    :ivar top: the bar with tabs and selectors; empty where the site has neither.
-    :ivar side: switcher of dropdowns, anchors, and the sidebar, unless *tree* writes that.
-    :ivar tree: writes the tree in the markup of Sphinx's toctrees, for sites that have some of
-        their own and no tabs and the like: the theme draws them as ever.
-    :ivar section: what the sidebar is a list of, as HTML.
-    :ivar breadcrumbs: ``nav.navapi-breadcrumbs``; empty where the page has none.
-    :ivar named: whether the navigation names the page. On others a theme that has
-        breadcrumbs of its own, from Sphinx's toctrees, keeps them.
-    :ivar words: the interface's words in the page's language.
+    :ivar top: the bar with tabs and selectors; empty if the site has neither.
+    :ivar side: dropdown switcher, anchors, and the sidebar, unless *tree* renders that.
+    :ivar tree: renders the tree with the markup of Sphinx's toctrees, for sites that have their own
+        toctrees and no tabs and the like: the theme styles them as usual.
+    :ivar section: title of the sidebar's section, as HTML.
+    :ivar breadcrumbs: ``nav.navapi-breadcrumbs``; empty if the page has none.
+    :ivar named: whether the page is in the navigation. On others a theme's own breadcrumbs, from
+        Sphinx's toctrees, are kept.
+    :ivar words: the interface's texts in the page's language.
     """
 
     docname: str
@@ -50,9 +50,9 @@ class Pieces:
     tree: ThemeTree | None = field(default=None, repr=False)
 
     def toctree(self, context: Mapping[str, Any], *, headings: bool = False) -> Callable[..., str]:
-        """What takes the place of Sphinx's ``toctree`` in a template's *context*.
+        """The replacement for Sphinx's ``toctree`` in a template's *context*.
 
-        :param headings: whether the theme shows the headings of a page in its tree alone.
+        :param headings: whether the theme only shows the headings of a page in its tree.
         """
         tree, toc = self.tree, context.get("toc") or ""
         if tree is None:
@@ -62,17 +62,19 @@ class Pieces:
         return lambda **options: self.side + landmark(tree.write(self.docname, options, toc), label)
 
     def ours(self) -> str:
-        """The tree alone, without the project's own toctrees."""
+        """Only the tree, without the project's own toctrees."""
         return self.tree.write_ours(self.docname) if self.tree else ""
 
     def sections(self) -> tuple[list[NavLink], list[NavLink]]:
-        """Links to the groups of the navigation and to the pages beside them: those that stand
-        before the project's own toctrees, and those that follow.
+        """Links to the groups of the navigation and to the pages beside them: those before the
+        project's own toctrees, and those after them.
         """
         return self.tree.sections(self.docname) if self.tree else ([], [])
 
     def place(self, breadcrumbs: str) -> str:
-        """The element that names the page, with *breadcrumbs* in it; it stands before the text."""
+        """The element that identifies the page, with *breadcrumbs* in it; placed before the
+        text.
+        """
         hidden = "" if breadcrumbs else " hidden"
         name = escape(self.docname)
         return f'<div class="navapi-place" data-navapi-page="{name}"{hidden}>{breadcrumbs}</div>'
@@ -92,10 +94,10 @@ class Pieces:
 
 
 class NavigationPieces:
-    """Makes the pieces of pages from one navigation.
+    """Creates the pieces of pages from one navigation.
 
     :param links: of the same navigation.
-    :param tree: writes the tree where that is not ours alone.
+    :param tree: renders the tree if it includes the project's own toctrees.
     """
 
     def __init__(
@@ -104,16 +106,16 @@ class NavigationPieces:
         self._navigation = navigation
         self._tree = tree
         self._links = links
-        # Asked for before the theme's handlers of a page and after them.
+        # Used before and after the theme's handlers of a page.
         self.pieces = lru_cache(maxsize=2)(self._pieces)
 
     def state(self, docname: str) -> Pieces:
-        """What *docname* shows with a digest in place of the sidebar."""
-        # With the sidebar, whoever writes it: what it shows of other pages may have changed.
+        """The pieces of *docname* with a digest instead of the sidebar."""
+        # Includes the sidebar in any case: what it shows of other pages may have changed.
         return self._made_of(docname, self._links.state(docname), None)
 
     def _pieces(self, docname: str) -> Pieces:
-        """What *docname* shows; of a page outside the navigation, what the nearest one shows."""
+        """The pieces of *docname*; for a page outside the navigation, those of the nearest one."""
         found = self._links.around(docname) if self._tree is None else self._links.state(docname)
         return self._made_of(docname, found, self._tree)
 
@@ -153,7 +155,7 @@ def _anchors(links: tuple[NavLink, ...], label: str) -> str:
 
 
 def _tabs(links: tuple[NavLink, ...], label: str, more: str) -> str:
-    """:param more: label of a tab's menu, with ``%s`` for that of the tab."""
+    """:param more: label of a tab's menu, with ``%s`` for the tab's label."""
     if not links:
         return ""
     items = "".join(f"<li>{_link(link)}{_more(link, more)}" for link in links)
@@ -172,7 +174,7 @@ def _more(tab: NavLink, more: str) -> str:
 
 
 def _menu(switcher: Switcher) -> str:
-    """A switcher: what is current on the button, the others in the list below it."""
+    """A switcher: the current entry on the button, the others in the list below it."""
     current = _label(switcher.current)
     return (
         f'<details class="{switcher.css} navapi-menu"{_MENU}><summary>'

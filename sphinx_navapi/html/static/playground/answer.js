@@ -1,6 +1,6 @@
 // @ts-check
-// What came back, shown as what it is. Nothing of it becomes part of the page: HTML and SVG are
-// text, a picture is one that the browser draws without scripts, all else is a file to save.
+// Shows a response according to its type. None of it becomes part of the page: HTML and SVG are
+// text, pictures are rendered without scripts, anything else is a file to save.
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
@@ -26,7 +26,7 @@
   /** @param {any} answer @returns {string | undefined} */
   const charsetOf = (answer) => /charset="?([^\s";]+)/i.exec(headerOf(answer, "content-type"))?.[1];
 
-  /** The body as text, `null` where it is none. @param {any} answer @returns {string | null} */
+  /** The body as text, `null` if it is binary. @param {any} answer @returns {string | null} */
   const textOf = (answer) => {
     if (answer.text !== undefined) return answer.text;
     const type = headerOf(answer, "content-type");
@@ -34,7 +34,7 @@
     const charset = charsetOf(answer);
     try {
       const text = new TextDecoder(charset ?? "utf-8", { fatal: !charset })
-        // What was cut off may end within a character.
+        // A truncated body may end within a character.
         .decode(answer.bytes, { stream: Boolean(answer.truncated || answer.broken) });
       return text.includes("\0") ? null : text;
     } catch {
@@ -42,7 +42,7 @@
     }
   };
 
-  /** The name to save under. @param {any} answer @param {string} path */
+  /** The file name for saving. @param {any} answer @param {string} path */
   const fileName = (answer, path) => {
     const said = headerOf(answer, "content-disposition");
     const extended = /filename\*=(?:utf-8|UTF-8)''([^;]+)/.exec(said)?.[1];
@@ -76,10 +76,13 @@
   /** @param {any} answer @param {string} kind */
   const addressOf = (answer, kind) => URL.createObjectURL(new Blob([answer.bytes ?? answer.text], { type: kind }));
 
-  /** What takes the body elsewhere. @param {any} answer @param {any} data @param {string | null} text */
+  /**
+   * Buttons for copying and saving the body. @param {any} answer @param {any} data @param {string |
+   * null} text
+   */
   const toolsPart = (answer, data, text = textOf(answer)) =>
     make("div", { class: "navapi-try-tools" }, text !== null && copyButton(() => text), makeButton(say("download"), () => {
-      // Never under a type that a browser would open as a page of this site.
+      // Never with a type that a browser would open as a page of this site.
       const url = addressOf(answer, "application/octet-stream");
       make("a", { href: url, download: fileName(answer, data.path) }).click();
       setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -109,7 +112,7 @@
     make("b", {}, `${answer.status} ${answer.reason}`.trim()),
     make("span", {}, timeOf(answer.elapsed)), size && make("span", {}, size));
 
-  /** What is to be said of an answer beside its status. @param {any} answer @returns {HTMLElement[]} */
+  /** Notes about a response besides its status. @param {any} answer @returns {HTMLElement[]} */
   const notesOf = (answer) => {
     const target = headerOf(answer, "location");
     return [
@@ -121,7 +124,7 @@
   };
 
   /**
-   * Shows `answer` in `place` and gives what a live region says of it.
+   * Shows `answer` in `place` and returns the text for a live region.
    * @param {any} place @param {any} answer @param {any} data @returns {string}
    */
   const showAnswer = (place, answer, data) => {
@@ -133,7 +136,7 @@
     return `${say("result")}: ${answer.status} ${answer.reason}, ${timeOf(answer.elapsed)}, ${sizeOf(size)}`;
   };
 
-  /** `text` whose code stands between backticks. @param {string} text */
+  /** `text` with code in backticks. @param {string} text */
   const rich = (text) => text.split("`").map((piece, index) => (index % 2 ? make("code", {}, piece) : piece));
 
   /** @param {any} place @param {any} problem @param {any[]} buttons @returns {string} */

@@ -7,17 +7,18 @@
   const MOST_SHOWN = 6;
 
   /**
-   * JSON and other text; JSON also as fields, which are another view of the same text.
-   * @param {any} media @param {() => void} changed @param {() => Promise<any>} load what fields need
+   * JSON and other text; JSON also as fields, an alternative view of the same text.
+   * @param {any} media @param {() => void} changed @param {() => Promise<any>} load what fields
+   *     need
    */
   const makeText = (media, changed, load) => {
     const isJson = media.kind === "json";
     const noteId = makeId();
     const note = make("div", { id: noteId, class: "navapi-try-note" });
-    /** The fields, while they are shown. @type {any} */
+    /** The fields, if shown. @type {any} */
     let tree = null;
     let isCompleted = false;
-    /** What they have made of the text and is not yet written. @type {any} */
+    /** Their value, if not yet written to the text. @type {any} */
     let whole;
     const text = () => {
       if (whole !== undefined) editor.write(jsonText(whole, { indent: 2 }));
@@ -88,7 +89,7 @@
     ];
     editor.write(media.text ?? "");
     check();
-    // Below the text, so that keyboards come to that first.
+    // Below the text, so that the text comes first in tab order.
     const views = make("div", { class: "navapi-try-views" }, buttons);
     return {
       node: make("div", {}, place, make("div", { class: "navapi-try-below" }, isJson && makeToolbar(say("views"), [...buttons, format], [views, format]), note)),
@@ -105,8 +106,10 @@
     };
   };
 
-  /** Buttons that are one stop of the keyboard: arrows lead from one to the next (ARIA's toolbar).
-   * @param {string} label @param {any[]} buttons @param {any[]} content that has them */
+  /**
+   * Buttons with a single tab stop: arrow keys move between them (ARIA's toolbar).
+   * @param {string} label @param {any[]} buttons @param {any[]} content that has them
+   */
   const makeToolbar = (label, buttons, content) => {
     for (const [at, button] of buttons.entries()) button.tabIndex = at ? -1 : 0;
     return make("div", {
@@ -121,7 +124,7 @@
         next.focus();
         event.preventDefault();
       },
-      // What was used last is where the keyboard comes back to: it is never hidden.
+      // The last used button gets the tab stop: it is never hidden.
       onclick: (/** @type {Event} */ event) => {
         if (buttons.includes(event.target)) for (const button of buttons) button.tabIndex = button === event.target ? 0 : -1;
       },
@@ -142,7 +145,7 @@
     };
   };
 
-  /** Fields of a form; without declared ones, names and values. @param {any} media @param {() => void} changed */
+  /** Fields of a form; if none are declared, names and values. @param {any} media @param {() => void} changed */
   const makeFields = (media, changed) => {
     const declared = media.fields ?? [];
     /** @param {string} name of a field */
@@ -206,7 +209,7 @@
       if (box && !box.checked) { box.checked = true; show(); }
       changed();
     };
-    /** One that is like an earlier one has its text and schema. @param {any} media */
+    /** A repeated one shares the text and schema of the first. @param {any} media */
     const resolved = (media) => {
       const { text, example, schema } = body.media[media.like] ?? {};
       return { text, example, schema, ...media };
@@ -235,7 +238,7 @@
     show();
     const self = {
       node,
-      /** As the senders take it; `null` without a body. */
+      /** In the form that the senders expect; `null` without a body. */
       read: () => (box && !box.checked ? null : { media: shown, ...part().read() }),
       keep: () => ({ sent: !box || box.checked, media: shown, value: part().keep() }),
       /** @param {any} kept */
@@ -246,11 +249,11 @@
         part().write(kept.value);
         show();
       },
-      /** The schema files that hints are to come from. @returns {string[]} */
+      /** The schema files for hints. @returns {string[]} */
       files: () => [...new Set(body.media.map((/** @type {any} */ media) => media.schema))].filter((schema) => typeof schema === "string"),
-      /** Says again what does not fit. */
+      /** Validates again. */
       check: () => Object.values(parts).forEach((one) => one.check()),
-      /** Takes an example as the page shows it. @param {number} media @param {string} text */
+      /** Inserts an example from the page. @param {number} media @param {string} text */
       choose(media, text) {
         /** @type {any} */
         let value = text;

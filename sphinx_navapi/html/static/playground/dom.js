@@ -1,12 +1,12 @@
 // @ts-check
-// Elements, and text areas whose JSON is coloured.
+// DOM helpers, and text areas with JSON highlighting.
 (() => {
   "use strict";
   const playground = (/** @type {any} */ (globalThis).navapiPlayground ??= {});
 
   /**
-   * An element. Attributes that begin with "on" are listeners, `true` is an attribute without
-   * value, `null` and `false` are none; children that are neither are left out.
+   * An element. Attributes starting with "on" are listeners, `true` is an attribute without value,
+   * `null` and `false` are omitted, also among children.
    * @param {string} tag @param {Record<string, any>} [attributes] @param {...any} children
    * @returns {any}
    */
@@ -21,10 +21,10 @@
     return element;
   };
 
-  /** `text` with what stands between backticks as code. @param {string} text @returns {(string | Element)[]} */
+  /** `text` with parts in backticks as code. @param {string} text @returns {(string | Element)[]} */
   const prose = (text) => text.split(/`([^`]+)`/).map((part, index) => (index % 2 ? make("code", { dir: "ltr" }, part) : part));
 
-  /** Of fields whose text is no prose. */
+  /** Attributes of fields for text that is not prose. */
   const PLAIN = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
 
   let ids = 0;
@@ -33,7 +33,7 @@
   /** @param {string} words @param {(event: Event) => void} onclick @param {Record<string, any>} [attributes] */
   const makeButton = (words, onclick, attributes = {}) => make("button", { type: "button", onclick, ...attributes }, words);
 
-  /** A button that copies what `text` gives at that moment. @param {() => string} text */
+  /** A button that copies the current result of `text`. @param {() => string} text */
   const copyButton = (text) => {
     const button = makeButton(playground.say("copy"), async () => {
       try {
@@ -76,12 +76,15 @@
   // -- coloured text ------------------------------------------------------------------------
 
   const TOKEN = /("(?:[^"\\\n]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b/g;
-  /** Longer texts are edited in a plain text area of fixed height: a copy would cost at every key. */
+  /**
+   * Longer texts are edited in a plain text area of fixed height: updating a copy on each key is
+   * slow.
+   */
   const LONGEST_COPIED = 20_000;
-  // With the system's colours it would be painted as a selection.
+  // With system colours, highlights would look like a selection.
   const canColour = typeof Highlight === "function" && !!CSS.highlights && !matchMedia("(forced-colors: active)").matches;
 
-  /** Writes `text` into `code` with the elements that the page has, too. @param {Element} code @param {string} text @param {string} client */
+  /** Writes `text` into `code` with the same elements as in the page. @param {Element} code @param {string} text @param {string} client */
   const writeCode = (code, text, client) => {
     /** @type {(string | Element)[]} */
     const parts = [];
@@ -105,7 +108,7 @@
   };
 
   /**
-   * The text of `area`, whose own lines end in line feeds alone: those of the text that was given stay.
+   * The text of `area`, which normalizes line ends to line feeds, with the original line ends kept.
    * @param {any} area
    */
   const keepLines = (area) => {
@@ -122,14 +125,14 @@
   };
 
   /**
-   * A text area that grows with its text; JSON in it has colours, which a copy below it wears.
+   * A text area that grows with its text; JSON is highlighted by a copy behind it.
    * @param {Record<string, any>} attributes @param {() => boolean} isJson
    */
   const makeEditor = (attributes, isJson) => {
     const area = make("textarea", { ...PLAIN, rows: 1, ...attributes });
     const copy = make("pre", { "aria-hidden": "true" });
     const node = make("div", { class: "navapi-try-editor" }, copy, area);
-    /** Each line of the copy by itself: a key changes one. @type {{text: string, node: HTMLElement, ranges: [any, StaticRange][]}[]} */
+    /** The copy by line: a key changes only one. @type {{text: string, node: HTMLElement, ranges: [any, StaticRange][]}[]} */
     let shown = [];
     let isColoured = false;
     /** @param {string} line */
@@ -170,7 +173,7 @@
       (rest[0]?.node ?? { before: (/** @type {any[]} */ ...nodes) => copy.append(...nodes) }).before(...fresh.map((/** @type {any} */ one) => one.node));
       shown = [...shown.slice(0, from), ...fresh, ...rest];
     };
-    /** Where the character at `offset` stands, `null` where there is no copy. @param {number} offset */
+    /** The position of the character at `offset`, `null` without a copy. @param {number} offset */
     const placeOf = (offset) => {
       for (const { text, node: line } of shown) {
         if (offset <= text.length) {

@@ -1,14 +1,14 @@
 // @ts-check
-// Text as bytes, JSON and host names: what browsers bring their own way for, by the names of
-// request/encoding.py, and a few methods of Python's text. Tests compare the two.
+// Text as bytes, JSON and host names: a port of request/encoding.py to browsers, with the same
+// names, and a few of Python's string methods. Tests compare the two.
 //
-// A value is a string, an Array, a Map (keys in order, `__proto__` a key like any other), a
-// Literal (a number, true or false as its source text, so that no digit is lost) or null.
+// A value is a string, an Array, a Map (keys in order, `__proto__` a key like any other), a Literal
+// (a number, true or false as source text, so that no digit is lost) or null.
 (() => {
   "use strict";
   /** @typedef {string | Literal | Map<string, any> | any[] | null | undefined} Value */
 
-  /** A number, `true` or `false` of JSON, as it is written. */
+  /** A number, `true` or `false` of JSON, as written. */
   class Literal {
     /** @param {string} text */
     constructor(text) {
@@ -18,7 +18,7 @@
 
   // -- text ---------------------------------------------------------------------------------
 
-  /** What Python's `strip` takes away. */
+  /** What Python's `strip` removes. */
   const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]+";
   const ENDS = new RegExp(`^${SPACE}|${SPACE}$`, "g");
 
@@ -37,7 +37,7 @@
   /** @param {string} text */
   const isAscii = (text) => /^[\0-\x7f]*$/.test(text);
 
-  /** By code points, as Python compares; JavaScript goes by halves of them. @param {Iterable<string>} texts */
+  /** Sorts by code points like Python; JavaScript compares code units. @param {Iterable<string>} texts */
   const sorted = (texts) => {
     /** @param {string} text */
     const key = (text) => Array.from(text, (char) => {
@@ -47,13 +47,16 @@
     return [...texts].sort((a, b) => (key(a) < key(b) ? -1 : 1));
   };
 
-  /** A pattern of one of `chars` or `ranges`. @param {string} chars @param {string} ranges */
+  /** A pattern that matches one of `chars` or `ranges`. @param {string} chars @param {string} ranges */
   const anyOf = (chars, ranges) => new RegExp(`[${chars.replace(/[\\\]^-]/g, "\\$&")}${ranges}]`, "gu");
 
   /** `text` with each lone surrogate as U+FFFD. @param {string} text */
   const wellFormed = (text) => text.replace(/\p{Cs}/gu, "\ufffd");
 
-  /** All but unreserved characters and those of `keep` as `%XX` of UTF-8. @param {string} text */
+  /**
+   * Encodes all but unreserved characters and those in `keep` as `%XX` of UTF-8. @param {string}
+   * text
+   */
   const percentEncode = (text, keep = "") =>
     wellFormed(text).replace(/[^A-Za-z0-9._~-]/gu, (char) => {
       if (keep.includes(char)) return char;
@@ -61,7 +64,7 @@
       return written === char ? `%${char.charCodeAt(0).toString(16).toUpperCase()}` : written;
     });
 
-  /** What `percentEncode` writes as `text`, if anything. @param {string} text */
+  /** The inverse of `percentEncode`, if `text` is valid. @param {string} text */
   const percentDecode = (text) => {
     try { return decodeURIComponent(text); } catch { return ""; }
   };
@@ -83,7 +86,7 @@
   const encodeHost = (authority) => {
     const [host, colon, port] = partition(authority, ":");
     try {
-      // Python writes names by IDNA 2003, browsers by UTS 46: these four characters differ.
+      // Python encodes names by IDNA 2003, browsers by UTS 46: these four characters differ.
       const labels = host
         .replace(/\u00df/g, "ss").replace(/\u03c2/g, "\u03c3").replace(/[\u200c\u200d]/g, "")
         .split(/[.\u3002\uff0e\uff61]/)
@@ -98,7 +101,7 @@
   // -- JSON ---------------------------------------------------------------------------------
 
   /**
-   * The value that JSON text stands for; throws SyntaxError where it is none.
+   * The value of JSON text; throws SyntaxError if it is invalid.
    * @param {string} text @returns {any}
    */
   const parseJson = (text) => {
@@ -154,7 +157,7 @@
     .replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
   /**
-   * JSON indented anew; empty where it is none, or says more than its value.
+   * Reindented JSON; empty if it is invalid, or has more than its value.
    * @param {string} text @param {number} indent
    */
   const indentedJson = (text, indent) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// The form as a whole: opened in place, or as a dialog on narrow screens; what it holds is the
+// The form as a whole: opened in place, or as a dialog on narrow screens; its content is the
 // request that is sent and that the code samples show.
 (() => {
   "use strict";
@@ -7,29 +7,29 @@
   const { make, makeButton, makeRow, writeCode, makeBody, makeSecurity, makeServers, recall, keep, say, jsonText, valueOf, isNested } = playground;
 
   const DIRECT = "navapi-direct";
-  /** What `_navapi/oauth.html` leaves, and what this page left for its return. */
+  /** What `_navapi/oauth.html` leaves, and what this page stored before leaving. */
   const SIGNED_IN = "navapi-oauth-result";
   const SIGN_IN = "navapi-sign-in";
-  /** Milliseconds before a wait is worth showing. */
+  /** Milliseconds before a wait is shown. */
   const PATIENCE = 400;
-  /** Characters of a sample from which on following each key would be felt. */
+  /** Length of a sample from which on updating it on each key would be noticeable. */
   const LARGE = 2_000;
-  /** Milliseconds without a key before what is large follows, and of work between two keys. */
+  /** Milliseconds without a key before large samples are updated, and maximum work between two keys. */
   const PAUSE = 150, WORK = 6;
-  /** Where fields that the document does not declare may go. */
+  /** Places where undeclared fields may be added. */
   const EXTRA = ["query", "header"];
   const PLACES = ["path", "query", "querystring", "header", "cookie"];
-  /** Whether a page cannot set the field: browsers drop it without a word. @param {string} name */
+  /** Whether a page cannot set the field: browsers silently ignore it. @param {string} name */
   const isForbidden = (name) => {
     if (/^user-agent$/i.test(name)) return true;
     try { return !new Request(location.href, { headers: [[name, "x"]] }).headers.has(name); } catch { return false; }
   };
 
-  /** Whether nothing would stand in the path for it. @param {any} value @returns {boolean} */
+  /** Whether its text in the path would be empty. @param {any} value @returns {boolean} */
   const isEmpty = (value) => value === "" || value === null || value === undefined ||
     (isNested(value) && [...value.values()].every(isEmpty));
 
-  /** The first opaque background that `element` stands on. @param {Element} element */
+  /** The first opaque background behind `element`. @param {Element} element */
   const groundOf = (element) => {
     for (let at = /** @type {Element | null} */ (element); at; at = at.parentElement) {
       const colour = getComputedStyle(at).backgroundColor;
@@ -44,7 +44,7 @@
   };
 
   /**
-   * Puts the form into `element`, which holds its data, closed; `button` opens it from then on.
+   * Adds the closed form to `element`, which contains its data; `button` opens it.
    * @param {HTMLElement} element @param {HTMLElement} button
    * @param {(file: string) => Promise<void>} run runs a further script of the playground
    */
@@ -69,7 +69,7 @@
       return code && client ? [{ client, code }] : [];
     });
 
-    /** Of bodies, as the page shows them. */
+    /** Examples of bodies on the page. */
     const examples = [...samples?.querySelectorAll("details[data-example]") ?? []].map((details) => ({
       media: Number(details.getAttribute("data-example")),
       name: details.querySelector("summary")?.textContent ?? "",
@@ -80,15 +80,15 @@
     let parts = null;
     /** @type {AbortController | null} */
     let underway = null;
-    /** What writes samples, while it is loaded. @type {Promise<void> | null} */
+    /** Pending load of the script that writes samples. @type {Promise<void> | null} */
     let writers = null;
-    /** Takes back the look at the form that is to come. @type {(() => void) | null} */
+    /** Cancels the pending update. @type {(() => void) | null} */
     let takeBack = null;
     let isLarge = false;
-    /** Samples of a large request that nobody sees: they follow when there is time. @type {Set<{client: string, code: Element}>} */
+    /** Hidden samples of a large request, updated when there is time. @type {Set<{client: string, code: Element}>} */
     const unseen = new Set();
     let later = 0;
-    /** The path in the bar as the page has it. @type {ChildNode[] | undefined} */
+    /** The original path in the bar. @type {ChildNode[] | undefined} */
     let template;
 
     const usesRelay = () => Boolean(data.proxy) && !recall(DIRECT) && parts.servers.isRelayed();
@@ -111,7 +111,7 @@
     };
     const isBodiless = () => data.method === "GET" || data.method === "HEAD";
 
-    /** What the form holds, without files and credentials. */
+    /** The content of the form, without files and credentials. */
     const snapshot = () => ({
       ...parts.servers.read(),
       isWhole: true,
@@ -121,7 +121,7 @@
       body: parts.body?.keep(),
     });
 
-    /** @param {any} form a snapshot, or what a link gives: its `text` is the body's */
+    /** @param {any} form a snapshot, or the form of a link: its `text` is that of the body */
     const fill = (form) => {
       put(form);
       parts.result.hidden = true;
@@ -147,7 +147,7 @@
 
     // -- what follows it ----------------------------------------------------------------------
 
-    /** What a browser cannot send is greyed out while the browser sends. */
+    /** Disables what a browser cannot send, if the browser sends. */
     const limit = () => {
       if (!sends) return;
       const { rows, body, security, send, via, servers } = parts;
@@ -172,7 +172,7 @@
       ].filter((part) => part));
     };
 
-    /** The bar names the server that is chosen and, over a form in place, all that is filled in. @param {string} url */
+    /** Shows the chosen server in the bar and, above an open form, the values in the path. @param {string} url */
     const showAddress = (url) => {
       parts.url.textContent = url;
       const code = element.parentElement?.querySelector(".navapi-signature > code");
@@ -181,7 +181,7 @@
       template ??= [...code.childNodes].filter((part) => part !== server);
       server.textContent = playground.serverOf(data, readValues());
       const isFilled = isOpen && !narrow.matches && url.startsWith(server.textContent);
-      // Lines break before what divides it.
+      // Allows line breaks before separators.
       const filled = () => url.slice(server.textContent.length).split(/(?=[/?&])/).flatMap((part) => [make("wbr"), part]);
       code.replaceChildren(server, ...(isFilled ? filled() : template));
     };
@@ -201,10 +201,10 @@
           else writeSample(sample, request);
         }
       } else if (codes.length) {
-        // Without them the samples stay as they are.
+        // Without it the samples are not updated.
         writers ??= run("playground/playground-samples.js").then(update, () => { writers = null; });
       }
-      // A few at a time: a key waits for no more.
+      // A few at a time, so that a key need not wait.
       const writeUnseen = () => {
         const end = performance.now() + WORK;
         for (const sample of unseen) {
@@ -235,7 +235,7 @@
       takeBack?.();
       let timer = 0;
       const soon = () => { timer = setTimeout(follow, isLarge ? PAUSE : 0); };
-      // What is typed is painted first.
+      // So that typed text is painted first.
       const frame = isLarge ? 0 : requestAnimationFrame(soon);
       if (isLarge) soon();
       takeBack = () => { cancelAnimationFrame(frame); clearTimeout(timer); };
@@ -324,7 +324,7 @@
         live.textContent = playground.showProblem(answerPlace, problem, buttons);
       }
       result.scrollIntoView({ block: "nearest" });
-      // For the site's own scripts; nothing of what was filled in.
+      // For the site's own scripts; without any entered values.
       element.dispatchEvent(new CustomEvent("navapi:request", { bubbles: true, detail: {
         operation: data.operation, method: data.method, path: data.path, relayed: usesRelay(),
         status: answer?.status ?? null, problem: problem?.kind ?? null, milliseconds: Math.round(performance.now() - begun),
@@ -376,7 +376,7 @@
         },
       }, make("summary", {}, say("fromCurl")));
       const history = make("details", { class: "navapi-try-history", hidden: true });
-      // For keyboards: past the rows, to the button.
+      // For keyboards: skips the rows.
       const skip = make("a", { class: "navapi-try-hidden", href: "#", onclick: (/** @type {Event} */ event) => { event.preventDefault(); sendButton.focus(); } }, say("skip"));
       const form = make("form", { novalidate: true, autocomplete: "off", onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (sends) send(); } },
         servers.node, security?.node, sends && rows.length > 2 && skip, sections, body?.node, extra,
@@ -397,7 +397,7 @@
       if (sends) playground.showHistory(history, data, fill);
     };
 
-    /** As it was at first; the server and the credentials, which other pages share, stay. */
+    /** Restores the initial state, except the server and the credentials, which pages share. */
     const reset = () => {
       underway?.abort();
       keep(draft, null);
@@ -415,19 +415,19 @@
       first.focus();
     };
 
-    /** Builds the form, with what the tab had in it when the page was left. */
+    /** Creates the form, with the content stored when the page was left. */
     const ready = () => {
       if (parts) return;
       build();
       const kept = recall(draft);
-      // The server is that of the last page that has it.
+      // The server is the one last chosen on any page.
       if (kept) put({ ...kept, ...parts.servers.read() });
     };
     addEventListener("pagehide", () => { if (isEdited) keep(draft, snapshot()); });
 
     /** @type {Promise<void> | null} */
     let checks = null;
-    /** Loads what knows schemas, with those of the body that the page does not hold. */
+    /** Loads the validator, with schemas of the body that are not in the page. */
     const loadChecks = () => {
       const files = (parts.body?.files() ?? []).map((/** @type {string} */ name) => run(`playground/schemas/${name}.js`));
       return (checks ??= Promise.all([run("playground/playground-body.js"), ...files]).then(() => {
@@ -449,7 +449,7 @@
       }
     };
 
-    /** Puts the panel where it is to be: in place, or into the dialog. */
+    /** Puts the panel in place, or into the dialog. */
     const place = () => {
       if (!isOpen) return;
       const { panel } = parts;
@@ -492,7 +492,7 @@
       button.focus();
     };
 
-    /** Takes an example of the body that the reader opens. @param {Element} chosen */
+    /** Uses an example of the body opened by the reader. @param {Element} chosen */
     const take = (chosen) => {
       ready();
       parts.body?.choose(Number(chosen.getAttribute("data-example")), chosen.querySelector("code")?.textContent ?? "");
@@ -508,7 +508,7 @@
     }
     button.addEventListener("click", () => (isOpen ? close() : open()));
 
-    // Samples show the server that was chosen on another page.
+    // Samples show the server chosen on another page.
     if (playground.isServerKept(data, siteRoot)) {
       ready();
       update();

@@ -1,13 +1,13 @@
 // @ts-check
-// The page to which a provider of OAuth 2 or OpenID Connect sends the reader back. It belongs to
-// no document: it checks that the answer is meant for this tab, keeps it for the page from which
-// the reader left, and leads back there. It sends nothing.
+// The redirect page for providers of OAuth 2 or OpenID Connect. It belongs to no document: it
+// checks that the response is meant for this tab, stores it for the page that the reader left, and
+// returns there. It sends nothing.
 (() => {
   "use strict";
   const WAITING = "navapi-oauth";
   const RESULT = "navapi-oauth-result";
   const answer = new URLSearchParams(location.search);
-  // Some providers put an error behind the hash.
+  // Some providers return errors in the hash.
   for (const [name, value] of new URLSearchParams(location.hash.slice(1))) {
     if (!answer.has(name)) answer.set(name, value);
   }
@@ -22,7 +22,7 @@
     }
   };
 
-  /** Where to go back to: only to a page of this site. @param {unknown} address */
+  /** The page to return to, if it is on this site. @param {unknown} address */
   const samePlace = (address) => {
     try {
       const url = new URL(String(address), location.href);
@@ -52,7 +52,7 @@
   const state = answer.get("state") ?? "";
   const code = answer.get("code") ?? "";
   const error = answer.get("error") ?? "";
-  // What the address holds is no longer needed and should not stay in the history.
+  // The parameters are no longer needed and should not stay in the history.
   try { history.replaceState(null, "", location.pathname); } catch { /* a file */ }
   if (!back || !left.state) {
     show("This page takes the answer of an authorization. No request of this tab waits for one.", "");

@@ -1,6 +1,6 @@
 // @ts-check
-// What the playground says. Pages in other languages bring a table of their own, in whole or in
-// part: whatever stands in `navapiPlayground.words` before or after this file wins.
+// The texts of the playground. Pages in other languages override them, all or in part:
+// `navapiPlayground.words` takes precedence, whether set before or after this file.
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground ??= {};
@@ -50,7 +50,7 @@
     format: "Format",
     file: "File",
 
-    // Hints beside fields, none of which blocks
+    // Hints beside fields, which do not block sending
     empty: "A value is required.",
     notUrl: "Not a URL that begins with https:// or http://.",
     notInteger: "Not an integer.",
@@ -130,7 +130,7 @@
     bodyNotSent: "Browsers send no body with {method}; only the code samples hold it.",
     methodNotSent: "Browsers do not let a page send {method}. The code samples can.",
 
-    // While it is sent, and what came back
+    // While sending, and the response
     sending: "Sending …",
     waited: "{seconds} s",
     received: "{size} received",
@@ -151,7 +151,7 @@
     redirectNote: "A redirect, which was not followed: {url}",
     picture: "Picture in the response",
 
-    // What went wrong
+    // Errors
     noRelayTitle: "There is no relay here",
     noRelay: "The request goes to {url}, which did not answer as a relay does. Nothing reached the API.",
     noRelayServe: "Serve the site with `navapi serve`, or name a relay in `api.playground.proxy`.",
@@ -166,7 +166,7 @@
     brokenBody: "The connection ended before the whole body had arrived.",
     unsendable: "The browser cannot send this",
 
-    // What comes next
+    // Next requests
     next: "Next requests",
     history: "Last requests in this tab",
     reopen: "Fill in again",
@@ -175,8 +175,9 @@
   playground.words = { ...english, ...playground.words };
 
   /**
-   * The words of `key`, with `{slots}` filled in.
-   * @param {keyof typeof english} key @param {Record<string, string | number>} [slots] @returns {string}
+   * The text of `key`, with `{slots}` replaced.
+   * @param {keyof typeof english} key @param {Record<string, string | number>} [slots] @returns
+   *     {string}
    */
   playground.say = (key, slots = {}) =>
     playground.words[key].replace(/\{(\w+)\}/g, (/** @type {string} */ slot, /** @type {string} */ name) =>

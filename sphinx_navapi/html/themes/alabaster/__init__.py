@@ -18,7 +18,7 @@ def _before(context: Context, pieces: Pieces) -> None:
     if _RELATIONS in sidebars and related:
         return
     if pieces.named:
-        # They would be there, unseen.
+        # Otherwise they would be there, but hidden.
         context["sidebars"] = [name for name in sidebars if name != _RELATIONS]
     context["navapi_relbar"] = bar = _bar_of_neighbours(context)
     if not bar:
@@ -26,7 +26,7 @@ def _before(context: Context, pieces: Pieces) -> None:
 
 
 def _bar_of_neighbours(context: Context) -> str:
-    """Where a bar of the theme leads to the page's neighbours: ``bottom``, ``top``, or nowhere."""
+    """The theme's bar with links to the previous and next page: ``bottom``, ``top``, or none."""
     if _is_set(context, "show_relbars") or _is_set(context, "show_relbar_bottom"):
         return "bottom"
     return "top" if _is_set(context, "show_relbar_top") else ""

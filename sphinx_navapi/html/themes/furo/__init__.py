@@ -10,7 +10,7 @@ from sphinx_navapi.html.themes.pieces import Pieces
 
 def _before(context: Context, pieces: Pieces) -> None:
     if pieces.tree is None:
-        # The theme's handler would take the HTML apart and put it together again.
+        # The theme's handler would parse the HTML and serialize it again.
         context["toctree"] = lambda **_options: ""
     else:
         context["toctree"] = pieces.toctree(context)
@@ -26,11 +26,11 @@ def _logos(context: Context, logos: Logos) -> None:
     if context.get("theme_light_logo") or context.get("theme_dark_logo"):
         return
     if any(name.startswith("https://") for name in (logos.light, logos.dark)):
-        # It takes files only; the light one stays, which may be an address.
+        # It only supports files; the light one, which may be a URL, is kept.
         return
     context["theme_light_logo"], context["theme_dark_logo"] = logos.light, logos.dark
     context["logo_url"] = None
-    # Pictures of the name stand for it, unless `conf.py` says otherwise. Unset, it is "".
+    # A logo replaces the name, unless `conf.py` sets otherwise. The default is "".
     if context.get("theme_sidebar_hide_name") is not False:
         context["theme_sidebar_hide_name"] = True
 

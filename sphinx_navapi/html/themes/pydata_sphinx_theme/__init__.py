@@ -13,7 +13,7 @@ from sphinx_navapi.html.themes.pieces import Pieces
 
 _BREADCRUMBS = "breadcrumbs.html"
 
-#: Links of the header; more of them are one menu.
+#: Maximum number of links in the header; the rest are in a menu.
 _HEADER_LINKS = 4
 
 
@@ -22,9 +22,9 @@ def _before(context: Context, pieces: Pieces) -> None:
         context["toctree"] = lambda **_options: pieces.side
     else:
         tree = pieces.tree
-        # The theme takes the lists on the outermost level for its own: nothing stands around them.
+        # The theme modifies top-level lists, so they have no parent element.
         context["toctree"] = lambda **options: tree.write(pieces.docname, options, "")
-    # The theme takes nothing for a mistake that it corrects, and says so on the console.
+    # The theme treats an empty mode as an error that it corrects and reports on the console.
     context["default_mode"] = context.get("default_mode") or "auto"
 
 
@@ -43,16 +43,18 @@ def _after(context: Context, pieces: Pieces) -> None:
 
 
 def _replace_tree(context: Context, pieces: Pieces) -> None:
-    """Our tree instead of the theme's, and no header: it lists the root's toctrees, all pages."""
+    """Replace the theme's tree, and remove its header, which lists all pages of the root's
+    toctrees.
+    """
     context["generate_toctree_html"] = lambda *_positional, **_options: pieces.side
     context["suppress_sidebar_toctree"] = lambda *_positional, **_options: not pieces.side
     context["generate_header_nav_html"] = lambda *_positional, **_options: ""
 
 
 def _extend_tree(context: Context, pieces: Pieces) -> None:
-    """The theme's tree and header with our entries in them.
+    """Add our entries to the theme's tree and header.
 
-    Its sidebar shows what is below one entry of the header: of the navigation, the whole.
+    Its sidebar shows what is below one entry of the header: for the navigation, everything.
     """
     theme_tree = context["generate_toctree_html"]
     theme_header = context["generate_header_nav_html"]
@@ -80,7 +82,7 @@ def _extend_tree(context: Context, pieces: Pieces) -> None:
 
 
 def _header(links: list[NavLink], pieces: Pieces) -> str:
-    """*links* as the theme writes those of its header."""
+    """*links* with the theme's markup for its header."""
     if len(links) > _HEADER_LINKS:
         label = escape(pieces.words("Pages"))
         return (

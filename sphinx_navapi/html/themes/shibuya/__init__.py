@@ -11,7 +11,7 @@ from sphinx_navapi.html.themes.pieces import Pieces
 def _before(context: Context, pieces: Pieces) -> None:
     context["toctree"] = pieces.toctree(context)
     if pieces.tree is None or pieces.side:
-        # The theme reads the tree as XML where it shall open levels of it; ours is HTML.
+        # To expand levels, the theme parses the tree as XML; ours is HTML.
         context["expandtoc"] = lambda tree, *_depth: tree
     meta = context.get("meta") or {}
     hidden = context.get("theme_hide_breadcrumbs") or meta.get("hide_breadcrumbs") == "true"
