@@ -1,1 +1,1 @@
-"""The request that samples show and the playground sends."""
+"""The request shown by samples and sent by the playground."""

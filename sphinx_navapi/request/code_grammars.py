@@ -1,9 +1,9 @@
-r"""What stands out in code: the patterns of pages, and of the script that follows the form.
+r"""Patterns for syntax highlighting, for pages and for the script that follows the form.
 
-The name of the outermost group at the end of a match is the element that it becomes: ``i`` is a
-string, ``u`` a number or a constant, ``b`` words of the language, ``em`` a comment; ``text`` is a
-string that begins on the line after its ``<<``. What matches without such a group is passed over.
-Both Python and JavaScript read them, with ASCII for ``\w``.
+The name of the outermost group at the end of a match is the resulting element: ``i`` is a string,
+``u`` a number or a constant, ``b`` a keyword, ``em`` a comment; ``text`` is a string that starts on
+the line after its ``<<``. Matches without such a group are skipped. The patterns are used in both
+Python and JavaScript, with ASCII for ``\w``.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import re
 from typing import Final
 
 _DOUBLE = r'"(?:[^"\\]|\\[\s\S])*"'
-#: A string of three and more quotes.
+#: A string with three or more quotes.
 _BLOCK = r'(?P<fence>"{3,})(?:[^\\]|\\[\s\S])*?(?P=fence)'
-#: A text up to a line with the word that ``<<`` named.
+#: A heredoc, up to the line with the word after ``<<``.
 _TEXT = r"<<[<~-]?[\"']?(?P<end>[A-Z]\w*)\b[^\n]*(?P<text>\n(?:[\s\S]*?\n)?[ \t]*(?P=end)\b)"
 _NUMBER = r"(?P<u>\b(?:\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|None|True|False|nil)\b)"
 _WORDS = (
@@ -33,7 +33,7 @@ PROGRAM: Final = "|".join(
         _WORD,
     )
 )
-#: There a backslash means nothing between single quotes, and hides what follows it elsewhere.
+#: In a shell, a backslash is literal in single quotes, and escapes the next character elsewhere.
 SHELL: Final = "|".join(
     (
         rf"(?P<i>@(?P<here>[\"'])\n[\s\S]*?\n(?P=here)@|{_DOUBLE}|'[^']*')",
@@ -43,16 +43,16 @@ SHELL: Final = "|".join(
         _WORD,
     )
 )
-#: Bodies are JSON, or texts in which an apostrophe is just that; a key is no value.
+#: Bodies are JSON, or texts in which an apostrophe has no meaning; a key is not a value.
 DATA: Final = rf'"(?:[^"\\\n]|\\.)*"\s*:|(?P<i>"(?:[^"\\\n]|\\.)*")|{_NUMBER}'
 
 
 def is_shell(highlight: str) -> bool:
-    """Whether `SHELL` is the grammar of a language. :param highlight: its name for Pygments."""
+    """Whether `SHELL` is the grammar of a language. :param highlight: its Pygments name."""
     return highlight in {"bash", "powershell"}
 
 
 def script_pattern(pattern: str) -> str:
-    """*pattern* as JavaScript writes it."""
+    """*pattern* in JavaScript syntax."""
     named = re.sub(r"\(\?P=(\w+)\)", r"\\k<\1>", pattern.replace("(?P<", "(?<"))
     return f"/{named.replace('/', chr(92) + '/')}/g"

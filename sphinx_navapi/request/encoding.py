@@ -1,7 +1,7 @@
-"""Text as bytes, JSON and host names: what Python and browsers each bring a way of their own for.
+"""Text as bytes, JSON and host names: whatever Python and browsers implement differently.
 
-`static/playground/encoding.js` is the other half of it, by the same names; all that is built on
-the two is written once, in Python (`sphinx_navapi.request.script`).
+`static/playground/encoding.js` is its counterpart, with the same names; everything based on the two
+is written once, in Python (`sphinx_navapi.request.script`).
 """
 
 from __future__ import annotations
@@ -20,32 +20,34 @@ _STRING_OR_BLANKS = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+')
 
 
 def well_formed(text: str) -> str:
-    """*text* with each lone surrogate replaced by U+FFFD, as browsers do; encodable as UTF-8."""
+    """*text* with each lone surrogate replaced by U+FFFD, like in browsers; encodable as UTF-8."""
     if text.isascii() or not _LONE_SURROGATE.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def percent_encode(text: str, keep: str = "") -> str:
-    """*text* as UTF-8 with all but unreserved characters and those of *keep* as ``%XX``."""
+    """*text* as UTF-8 with all but unreserved characters and those in *keep* as ``%XX``."""
     if _UNRESERVED.fullmatch(text):
         return text
     return quote(well_formed(text), safe=keep)
 
 
 def percent_decode(text: str) -> str:
-    """The text that `percent_encode` writes as *text*; another one where it never writes that."""
+    """The inverse of `percent_encode`; another text if *text* is not a result of it."""
     return unquote(text)
 
 
 def normal_triplet(triplet: str) -> str:
-    """``%XX`` as RFC 3986, 6.2.2 has it: an unreserved character itself, else in upper case."""
+    """``%XX`` normalized as in RFC 3986, 6.2.2: an unreserved character itself, else in upper
+    case.
+    """
     char = chr(int(triplet[1:], 16))
     return char if _UNRESERVED.fullmatch(char) else triplet.upper()
 
 
 def encode_host(authority: str) -> str:
-    """Host and port in ASCII; percent-encoded where that is no name that can be encoded."""
+    """Host and port in ASCII; percent-encoded if the name cannot be encoded."""
     name, colon, port = authority.partition(":")
     try:
         return name.encode("idna").decode("ascii") + colon + percent_encode(port)
@@ -54,23 +56,23 @@ def encode_host(authority: str) -> str:
 
 
 def json_text(value: Any, *, indent: int | None = None) -> str:
-    """*value* as JSON: keys in their order, integers in full, compact without *indent*.
+    """*value* as JSON: keys in order, integers in full, compact without *indent*.
 
-    Lone surrogates are written as escapes, numbers that JSON does not have as ``null``.
+    Lone surrogates are written as escapes, numbers not supported by JSON as ``null``.
     """
     return _written(value, indent=indent, ascii_only=False)
 
 
 def ascii_json(value: Any) -> str:
-    """*value* as `json_text` writes it, characters beyond ASCII as escapes."""
+    """*value* like `json_text`, with characters beyond ASCII as escapes."""
     return _written(value, indent=None, ascii_only=True)
 
 
 def indented_json(text: str, indent: int) -> str:
-    """JSON *text* indented anew; empty where it is none, or says more than its value.
+    """JSON *text* reindented; empty if it is invalid, or has more than its value.
 
-    That is a key given twice, or an escape that is not needed. Numbers that Python or
-    JavaScript would write otherwise may make it empty, too.
+    That is a duplicate key, or an unnecessary escape. Numbers that Python or JavaScript would write
+    differently may make it empty, too.
     """
     try:
         value = json.loads(text)
@@ -81,7 +83,7 @@ def indented_json(text: str, indent: int) -> str:
 
 
 def json_string(literal: str) -> str:
-    """The text of a string of JSON."""
+    """The value of a JSON string literal."""
     return str(json.loads(literal))
 
 
@@ -112,10 +114,10 @@ def base64_text(text: str) -> str:
 
 
 def utf8_as_latin1(text: str) -> str:
-    """Each byte of *text* in UTF-8 as a character, for clients that send a byte for each."""
+    """Each byte of *text* in UTF-8 as a character, for clients that send one byte per character."""
     return text.encode().decode("latin-1")
 
 
 def any_of(chars: str, ranges: str) -> re.Pattern[str]:
-    """A pattern of one character: one of *chars* or in *ranges*, a regular expression's."""
+    """A pattern for one character: one in *chars* or in *ranges*, a regular expression's."""
     return re.compile(f"[{re.escape(chars)}{ranges}]")

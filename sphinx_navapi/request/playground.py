@@ -1,7 +1,7 @@
-"""What the playground on an operation's page is made of, as a JSON value.
+"""The data of the playground on an operation's page, as a JSON value.
 
-The form, the live samples and the requests that are sent all start from it, and
-its values are those of the static samples beside it.
+The form, the live samples and the sent requests are all based on it, and its values are those of
+the static samples beside it.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ from sphinx_navapi.request.sample_request import (
 )
 from sphinx_navapi.request.styles import scalar_text
 
-#: Scopes to choose from where the operation asks for none by name.
+#: Maximum number of scopes to choose from if the operation requires none by name.
 _MOST_SCOPES = 30
 _MOST_PROPERTIES = 60
-#: Bytes of what is said of a parameter.
+#: Maximum size of a parameter's constraints in bytes.
 _LARGEST_CONSTRAINTS = 1_500
 
 _NO_SCHEMA = SchemaView(pointer="", target="")
@@ -65,14 +65,14 @@ def playground_data(
     texts: Texts | None = None,
     values: SampleValues | None = None,
 ) -> dict[str, Any]:
-    """The data of the playground of *view*; keys that would say nothing are left out.
+    """The data of the playground of *view*; empty keys are omitted.
 
     :param fill: as for `sample_values`: the values are those of the sample.
-    :param texts: says texts of the document in the reader's language.
-    :param operation_href: address of an operation's page as seen from this one.
-    :param values: those of the sample, where they are known.
-    :returns: JSON values only. Example values stand in it as JSON text, so that numbers
-        and the order of keys survive a browser.
+    :param texts: translates texts of the document.
+    :param operation_href: address of an operation's page relative to this one.
+    :param values: those of the sample, if known.
+    :returns: only JSON values. Example values are JSON text in it, so that numbers and the order of
+        keys survive a browser.
     """
     settings, texts = settings or PlaygroundSettings(), texts or Texts()
     values = values or sample_values(view, examples, fill=fill)
@@ -153,7 +153,7 @@ def _parameter(
         view = book.view(parameter.schema, direction)
     kind = value_type(view, value)
     if kind == "array" and not isinstance(value, list) and value is not None:
-        # One item: every style but the nested one writes the same.
+        # One item: all styles but the nested one give the same.
         if parameter.style == "deepObject":
             kind = "string"
         else:
@@ -189,7 +189,7 @@ def _constraints(
     book: SchemaBook,
     direction: Direction,
 ) -> Any:
-    """The schema of *parameter*, where it says more than the type and values of its field."""
+    """The schema of *parameter*, if it has more than the type and values of its field."""
     if parameter.schema is None or kind not in (view.types or (kind,)):
         return None
     hint = hint_schema(book.document, parameter.schema, direction, largest=_LARGEST_CONSTRAINTS)
@@ -197,7 +197,7 @@ def _constraints(
 
 
 def _is_plain(hint: Any) -> bool:
-    """Whether a field that knows type and values says all that *hint* does."""
+    """Whether a field with type and values expresses all of *hint*."""
     if not isinstance(hint, dict):
         return hint is True
     return hint.keys() <= {"type", "enum", "items"} and _is_plain(hint.get("items", True))
@@ -226,9 +226,9 @@ def _alternative(view: OperationView) -> int | None:
 
 
 def _schemes(view: OperationView, texts: Texts, *, may_move: bool) -> dict[str, Any]:
-    """What is known of each scheme that *view* may ask for, with the scopes that it needs.
+    """The data of each scheme that *view* may require, with the required scopes.
 
-    :param may_move: whether the server may be another than those of *view*.
+    :param may_move: whether the server may be other than those of *view*.
     """
     needed: dict[str, dict[str, str | None]] = {}
     found: dict[str, RequirementView] = {}
@@ -242,7 +242,7 @@ def _schemes(view: OperationView, texts: Texts, *, may_move: bool) -> dict[str, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _SchemeWriter:
-    """Writes the security schemes that an operation asks for."""
+    """Writes the security schemes that an operation requires."""
 
     view: OperationView
     texts: Texts
@@ -266,10 +266,9 @@ class _SchemeWriter:
         return api_url(self.view, url) if url else url
 
     def _flow(self, flow: OAuthFlowView, required: tuple[str, ...]) -> dict[str, Any]:
-        """A flow with the scopes that the operation needs: an API has hundreds.
+        """A flow with only the scopes that the operation requires: an API has hundreds.
 
-        Its addresses are absolute; if the server may be another, also as the document has
-        them, if relative.
+        Its URLs are absolute; if the server may change, also as in the document, if relative.
         """
         written = {
             "authorizationUrl": flow.authorization_url,

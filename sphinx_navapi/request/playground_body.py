@@ -1,4 +1,4 @@
-"""The bodies that a playground can send, per media type."""
+"""The bodies that a playground can send, by media type."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from sphinx_navapi.request.styles import essence_of, is_json
 
 _NO_SCHEMA = SchemaView(pointer="", target="")
 
-#: Kinds of bodies whose values are held against the schema.
+#: Kinds of bodies whose values are validated.
 _CHECKED = ("json", "form", "multipart")
 
 
@@ -47,8 +47,8 @@ def body_data(
 ) -> dict[str, Any] | None:
     """``body`` of the playground's data, ``None`` for an operation without one.
 
-    A media type whose text and schema are those of an earlier one says so by ``like``,
-    the index of that one.
+    A media type with the same text and schema as an earlier one has ``like``, the index of that
+    one.
     """
     if view.body is None or not view.body.content:
         return None
@@ -81,7 +81,7 @@ def body_data(
 
 
 def _emptied(data: dict[str, Any]) -> dict[str, Any]:
-    """*data* with its values as examples only: ``text`` and ``value`` become ``example``."""
+    """*data* with its values only as examples: ``text`` and ``value`` become ``example``."""
     changed = {"example" if key in ("text", "value") else key: v for key, v in data.items()}
     if "fields" in changed:
         changed["fields"] = [_emptied(field) for field in changed["fields"]]
@@ -118,7 +118,7 @@ def _media(
 
 
 class _Fields:
-    """Fields of a form, in the order in which the sample sends them where that is one of both."""
+    """Fields of a form, in the order in which the sample sends them, if it does."""
 
     def __init__(
         self,
@@ -156,13 +156,13 @@ class _Fields:
         return _NO_SCHEMA if pointer is None else self._book.view(pointer, self._direction)
 
     def of_form(self) -> Iterator[dict[str, Any]]:
-        """Fields of an URL-encoded form; ``style`` where the document encodes a field so."""
+        """Fields of a URL-encoded form; ``style`` if the document encodes a field that way."""
         for name in self._names():
             encoding = self._encodings.get(name)
             yield self._field(name, **_form_encoding(encoding))
 
     def of_multipart(self) -> Iterator[dict[str, Any]]:
-        """Parts; of files also the name and type under which the sample sends them."""
+        """Parts; for files also the name and type in the sample."""
         for name in self._names():
             encoding, pointer = self._encodings.get(name), self._schemas.get(name)
             kind = ""

@@ -1,8 +1,8 @@
-"""A schema of the document as a JSON Schema of its own, from which a form makes fields and hints.
+"""A schema of the document as a standalone JSON Schema, from which a form creates fields and hints.
 
-Each component is written once, under its name, so that all levels are there. What
-would still be too large is cut at a depth: what is cut becomes ``true``. It leans to
-saying too little: a hint that is wrong is worse than none.
+Each component is written once, under its name, so that all levels are included. If the result is
+too large, it is cut at a depth: cut parts become ``true``. When in doubt, it is less strict: a
+wrong hint is worse than none.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from sphinx_navapi.openapi.schema.pattern import is_quick
 from sphinx_navapi.openapi.vendor import is_internal
 from sphinx_navapi.openapi.view import Direction
 
-#: Bytes of a schema, written as JSON.
+#: Maximum size of a schema as JSON, in bytes.
 LARGEST_SCHEMA = 250_000
 
-#: Levels of properties and items that are tried, the first that fits is taken. With more than
-#: these a reference begins anew; else it goes on.
+#: Levels of properties and items to try; the first that fits is used. With more than these a
+#: reference starts over; otherwise it continues.
 _DEPTHS = (32, 5, 3, 2, 1)
 _WHOLE = _DEPTHS[0]
 
-#: More values of an enumeration are no help to somebody who types.
+#: Longer enumerations do not help when typing.
 _LONGEST_ENUM = 300
 _LONGEST_PATTERN = 200
 _LONGEST_TITLE = 60
@@ -42,17 +42,17 @@ _SCHEMAS = ("items", "additionalProperties", "propertyNames", "not", "contains")
 _LISTS = ("prefixItems", "allOf", "anyOf", "oneOf")
 _MAPS = ("properties", "patternProperties")
 
-#: Beside which ``nullable`` has to be an alternative of its own.
+#: With these, ``nullable`` must be a separate alternative.
 _COMPOSED = ("$ref", "allOf", "anyOf", "oneOf", "not")
 
 
-#: What a property is that nobody sends.
+#: For a property that is never sent.
 _READ_ONLY = {"readOnly": True}
 _COMPONENT = re.compile(r"/components/schemas/([A-Za-z][\w.-]*)", re.ASCII)
 
 
 class _TooLargeError(Exception):
-    """The schema has more bytes than a page can carry."""
+    """The schema is too large for a page."""
 
 
 def hint_schema(
@@ -62,13 +62,13 @@ def hint_schema(
     *,
     largest: int = LARGEST_SCHEMA,
 ) -> Any:
-    """The schema at *pointer* in the words of JSON Schema 2020-12; ``True`` if nothing fits.
+    """The schema at *pointer* in JSON Schema 2020-12; ``True`` if nothing fits.
 
-    References lead into its own ``$defs``, which have the names of components. Descriptions,
-    examples, defaults and extensions are left out, titles where nothing is chosen by them;
-    ``oneOf`` is written as ``anyOf``, as documents often mean it, with its ``discriminator``;
-    read-only properties are not asked for in a request. ``nullable`` and the boolean
-    ``exclusiveMinimum`` of OpenAPI 3.0 are written as 2020-12 has them.
+    References lead to its own ``$defs``, named like components. Descriptions, examples, defaults
+    and extensions are omitted, and titles unless they name a choice; ``oneOf`` is written as
+    ``anyOf``, which documents often mean, with its ``discriminator``; read-only properties are not
+    required in a request. ``nullable`` and the boolean ``exclusiveMinimum`` of OpenAPI 3.0 are
+    converted to 2020-12.
 
     :param largest: bytes as compact JSON.
     """
@@ -81,7 +81,7 @@ def hint_schema(
 
 
 class _SchemaWriter:
-    """Writes one schema down to one depth."""
+    """Writes one schema up to a depth."""
 
     def __init__(
         self, document: OpenApiDocument, direction: Direction, depth: int, largest: int
@@ -97,7 +97,7 @@ class _SchemaWriter:
         document = self._document
         root = self._schema(document.at(pointer), self._depth)
         definitions: dict[str, Any] = {}
-        # Breadth first: what is near the top is written before the depth is used up.
+        # Breadth first: schemas near the top are written before the depth is used up.
         for name, target, depth in self._waiting:
             definitions[name] = self._schema(document.at(target), depth)
         if not definitions:
@@ -110,7 +110,7 @@ class _SchemaWriter:
             raise _TooLargeError
 
     def _schema(self, value: Any, depth: int, absent: frozenset[str] = _NOTHING) -> Any:
-        """*value*, with *depth* levels below it; *absent*: properties that nobody sends."""
+        """*value*, with *depth* levels below it; *absent*: properties that are never sent."""
         if value is False:
             return False
         if not isinstance(value, dict):
@@ -148,7 +148,7 @@ class _SchemaWriter:
         yield from self._discriminator(value, depth)
 
     def _plain(self, value: Mapping[str, Any], absent: frozenset[str]) -> Iterator[tuple[str, Any]]:
-        """What holds no further schema."""
+        """Keywords without subschemas."""
         given = value.get("type")
         named = [given] if isinstance(given, str) else as_names(given)
         types = [name for name in named if name in _TYPES]
@@ -165,7 +165,7 @@ class _SchemaWriter:
             if count:
                 yield keyword, count
         pattern = value.get("pattern")
-        # Others could keep the reader's browser busy for as long as it is open.
+        # Other patterns could block the reader's browser indefinitely.
         if isinstance(pattern, str) and len(pattern) <= _LONGEST_PATTERN and is_quick(pattern):
             yield "pattern", pattern
         described = value.get("format")
@@ -178,7 +178,7 @@ class _SchemaWriter:
             yield "required", required
 
     def _absent(self, value: Mapping[str, Any], nesting: int = 3) -> frozenset[str]:
-        """Properties of *value*, and of what ``allOf`` makes part of it, that are left out."""
+        """Properties of *value*, and of its ``allOf``, that are omitted."""
         if self._direction is not Direction.REQUEST:
             return _NOTHING
         found = {n for n, s in as_mapping(value.get("properties")).items() if self._is_left_out(s)}
@@ -190,7 +190,7 @@ class _SchemaWriter:
         return frozenset(found)
 
     def _is_left_out(self, schema: Any) -> bool:
-        """Whether a property does not travel this way, itself or by what it refers to."""
+        """Whether a property is not sent in this direction, itself or by its target."""
         for _ in range(4):
             if not isinstance(schema, dict):
                 return False
@@ -230,7 +230,7 @@ class _SchemaWriter:
             if options and (depth > 0 or keyword == "allOf"):
                 self._spend(len(keyword) + 4)
                 below = depth if keyword == "allOf" else depth - 1
-                # Alternatives and parts hold for the same object.
+                # Alternatives and parts apply to the same object.
                 same = _NOTHING if keyword == "prefixItems" else absent
                 write = self._option if keyword in ("anyOf", "oneOf") else self._schema
                 written = [write(option, below, same) for option in options]
@@ -241,7 +241,7 @@ class _SchemaWriter:
         return _READ_ONLY if self._is_left_out(schema) else self._schema(schema, depth)
 
     def _option(self, option: Any, depth: int, absent: frozenset[str]) -> Any:
-        """One of several alternatives, with the title by which it is chosen."""
+        """One of several alternatives, with the title for choosing it."""
         written = self._schema(option, depth, absent)
         title = option.get("title") if isinstance(option, dict) else None
         if isinstance(title, str) and 0 < len(title) <= _LONGEST_TITLE and "$ref" not in option:
@@ -252,7 +252,7 @@ class _SchemaWriter:
     def _discriminator(
         self, value: Mapping[str, Any], depth: int
     ) -> Iterator[tuple[str, dict[str, Any]]]:
-        """The property that says which alternative a value is, and what it says."""
+        """The property that selects the alternative of a value, and its values."""
         given = as_mapping(value.get("discriminator"))
         name = given.get("propertyName")
         if not (isinstance(name, str) and (value.get("oneOf") or value.get("anyOf"))):
@@ -270,7 +270,7 @@ class _SchemaWriter:
     def _refer(self, target: str, depth: int) -> str | None:
         """A reference to the schema at *target*, which is written later.
 
-        ``None`` where it is cut, leads nowhere or only back to itself.
+        ``None`` if it is cut, broken or only refers to itself.
         """
         name = self._names.get(target)
         if name is None:
@@ -283,9 +283,9 @@ class _SchemaWriter:
         return f"#/$defs/{name}"
 
     def _name(self, target: str) -> str:
-        """That of the component, a number for anything else and for a name that is made up."""
+        """The name of the component; a number for other schemas and for generated names."""
         found = _COMPONENT.fullmatch(target)
-        # Readers see it, where it is one of several.
+        # Readers see it if it is one of several.
         made_up = found is not None and is_made_up(found[1], self._document.at(target))
         if found is not None and not made_up and found[1] not in self._names.values():
             return found[1]
@@ -293,7 +293,7 @@ class _SchemaWriter:
 
 
 def _limits(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Bounds of numbers; in OpenAPI 3.0 ``exclusiveMinimum`` says of ``minimum`` that it is one."""
+    """Bounds of numbers; in OpenAPI 3.0 ``exclusiveMinimum`` modifies ``minimum``."""
     limits = {keyword: as_number(value.get(keyword)) for keyword in _NUMBERS}
     for bound in ("Minimum", "Maximum"):
         inclusive, exclusive = bound.lower(), f"exclusive{bound}"

@@ -1,4 +1,4 @@
-"""What the configuration and a page's metadata say of the playground."""
+"""Settings of the playground, from the configuration and a page's metadata."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from sphinx_navapi.formats.lenient import as_mapping
 
-#: Without a button to send. ``auth`` is for those who have signed in, which a static site has not.
+#: Without a button to send. ``auth`` is for signed-in readers, which a static site does not have.
 _UNSENT = ("simple", "auth")
 
 
@@ -17,13 +17,13 @@ class PlaygroundSettings:
     """``api.playground`` and ``api.examples.prefill``.
 
     :ivar display: ``interactive``, ``simple`` (nothing is sent) or ``none``.
-    :ivar proxy: ``False``: straight from the browser; ``True``: by the relay of the site;
-        text: the base URL of a relay elsewhere.
-    :ivar credentials: whether direct requests carry the browser's cookies.
-    :ivar custom_server: whether the reader may type a server.
-    :ivar additional: whether the reader may add fields that the document does not declare.
-    :ivar prefill: whether the form starts with the values of the sample.
-    :ivar sends_optional: whether it also sends those of optional parameters at first.
+    :ivar proxy: ``False``: directly from the browser; ``True``: through the site's relay; text: the
+        base URL of another relay.
+    :ivar credentials: whether direct requests include the browser's cookies.
+    :ivar custom_server: whether the reader may enter a server.
+    :ivar additional: whether the reader may add undeclared fields.
+    :ivar prefill: whether the form initially has the values of the sample.
+    :ivar sends_optional: whether it initially also sends optional parameters.
     """
 
     display: str = "interactive"
@@ -38,7 +38,7 @@ class PlaygroundSettings:
 def playground_settings(
     settings: Mapping[str, Any], metadata: Mapping[str, Any] | None = None
 ) -> PlaygroundSettings:
-    """What the site configuration says, and a page's metadata: ``playground`` there wins.
+    """The settings of the site and of a page's metadata: ``playground`` there takes precedence.
 
     :param settings: of the configuration, all of it, valid.
     """

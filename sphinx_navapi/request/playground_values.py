@@ -1,4 +1,4 @@
-"""What a form field shows of a schema: one type, the permitted values."""
+"""The data of a form field from a schema: one type, the permitted values."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from sphinx_navapi.openapi.schema.type_label import Special
 from sphinx_navapi.openapi.view import MISSING, SchemaView
 from sphinx_navapi.request.styles import scalar_text
 
-#: More values are typed, not chosen from a list.
+#: Longer enumerations are typed, not selected from a list.
 _LONGEST_ENUM = 300
 
-#: Characters of what servers, variables and scopes say of themselves.
+#: Maximum length of descriptions of servers, variables and scopes.
 LONGEST_TEXT = 160
 
 _EMPTY: tuple[Any, ...] = ("", [], (), {})
@@ -26,24 +26,24 @@ _EMPTY: tuple[Any, ...] = ("", [], (), {})
 class Texts:
     """Texts in the reader's language.
 
-    :ivar translate: a text of the document.
+    :ivar translate: translates a text of the document.
     """
 
     translate: Callable[[str], str] = str
     words: Wording = field(default_factory=Wording)
 
     def brief(self, text: str | None) -> str:
-        """The first line of *text*, which is CommonMark, as plain text if that is short."""
+        """The first line of *text*, CommonMark, as plain text, if it is short."""
         line = (self.translate(text) if text else "").strip().partition("\n")[0]
         return plain_text(line) if len(line) <= LONGEST_TEXT else ""
 
     def hint(self, view: SchemaView) -> str:
-        """The type of *view* in words, nothing where it says nothing."""
+        """The type of *view* in words, empty if it is unspecific."""
         return "" if view.label is Special.ANY else type_words(view.label, self.words)
 
 
 def given(**members: Any) -> dict[str, Any]:
-    """*members* without those that say nothing: ``None``, ``False``, empty text and lists."""
+    """*members* without empty values: ``None``, ``False``, empty text and lists."""
     return {
         name: value
         for name, value in members.items()
@@ -52,7 +52,7 @@ def given(**members: Any) -> dict[str, Any]:
 
 
 def enum_texts(view: SchemaView) -> list[str]:
-    """The permitted values as the texts that are written, each once; none if very many."""
+    """The permitted values as texts, each once; empty if there are too many."""
     if view.const is not MISSING and not isinstance(view.const, (Mapping, list)):
         return [scalar_text(view.const)]
     if len(view.enum) > _LONGEST_ENUM:
@@ -62,7 +62,7 @@ def enum_texts(view: SchemaView) -> list[str]:
 
 
 def value_type(view: SchemaView, value: Any = MISSING) -> str:
-    """The type of the field for *value*: what the schema says, as far as *value* is of it.
+    """The type of the field for *value*: that of the schema, if *value* matches.
 
     ``string``, ``integer``, ``number``, ``boolean``, ``array``, ``object`` or ``any``.
     """

@@ -1,7 +1,7 @@
-"""What the relay may send, as a JSON value that the build writes into the output.
+"""What the relay may send, as a JSON value that the build writes to the output.
 
-The caller of the relay names an operation and gives values; URL, styles and the names
-of headers come from here. It holds no secret and no path of the machine.
+The caller of the relay names an operation and passes values; URL, styles and the names of headers
+come from here. It contains no secrets and no local paths.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sphinx_navapi.request.styles import expand_server
 
 VERSION = 1
 
-#: Styles that OpenAPI takes where a parameter names none.
+#: Default styles in OpenAPI.
 _STYLES = {"path": "simple", "header": "simple", "query": "form", "cookie": "form"}
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
@@ -28,39 +28,39 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
 
 def operation_name(key: OperationKey) -> str:
-    """What the caller of the relay calls the operation *key*."""
+    """The name of the operation *key* for callers of the relay."""
     return f"{key.document} {key.method} {key.path}"
 
 
 def is_relayed(url: str, enums: Mapping[str, Sequence[str]]) -> bool:
     """Whether the relay sends to the server *url*: its scheme and host are known.
 
-    :param enums: permitted values of each variable. A variable inside the scheme or the
-        host counts only through them: else a caller could name any host.
+    :param enums: permitted values of each variable. A variable inside the scheme or the host is
+        only allowed with them: otherwise a caller could choose any host.
     """
     head = _AUTHORITY.match(url)
     if head is not None:
         named = head[0]
     elif url.startswith("{"):
-        # The variable may hold all that comes before the path.
+        # The variable may contain everything before the path.
         named = url.partition("/")[0]
     else:
         named = ""
     if any(not enums.get(name) for name in _VARIABLE.findall(named)):
         return False
     if not named and not _SCHEME.match(url):
-        # Relative to the site: the relay knows where that is, or refuses.
+        # Relative to the site: the relay knows its URL, or refuses.
         return True
     first = {name: values[0] for name, values in enums.items() if values}
     return expand_server(url, first).startswith(("https://", "http://"))
 
 
 class RelayedOperation(NamedTuple):
-    """What the relay has to know of one operation, of values that JSON has.
+    """The relay's data about one operation, as JSON values.
 
-    :ivar servers: ``None`` where it sends nothing: the API itself makes the request.
+    :ivar servers: ``None`` if it sends nothing: the API itself makes the request.
     :ivar tokens: URL by scheme and flow; *discovery*: by scheme.
-    :ivar signs_in: whether readers are sent elsewhere to sign in.
+    :ivar signs_in: whether readers are redirected to sign in.
     """
 
     name: str
@@ -72,7 +72,7 @@ class RelayedOperation(NamedTuple):
 
 
 def relayed_operation(view: OperationView) -> RelayedOperation:
-    """What the relay has to know of *view*."""
+    """The relay's data about *view*."""
     tokens: dict[str, str] = {}
     discovery: dict[str, str] = {}
     signs_in = False
@@ -96,11 +96,11 @@ def relayed_operation(view: OperationView) -> RelayedOperation:
 
 
 def relay_manifest(operations: Iterable[RelayedOperation]) -> dict[str, Any] | None:
-    """What the relay may send for *operations*, ``None`` where that is nothing.
+    """What the relay may send for *operations*, ``None`` if nothing.
 
-    Requests that the API itself makes (webhooks, callbacks) are left out. Equal lists of
-    servers are written once, and so are those of parameters: an operation has their index.
-    Keys that would say nothing are left out.
+    Requests made by the API itself (webhooks, callbacks) are omitted. Equal lists of servers are
+    written once, and so are those of parameters: an operation has their index. Empty keys are
+    omitted.
     """
     servers: dict[str, int] = {}
     lists: list[list[dict[str, Any]]] = []
@@ -132,7 +132,7 @@ def relay_manifest(operations: Iterable[RelayedOperation]) -> dict[str, Any] | N
 
 
 def _share_parameters(operations: Collection[dict[str, Any]]) -> list[Any]:
-    """The lists of parameters that several of *operations* have, which get their indexes."""
+    """The parameter lists shared by several of *operations*, which are replaced by indexes."""
     written = [repr(operation.get("parameters")) for operation in operations]
     counts = Counter(written)
     places: dict[str, int] = {}
@@ -146,7 +146,7 @@ def _share_parameters(operations: Collection[dict[str, Any]]) -> list[Any]:
 
 
 def api_url(view: OperationView, url: str) -> str:
-    """*url* of a security scheme; one that is relative is so to the first server (OpenAPI 3.1)."""
+    """*url* of a security scheme, resolved against the first server if relative (OpenAPI 3.1)."""
     if _SCHEME.match(url) or not view.servers:
         return url
     server = view.servers[0]
@@ -156,15 +156,15 @@ def api_url(view: OperationView, url: str) -> str:
     base = expand_server(template, {v.name: v.default for v in server.variables})
     try:
         return urljoin(f"{base}/", url)
-    except ValueError:  # no URL, such as one whose host begins with a bracket
+    except ValueError:  # an invalid URL, such as one whose host starts with a bracket
         return url
 
 
 def token_urls(view: OperationView, requirement: RequirementView) -> Iterator[tuple[str, str]]:
-    """What each OAuth2 flow asks a provider for, and where that goes.
+    """The requests of each OAuth2 flow to a provider, and their URLs.
 
-    A flow's name stands for its token; with `` refresh`` for another one (RFC 6749, 6), with
-    `` device`` for the code that a reader types elsewhere (RFC 8628, 3.1).
+    A flow's name stands for its token; with `` refresh`` for a refreshed one (RFC 6749, 6), with ``
+    device`` for the code that a reader enters elsewhere (RFC 8628, 3.1).
     """
     for flow in requirement.flows:
         if not flow.token_url:

@@ -1,4 +1,4 @@
-"""An HTTP request as a value: what a code sample, the playground and the relay send."""
+"""An HTTP request as a value: for code samples, the playground and the relay."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class Part:
     """One part of a multipart body.
 
     :ivar filename: set for a file; *text* is then its content.
-    :ivar headers: fields beside ``Content-Disposition`` and ``Content-Type``.
+    :ivar headers: fields other than ``Content-Disposition`` and ``Content-Type``.
     """
 
     name: str
@@ -22,19 +22,19 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpRequest:
-    """A request, written out.
+    """A serialized request.
 
     :ivar method: upper case.
-    :ivar url: absolute, percent-encoded as it goes over the wire; it may hold
-        placeholders only where the value is one (``YOUR_TOKEN``).
-    :ivar headers: in sending order, values raw; ``Content-Type`` included except for
-        multipart, whose boundary the client chooses.
-    :ivar cookies: name and value, as they stand in ``Cookie``.
+    :ivar url: absolute, percent-encoded as sent; it may contain placeholders only where the value
+        is one (``YOUR_TOKEN``).
+    :ivar headers: in sending order, values raw; ``Content-Type`` included except for multipart,
+        whose boundary the client chooses.
+    :ivar cookies: name and value, as in ``Cookie``.
     :ivar body: text as sent (UTF-8), or ``None``.
     :ivar parts: of a multipart body; then *body* is ``None``.
     :ivar file: name of a local file whose bytes are the body; then *body* is ``None``.
-    :ivar basic: user name and password of HTTP Basic; each client writes the
-        ``Authorization`` field from it in its own way, so *headers* holds none.
+    :ivar basic: user name and password of HTTP Basic; each client writes the ``Authorization``
+        field from it in its own way, so it is not in *headers*.
     """
 
     method: str

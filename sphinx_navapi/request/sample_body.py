@@ -1,4 +1,4 @@
-"""The body of a sample request: an example value written in a media type."""
+"""The body of a sample request: an example value serialized as a media type."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _BYTES = re.compile(r"(?:audio|font|image|video)/|application/(?:octet-stream|pd
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BodySample:
-    """A body as `HttpRequest` holds it. :ivar content_type: ``None`` for multipart."""
+    """A body in the form of `HttpRequest`. :ivar content_type: ``None`` for multipart."""
 
     content_type: str | None = None
     text: str | None = None
@@ -61,7 +61,7 @@ class BodySample:
 
 
 def concrete_type(media_type: str, value: Any = MISSING) -> str:
-    """*media_type* as it can be sent: a range becomes one of its types, one that fits *value*."""
+    """*media_type* as it can be sent: a range becomes a concrete type that fits *value*."""
     sent = header_safe(media_type)
     essence = essence_of(sent)
     if essence in ("*/*", "application/*") and isinstance(value, (Mapping, list)):
@@ -70,7 +70,7 @@ def concrete_type(media_type: str, value: Any = MISSING) -> str:
 
 
 def is_binary_type(media_type: str) -> bool:
-    """Whether bodies of *media_type* are no text."""
+    """Whether bodies of *media_type* are binary."""
     essence = essence_of(media_type)
     return not _TEXTUAL.match(essence) and not essence.startswith("multipart/")
 
@@ -83,9 +83,9 @@ def write_body(
 ) -> BodySample:
     """*value* as a body of type *media*.
 
-    :param value: a JSON value, or text as it is sent; `MISSING`: there is no example.
+    :param value: a JSON value, or text as sent; `MISSING`: there is no example.
 
-    JSON is indented by two spaces. A file takes the place of anything binary.
+    JSON is indented by two spaces. Binary content is replaced by a file.
     """
     content_type = concrete_type(media.media_type, value)
     essence = essence_of(content_type)
@@ -101,7 +101,7 @@ def write_body(
 
 
 def _is_text(value: Any, essence: str) -> bool:
-    """Whether an example of a type that is not known to be text is text nevertheless."""
+    """Whether an example of an unknown type is text."""
     if isinstance(value, str):
         return bool(value) and value != BINARY and not _BYTES.match(essence)
     return isinstance(value, (Mapping, list))
@@ -116,7 +116,7 @@ def _write_text(
     direction: Direction,
 ) -> str:
     if isinstance(value, str) and (essence in JSON_LINES or essence == "application/json-seq"):
-        return value  # as it is sent
+        return value  # as sent
     if essence in JSON_LINES:
         return "".join(f"{json_text(item)}\n" for item in _items(value))
     if essence == "application/json-seq":
@@ -139,10 +139,10 @@ def _items(value: Any) -> list[Any]:
 
 
 def json_body(value: Any, view: SchemaView | None) -> str:
-    """*value* as indented JSON; text that is JSON already stays as it is.
+    """*value* as indented JSON; text that is already JSON is not changed.
 
-    Documents write examples both ways. Text counts as JSON where it is an object or a
-    list, or where the schema allows no string, and is read without error.
+    Documents contain both kinds of examples. Text counts as JSON if it is an object or a list, or
+    if the schema does not allow strings, and it is valid.
     """
     if isinstance(value, str) and (view is None or "string" not in view.types):
         text = value.strip()
@@ -197,8 +197,8 @@ def _write_multipart(
 ) -> BodySample:
     """Parts of an object's properties, binary ones as files.
 
-    A multipart type other than form-data is written out as text, with a boundary of its
-    own, where it holds no file: clients have no builder for it.
+    A multipart type other than form-data is serialized to text, with its own boundary, unless it
+    contains a file: clients have no builder for it.
     """
     essence = essence_of(content_type)
     if is_list_of_parts(essence, value):
@@ -283,7 +283,7 @@ def _listed_parts(
 ) -> Iterator[Part]:
     """The items of *value* as parts, by their position (OpenAPI 3.2, Encoding By Position).
 
-    ``prefixEncoding`` says how the first ones are written, ``itemEncoding`` how all others.
+    ``prefixEncoding`` applies to the first ones, ``itemEncoding`` to all others.
     """
     encodings = {encoding.property_name: encoding for encoding in media.parts}
     for index, item in enumerate(value):
@@ -298,9 +298,9 @@ def _listed_parts(
 def part_headers(
     encoding: EncodingView | None, book: SchemaBook, direction: Direction
 ) -> tuple[tuple[str, str], ...]:
-    """Header fields of a part that the document declares: required ones, and those with a value.
+    """Declared header fields of a part: required ones, and those with a value.
 
-    Its type is said by ``contentType``, and what a part is called by the form.
+    Its type is set by ``contentType``, and its name by the form.
     """
     if encoding is None or not encoding.headers:
         return ()
@@ -328,9 +328,9 @@ def _text_part(name: str, item: Any, kind: str, headers: tuple[tuple[str, str], 
 
 
 def is_binary_schema(book: SchemaBook, pointer: str, direction: Direction) -> bool:
-    """Whether a schema stands for bytes.
+    """Whether a schema is for bytes.
 
-    3.0: ``format: binary``. 3.1: ``contentMediaType`` of no text, without ``contentEncoding``.
+    3.0: ``format: binary``. 3.1: a binary ``contentMediaType``, without ``contentEncoding``.
     """
     view = book.view(pointer, direction)
     if view.format == "binary":

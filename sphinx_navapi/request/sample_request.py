@@ -1,4 +1,4 @@
-"""The request that an operation's code samples show, made from its example values."""
+"""The request in an operation's code samples, built from its example values."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from sphinx_navapi.request.encoding import json_text, percent_encode
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_body import BodySample, write_body
 
-#: What a relative server is taken to be below.
+#: Base URL assumed for a relative server.
 PLACEHOLDER_BASE = "https://api.example.com"
-#: Where a webhook or callback goes: to the reader's own server.
+#: URL of a webhook or callback: the reader's own server.
 PLACEHOLDER_RECEIVER = "https://your-server.example.com/webhook"
 
 TOKEN = "YOUR_TOKEN"  # noqa: S105
@@ -37,7 +37,7 @@ CREDENTIALS = "YOUR_CREDENTIALS"
 
 _FIELD_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
-#: Fields that a client writes itself, from the URL, the body and the connection.
+#: Fields that a client derives from the URL, the body and the connection.
 _CLIENT_FIELDS = frozenset(
     {"connection", "content-length", "expect", "host", "keep-alive", "te", "trailer",
      "transfer-encoding", "upgrade"}
@@ -47,32 +47,33 @@ _CLIENT_FIELDS = frozenset(
 _BODILESS = frozenset({"GET", "HEAD", "TRACE"})
 
 
-#: Characters of JSON: a made body past this is shortened to about that.
+#: Length of JSON: a longer generated body is shortened to about that.
 LONGEST_MADE_BODY = 2_000
 SHORT_MADE_BODY = 600
 
 
 class Fill(StrEnum):
-    """Which optional parts a sample holds: ``api.examples.defaults``."""
+    """Which optional parts a sample contains: ``api.examples.defaults``."""
 
     ALL = "all"
     """Every parameter, every property of the body."""
     REQUIRED = "required"
-    """Required parameters and properties; a body that the document gives stays whole."""
+    """Required parameters and properties; a body given in the document is complete."""
     GIVEN = "given"
-    """Without the setting: required parameters and those that the document gives an example
-    of (deprecated ones apart), and every property of a body that is not too long. A real
-    API has dozens of optional filters, which together ask for nothing that anyone wants."""
+    """The default: required parameters and those with an example in the document (except deprecated
+    ones), and every property of a body that is not too long. A real API has dozens of optional
+    filters, which together make no sensible request.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleValues:
-    """What a reader could have filled in to send the sample.
+    """The values that a reader would enter to send the sample.
 
-    :ivar parameters: those that are sent, in order of the document, with their values.
+    :ivar parameters: those that are sent, in document order, with their values.
     :ivar media: type of the body that is sent, ``None`` without one; *body* its value.
     :ivar security: the alternative whose credentials are sent.
-    :ivar accept: media type of the answer that is asked for.
+    :ivar accept: media type of the requested response.
     """
 
     server: ServerView | None = None
@@ -92,10 +93,10 @@ def sample_values(
     server: int = 0,
     media_type: str | None = None,
 ) -> SampleValues:
-    """The values of the sample of *view*, as far as the document or *fill* gives them.
+    """The values of the sample of *view*, from the document or according to *fill*.
 
-    :param server: index into the servers; one that does not exist counts as the first.
-    :param media_type: of the body, as written in the document; the first one without.
+    :param server: index of the server; an invalid one counts as the first.
+    :param media_type: of the body, as written in the document; by default the first one.
     """
     direction = view.request_direction
     chosen = _chosen_server(view, server)
@@ -140,11 +141,11 @@ def _is_shown(parameter: ParameterView, fill: Fill) -> bool:
 
 
 def parameter_value(parameter: ParameterView, examples: ExampleMaker, direction: Direction) -> Any:
-    """The example value of a parameter: the document's first, else one made.
+    """The example value of a parameter: the document's first, else a generated one.
 
-    Text where the schema asks for a list is taken apart: documents often give the
-    serialised form. Where there is nothing to go by, the parameter's name stands for its
-    value: ``/users/username`` says more than ``/users/string``.
+    Text is split if the schema requires a list: documents often give the serialised form. If
+    nothing is known, the parameter's name is used as its value: ``/users/username`` is clearer than
+    ``/users/string``.
     """
     value = examples.parameter_example(parameter, direction)
     if value is MISSING:
@@ -169,10 +170,10 @@ def body_value(
     direction: Direction,
     fill: Fill = Fill.GIVEN,
 ) -> Any:
-    """The example value of a body: the document's first, else one made; or `MISSING`.
+    """The example value of a body: the document's first, else a generated one; or `MISSING`.
 
-    With `Fill.GIVEN` one that is made, and would fill a screen several times over, keeps
-    of its optional properties the first that fit.
+    With `Fill.GIVEN` a generated one that would fill the screen several times keeps only the first
+    of its optional properties that fit.
     """
     shown = examples.media_examples(media, direction)
     example = next((ex for ex in shown if ex.value is not MISSING), None)
@@ -208,7 +209,7 @@ def _length(value: Any) -> int:
 
 
 def usable_security(view: OperationView) -> tuple[RequirementView, ...]:
-    """The first alternative of which every scheme is declared; empty if none is needed."""
+    """The first alternative whose schemes are all declared; empty if none is required."""
     known = {"apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"}
     for alternative in view.security:
         if all(requirement.type in known for requirement in alternative):
@@ -219,9 +220,9 @@ def usable_security(view: OperationView) -> tuple[RequirementView, ...]:
 def write_request(view: OperationView, values: SampleValues, book: SchemaBook) -> HttpRequest:
     """*values* as the request that is sent.
 
-    Names of header fields stand once: what a security scheme says wins over a parameter.
-    Parameters that no field can be named by, and fields that clients write
-    themselves, are left out.
+    Names of header fields are unique: a security scheme takes precedence over a parameter.
+    Parameters that are not valid field names, and fields that clients write themselves, are
+    omitted.
     """
     written: dict[str, str] = {}
     queries: list[str] = []
@@ -299,7 +300,7 @@ def _write_parameter(
 
 
 def _is_written(value: Any, content_type: str) -> bool:
-    """Whether a ``content`` example is text that is JSON already."""
+    """Whether a ``content`` example is text that is already JSON."""
     return (
         isinstance(value, str) and styles.is_json(content_type) and value.lstrip()[:1] in ("{", "[")
     )
@@ -331,10 +332,10 @@ def _in_order(fields: Mapping[str, tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def accepted_type(view: OperationView, examples: ExampleMaker) -> str | None:
-    """What ``Accept`` asks for: the media type of the first example of the first response.
+    """The value of ``Accept``: the media type of the first example of the first response.
 
-    Without an example its first media type. Successes go before other responses; ``None``
-    for requests that the API itself sends.
+    Without an example its first media type. Successes go before other responses; ``None`` for
+    requests sent by the API itself.
     """
     if view.incoming:
         return None
@@ -367,9 +368,9 @@ def _url(
 
 
 def server_template(document: str, url: str) -> str:
-    """*url* of a Server Object, absolute where *document* was read from a URL.
+    """*url* of a Server Object, absolute if *document* was read from a URL.
 
-    A relative server is relative to where the document is (Server Object, ``url``).
+    A relative server is relative to the location of the document (Server Object, ``url``).
     """
     if document.startswith(("https://", "http://")) and "{" not in url:
         return urljoin(document, url)

@@ -1,6 +1,6 @@
-"""Schemas of bodies that are too large for a page: files beside it, which the form loads.
+"""Body schemas that are too large for a page: files beside it, loaded by the form.
 
-A file is named by what it holds, so that pages share it.
+A file is named after its content, so that pages share it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from sphinx_navapi.request.encoding import ascii_json
 from sphinx_navapi.request.playground_schema import hint_schema
 from sphinx_navapi.request.styles import essence_of, is_json
 
-#: Bytes of a schema that a page holds itself.
+#: Maximum size in bytes of a schema inside a page.
 LARGEST_INLINE = 2_000
 
-#: Media types beside JSON whose bodies are made of fields.
+#: Media types beside JSON whose bodies consist of fields.
 _RANGES = ("*/*", "application/*")
 _FORMS = ("application/x-www-form-urlencoded", "multipart/")
 
@@ -27,7 +27,7 @@ _FORMS = ("application/x-www-form-urlencoded", "multipart/")
 def schema_entry(document: OpenApiDocument, pointer: str, direction: Any) -> Any:
     """The schema at *pointer* for a page's data: itself, or the name of its file.
 
-    ``None`` where it says nothing.
+    ``None`` if it is empty.
     """
     hint = hint_schema(document, pointer, direction)
     if hint in (True, {}):
@@ -39,7 +39,7 @@ def schema_entry(document: OpenApiDocument, pointer: str, direction: Any) -> Any
 def schema_files(view: OperationView, document: OpenApiDocument) -> Iterator[tuple[str, str]]:
     """Name and script of each schema that the page of *view* leaves to a file.
 
-    It is a script and not JSON, so that pages opened from a disk have it, too.
+    It is a script and not JSON, so that it also works for pages opened from a disk.
     """
     if view.body is None:
         return
@@ -53,7 +53,7 @@ def schema_files(view: OperationView, document: OpenApiDocument) -> Iterator[tup
 
 
 def has_fields(media_type: str) -> bool:
-    """Whether a body of *media_type* is JSON, or a form: what hints and fields are made for."""
+    """Whether a body of *media_type* is JSON, or a form: hints and fields exist for these."""
     essence = essence_of(media_type)
     return is_json(essence) or essence.startswith(_FORMS) or essence in _RANGES
 

@@ -1,24 +1,24 @@
-"""Parameter values written in the styles of an OpenAPI document.
+"""Serializing parameter values in the styles of an OpenAPI document.
 
-Static samples, the relay and (translated to JavaScript) the playground write
-requests by the rules of this module, so that a sample is the request sent.
-It is written in the part of Python that `sphinx_navapi.request.script` translates, and
-stands alone but for `encoding`: the relay imports the two and nothing else of the package.
+Static samples, the relay and (translated to JavaScript) the playground serialize requests by the
+rules of this module, so that a sample is the request sent. It is written in the subset of Python
+that `sphinx_navapi.request.script` translates, and only depends on `encoding`: the relay imports
+the two and nothing else of the package.
 
-Values are strings, numbers, booleans, ``None``, lists and mappings, always raw:
-percent signs in them are characters like any other. Everything but the
-unreserved characters of RFC 3986 is percent-encoded as UTF-8, a space as ``%20``.
-The source of the rules is the Parameter Object of OpenAPI 3.0 to 3.2 (its table
-of style examples) and RFC 6570, on which that rests. Where both are silent:
+Values are strings, numbers, booleans, ``None``, lists and mappings, always raw: percent signs in
+them have no special meaning. Everything but the unreserved characters of RFC 3986 is
+percent-encoded as UTF-8, a space as ``%20``. The source of the rules is the Parameter Object of
+OpenAPI 3.0 to 3.2 (its table of style examples) and RFC 6570, on which it is based. Where both are
+silent:
 
-- ``None`` is RFC 6570's *undefined*: a parameter is left out, an item or property
-  is skipped; so is an empty list or object. In a path it is empty text.
-- a list or object inside a style that has no nesting is written as compact JSON.
+- ``None`` is RFC 6570's *undefined*: a parameter is omitted, an item or property is skipped; so is
+  an empty list or object. In a path it is empty text.
+- a list or object inside a style without nesting is written as compact JSON.
 - ``deepObject`` nests to any depth, list items by index: ``a[b][0]=c``.
-- ``spaceDelimited`` and ``pipeDelimited`` with ``explode`` are ``form`` with it.
-- *allow_reserved* keeps the reserved characters that the place can hold without
-  changing meaning: never ``#``, ``[``, ``]`` and ``'`` (URL parsers encode it in
-  queries), in a query not ``&`` and ``+``, in a path not ``/`` and ``?``.
+- ``spaceDelimited`` and ``pipeDelimited`` with ``explode`` equal ``form`` with it.
+- *allow_reserved* keeps the reserved characters that do not change the meaning in their place:
+  never ``#``, ``[``, ``]`` and ``'`` (URL parsers encode it in queries), in a query not ``&`` and
+  ``+``, in a path not ``/`` and ``?``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from sphinx_navapi.request.encoding import (
     well_formed,
 )
 
-#: Reserved characters that *allow_reserved* leaves alone, by place.
+#: Reserved characters that *allow_reserved* keeps, by place.
 _RESERVED_IN_PATH = ":@!$&()*+,;="
 _RESERVED_IN_QUERY = ":@!$()*,;=/?"
 
@@ -48,14 +48,13 @@ _PATH_PREFIXES = {"label": ".", "matrix": ";"}
 _QUERY_JOINTS = {"spaceDelimited": "%20", "pipeDelimited": "%7C"}
 _FIELD_JOINTS = {"spaceDelimited": " ", "pipeDelimited": "|"}
 
-# No host name is longer (RFC 1035, 2.3.4), with a port; to encode one takes a time that grows
-# with its square.
+# Longest host name (RFC 1035, 2.3.4) with a port; encoding one takes quadratic time.
 _LONGEST_AUTHORITY = 259
 
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _PATH_PIECE = re.compile(r"\{([^{}]*)\}|[^{]+|\{")
-# A run of percent signs is one piece: each costs some calls.
+# A run of percent signs is one piece, to reduce the number of calls.
 _LITERAL_PIECE = re.compile(r"%[0-9A-Fa-f]{2}|[^%]+|%+(?![0-9A-Fa-f]{2})")
 _TRIPLET = re.compile(r"^%[0-9A-Fa-f]{2}")
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9._~/-]")
@@ -64,23 +63,23 @@ _LEADING_DOTS = re.compile(r"^[./]+")
 
 
 class TooLong(ValueError):  # noqa: N818 - an outcome by design, as Refusal is
-    """There is no room for what would be written."""
+    """There is no room for the result."""
 
 
 class Room:
-    """How many characters may still be written; those that ASCII lacks count as ``%XX``.
+    """How many characters may still be written; those beyond ASCII count as ``%XX``.
 
-    Some styles repeat a name for each item, so a short value can become a very long text.
-    Writers that are given a room take from it before they make the text.
+    Some styles repeat a name for each item, so a short value can become a very long text. Writers
+    with a room take from it before creating the text.
 
-    :param size: ``None`` is without a bound.
+    :param size: ``None`` is unlimited.
     """
 
     def __init__(self, size: int | None = None) -> None:
         self._left = size
 
     def take(self, *parts: int | str) -> None:
-        """Make this as much smaller as *parts* are long. :raises TooLong: there is not as much."""
+        """Reduce this by the lengths of *parts*. :raises TooLong: not enough is left."""
         if self._left is not None:
             self._left -= sum(
                 part if isinstance(part, int) else self._length(part) for part in parts
@@ -96,19 +95,19 @@ class Room:
         return plain + 3 * (len(text.encode("utf-8", "replace")) - plain)
 
 
-#: For writers whose values come from a document and not from a caller.
+#: For writers whose values come from a document, not from a caller.
 UNBOUNDED = Room()
 
 
 def scalar_text(value: Any) -> str:
-    """*value* as the text that a style writes: ``true``, ``12``, the string itself, or JSON."""
+    """*value* as text in a style: ``true``, ``12``, the string itself, or JSON."""
     if isinstance(value, str):
         return value
     return "" if value is None else json_text(value)
 
 
 def header_safe(text: str) -> str:
-    """*text* as a header field can hold it: control characters as spaces, none at the ends."""
+    """*text* made valid for a header field: control characters as spaces, none at the ends."""
     return well_formed(_CONTROL.sub(" ", text)).strip(" \t")
 
 
@@ -158,14 +157,14 @@ def write_query(
     allow_reserved: bool = False,
     room: Room = UNBOUNDED,
 ) -> str:
-    """The parameter's part of a query, ``a=1&a=2``, percent-encoded; empty where undefined.
+    """The parameter's part of a query, ``a=1&a=2``, percent-encoded; empty if undefined.
 
-    :param style: ``form``, ``spaceDelimited``, ``pipeDelimited`` or ``deepObject``;
-        any other counts as ``form``.
+    :param style: ``form``, ``spaceDelimited``, ``pipeDelimited`` or ``deepObject``; any other
+        counts as ``form``.
     :raises TooLong: there is no *room* for it.
 
-    Bodies of type ``application/x-www-form-urlencoded`` are written by it too: ``%20``
-    is read as a space by every form decoder, ``+`` only by some.
+    Also used for bodies of type ``application/x-www-form-urlencoded``: ``%20`` is read as a space
+    by every form decoder, ``+`` only by some.
     """
     keep = _RESERVED_IN_QUERY if allow_reserved else ""
     if value is None:
@@ -191,9 +190,9 @@ def write_query(
 def write_fields(
     name: str, value: Any, *, style: str = "form", explode: bool = True
 ) -> list[tuple[str, str]]:
-    """Names and texts of the parts that a multipart body has for a value.
+    """Names and texts of the parts of a multipart body for a value.
 
-    As `write_query`, but nothing is percent-encoded.
+    Like `write_query`, but nothing is percent-encoded.
     """
     if style == "deepObject":
         return [(_deep_name(path), text) for path, text in _nested((name,), value)]
@@ -211,7 +210,7 @@ def write_fields(
 def write_header(value: Any, *, explode: bool = False, room: Room = UNBOUNDED) -> str:
     """The value of a header field in style ``simple``, raw: fields are not percent-encoded.
 
-    Control characters, which no field can hold, become spaces.
+    Control characters, which are not allowed in fields, become spaces.
 
     :raises TooLong: there is no *room* for it.
     """
@@ -233,10 +232,10 @@ def write_cookies(
     explode: bool = True,
     room: Room = UNBOUNDED,
 ) -> tuple[tuple[str, str], ...]:
-    """Name and value of each cookie that the parameter becomes, as they go into ``Cookie``.
+    """Name and value of each cookie for the parameter, as in ``Cookie``.
 
-    Style ``form`` percent-encodes; style ``cookie`` (3.2) writes values raw. Exploded
-    items and properties are cookies of their own: there is no ``&`` between cookies.
+    Style ``form`` percent-encodes; style ``cookie`` (3.2) writes values raw. Exploded items and
+    properties are separate cookies: there is no ``&`` between cookies.
 
     :raises TooLong: there is no *room* for them.
     """
@@ -262,7 +261,7 @@ def write_cookies(
 def write_content(
     value: Any, media_type: str, *, ascii_only: bool = False, room: Room = UNBOUNDED
 ) -> str:
-    """A parameter that is described by ``content``, as raw text: JSON, or a string itself.
+    """A parameter described by ``content``, as raw text: JSON, or a string itself.
 
     :raises TooLong: there is no *room* for a form. JSON is about as long as its value.
     """
@@ -275,7 +274,7 @@ def write_content(
 
 
 def write_form(fields: Iterable[tuple[str, Any]], room: Room = UNBOUNDED) -> str:
-    """Fields as ``application/x-www-form-urlencoded`` by default encoding.
+    """Fields as ``application/x-www-form-urlencoded`` with default encoding.
 
     Lists are repeated fields, objects JSON (Encoding Object, ``contentType``).
 
@@ -291,7 +290,7 @@ def write_form(fields: Iterable[tuple[str, Any]], room: Room = UNBOUNDED) -> str
 def write_querystring(value: Any, media_type: str, room: Room = UNBOUNDED) -> str:
     """The whole query of a ``querystring`` parameter (3.2), percent-encoded.
 
-    A form is a query as it stands; any other type is encoded as one text.
+    A form is already a query; any other type is encoded as one text.
 
     :raises TooLong: there is no *room* for it.
     """
@@ -312,7 +311,7 @@ def essence_of(media_type: str) -> str:
 def is_json(media_type: str) -> bool:
     """Whether *media_type* is JSON: ``application/json``, ``text/json`` or ``…+json``.
 
-    A range such as ``*/*`` is not: what is sent of it depends on the value (`concrete_type`).
+    A range such as ``*/*`` is not: the type that is sent depends on the value (`concrete_type`).
     """
     essence = essence_of(media_type)
     return essence in ("application/json", "text/json") or essence.endswith("+json")
@@ -321,12 +320,12 @@ def is_json(media_type: str) -> bool:
 def expand_server(
     template: str, variables: Mapping[str, str], *, base: str = "https://api.example.com"
 ) -> str:
-    """The absolute URL of a server, without slash at its end, query, fragment and user.
+    """The absolute URL of a server, without trailing slash, query, fragment and user.
 
-    :param base: what a relative *template* is taken to be below.
+    :param base: base of a relative *template*.
 
-    Scheme and host are lower case, a default port is left out: what every client sends.
-    Variables without a value stay in braces, encoded.
+    Scheme and host are lower case, a default port is omitted, as in all clients. Variables without
+    a value stay in braces, encoded.
     """
     url = _TEMPLATE.sub(lambda match: variables.get(match[1], match[0]), template).strip()
     if url.startswith("//"):
@@ -358,10 +357,10 @@ def _host(written: str, scheme: str) -> str:
 def expand_path(template: str, written: Mapping[str, str]) -> str:
     """A path template with its parameters: percent-encoded, without a fragment.
 
-    :param written: name to the text that `write_path` gave; a parameter without one
-        stays in braces, encoded.
+    :param written: name to the result of `write_path`; a parameter without one stays in braces,
+        encoded.
 
-    A fragment in a template (``/files#create``) only tells operations apart: it is not sent.
+    A fragment in a template (``/files#create``) only distinguishes operations: it is not sent.
     """
     return _PATH_PIECE.sub(
         lambda match: (
@@ -374,7 +373,7 @@ def expand_path(template: str, written: Mapping[str, str]) -> str:
 
 
 def _without_fragment(template: str) -> str:
-    """*template* up to a ``#`` that stands outside of braces."""
+    """*template* up to a ``#`` outside of braces."""
     depth = 0
     kept: list[str] = []
     for char in template:
@@ -389,12 +388,12 @@ def _without_fragment(template: str) -> str:
 
 
 def path_names(template: str) -> tuple[str, ...]:
-    """Names in braces in a path template, fragment left out, in order, each once."""
+    """Names in braces in a path template, without the fragment, in order, each once."""
     return tuple(dict.fromkeys(_TEMPLATE.findall(_without_fragment(template))))
 
 
 def join_url(server: str, path: str, queries: Iterable[str] = ()) -> str:
-    """One URL from what `expand_server`, `expand_path` and `write_query` gave."""
+    """One URL from the results of `expand_server`, `expand_path` and `write_query`."""
     query = "&".join(one for one in queries if one)
     url = server + path
     if not query:
@@ -405,8 +404,8 @@ def join_url(server: str, path: str, queries: Iterable[str] = ()) -> str:
 def normalise_literal(text: str) -> str:
     """Literal URL text of a document, as every client sends it.
 
-    Percent-encodes what a URL cannot hold, and writes triplets as RFC 3986, 6.2.2
-    says: unreserved characters decoded, hexadecimal digits in upper case.
+    Percent-encodes invalid characters, and normalizes triplets as in RFC 3986, 6.2.2: unreserved
+    characters decoded, hexadecimal digits in upper case.
     """
     if not _NOT_PLAIN.search(text):
         return text
@@ -421,7 +420,7 @@ def normalise_literal(text: str) -> str:
 
 
 def _encoded(text: str, keep: str, room: Room) -> str:
-    # One more for what stands before or after it.
+    # One more for a separator before or after it.
     room.take(text, 1)
     return percent_encode(text, keep)
 
@@ -459,9 +458,9 @@ def _flat(value: Any) -> list[str]:
 
 
 def _nested(path: tuple[str, ...], value: Any) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Names on the way to each text below *value*, and the text.
+    """The path of names to each text below *value*, and the text.
 
-    One at a time, and not yet joined: each holds all names above it once more.
+    One at a time, and not yet joined: each contains all names above it again.
     """
     if isinstance(value, Mapping):
         for name, item in value.items():

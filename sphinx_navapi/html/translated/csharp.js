@@ -22,7 +22,7 @@
     writtenParts,
   } = playground;
 
-  // `\x` takes one to four digits and would swallow what follows.
+  // `\x` takes one to four digits and could include following characters.
   const _escape = escaper(new Map([...COMMON_ESCAPES, ['"', '\\"']]), fourHex);
   const _PLAIN_TYPE = /^[A-Za-z0-9*][A-Za-z0-9.+*-]*\/[A-Za-z0-9*][A-Za-z0-9.+*-]*$/gu;
   const _CREDENTIALS = /^[A-Za-z]+\x20[A-Za-z0-9._~+\/-]+$/gu;
@@ -61,7 +61,7 @@
   const quote = (text) => `"${_escape(text)}"`;
 
   /**
-   * `text` as a raw string literal (C# 11), indented, where it has several lines.
+   * `text` as a raw string literal (C# 11), indented, if it has several lines.
    * @param {string} text
    * @returns {string}
    */
@@ -149,7 +149,7 @@
    * Statements for header fields and the content.
    * @param {HttpRequest} request
    * @param {[string, string][]} headers
-   * @param {string} content its expression, or empty; `isTyped`: it says its type itself.
+   * @param {string} content its expression, or empty; `isTyped`: it sets its type itself.
    * @param {boolean} isTyped
    * @returns {string[]}
    */
@@ -187,7 +187,7 @@
   };
 
   /**
-   * The method that adds a field as it stands.
+   * The method that adds a field unchanged.
    * @param {string} name
    * @param {string} value
    * @returns {string}
@@ -223,7 +223,7 @@
   };
 
   /**
-   * A client; the default one refuses values beyond ASCII and keeps cookies of its own.
+   * A client; the default one rejects values beyond ASCII and keeps its own cookies.
    * @param {HttpRequest} request
    * @param {[string, string][]} headers
    * @returns {string}
@@ -244,7 +244,7 @@
   };
 
   /**
-   * Parts of a `MultipartFormDataContent`, names in quotes, as other clients write them.
+   * Parts of a `MultipartFormDataContent`, names in quotes, like other clients.
    * @param {HttpRequest} request
    * @returns {string[]}
    */

@@ -41,7 +41,7 @@
   };
 
   /**
-   * A curl command, an option per line.
+   * A curl command, one option per line.
    * @param {HttpRequest} request
    * @returns {string}
    */
@@ -81,14 +81,14 @@
   };
 
   /**
-   * An option of text, which `--data` would take for a file's name behind `@`.
+   * An option for text, for which `--data` would interpret a leading `@` as a file.
    * @param {string} text
    * @returns {string}
    */
   const _data = (text) => `${text.startsWith("@") ? "--data-raw" : "--data"} ${quote(text)}`;
 
   /**
-   * The body, or the fields of a form: curl joins several `--data-raw` by `&`.
+   * The body, or the fields of a form: curl joins several `--data-raw` with `&`.
    * @param {HttpRequest} request
    * @returns {string[]}
    */
@@ -132,7 +132,7 @@
   const _header = (name, value) => value ? `${name}: ${value}` : `${name};`;
 
   /**
-   * Whether `--form` can name it: names end at the first `=`. Files leave no other way.
+   * Whether `--form` supports its name: names end at the first `=`. Files need `--form`.
    * @param {Part} part
    * @returns {boolean}
    */
@@ -157,7 +157,7 @@
   };
 
   /**
-   * What `--form` reads as header fields of the part.
+   * Header fields of the part in the syntax of `--form`.
    * @param {Part} part
    * @returns {string}
    */
@@ -172,7 +172,7 @@
   const _quoted = (text) => '"' + text.replaceAll("\\", "\\\\").replaceAll('"', '\\"') + '"';
 
   /**
-   * A file name as `--form` reads it: in double quotes where it holds separators.
+   * A file name in the syntax of `--form`: in double quotes if it contains separators.
    * @param {string} filename
    * @returns {string}
    */

@@ -23,7 +23,7 @@
   const quote = (text) => `"${_escape(text)}"`;
 
   /**
-   * `text` as a raw string literal where it has several lines or quotes, and no backtick.
+   * `text` as a raw string literal if it has several lines or quotes, and no backtick.
    * @param {string} text
    * @returns {string}
    */
@@ -35,7 +35,7 @@
   };
 
   /**
-   * A program; header names are written in Go's canonical case by `Header.Set`.
+   * A program; `Header.Set` writes header names in Go's canonical case.
    * @param {HttpRequest} request
    * @returns {string}
    */
@@ -100,7 +100,7 @@
   const _check = () => ["if err != nil {", "\tlog.Fatal(err)", "}"];
 
   /**
-   * Parts with their own fields; `CreateFormFile` would fix the type and escape otherwise.
+   * Parts with their own fields; `CreateFormFile` has a fixed type and other escapes.
    * @param {HttpRequest} request
    * @returns {string[]}
    */

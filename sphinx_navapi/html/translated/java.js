@@ -13,13 +13,13 @@
   /** @type {WireScript} */
   const { basicText, sentHeaders, withBoundary, writtenParts } = playground;
 
-  // `\u000a` would be a line break before the string is read, so octal escapes below 256.
+  // `\u000a` would be a line break before the string is parsed, so octal escapes below 256.
   const _escape = escaper(
     new Map([...COMMON_ESCAPES, ['"', '\\"']]),
     (code) => code < 256 ? `\\${code.toString(8).padStart(3, "0")}` : fourHex(code),
   );
 
-  // A line that begins with no space of any width.
+  // A line that does not start with a space of any width.
   const _AT_MARGIN = /^[^\x20\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]/gu;
   const _LAST_BLANK = /\x20(?=\n|$)/gu;
 
@@ -42,7 +42,7 @@
     if (!isBlock(text) || !atMargin || text.includes("\t")) {
       return quote(text);
     }
-    // The fence would take a quote at the end of the text for its own.
+    // Otherwise the fence would include a quote at the end of the text.
     const last = text.endsWith('"') ? '\\"' : "";
     let block = text
       .replace(/"$/gu, "")
@@ -55,7 +55,7 @@
   };
 
   /**
-   * A class for Java 16 and later; multipart bodies are put together from their pieces.
+   * A class for Java 16 and later; multipart bodies are assembled from their pieces.
    * @param {HttpRequest} request
    * @returns {string}
    */
@@ -112,7 +112,7 @@
   };
 
   /**
-   * A class that runs `lines`, which make a request, sends it and prints what comes back.
+   * A class that runs `lines`, which create a request, sends it and prints the response.
    * @param {Set<string>} imports
    * @param {string[]} lines
    * @returns {string}

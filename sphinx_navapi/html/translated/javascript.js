@@ -2,7 +2,7 @@
 // Generated from sphinx_navapi/request/snippets/javascript.py: change that, and run
 // `python -m sphinx_navapi.request.script`.
 //
-// Code samples for JavaScript with fetch, and what TypeScript adds to them.
+// Code samples for JavaScript with fetch, and the additions for TypeScript.
 (() => {
   "use strict";
   const playground = globalThis.navapiPlayground;
@@ -34,10 +34,10 @@
   const _escape = escaper(new Map([...COMMON_ESCAPES, ['"', '\\"']]), hexOrFour);
   const _NAME = /^[A-Za-z_$][A-Za-z0-9_$]*$/gu;
 
-  // Names that are put into another order, or mean something else.
+  // Names that are reordered, or have a special meaning.
   const _ODD_NAME = /^(?:[0-9]+|__proto__)$/gu;
 
-  // Methods that fetch refuses.
+  // Methods that fetch rejects.
   const _FORBIDDEN = ["TRACE", "CONNECT", "TRACK"];
 
   /**
@@ -48,7 +48,7 @@
   const quote = (text) => `"${_escape(text)}"`;
 
   /**
-   * `text` as a template literal where it has several lines.
+   * `text` as a template literal if it has several lines.
    * @param {string} text
    * @returns {string}
    */
@@ -64,7 +64,7 @@
   };
 
   /**
-   * A header value: fetch takes a character for each byte, so UTF-8 is written out as bytes.
+   * A header value: fetch requires one character per byte, so UTF-8 is written as bytes.
    * @param {string} value
    * @returns {string}
    */
@@ -80,7 +80,7 @@
   /**
    * The sample of `render`.
    * @param {HttpRequest} request
-   * @param {string} library `fetch` or `axios`, which sends less by itself than what it is told.
+   * @param {string} library `fetch` or `axios`, which adds fewer fields itself.
    * @param {{ typed: boolean }} options
    *   typed: with the types of TypeScript.
    * @returns {string}
@@ -101,7 +101,7 @@
     if (!value) {
       setup = _body(request, typed);
       value = setup.length ? "body" : "";
-      // Of a text that is JSON by its type, axios would send what it reads in it.
+      // If the type is JSON, axios would parse the text and send the value.
       if (isAxios && request.body != null && isJson(contentType(request) || "")) {
         value = "Buffer.from(body)";
       }
@@ -145,7 +145,7 @@
   };
 
   /**
-   * The body as an expression where it is a value of the language, and the type it implies.
+   * The body as an expression if it is a value of the language, and the type it implies.
    * @param {HttpRequest} request
    * @param {boolean} isAxios
    * @returns {[string, string]}
@@ -165,7 +165,7 @@
   };
 
   /**
-   * Statements that make the body, as it stands, `body`.
+   * Statements that define the literal body as `body`.
    * @param {HttpRequest} request
    * @param {boolean} typed
    * @returns {string[]}
@@ -188,7 +188,7 @@
   };
 
   /**
-   * Options for header fields, but for the type that is `implied`, and user name.
+   * Options for header fields, except for the `implied` type, and user name.
    * @param {HttpRequest} request
    * @param {string} implied
    * @param {boolean} isAxios
@@ -242,7 +242,7 @@
   const _bytes = (filename) => `await readFile(${quote(filename)})`;
 
   /**
-   * Whether `FormData` sends the parts as they are: it makes every line break CRLF.
+   * Whether `FormData` sends the parts unchanged: it converts every line break to CRLF.
    * @param {HttpRequest} request
    * @returns {boolean}
    */
@@ -283,7 +283,7 @@
     || hasDotSegment(request.url);
 
   /**
-   * The request by `node:http` or `node:https`, which send what they are told.
+   * The request by `node:http` or `node:https`, which send it unchanged.
    * @param {HttpRequest} request
    * @param {string[]} imports
    * @param {boolean} typed
@@ -307,7 +307,7 @@
     let setup = _body(request, typed);
     let body = setup.length ? "body" : "";
     if (request.parts.length) {
-      // A Response chooses the boundary of FormData and writes it out.
+      // A Response chooses the boundary of FormData and serializes it.
       const read = "const bytes = Buffer.from(await form.arrayBuffer());";
       setup = [...setup, `const form = new Response(body);\n${read}`];
       body = "bytes";

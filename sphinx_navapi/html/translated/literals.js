@@ -2,7 +2,7 @@
 // Generated from sphinx_navapi/request/snippets/literals.py: change that, and run
 // `python -m sphinx_navapi.request.script`.
 //
-// Bodies and queries as values: where a language has a literal that is sent as exactly that.
+// Bodies and queries as values: if a language has a literal that is sent as exactly that.
 (() => {
   "use strict";
   const playground = globalThis.navapiPlayground;
@@ -13,21 +13,21 @@
   /** @type {WireScript} */
   const { contentType } = playground;
 
-  // Type of a body of fields.
+  // Type of a URL-encoded body.
   const FORM = "application/x-www-form-urlencoded";
   const _STRING = /"[^"\\]*(?:\\[^\x20][^"\\]*)*"/gu;
 
-  // A string, with its colon where it is a key, an empty object, a brace or a word.
+  // A string, with its colon if it is a key, an empty object, a brace or a word.
   const _TOKEN = /"[^"\\]*(?:\\[^\x20][^"\\]*)*":?|\{\}|[{}]|[a-z]+/gu;
   const _NUMBER = /[-0-9][-+.0-9eE]*/gu;
 
-  // At most 15 digits, no zero at the end, no exponent: every language writes it as it stands.
+  // At most 15 digits, no trailing zero, no exponent: every language writes it unchanged.
   const _PLAIN_NUMBER = /^-?(?=[0-9.]{1,15}$)(?!0\.0000)(?:0\.[0-9]*[1-9]|[1-9][0-9]*(?:\.[0-9]*[1-9])?)$|^0$/gu;
 
-  // What Python and Ruby keep beside that: integers of any length, and one zero behind the point.
+  // Also kept by Python and Ruby: integers of any length, and a single zero after the point.
   const _WIDE_NUMBER = /^-?(?:[1-9][0-9]{14,40}|[0-9]{1,15}\.0)$/gu;
 
-  // A list without lists and objects in it, on several lines.
+  // A list without nested lists and objects, on several lines.
   const _FLAT_LIST = /\[\n\x20*([^\[{\x20][^\n]*(?:\n\x20*[^\[{\]\x20][^\n]*)*)\n\x20*\]/gu;
   const _BREAK = /\n\x20*/gu;
   const _IS_MANY = /^[\[{]/gu;
@@ -38,7 +38,7 @@
   const _LINE = 60;
 
   /**
-   * The JSON that is sent, indented, as a literal is laid out; or empty.
+   * The JSON that is sent, indented, as the layout of a literal; or empty.
    * @param {HttpRequest} request
    * @param {number} indent
    * @param {{ isWide?: boolean }} [options]
@@ -80,11 +80,11 @@
   };
 
   /**
-   * `text` of `json_body` in the words of a language.
+   * `text` of `json_body` in the syntax of a language.
    * @param {string} text
-   * @param {(a: string) => string} quote writes a text.
-   * @param {(a: string) => string} key writes a key with what stands behind it.
-   * @param {Map<string, string>} words how `true`, `false`, `null`, braces and `{}` are written, where otherwise.
+   * @param {(a: string) => string} quote writes a string.
+   * @param {(a: string) => string} key writes a key with its separator.
+   * @param {Map<string, string>} words replacements of `true`, `false`, `null`, braces and `{}`.
    * @returns {string}
    */
   const jsonLiteral = (text, quote, key, words) => {
@@ -105,14 +105,14 @@
   };
 
   /**
-   * Whether a key of JSON is a number, which has another place or meaning in some languages.
+   * Whether a JSON key is a number, which has another position or meaning in some languages.
    * @param {string} text
    * @returns {boolean}
    */
   const hasOddKey = (text) => text.search(_ODD_KEY) >= 0;
 
   /**
-   * Names and values of a query or a form; none where clients would write it otherwise.
+   * Names and values of a query or a form; empty if clients would write it differently.
    * @param {string} text
    * @returns {[string, string][]}
    */
@@ -134,7 +134,7 @@
   };
 
   /**
-   * `fields_of` the body where that is a form; a space may be sent as `+` then.
+   * `fields_of` the body if that is a form; a space may then be sent as `+`.
    * @param {HttpRequest} request
    * @returns {[string, string][]}
    */

@@ -33,7 +33,7 @@
   );
 
   /**
-   * `text` in single quotes; in double quotes, escaped, where it holds unsafe characters.
+   * `text` in single quotes; in double quotes, escaped, if it contains unsafe characters.
    * @param {string} text
    * @returns {string}
    */
@@ -45,7 +45,7 @@
   };
 
   /**
-   * `text` as a nowdoc where it has several lines and none begins with its marker.
+   * `text` as a nowdoc if it has several lines and none starts with its marker.
    * @param {string} text
    * @returns {string}
    */
@@ -90,13 +90,13 @@
   };
 
   /**
-   * The body as an expression where it is an array of PHP's; or empty.
+   * The body as an expression if it is a PHP array; or empty.
    * @param {HttpRequest} request
    * @returns {string}
    */
   const _value = (request) => {
     const text = jsonBody(request, 4);
-    // A key that is a number would be one of a list.
+    // A numeric key would be one of a list.
     if (text && !hasOddKey(text)) {
       const literal = jsonLiteral(text, quote, (name) => `${quote(name)} =>`, _WORDS);
       return `json_encode(${literal})`;
@@ -130,7 +130,7 @@
   };
 
   /**
-   * What the request's curl is told; `body`: the expression of it, or empty.
+   * The options for curl; `body`: its expression, or empty.
    * @param {HttpRequest} request
    * @param {[string, string][]} headers
    * @param {string} body

@@ -11,7 +11,7 @@
   /** @type {WireScript} */
   const { basicText, sentHeaders, withBoundary, writtenParts } = playground;
 
-  // PowerShell takes typographic quotes for ASCII ones (language specification, 2.3.5.2).
+  // PowerShell treats typographic quotes like ASCII ones (language specification, 2.3.5.2).
   const _SINGLE = "'\u2018\u2019\u201a\u201b";
   const _QUOTE = /['\u2018\u2019\u201a\u201b]/gu;
   const _END = /^['\u2018\u2019\u201a\u201b]@/gu;
@@ -32,7 +32,7 @@
   const _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE"];
 
   /**
-   * `text` in single quotes, doubled inside; escaped in double quotes where it is unsafe.
+   * `text` in single quotes, doubled inside; escaped in double quotes if it is unsafe.
    * @param {string} text
    * @returns {string}
    */
@@ -44,7 +44,7 @@
   };
 
   /**
-   * `text` as a here-string where it has several lines and none ends it.
+   * `text` as a here-string if it has several lines and none ends it.
    * @param {string} text
    * @returns {string}
    */
@@ -89,7 +89,7 @@
   };
 
   /**
-   * The arguments of `Invoke-WebRequest`; `body`: the expression of it, or empty.
+   * The arguments of `Invoke-WebRequest`; `body`: its expression, or empty.
    * @param {HttpRequest} request
    * @param {[string, string][]} headers
    * @param {string} body
@@ -131,7 +131,7 @@
   };
 
   /**
-   * A path below the current location, which .NET does not know.
+   * A path below the current location, which .NET does not use.
    * @param {string} filename
    * @returns {string}
    */

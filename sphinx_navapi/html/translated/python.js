@@ -51,7 +51,7 @@
   const render = (request) => renderScript(request, "requests");
 
   /**
-   * A script that calls `requests` or `httpx`, which take the same but for a few names.
+   * A script that calls `requests` or `httpx`, whose calls only differ in a few names.
    * @param {HttpRequest} request
    * @param {string} library
    * @returns {string}
@@ -89,13 +89,13 @@
   };
 
   /**
-   * The URL, and the query as entries of a dict where both libraries write it as it is.
+   * The URL, and the query as entries of a dict if both libraries write it unchanged.
    * @param {string} url
    * @returns {[string, string[]]}
    */
   const _address = (url) => {
     const [base, , query] = partition(url, "?");
-    // They write a space as `+`, and a query that is set apart would not go with a path of dots.
+    // They write a space as `+`, and a separate query does not work with dot segments in the path.
     const fields = query.includes("%20") || hasDotSegment(url) ? [] : fieldsOf(query);
     const rows = fields.map(([name, value]) => `${quote(name)}: ${_field(value)}`);
     return [rows.length ? base : url, rows];
@@ -147,7 +147,7 @@
       rows = fields.map(([name, value]) => `${quote(name)}: ${_field(value)}`);
       return [`body = ${_dict(rows)}`, "data=body", FORM];
     }
-    // `requests` would write text as Latin-1.
+    // `requests` would encode text as Latin-1.
     const isPlain = library === "httpx" || isAscii(request.body);
     return [
       `body = ${quoteBody(request.body)}`,
@@ -157,7 +157,7 @@
   };
 
   /**
-   * The call. A path with dot segments is set apart: both libraries would resolve it.
+   * The call. A path with dot segments is set separately: both libraries would resolve it.
    * @param {HttpRequest} request
    * @param {string} library
    * @param {string[]} arguments_

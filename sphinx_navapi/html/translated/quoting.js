@@ -2,20 +2,20 @@
 // Generated from sphinx_navapi/request/snippets/quoting.py: change that, and run
 // `python -m sphinx_navapi.request.script`.
 //
-// String literals: what the writers of code samples share.
+// String literals, shared by the writers of code samples.
 (() => {
   "use strict";
   const playground = globalThis.navapiPlayground;
   /** @type {EncodingScript} */
   const { anyOf } = playground;
 
-  // Characters that never stand in a literal as they are, as a regular expression class:
-  // C0, DEL, C1, bidirectional controls, line and paragraph separator, byte-order mark.
+  // Characters that never appear unescaped in a literal, as a regular expression class: C0, DEL, C1,
+  // bidirectional controls, line and paragraph separator, byte-order mark.
   const _UNSAFE_CLASS = "\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff";
   const UNSAFE = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
   const _UNSAFE_IN_BLOCK = /(?![\n\t])[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
-  // Escapes that every language with backslash escapes has.
+  // Escapes common to all languages with backslash escapes.
   const COMMON_ESCAPES = new Map([["\\", "\\\\"], ["\n", "\\n"], ["\r", "\\r"], ["\t", "\\t"]]);
 
   /**
@@ -54,14 +54,14 @@
     : fourHex(code);
 
   /**
-   * Whether `text` reads well as a literal of several lines: it has some, and nothing unsafe.
+   * Whether `text` suits a multi-line literal: it has several lines, and nothing unsafe.
    * @param {string} text
    * @returns {boolean}
    */
   const isBlock = (text) => text.includes("\n") && text.search(_UNSAFE_IN_BLOCK) < 0;
 
   /**
-   * `text` with `prefix` before every line that is not empty.
+   * `text` with `prefix` before every non-empty line.
    * @param {string} text
    * @param {string} prefix
    * @returns {string}

@@ -46,7 +46,7 @@
   const quote = (text) => '"' + _escapePlain(text).replace(_INTERPOLATED, () => "\\#") + '"';
 
   /**
-   * `text` as a raw heredoc where it has several lines and none is its marker.
+   * `text` as a raw heredoc if it has several lines and none is its marker.
    * @param {string} text
    * @returns {string}
    */
@@ -58,7 +58,7 @@
   };
 
   /**
-   * A script; `chomp` takes the line break that a heredoc adds.
+   * A script; `chomp` removes the line break that a heredoc adds.
    * @param {HttpRequest} request
    * @returns {string}
    */

@@ -2,7 +2,7 @@
 // Generated from sphinx_navapi/request/styles.py: change that, and run
 // `python -m sphinx_navapi.request.script`.
 //
-// Parameter values written in the styles of an OpenAPI document.
+// Serializing parameter values in the styles of an OpenAPI document.
 (() => {
   "use strict";
   const playground = globalThis.navapiPlayground;
@@ -19,7 +19,7 @@
     wellFormed,
   } = playground;
 
-  // Reserved characters that `allowReserved` leaves alone, by place.
+  // Reserved characters that `allowReserved` keeps, by place.
   const _RESERVED_IN_PATH = ":@!$&()*+,;=";
   const _RESERVED_IN_QUERY = ":@!$()*,;=/?";
   const _IN_LITERAL = "/?:@!$&()*+,;=";
@@ -28,14 +28,13 @@
   const _QUERY_JOINTS = new Map([["spaceDelimited", "%20"], ["pipeDelimited", "%7C"]]);
   const _FIELD_JOINTS = new Map([["spaceDelimited", " "], ["pipeDelimited", "|"]]);
 
-  // No host name is longer (RFC 1035, 2.3.4), with a port; to encode one takes a time that grows
-  // with its square.
+  // Longest host name (RFC 1035, 2.3.4) with a port; encoding one takes quadratic time.
   const _LONGEST_AUTHORITY = 259;
   const _CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/gu;
   const _TEMPLATE = /\{([^{}]*)\}/gu;
   const _PATH_PIECE = /\{([^{}]*)\}|[^{]+|\{/gu;
 
-  // A run of percent signs is one piece: each costs some calls.
+  // A run of percent signs is one piece, to reduce the number of calls.
   const _LITERAL_PIECE = /%[0-9A-Fa-f]{2}|[^%]+|%+(?![0-9A-Fa-f]{2})/gu;
   const _TRIPLET = /^%[0-9A-Fa-f]{2}/gu;
   const _NOT_PLAIN = /[^A-Za-z0-9._~\/-]/gu;
@@ -43,7 +42,7 @@
   const _LEADING_DOTS = /^[.\/]+/gu;
 
   /**
-   * `value` as the text that a style writes: `true`, `12`, the string itself, or JSON.
+   * `value` as text in a style: `true`, `12`, the string itself, or JSON.
    * @param {any} value
    * @returns {string}
    */
@@ -55,7 +54,7 @@
   };
 
   /**
-   * `text` as a header field can hold it: control characters as spaces, none at the ends.
+   * `text` made valid for a header field: control characters as spaces, none at the ends.
    * @param {string} text
    * @returns {string}
    */
@@ -107,7 +106,7 @@
   };
 
   /**
-   * The parameter's part of a query, `a=1&a=2`, percent-encoded; empty where undefined.
+   * The parameter's part of a query, `a=1&a=2`, percent-encoded; empty if undefined.
    * @param {string} name
    * @param {any} value
    * @param {{ style?: string; explode?: boolean; allowReserved?: boolean }} [options]
@@ -148,7 +147,7 @@
   };
 
   /**
-   * Names and texts of the parts that a multipart body has for a value.
+   * Names and texts of the parts of a multipart body for a value.
    * @param {string} name
    * @param {any} value
    * @param {{ style?: string; explode?: boolean }} [options]
@@ -194,7 +193,7 @@
   };
 
   /**
-   * Name and value of each cookie that the parameter becomes, as they go into `Cookie`.
+   * Name and value of each cookie for the parameter, as in `Cookie`.
    * @param {string} name
    * @param {any} value
    * @param {{ style?: string; explode?: boolean }} [options]
@@ -228,7 +227,7 @@
   };
 
   /**
-   * A parameter that is described by `content`, as raw text: JSON, or a string itself.
+   * A parameter described by `content`, as raw text: JSON, or a string itself.
    * @param {any} value
    * @param {string} mediaType
    * @param {{ asciiOnly?: boolean }} [options]
@@ -246,7 +245,7 @@
   };
 
   /**
-   * Fields as `application/x-www-form-urlencoded` by default encoding.
+   * Fields as `application/x-www-form-urlencoded` with default encoding.
    * @param {Iterable<[string, any]>} fields
    * @returns {string}
    */
@@ -293,11 +292,11 @@
   };
 
   /**
-   * The absolute URL of a server, without slash at its end, query, fragment and user.
+   * The absolute URL of a server, without trailing slash, query, fragment and user.
    * @param {string} template
    * @param {Map<string, string>} variables
    * @param {{ base?: string }} [options]
-   *   base: what a relative `template` is taken to be below.
+   *   base: base of a relative `template`.
    * @returns {string}
    */
   const expandServer = (template, variables, { base = "https://api.example.com" } = {}) => {
@@ -343,7 +342,7 @@
   /**
    * A path template with its parameters: percent-encoded, without a fragment.
    * @param {string} template
-   * @param {Map<string, string>} written name to the text that `write_path` gave; a parameter without one stays in braces, encoded.
+   * @param {Map<string, string>} written name to the result of `write_path`; a parameter without one stays in braces, encoded.
    * @returns {string}
    */
   const expandPath = (template, written) => _withoutFragment(
@@ -356,7 +355,7 @@
   );
 
   /**
-   * `template` up to a `#` that stands outside of braces.
+   * `template` up to a `#` outside of braces.
    * @param {string} template
    * @returns {string}
    */
@@ -378,7 +377,7 @@
   };
 
   /**
-   * Names in braces in a path template, fragment left out, in order, each once.
+   * Names in braces in a path template, without the fragment, in order, each once.
    * @param {string} template
    * @returns {string[]}
    */
@@ -388,7 +387,7 @@
   ))];
 
   /**
-   * One URL from what `expand_server`, `expand_path` and `write_query` gave.
+   * One URL from the results of `expand_server`, `expand_path` and `write_query`.
    * @param {string} server
    * @param {string} path
    * @param {Iterable<string>} [queries]
@@ -489,7 +488,7 @@
   };
 
   /**
-   * Names on the way to each text below `value`, and the text.
+   * The path of names to each text below `value`, and the text.
    * @param {string[]} path
    * @param {any} value
    * @returns {Generator<[string[], string]>}

@@ -2,20 +2,20 @@
 // Generated from sphinx_navapi/request/snippets/wire.py: change that, and run
 // `python -m sphinx_navapi.request.script`.
 //
-// What every client sends for a request, before any language comes in.
+// What every client sends for a request, independent of the language.
 (() => {
   "use strict";
   const playground = globalThis.navapiPlayground;
   /** @type {EncodingScript} */
   const { base64Text, partition, utf8AsLatin1 } = playground;
 
-  // Type of a file part that names none.
+  // Default type of a file part.
   const OCTETS = "application/octet-stream";
   const _DOT_SEGMENT = /\/(?:\.|%2[eE]){1,2}(?=[\/?]|$)/gu;
   const _ODD_IN_NAME = /[^\x20!#-\[\]-~]/gu;
 
   /**
-   * Header fields, each name once: values of one name joined by `, ` (RFC 9110, 5.3).
+   * Header fields, each name once: values with the same name joined by `, ` (RFC 9110, 5.3).
    * @param {HttpRequest} request
    * @param {{ cookies?: boolean }} [options]
    *   cookies: add `Cookie`, at the end.
@@ -56,7 +56,7 @@
     .map(([, v]) => v)[0] ?? null;
 
   /**
-   * Whether anything is sent behind the header, though it may be empty.
+   * Whether a body is sent, which may be empty.
    * @param {HttpRequest} request
    * @returns {boolean}
    */
@@ -72,7 +72,7 @@
   const basicText = (basic) => `${basic[0]}:${basic[1]}`;
 
   /**
-   * `user:password` in Base64 of its UTF-8, for clients that take ASCII only.
+   * `user:password` in Base64 of its UTF-8, for clients that only accept ASCII.
    * @param {[string, string]} basic
    * @returns {string}
    */
@@ -89,7 +89,7 @@
   ).join("");
 
   /**
-   * Whether the path holds `.` or `..`, which many clients would resolve before sending.
+   * Whether the path contains `.` or `..`, which many clients would resolve before sending.
    * @param {string} url
    * @returns {boolean}
    */
@@ -116,7 +116,7 @@
   };
 
   /**
-   * The `Content-Disposition` of a part, names escaped as browsers do (HTML, 4.10.21.8).
+   * The `Content-Disposition` of a part, names escaped like in browsers (HTML, 4.10.21.8).
    * @param {Part} part
    * @returns {string}
    */
@@ -138,14 +138,14 @@
     .replaceAll('"', "%22");
 
   /**
-   * The `Content-Type` of a part; a file has one always.
+   * The `Content-Type` of a part; a file always has one.
    * @param {Part} part
    * @returns {string | null}
    */
   const partType = (part) => part.contentType || (part.filename != null ? OCTETS : null);
 
   /**
-   * Whether a part is text with a type of its own, which some form builders cannot write.
+   * Whether a part is text with its own type, which some form builders do not support.
    * @param {HttpRequest} request
    * @returns {boolean}
    */
@@ -154,15 +154,15 @@
   );
 
   /**
-   * Whether a part has header fields of its own, which few form builders can write.
+   * Whether a part has its own header fields, which few form builders support.
    * @param {HttpRequest} request
    * @returns {boolean}
    */
   const hasFields = (request) => request.parts.some((part) => part.headers.length);
 
   /**
-   * Whether every form builder writes the parts alike: no name needs an escape, and none has header
-   * fields of its own.
+   * Whether all form builders write the parts identically: no name needs an escape, and none has its
+   * own header fields.
    * @param {HttpRequest} request
    * @returns {boolean}
    */
@@ -175,7 +175,7 @@
   };
 
   /**
-   * Boundary and pieces of the multipart body, for clients without a fitting form builder.
+   * Boundary and pieces of the multipart body, for clients without a suitable form builder.
    * @param {HttpRequest} request
    * @param {string} [boundary]
    * @returns {[string, Segment[]]}
@@ -205,7 +205,7 @@
   };
 
   /**
-   * `sent_headers` and the type of a multipart body that `written_parts` wrote.
+   * `sent_headers` and the type of a multipart body written by `written_parts`.
    * @param {HttpRequest} request
    * @param {string} boundary
    * @returns {[string, string][]}

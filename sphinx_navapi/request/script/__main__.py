@@ -1,4 +1,4 @@
-"""``python -m sphinx_navapi.request.script``: the scripts, written again."""
+"""``python -m sphinx_navapi.request.script``: write the scripts again."""
 
 from __future__ import annotations
 

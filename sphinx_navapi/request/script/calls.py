@@ -35,20 +35,20 @@ from sphinx_navapi.request.script.names import camel
 from sphinx_navapi.request.script.patterns import group_count, script_pattern
 from sphinx_navapi.request.script.sources import DataClass, Param, Signature
 
-#: How `isinstance` is asked.
+#: Translations of `isinstance`.
 _TYPES = {("str",): 'typeof {} === "string"', ("Mapping",): "{} instanceof Map",
           ("list", "tuple"): "Array.isArray({})"}  # fmt: skip
 
-#: Methods of text that are called alike, and what they give.
+#: String methods with an equivalent, and their result types.
 _SAME = {"startswith": ("startsWith", BOOL), "endswith": ("endsWith", BOOL),
          "lower": ("toLowerCase", STR), "upper": ("toUpperCase", STR)}  # fmt: skip
 
 
 class Calls(Expressions):
-    """Writes calls, too."""
+    """Also translates calls."""
 
     def call(self, node: ast.Call) -> Expr:
-        """A call of what is defined here or of the part of Python that is known."""
+        """A call of a function defined here or of a supported part of Python."""
         match node.func:
             case ast.Name(id=name) if name in self.locals:
                 return self._given(node, self.value(node.func))
@@ -92,7 +92,7 @@ class Calls(Expressions):
             if param.is_written:
                 named.append(entry(camel(param.name), self._argument(word.value, param)))
         if named:
-            # Those before have their defaults, or Python says that one is missing.
+            # The preceding ones have defaults, or Python would report a missing argument.
             if len(docs) < len(signature.positional):
                 raise self.fail(node, "an argument by name behind a default")
             docs.append(Group("{", tuple(named), "}", " "))
@@ -174,7 +174,7 @@ class Calls(Expressions):
     def _len(self, arg: ast.expr, node: ast.Call) -> Expr:
         found = self.value(arg)
         if found.kind == STR:
-            # Code points, not the halves of which JavaScript's text consists.
+            # Code points, not the code units of JavaScript strings.
             return Expr(("[...", found.within(UNARY), "].length"), INT)
         if found.kind.optional or found.kind.name not in {"list", "dict", "set", "keys"}:
             raise self.fail(node, f"len of {described(found.kind)}")
@@ -241,14 +241,14 @@ class Calls(Expressions):
                 return self._each(node, found, array, way)
 
     def _parameter(self, target: ast.expr, body: ast.expr) -> str:
-        """The beginning of a function of an item; names that *body* does not use are left out."""
+        """The start of a function of an item; names not used in *body* are omitted."""
         used = {inner.id for inner in ast.walk(body) if isinstance(inner, ast.Name)}
         return f"({self.target(target, used)}) => "
 
     def _each(
         self, node: ast.ListComp | ast.GeneratorExp, found: Expr, array: Expr | None, way: str
     ) -> Expr:
-        """What is made of each item; *array*: of them, ``None`` for another iterable."""
+        """The value made of each item; *array*: of them, ``None`` for another iterable."""
         loop, *inner = node.generators
         target = self._parameter(loop.target, ast.ListComp(elt=node.elt, generators=inner))
         if inner:
@@ -272,13 +272,13 @@ class Calls(Expressions):
         return Expr(member(array, way, Group("(", (function,), ")")), ValueKind("list", (kind,)))
 
     def _returns(self, kind: ValueKind) -> str:
-        """Tuples are Arrays of anything for JavaScript's types unless that is said."""
+        """JavaScript's types need to be told that Arrays are tuples."""
         if not self.names.readable or kind.name != "tuple":
             return ""
         return f"/** @returns {{{type_text(kind)}}} */ "
 
     def target_kinds(self, node: ast.expr, kind: ValueKind) -> dict[str, ValueKind]:
-        """The names that a target binds."""
+        """The names bound by a target."""
         match node:
             case ast.Name(id=name):
                 return {name: kind}
@@ -291,7 +291,7 @@ class Calls(Expressions):
         raise self.fail(node, "this target")
 
     def target(self, node: ast.expr, used: set[str] | None = None) -> str:
-        """The names of a target; ``_`` is left out, and with *used* those that are not in it."""
+        """The names in a target; ``_`` is omitted, and with *used* those not in it."""
         match node:
             case ast.Name(id=name) if name == "_" or (used is not None and name not in used):
                 return ""
@@ -382,7 +382,7 @@ class Calls(Expressions):
         return None
 
     def _stripped(self, subject: Expr, name: str, part: str) -> Expr:
-        """Text without *part*, a pattern, at an end or both."""
+        """Text without *part*, a pattern, at one end or both."""
         ends = {"lstrip": f"^{part}", "rstrip": f"{part}\\Z", "strip": f"^{part}|{part}\\Z"}
         return Expr(member(subject, f'.replace({script_pattern(ends[name])}, "")'), STR)
 
@@ -397,7 +397,7 @@ class Calls(Expressions):
         groups = group_count(pattern) if pattern else None
         subject = self.value(args[-1])
         match name, args:
-            # Unlike `test`, this has no memory of where it was.
+            # Unlike `test`, this is stateless.
             case "search", [_]:
                 return Expr((member(subject, ".search(", owner.doc, ")"), " >= 0"), BOOL, LESS)
             case "findall", [_] if groups == 0:
@@ -428,14 +428,14 @@ class Calls(Expressions):
 
 
 def member(owner: Expr, *pieces: Doc) -> Members:
-    """What is asked of *owner*, behind what has been asked of it."""
+    """A member of *owner*, extending an existing chain."""
     if isinstance(owner.doc, Members):
         return Members(owner.doc.owner, (*owner.doc.rest, pieces))
     return Members(owner.within(CALL), (pieces,))
 
 
 def entry(key: str, value: Expr) -> Doc:
-    """A key of an object and its value."""
+    """A key of an object with its value."""
     return key if value.doc == key else (f"{key}: ", value.within(CHOICE))
 
 

@@ -1,4 +1,4 @@
-"""What readers are told: comments, and docstrings as JSDoc with types."""
+"""Documentation: comments, and docstrings as JSDoc with types."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _FIELD = re.compile(r"^:param (\w+):\s*((?:.|\n(?!:|\n))*)", re.MULTILINE)
 
 
 def comments_above(source: Source, node: ast.stmt) -> Iterator[str]:
-    """The comments in the lines right above *node*, as comments of JavaScript."""
+    """The comments in the lines directly above *node*, as JavaScript comments."""
     lines = source.text.splitlines()
     at = node.lineno - 1
     while at > 0 and lines[at - 1].lstrip().startswith("#"):
@@ -28,12 +28,12 @@ def comments_above(source: Source, node: ast.stmt) -> Iterator[str]:
 
 
 def type_comment(text: str) -> str:
-    """What declares the type of the statement below."""
+    """Declares the type of the statement below."""
     return f"/** @type {{{text}}} */"
 
 
 def function_comment(node: ast.FunctionDef, signature: Signature) -> Iterator[str]:
-    """The docstring's first paragraph, and the types of parameters and of what comes back."""
+    """The docstring's first paragraph, and the types of parameters and return value."""
     doc = ast.get_docstring(node) or ""
     told = {name: " ".join(text.split()) for name, text in _FIELD.findall(doc)}
     lines = textwrap.wrap(_plain(doc.partition("\n\n")[0]), _WIDTH)
@@ -68,7 +68,7 @@ def module_comment(source: Source) -> Iterator[str]:
 
 
 def options_type(signature: Signature) -> str:
-    """The type of the object that holds what is given by name."""
+    """The type of the object for keyword parameters."""
     keys = "; ".join(
         f"{camel(one.name)}{'?' if one.default is not None else ''}: {type_text(one.kind)}"
         for one in signature.named
@@ -81,7 +81,7 @@ def _told(told: dict[str, str], one: Param) -> str:
 
 
 def _plain(text: str) -> str:
-    """Marks of reStructuredText as those of Markdown."""
+    """Convert reStructuredText markup to Markdown."""
     text = re.sub(r"``(.+?)``", r"`\1`", text)
     text = re.sub(r"(?<![\w*/])\*(\w+)\*(?![\w*])", lambda found: f"`{camel(found[1])}`", text)
     return text.replace("*/", "* /").replace("|", "|")

@@ -1,4 +1,4 @@
-"""Expressions: each with its kind, which decides how it is written."""
+"""Expressions: each with its type, on which its translation depends."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sphinx_navapi.request.script.layout import Chain, Doc, Group, one_line
 from sphinx_navapi.request.script.names import Names, camel
 from sphinx_navapi.request.script.sources import Source, UntranslatableError, World, kind_of
 
-#: How strongly operators bind, weakest first.
+#: Operator precedence, lowest first.
 CHOICE, OR, AND, EQUAL, LESS, SUM, UNARY, CALL = range(8)
 
 _SCALARS = frozenset({"str", "int", "bool"})
@@ -35,7 +35,7 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Expr:
-    """An expression of the script. :ivar rank: how strongly its last operator binds."""
+    """An expression of the script. :ivar rank: precedence of its last operator."""
 
     doc: Doc
     kind: ValueKind
@@ -48,10 +48,10 @@ class Expr:
 
 @dataclass
 class Expressions:
-    """Writes the expressions of a module.
+    """Translates the expressions of a module.
 
-    :ivar locals: kinds of what the function that is written defines.
-    :ivar facts: what is known of an expression where it stands.
+    :ivar locals: types of the local variables of the current function.
+    :ivar facts: known types of expressions at the current position.
     :ivar helpers: functions of the browser's half that are used.
     """
 
@@ -68,7 +68,7 @@ class Expressions:
 
     @contextlib.contextmanager
     def knowing(self, test: ast.expr, truth: bool) -> Iterator[None]:
-        """While *test* is known to be true, or false."""
+        """Within the context, *test* is known to be true, or false."""
         before = self.facts
         self.facts = before | facts_of(test, truth)
         yield
@@ -76,7 +76,7 @@ class Expressions:
 
     @contextlib.contextmanager
     def naming(self, kinds: dict[str, ValueKind]) -> Iterator[None]:
-        """While these names are variables of an inner function."""
+        """Within the context, these names are variables of an inner function."""
         before, facts = dict(self.locals), self.facts
         self.locals |= kinds
         self.facts = {text: kind for text, kind in facts.items() if text not in kinds}
@@ -84,14 +84,14 @@ class Expressions:
         self.locals, self.facts = before, facts
 
     def helper(self, name: str) -> str:
-        """A function that stands in for something that JavaScript does otherwise."""
+        """A helper function for something that JavaScript does differently."""
         self.helpers.add(name)
         return self.names.outer("encoding", name)
 
     # -- values -------------------------------------------------------------------------------
 
     def value(self, node: ast.expr) -> Expr:
-        """*node* as JavaScript. :raises UntranslatableError: it has no equal there."""
+        """*node* as JavaScript. :raises UntranslatableError: it has no equivalent."""
         simple = self._atom(node) or self._collection(node)
         if simple is not None:
             return simple
@@ -125,7 +125,7 @@ class Expressions:
         raise NotImplementedError
 
     def _atom(self, node: ast.expr) -> Expr | None:
-        """A constant or something that has a name."""
+        """A constant or a named value."""
         match node:
             case ast.Constant(value=str(text)):
                 return Expr(quoted(text), STR)
@@ -160,7 +160,7 @@ class Expressions:
         return kind_of(symbol)
 
     def written_name(self, name: str) -> str:
-        """What a variable, a function or a constant is called."""
+        """The JavaScript name of a variable, a function or a constant."""
         if name in self.locals:
             return self.names.local(name)
         return self.names.outer(self.source.imports.get(name, self.source.name), name)
@@ -203,7 +203,7 @@ class Expressions:
         return Expr(Group("[", tuple(docs), "]"), ValueKind("list", (kind,) if kind else ()))
 
     def _dict(self, keys: Sequence[ast.expr | None], values: Sequence[ast.expr]) -> Expr:
-        """A Map: keys of any text, in their order."""
+        """A Map: arbitrary string keys, in order."""
         pairs: list[Doc] = []
         kinds = (STR, ANY)
         for key, value in zip(keys, values, strict=True):
@@ -220,9 +220,9 @@ class Expressions:
         return Expr(("new Map(", Group("[", tuple(pairs), "]"), ")"), ValueKind("dict", kinds))
 
     def iterable(self, node: ast.expr) -> Expr:
-        """Something to go through; its kind's first argument is that of an item.
+        """An iterable; its type's first argument is that of an item.
 
-        :raises UntranslatableError: a set, whose order is another in each run of Python.
+        :raises UntranslatableError: a set, whose order differs between runs of Python.
         """
         found = self.value(node)
         kind = found.kind
@@ -239,7 +239,7 @@ class Expressions:
     # -- text ---------------------------------------------------------------------------------
 
     def _format(self, node: ast.JoinedStr) -> Expr:
-        """A template; without one inside another, in which minifiers get lost."""
+        """A template literal, not nested, because minifiers mishandle that."""
         values = node.values
         pieces: list[Doc] = []
         for one in values:
@@ -253,7 +253,7 @@ class Expressions:
         return Expr(("`", *pieces, "`"), STR)
 
     def _joined(self, values: Sequence[ast.expr]) -> Expr:
-        """Pieces of a format as a sum."""
+        """The parts of a format as a sum."""
         docs: list[Doc] = []
         for one in values:
             if isinstance(one, ast.FormattedValue):
@@ -290,7 +290,7 @@ class Expressions:
         return Expr(Chain(test.within(OR), rest), common_kind(yes.kind, no.kind), CHOICE)
 
     def _logic(self, node: ast.BoolOp) -> Expr:
-        """Truths; or a text and what stands for none."""
+        """Booleans; or a text and its default."""
         if isinstance(node.op, ast.Or) and len(node.values) == 2:
             left, right = map(self.value, node.values)
             if replace(left.kind, optional=False) == STR == replace(right.kind, optional=False):
@@ -315,7 +315,7 @@ class Expressions:
         if isinstance(op, (ast.Is, ast.IsNot)):
             if second.kind != NONE:
                 raise self.fail(node, "is but with None")
-            # What is `undefined` in scripts is None, too.
+            # `undefined` in scripts also counts as None.
             sign = sign[:-1]
         elif isinstance(op, (ast.Lt, ast.Gt)):
             rank = LESS
@@ -327,10 +327,10 @@ class Expressions:
         return Expr(doc, BOOL, rank)
 
     def needle(self, node: ast.expr) -> Expr:
-        """A text that is looked for in another.
+        """A text to be searched for.
 
-        :raises UntranslatableError: it could begin with half a character of JavaScript's, which
-            is found in whole ones there.
+        :raises UntranslatableError: it could start with a lone surrogate, which JavaScript would
+            find inside whole characters.
         """
         start = node.values[0] if isinstance(node, ast.JoinedStr) else node
         found = self.value(node)
@@ -395,7 +395,7 @@ class Expressions:
         raise self.fail(node, "this part of a list")
 
     def sure(self, found: Expr) -> Expr:
-        """What is there, though JavaScript's types do not say so."""
+        """A value that exists, although JavaScript's types do not say so."""
         if not self.names.readable:
             return found
         return replace(found, doc=(f"/** @type {{{type_text(found.kind)}}} */ (", found.doc, ")"))
@@ -403,7 +403,7 @@ class Expressions:
     # -- truth --------------------------------------------------------------------------------
 
     def test(self, node: ast.expr) -> Expr:
-        """An expression of which only the truth counts; of kind ``bool`` if it is one."""
+        """An expression used as a condition; of type ``bool`` if it is one."""
         match node:
             case ast.BoolOp(op=op, values=values):
                 return self._tests(op, values)
@@ -439,7 +439,7 @@ class Expressions:
                 tests.append(self.test(one))
                 known.enter_context(self.knowing(one, is_and))
         kind = BOOL if all(one.kind == BOOL for one in tests) else STR
-        # JavaScript's readers, too, see what belongs together.
+        # Parentheses make the precedence clear for readers.
         docs = [one.within(EQUAL) if one.rank != rank else one.doc for one in tests]
         return Expr(Chain(docs[0], tuple((sign, doc) for doc in docs[1:])), kind, rank)
 
@@ -461,7 +461,7 @@ def described(kind: ValueKind) -> str:
 
 
 def quoted(text: str) -> str:
-    """*text* as a literal, in the quotes that it needs fewer escapes in."""
+    """*text* as a literal, in the quotes that need fewer escapes."""
     written = json.dumps(text)
     if text.count('"') <= text.count("'"):
         return written
@@ -470,7 +470,7 @@ def quoted(text: str) -> str:
 
 
 def template_text(text: str) -> str:
-    """*text* as it is written in a template."""
+    """*text* as part of a template literal."""
     inner = json.dumps(text)[1:-1].replace('\\"', '"')
     return inner.replace("`", "\\`").replace("${", "\\${")
 
@@ -481,7 +481,7 @@ def _is_number(node: ast.expr) -> bool:
 
 
 def _is_positive(node: ast.expr) -> bool:
-    """Whether a number is not below zero, which JavaScript does not repeat."""
+    """Whether a number is not negative, which JavaScript's `repeat` requires."""
     match node:
         case ast.Constant(value=int(number)):
             return number >= 0

@@ -1,4 +1,4 @@
-"""What a condition says of the expressions in it: that they are not ``None``, or of some kind."""
+"""Facts that follow from a condition: that expressions are not ``None``, or of some type."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from sphinx_navapi.request.script.kinds import ANY, STR, ValueKind
 
-#: Source text of an expression to its kind, ``None``: that which it has, without ``None``.
+#: Source text of an expression to its type; ``None``: its own type without ``None``.
 Facts = dict[str, ValueKind | None]
 
-#: What `isinstance` tells, by the names of its classes; JavaScript's values have no other.
+#: The types in `isinstance`, by class name; JavaScript has no others.
 CLASSES = {
     ("str",): STR,
     ("Mapping",): ValueKind("dict", (STR, ANY)),
@@ -25,7 +25,7 @@ def class_names(node: ast.expr) -> tuple[str, ...]:
 
 
 def facts_of(test: ast.expr, truth: bool) -> Facts:
-    """What holds where *test* is true (or, without *truth*, false)."""
+    """The facts if *test* is true (or, without *truth*, false)."""
     match test:
         case ast.BoolOp(op=op, values=values) if isinstance(op, ast.And) == truth:
             return {text: kind for one in values for text, kind in facts_of(one, truth).items()}
@@ -44,7 +44,7 @@ def facts_of(test: ast.expr, truth: bool) -> Facts:
 
 
 def told(kind: ValueKind, text: str, facts: Facts) -> ValueKind:
-    """The kind of an expression by what is known of it."""
+    """The type of an expression according to the known facts."""
     if text not in facts:
         return kind
     return facts[text] or replace(kind, optional=False)

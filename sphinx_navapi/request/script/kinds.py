@@ -1,4 +1,4 @@
-"""What kind of value an expression gives, by the annotations of its source."""
+"""Types of expressions, from the annotations of the source."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class ValueKind:
-    """A type of the small part of Python that is translated.
+    """A type of the supported subset of Python.
 
-    :ivar name: ``str``, ``int``, ``bool``, ``none``, ``any``, ``list`` (tuples of any length,
-        too), ``tuple`` (of a certain length), ``dict``, ``set``, ``keys`` (of a dict, each once,
-        in order), ``iter``, ``function``, ``pattern``, ``match``, or a class.
-    :ivar args: of the items; of a function its parameters, then what it gives back.
+    :ivar name: ``str``, ``int``, ``bool``, ``none``, ``any``, ``list`` (also tuples of any length),
+        ``tuple`` (of fixed length), ``dict``, ``set``, ``keys`` (of a dict, each once, in order),
+        ``iter``, ``function``, ``pattern``, ``match``, or a class.
+    :ivar args: of the items; of a function its parameters, then its return type.
     :ivar optional: it may be ``None``.
     """
 
@@ -23,7 +23,7 @@ class ValueKind:
 
     @property
     def item(self) -> ValueKind:
-        """Of what it is made, where that is of one kind."""
+        """The type of its items, if they have only one."""
         return self.args[0] if self.args else ANY
 
 
@@ -44,7 +44,7 @@ _GENERIC = {
 
 
 def annotated_kind(node: ast.expr | None) -> ValueKind:
-    """What an annotation says; ``any`` for what is not known here, such as other unions."""
+    """The type of an annotation; ``any`` if not supported, such as other unions."""
     match node:
         case ast.Constant(value=None):
             return NONE
@@ -69,7 +69,7 @@ def annotated_kind(node: ast.expr | None) -> ValueKind:
 
 
 def common_kind(first: ValueKind, second: ValueKind) -> ValueKind:
-    """What holds values of both; ``any`` where they have nothing in common."""
+    """The common type of both; ``any`` if there is none."""
     if NONE in (first, second):
         return replace(second if first == NONE else first, optional=True)
     if replace(first, optional=False) == replace(second, optional=False):
@@ -80,7 +80,7 @@ def common_kind(first: ValueKind, second: ValueKind) -> ValueKind:
 
 
 def type_text(kind: ValueKind) -> str:
-    """*kind* as TypeScript writes it."""
+    """*kind* in TypeScript syntax."""
     if kind.optional:
         text = type_text(replace(kind, optional=False))
         return f"({text}) | null" if kind.name == "function" else f"{text} | null"

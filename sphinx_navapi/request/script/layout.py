@@ -1,4 +1,4 @@
-"""Where a line of the script breaks: a text with the places at which it may."""
+"""Line breaking in the script: text with possible break positions."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ _STEP = 2
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items between brackets: in one line, or each in its own.
+    """Items between brackets: on one line, or one per line.
 
-    :ivar blank: between a bracket and the items next to it in one line.
+    :ivar blank: between a bracket and the adjacent items if on one line.
     """
 
     opening: str
@@ -23,7 +23,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Operands: in one line, or each that follows in its own, with its operator before it."""
+    """Operands: on one line, or one per line, with the operator first."""
 
     first: Doc
     rest: tuple[Doc, ...]
@@ -31,13 +31,13 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """Something and what is asked of it, one after another: ``.map(…)``, ``.join(…)``."""
+    """A value and a chain of members: ``.map(…)``, ``.join(…)``."""
 
     owner: Doc
     rest: tuple[Doc, ...]
 
 
-#: Text of one line; pieces in a row; or something that may be broken.
+#: Text of one line; a sequence; or something that may be broken.
 Doc = str | tuple["Doc", ...] | Group | Chain | Members
 
 
@@ -58,10 +58,10 @@ def one_line(doc: Doc) -> str:
 
 
 def lines_of(doc: Doc, margin: int, column: int) -> str:
-    """*doc* in lines of at most `WIDTH` where it has places to break.
+    """*doc* in lines of at most `WIDTH`, if it has possible breaks.
 
-    :param margin: how far the line is indented in which *doc* begins.
-    :param column: where in this line it begins.
+    :param margin: indentation of the line in which *doc* starts.
+    :param column: its start column in this line.
     """
     text = one_line(doc)
     if isinstance(doc, str) or column + len(text) <= WIDTH:
@@ -72,7 +72,7 @@ def lines_of(doc: Doc, margin: int, column: int) -> str:
         lines = [lines_of(item, inner, inner) for item in doc.rest]
         return start.join([lines_of(doc.first, margin, column), *lines])
     if isinstance(doc, Members):
-        # A single call is broken inside of its brackets.
+        # A single call is broken inside its brackets.
         if len(doc.rest) < 2:
             return _pieces((doc.owner, *doc.rest), margin, column)
         calls = [lines_of(item, inner, inner) for item in doc.rest]
@@ -84,12 +84,12 @@ def lines_of(doc: Doc, margin: int, column: int) -> str:
 
 
 def _pieces(pieces: tuple[Doc, ...], margin: int, column: int) -> str:
-    """The longest piece that may be broken is; the others if they must."""
+    """Break the longest piece that can be broken; the others only if necessary."""
     widths = [0 if isinstance(piece, str) else len(one_line(piece)) for piece in pieces]
     longest = widths.index(max(widths))
     text = ""
     for index, piece in enumerate(pieces):
         at = column + len(text) if "\n" not in text else len(text) - text.rindex("\n") - 1
-        # Beyond the width everything that can be broken is.
+        # Beyond the width everything that can be broken is broken.
         text += lines_of(piece, margin, WIDTH if index == longest and widths[index] else at)
     return text

@@ -1,4 +1,4 @@
-"""Modules as scripts: a file for readers each, and one for browsers of all."""
+"""Modules as scripts: a file per module for readers, and combined ones for browsers."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from sphinx_navapi.request.script.statements import Statements, is_text
 
 @dataclass
 class ModuleWriter(Statements):
-    """Writes a module."""
+    """Translates a module."""
 
     def body(self, depth: int) -> Iterator[str]:
-        """Its statements but for imports, in their order."""
+        """Its statements except imports, in order."""
         was_constant = False
         for node in self.source.tree.body:
             if is_text(node) or isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -72,7 +72,7 @@ class ModuleWriter(Statements):
         return written
 
     def _text(self, node: ast.expr) -> str:
-        """The value of a constant text. :raises UntranslatableError: it is made otherwise."""
+        """The value of a string constant. :raises UntranslatableError: it is not a literal."""
         match node:
             case ast.Constant(value=str(text)):
                 return text
@@ -89,7 +89,7 @@ class ModuleWriter(Statements):
 
 
 def is_declaration(node: ast.stmt) -> bool:
-    """Whether *node* is of Python alone: what a language is called, and what bounds values."""
+    """Whether *node* is only for Python: the name of a language, and limits."""
     match node:
         case ast.Assign(targets=[ast.Name(id="CLIENT")]):
             return True
@@ -101,7 +101,7 @@ def is_declaration(node: ast.stmt) -> bool:
 
 
 def defined(source: Source) -> list[str]:
-    """Functions and constants of a module, in their order."""
+    """Functions and constants of a module, in order."""
     names = []
     for node in source.tree.body:
         match node:
@@ -113,7 +113,7 @@ def defined(source: Source) -> list[str]:
 
 
 def imported(source: Source, world: World) -> dict[str, list[str]]:
-    """What a module takes from others, by their names: functions and constants."""
+    """The functions and constants that a module imports, by module."""
     found: dict[str, list[str]] = {}
     for name, origin in source.imports.items():
         if name in defined(world.sources[origin]):

@@ -1,4 +1,4 @@
-"""What variables and functions are called in the script."""
+"""Names of variables and functions in the script."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _RESERVED = frozenset(
 
 
 def camel(name: str) -> str:
-    """*name* as JavaScript has it: ``write_path`` is ``writePath``, ``_flat`` remains."""
+    """*name* in JavaScript style: ``write_path`` is ``writePath``, ``_flat`` remains."""
     inner = name.lstrip("_")
     if not inner or inner.isupper():
         return name
@@ -25,39 +25,39 @@ def camel(name: str) -> str:
 
 
 class Names:
-    """Those of the source, as JavaScript writes them."""
+    """The original names, in JavaScript style."""
 
     #: Whether the script is for readers: with comments, types and line breaks.
     readable = True
 
     def outer(self, module: str, name: str) -> str:
-        """What is defined in *module*."""
+        """The name of a definition in *module*."""
         del module
         return camel(name)
 
     def local(self, name: str) -> str:
-        """A variable of the function that is written."""
+        """The name of a variable of the current function."""
         return camel(name)
 
     @contextlib.contextmanager
     def inside(self, function: ast.FunctionDef | ast.Module) -> Iterator[None]:
-        """While *function* of a module is written."""
+        """Within the context, *function* of a module is being translated."""
         del function
         yield
 
 
 class ShortNames(Names):
-    """Short ones, for a script that nobody reads.
+    """Short names, for a script that nobody reads.
 
-    What a module defines begins with a capital letter; what modules define for each other has
-    one name in all of them, what they define for themselves the same if it is called the same.
+    Names of module-level definitions start with a capital letter; shared ones have the same name in
+    all modules, private ones have the same name if their original names are equal.
     """
 
     readable = False
     _TAKEN = frozenset({"as", "at", "do", "if", "in", "is", "of"})
 
     def __init__(self, shared: frozenset[str]) -> None:
-        """:param shared: modules that stand in one scope around all others."""
+        """:param shared: modules in an outer scope that encloses all others."""
         self._shared = shared
         self._free = self._beginning_with(string.ascii_uppercase)
         self._known: dict[tuple[str, str], str] = {}
@@ -71,14 +71,14 @@ class ShortNames(Names):
         return self._known[key]
 
     def local(self, name: str) -> str:
-        """The next letter that the function has not used."""
+        """The next unused letter of the function."""
         if name not in self._local:
             self._local[name] = next(self._letters)
         return self._local[name]
 
     @contextlib.contextmanager
     def inside(self, function: ast.FunctionDef | ast.Module) -> Iterator[None]:
-        """Letters begin again."""
+        """Start over with the first letter."""
         del function
         self._local = {}
         self._letters = self._beginning_with(string.ascii_lowercase)

@@ -1,10 +1,10 @@
-"""Regular expressions that JavaScript reads as Python does, every one with the flags ``gu``."""
+"""Regular expressions with the same meaning in JavaScript and Python, all with the flags ``gu``."""
 
 from __future__ import annotations
 
 import re
 
-#: What JavaScript's ``u`` lets stand behind a backslash for itself.
+#: Characters that may be escaped with JavaScript's ``u`` flag.
 _SYNTAX = frozenset("^$\\.*+?()[]{}|/")
 _CONTROLS = frozenset("nrtfv")
 _ESCAPE = re.compile(r"\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|.)", re.DOTALL)
@@ -15,15 +15,15 @@ _CLASS_START = re.compile(r"\[\^?\]?")
 
 
 class PatternError(ValueError):
-    """The two languages read it differently; says what."""
+    """A part with different meanings in the two languages; the message says which."""
 
 
 def script_pattern(pattern: str) -> str:
-    r"""*pattern* as a literal of JavaScript.
+    r"""*pattern* as a JavaScript literal.
 
-    Refused is what means something else there: ``.`` (which of them are line breaks), ``$``
-    (it matches before a last line break; ``\Z`` does not), ``\s``, ``\w``, ``\d`` and ``\b``
-    (how much of Unicode they know), named groups, flags, references, lookbehind.
+    Rejected is what has another meaning there: ``.`` (which characters are line breaks), ``$`` (it
+    matches before a final line break; ``\Z`` does not), ``\s``, ``\w``, ``\d`` and ``\b`` (which
+    parts of Unicode they include), named groups, flags, references, lookbehind.
 
     :raises PatternError: it has such a part.
     """
@@ -38,12 +38,12 @@ def script_pattern(pattern: str) -> str:
 
 
 def group_count(pattern: str) -> int:
-    """How many groups *pattern* has."""
+    """The number of groups in *pattern*."""
     return re.compile(pattern).groups
 
 
 def _piece(pattern: str, at: int) -> str:
-    """A class, an escape, an opening parenthesis with its mark, a count or a character."""
+    """A class, an escape, an opening parenthesis with its modifier, a quantifier or a character."""
     if pattern[at] == "[":
         end = _CLASS_START.match(pattern, at)
         assert end is not None
@@ -97,7 +97,7 @@ def _escape(piece: str) -> str:
 
 
 def _character(char: str) -> str:
-    """A character for itself; blanks as escapes, for minifiers that take a pattern for code."""
+    """A literal character; blanks as escapes, for minifiers that mistake a pattern for code."""
     if char == "/":
         return "\\/"
     if "!" <= char <= "~":

@@ -1,4 +1,4 @@
-"""What the modules that are translated define: their functions, classes and constants."""
+"""The definitions in the translated modules: their functions, classes and constants."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 
 from sphinx_navapi.request.script.kinds import ANY, ValueKind, annotated_kind
 
-#: Classes that bound what Python writes; browsers write their reader's own values.
+#: Classes that limit output in Python; browsers write their reader's own values.
 ONLY_PYTHON = frozenset({"Room", "TooLong"})
 
 
-#: What stands for methods of Python's text; `encoding.js` has it beside what `encoding.py` has.
+#: Replacements of Python's string methods, which `encoding.js` has in addition to those of
+#: `encoding.py`.
 HELPERS = {
     "isAscii": "(text: string) => boolean",
     "partition": "(text: string, mark: string) => [string, string, string]",
@@ -22,12 +23,12 @@ HELPERS = {
 
 
 class UntranslatableError(Exception):
-    """Something that is not part of the language of samples; says where it is."""
+    """Something outside of the supported subset; the message has its position."""
 
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """A parameter. :ivar by_name: it is given by its name alone, and one of an object's keys."""
+    """A parameter. :ivar by_name: it is keyword-only, and becomes a key of an object."""
 
     name: str
     kind: ValueKind
@@ -42,24 +43,24 @@ class Param:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A function as its callers see it."""
+    """A function's signature."""
 
     params: tuple[Param, ...]
     returns: ValueKind
 
     @property
     def positional(self) -> tuple[Param, ...]:
-        """Those that the script has by their place."""
+        """The positional parameters in the script."""
         return tuple(one for one in self.params if one.is_written and not one.by_name)
 
     @property
     def named(self) -> tuple[Param, ...]:
-        """Those that are keys of an object in the script."""
+        """The parameters that are keys of an object in the script."""
         return tuple(one for one in self.params if one.is_written and one.by_name)
 
     @property
     def kind(self) -> ValueKind:
-        """As a value."""
+        """Its type as a value."""
         return ValueKind("function", (*(one.kind for one in self.positional), self.returns))
 
 
@@ -77,9 +78,9 @@ Symbol = Signature | DataClass | ValueKind
 class Source:
     """A module.
 
-    :ivar symbols: what it defines; constants come to it while it is translated.
-    :ivar imports: name to the module, among those that are translated, that defines it.
-    :ivar texts: values of constants that are text.
+    :ivar symbols: its definitions; constants are added during translation.
+    :ivar imports: name to the translated module that defines it.
+    :ivar texts: values of string constants.
     """
 
     name: str
@@ -97,12 +98,12 @@ class Source:
 
 @dataclass(slots=True)
 class World:
-    """All modules, those that they use included. :ivar sources: by the last part of their name."""
+    """All modules, including those they use. :ivar sources: by the last part of their name."""
 
     sources: dict[str, Source] = field(default_factory=dict)
 
     def add(self, name: str, text: str) -> Source:
-        """Read a module. :raises UntranslatableError: it holds what is not translated."""
+        """Read a module. :raises UntranslatableError: it contains unsupported code."""
         source = Source(name, text, ast.parse(text))
         self.sources[name] = source
         for node in source.tree.body:
@@ -118,17 +119,17 @@ class World:
         return source
 
     def symbol(self, source: Source, name: str) -> Symbol | None:
-        """What *name* is in a module, where that or one that it imports defines it."""
+        """The definition of *name* in a module, or in one that it imports."""
         origin = self.sources[source.imports[name]] if name in source.imports else source
         return origin.symbols.get(name)
 
     def text(self, source: Source, name: str) -> str | None:
-        """The value of a constant that is text."""
+        """The value of a string constant."""
         origin = self.sources[source.imports[name]] if name in source.imports else source
         return origin.texts.get(name)
 
     def record(self, name: str) -> DataClass | None:
-        """The dataclass of that name, in whichever module."""
+        """The dataclass of that name, in any module."""
         for source in self.sources.values():
             if isinstance(found := source.symbols.get(name), DataClass):
                 return found
@@ -136,7 +137,7 @@ class World:
 
 
 def signature_of(node: ast.FunctionDef) -> Signature:
-    """What the annotations of a function say."""
+    """The signature in the annotations of a function."""
     args = node.args
     missing = [None] * (len(args.args) - len(args.defaults))
     params = [
@@ -158,7 +159,7 @@ def _fields(node: ast.ClassDef) -> Iterator[Param]:
 
 
 def kind_of(symbol: Symbol | None) -> ValueKind:
-    """Of what kind a name is as a value."""
+    """The type of a symbol used as a value."""
     if isinstance(symbol, Signature):
         return symbol.kind
     return symbol if isinstance(symbol, ValueKind) else ANY

@@ -28,18 +28,18 @@ from sphinx_navapi.request.script.variables import Variables, variables_of
 
 @dataclass
 class Statements(Calls):
-    """Writes statements as lines, each indented by what it says."""
+    """Translates statements to indented lines."""
 
     variables: Variables = field(default_factory=lambda: Variables((), frozenset(), {}))
 
     def line(self, depth: int, *pieces: Doc) -> str:
-        """A statement, broken where it is too long."""
+        """A statement, broken if it is too long."""
         if not self.names.readable:
             return one_line(pieces)
         return " " * depth + lines_of(pieces, depth, depth)
 
     def told(self, depth: int, lines: Iterator[str]) -> Iterator[str]:
-        """Comments, which only readers get."""
+        """Comments, only for readers."""
         if self.names.readable:
             yield from (" " * depth + line for line in lines)
 
@@ -53,7 +53,7 @@ class Statements(Calls):
         self.locals, self.facts = {}, {}
 
     def function(self, node: ast.FunctionDef, name: str, depth: int) -> Iterator[str]:
-        """A function as a constant. :raises UntranslatableError: it holds more of Python."""
+        """A function as a constant. :raises UntranslatableError: it contains unsupported code."""
         signature = signature_of(node)
         if node.decorator_list or node.args.vararg or node.args.kwarg or node.args.posonlyargs:
             raise self.fail(node, "a decorator or a rest of arguments")
@@ -78,7 +78,7 @@ class Statements(Calls):
         self.variables = before
 
     def _check_names(self, node: ast.FunctionDef, names: list[str]) -> None:
-        """:raises UntranslatableError: two variables, or one and a function, are called alike."""
+        """:raises UntranslatableError: two variables, or one and a function, have the same name."""
         written = list(map(camel, names))
         for name in written:
             if written.count(name) > 1 or name in HELPERS:
@@ -99,14 +99,14 @@ class Statements(Calls):
     def _param(self, node: ast.FunctionDef, name: str, one: Param) -> Doc:
         if one.default is None:
             return name
-        # A value that can change would be shared by all calls in Python alone.
+        # Only in Python, a mutable value would be shared by all calls.
         is_empty = isinstance(one.default, ast.Tuple) and not one.default.elts
         if not isinstance(one.default, ast.Constant) and not is_empty:
             raise self.fail(node, f"the default of {one.name}")
         return (f"{name} = ", self.value(one.default).doc)
 
     def _body(self, body: list[ast.stmt], depth: int) -> Iterator[str]:
-        """A function's statements, after the variables that no single one can declare."""
+        """A function's statements, preceded by declarations that no statement can contain."""
         self.locals |= _annotated(body)
         lines = list(self.block(body, depth))
         names = [self.names.local(name) for name in self.variables.on_top]
@@ -117,7 +117,7 @@ class Statements(Calls):
     # -- statements ---------------------------------------------------------------------------
 
     def block(self, body: Sequence[ast.stmt], depth: int) -> Iterator[str]:
-        """Statements one after another; what an early return rules out is known below it."""
+        """A sequence of statements; facts excluded by an early return are known after it."""
         before = self.facts
         for node in body:
             if is_text(node) or self._is_bound(node):
@@ -131,7 +131,7 @@ class Statements(Calls):
         self.facts = before
 
     def statement(self, node: ast.stmt, depth: int) -> Iterator[str]:
-        """One statement. :raises UntranslatableError: it is of another kind."""
+        """One statement. :raises UntranslatableError: it is not supported."""
         match node:
             case ast.Return(value=None):
                 yield self.line(depth, "return;")
@@ -194,7 +194,7 @@ class Statements(Calls):
         return self.line(depth, owner.doc, ".set", Group("(", (key.doc, found.doc), ")"), ";")
 
     def _augmented(self, node: ast.AugAssign, depth: int) -> str:
-        """A sum; lists and sets grow where they are, as in Python."""
+        """A sum; lists and sets are modified in place, as in Python."""
         target, found = self.value(node.target), self.value(node.value)
         kinds = (target.kind, found.kind)
         match node.op:
@@ -228,7 +228,7 @@ class Statements(Calls):
                 raise self.fail(node, "this statement")
 
     def _is_bound(self, node: ast.stmt) -> bool:
-        """Whether *node* is about how much may be written."""
+        """Whether *node* only limits the output."""
         match node:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=owner)))):
                 return self.locals.get(owner, ANY).name in ONLY_PYTHON
@@ -250,7 +250,7 @@ class Statements(Calls):
         yield self.line(depth, "}")
 
     def _for(self, node: ast.For, depth: int) -> Iterator[str]:
-        """A loop; with numbers from zero as JavaScript's ``entries``."""
+        """A loop; enumerating from zero becomes JavaScript's ``entries``."""
         match node.iter:
             case ast.Call(func=ast.Name(id="enumerate"), args=[over], keywords=[]):
                 found = self.value(over)
@@ -276,12 +276,12 @@ def is_text(node: ast.stmt) -> bool:
 
 
 def leaves(node: ast.stmt) -> bool:
-    """Whether nothing of a block runs after *node*."""
+    """Whether the rest of a block is unreachable after *node*."""
     return isinstance(node, (ast.Return, ast.Raise, ast.Continue, ast.Break))
 
 
 def _annotated(body: list[ast.stmt]) -> dict[str, ValueKind]:
-    """Variables with a type, wherever it is said."""
+    """Variables with a type annotation, anywhere."""
     return {
         node.target.id: annotated_kind(node.annotation)
         for statement in body

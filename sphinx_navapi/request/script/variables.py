@@ -1,4 +1,4 @@
-"""Where a function's variables are declared: in Python they are those of the whole function."""
+"""Where a function's variables are declared: in Python their scope is the whole function."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sphinx_navapi.request.script.kinds import annotated_kind
 
-#: A block by the statements around it, outermost first.
+#: A block, given by the enclosing statements, outermost first.
 _Path = tuple[int, ...]
 
 
@@ -24,8 +24,8 @@ class _Use:
 class Variables:
     """The variables of one function.
 
-    :ivar on_top: those that are declared before its first statement.
-    :ivar constant: those that have one value only.
+    :ivar on_top: those declared before its first statement.
+    :ivar constant: those that are assigned only once.
     :ivar declaring: the number of the statement (`id`) that declares a variable.
     """
 
@@ -53,7 +53,7 @@ def variables_of(function: ast.FunctionDef) -> Variables:
         for name, found in stores.items()
         if _covers(found[0], [use for use in uses if use.name == name])
     }
-    # Names that one statement declares together share a keyword.
+    # Names declared together by one statement share a keyword.
     constant = {name for name, found in stores.items() if len(found) == 1}
     for statement in set(declaring.values()):
         together = {
@@ -68,12 +68,12 @@ def variables_of(function: ast.FunctionDef) -> Variables:
 
 
 def _covers(first: _Use, uses: list[_Use]) -> bool:
-    """Whether nothing uses the variable before *first* or outside of its block."""
+    """Whether the variable is not used before *first* or outside of its block."""
     return uses[0] is first and all(use.path[: len(first.path)] == first.path for use in uses)
 
 
 def _uses(body: list[ast.stmt], path: _Path, lists: frozenset[str]) -> Iterator[_Use]:
-    """Every use of a name, in the order in which a reader comes to it; values before targets."""
+    """Every use of a name, in reading order; values before targets."""
     for node in body:
         match node:
             case ast.FunctionDef():
@@ -101,7 +101,7 @@ def _uses(body: list[ast.stmt], path: _Path, lists: frozenset[str]) -> Iterator[
             case ast.AugAssign(target=ast.Name(id=name), value=value):
                 yield from _loads(value, path, node)
                 yield _Use(name, path, id(node), is_store=False)
-                # A list grows where it is.
+                # A list is modified in place.
                 yield _Use(name, path, id(node), is_store=name not in lists)
             case _:
                 yield from _loads(node, path, node)
@@ -113,7 +113,7 @@ def _loads(node: ast.AST, path: _Path, statement: ast.stmt) -> Iterator[_Use]:
 
 
 def _names(node: ast.AST) -> Iterator[str]:
-    """The names that *node* reads; those that a comprehension or a lambda binds are its own."""
+    """The names that *node* reads, except those bound by a comprehension or a lambda."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
         yield node.id
     own: set[str] = set()

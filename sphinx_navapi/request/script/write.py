@@ -1,4 +1,4 @@
-"""The files that the playground has of the modules, and of what their types are."""
+"""The generated files of the playground, and their type declarations."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from sphinx_navapi.request.snippets import LANGUAGES, LIBRARIES
 REQUEST = Path(__file__).parents[1]
 HTML = REQUEST.parent / "html"
 
-#: In the order of their needs: what is read for its types alone, and what is translated.
+#: In order of dependencies: modules read only for their types, and translated ones.
 READ = ("encoding", "request")
-#: For requests that are sent, and for samples; and for samples alone.
+#: For sending requests, and for samples; and only for samples.
 SENDING = ("styles", "snippets/wire")
 SHARED = (*SENDING, "snippets/quoting", "snippets/literals")
 SAMPLES = (*LANGUAGES, *LIBRARIES)
 TRANSLATED = (*SHARED, *(f"snippets/{name}" for name in SAMPLES))
 
-#: What scripts that are written by hand take from those that are translated.
+#: What handwritten scripts use from translated ones.
 FOR_SCRIPTS = {
     "styles": (
         "essence_of", "expand_path", "expand_server", "header_safe", "is_json", "join_url",
@@ -35,7 +35,7 @@ FOR_SCRIPTS = {
     "wire": ("basic_base64", "has_dot_segment", "sent_headers", "written_parts"),
 }  # fmt: skip
 
-#: For browsers, without what only readers need: what sends, and what writes samples.
+#: For browsers, minified: the part for sending, and the part for samples.
 SHORT = "static/playground/translated.min.js"
 SHORT_SAMPLES = "static/playground/samples.min.js"
 #: For readers and the type checker.
@@ -45,7 +45,7 @@ _COMMAND = "python -m sphinx_navapi.request.script"
 
 
 def read_world() -> World:
-    """All modules, read."""
+    """All modules, parsed."""
     world = World()
     for path in (*READ, *TRANSLATED):
         world.add(path.rpartition("/")[2], (REQUEST / f"{path}.py").read_text("utf-8"))
@@ -55,7 +55,7 @@ def read_world() -> World:
 def scripts() -> dict[str, str]:
     """The text of each file by its name below `HTML`.
 
-    :raises UntranslatableError: a module uses more of Python than can be translated.
+    :raises UntranslatableError: a module uses unsupported code.
     """
     world = read_world()
     texts = {path.rpartition("/")[2]: readable(world, path) for path in TRANSLATED}
@@ -64,7 +64,7 @@ def scripts() -> dict[str, str]:
 
 
 def readable(world: World, path: str) -> str:
-    """A module for readers and for the type checker."""
+    """A module for readers and the type checker."""
     source = world.sources[path.rpartition("/")[2]]
     writer = ModuleWriter(world, source, Names())
     body = list(writer.body(2))
@@ -110,7 +110,7 @@ def _exports(world: World, source: Source) -> Iterator[str]:
 
 
 def _is_public(world: World, source: Source, name: str) -> bool:
-    """Whether another script takes it."""
+    """Whether another script uses it."""
     if name in FOR_SCRIPTS.get(source.name, ()):
         return True
     return any(other.imports.get(name) == source.name for other in world.sources.values())
@@ -120,7 +120,7 @@ def _is_public(world: World, source: Source, name: str) -> bool:
 
 
 def types(world: World) -> str:
-    """What the scripts give each other, as interfaces."""
+    """The shared types of the scripts, as interfaces."""
     lines = [f"// Generated: run `{_COMMAND}`."]
     for source in world.sources.values():
         for name, symbol in source.symbols.items():
@@ -162,7 +162,7 @@ def _interface(name: str) -> str:
 
 
 def short(world: World) -> dict[str, str]:
-    """All modules in two scripts, names shortened, without types and comments."""
+    """All modules in two scripts, with short names, without types and comments."""
     shared = tuple(map(_name, SHARED))
     names = ShortNames(frozenset({"encoding", "request", *shared}))
     samples = [path for path in TRANSLATED if path not in SENDING]
@@ -184,7 +184,7 @@ def _name(path: str) -> str:
 
 
 def _listed(names: Names, given: Mapping[str, Sequence[str]]) -> str:
-    """Long and short names of what modules give, as entries of an object or a pattern."""
+    """Long and short names of exports, as entries of an object or a pattern."""
     return _renamed({camel(n): names.outer(one, n) for one, all_ in given.items() for n in all_})
 
 
@@ -197,7 +197,7 @@ def _short_script(
 ) -> str:
     """The modules at *paths*.
 
-    :param given: what another script gives, by its module; *exports*: what this one gives.
+    :param given: exports of another script, by module; *exports*: those of this one.
     """
     lines: list[str] = []
     natives: set[str] = set()
@@ -208,7 +208,7 @@ def _short_script(
         natives |= {*writer.helpers, *imported(source, world).get("encoding", [])}
         lines += body if path in SHARED else _language(world, source, names, body)
     taken = _listed(names, {"encoding": sorted(natives), **given})
-    # Every statement and block ends with a sign of its own: nothing joins with what follows.
+    # Every statement and block has a terminator, so that nothing joins with what follows.
     script = "".join(
         [
             "(() => {",
@@ -225,7 +225,7 @@ def _short_script(
 
 
 def _language(world: World, source: Source, names: Names, body: Sequence[str]) -> Iterator[str]:
-    """A language in a scope of its own; it gives its samples, and what other languages take."""
+    """A language in its own scope; it exports its samples, and what other languages use."""
     yield f"const {source.name} = (() => {{"
     for origin, taken in imported(source, world).items():
         if origin in LANGUAGES:
@@ -245,7 +245,7 @@ def _renamed(names: dict[str, str]) -> str:
 
 
 def write_scripts() -> list[str]:
-    """Write what is not as it would be written; the names of those files."""
+    """Write the files that have changed, and return their names."""
     written = []
     for name, text in scripts().items():
         path = HTML / name

@@ -1,10 +1,9 @@
 """Code samples: an `HttpRequest` as a program in each of several languages.
 
-One file for each, with a plain function from the request to text without a line
-break at its end, and a ``CLIENT`` that says what it is called. It is the only definition
-of a sample: `sphinx_navapi.request.script` translates it for the playground, which writes the same
-characters in the browser.
-A sample, run, sends exactly the method, URL, fields and body of its request.
+One file for each, with a plain function from the request to text without a trailing line break, and
+a ``CLIENT`` with its names. It is the only definition of a sample: `sphinx_navapi.request.script`
+translates it for the playground, which writes the same characters in the browser. A sample, when
+run, sends exactly the method, URL, fields and body of its request.
 """
 
 from __future__ import annotations
@@ -25,14 +24,13 @@ __all__ = [
     "with_libraries",
 ]
 
-#: Modules with a ``CLIENT``, in the order in which a page shows them. One that uses
-#: another stands after it.
+#: Modules with a ``CLIENT``, in display order. A module comes after those it uses.
 LANGUAGES = (
     "curl", "python", "javascript", "typescript", "go", "java", "php", "ruby", "csharp",
     "powershell",
 )  # fmt: skip
 
-#: Modules with a ``CLIENT`` for one of the languages and another library than it has by itself.
+#: Modules with a ``CLIENT`` for one of the languages with an alternative library.
 LIBRARIES = ("httpx", "axios", "axios_typescript")
 
 CLIENTS: tuple[Client, ...] = tuple(
@@ -46,20 +44,20 @@ _BY_NAME = {name: client for client in CLIENTS for name in (client.id, *client.a
 
 
 def client_for(name: str) -> Client | None:
-    """The client of that id or alias, in any case, or ``None``."""
+    """The client with that id or alias, ignoring case, or ``None``."""
     return _BY_NAME.get(name.strip().lower())
 
 
 def clients_for(names: Iterable[str]) -> tuple[Client, ...]:
-    """The clients of *names* in their order, each once; unknown names are left out."""
+    """The clients *names* in order, each once; unknown names are skipped."""
     found = (client_for(name) for name in names)
     return tuple(dict.fromkeys(client for client in found if client is not None))
 
 
 def with_libraries(clients: Iterable[Client], libraries: Mapping[str, str]) -> tuple[Client, ...]:
-    """*clients* in their order, each with the library that its language is to have.
+    """*clients* in order, each with the library chosen for its language.
 
-    :param libraries: id of a language to the name of a library; unknown ones change nothing.
+    :param libraries: id of a language to the name of a library; unknown ones are ignored.
     """
     known = {(client.language, client.library): client for client in VARIANTS}
     return tuple(known.get((one.id, libraries.get(one.id, "")), one) for one in clients)

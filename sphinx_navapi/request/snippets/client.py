@@ -1,4 +1,4 @@
-"""What a language of code samples is."""
+"""Definition of a language of code samples."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from sphinx_navapi.request.request import HttpRequest
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Client:
-    """A language with a library for requests, and how a request is written in it.
+    """A language with a library for requests.
 
-    :ivar id: stands in ids and attributes of a page; the name of its module.
-    :ivar label: what a reader sees on the tab.
+    :ivar id: used in ids and attributes of a page; the name of its module.
+    :ivar label: the label of the tab.
     :ivar highlight: name of the Pygments lexer.
-    :ivar library: what sends the request; empty where a language has one way only.
-    :ivar language: id of the client for which this one may stand, with another library.
-    :ivar aliases: other names, lower case, by which a configuration may ask for it.
+    :ivar library: the library that sends the request; empty if there is no choice.
+    :ivar language: id of the client that this one may replace, with another library.
+    :ivar aliases: other names for the configuration, lower case.
     """
 
     id: str

@@ -25,7 +25,7 @@ from sphinx_navapi.request.snippets.wire import (
     written_parts,
 )
 
-# `\x` takes one to four digits and would swallow what follows.
+# `\x` takes one to four digits and could include following characters.
 _escape = escaper({**COMMON_ESCAPES, '"': '\\"'}, four_hex)
 
 _PLAIN_TYPE = re.compile(r"^[A-Za-z0-9*][A-Za-z0-9.+*-]*/[A-Za-z0-9*][A-Za-z0-9.+*-]*\Z")
@@ -50,9 +50,9 @@ def quote(text: str) -> str:
 
 
 def quote_body(text: str) -> str:
-    """*text* as a raw string literal (C# 11), indented, where it has several lines.
+    """*text* as a raw string literal (C# 11), indented, if it has several lines.
 
-    It is fenced by one double quote more than it has in a row, three at least.
+    Its fence has one double quote more than the longest run in it, at least three.
     """
     if not is_block(text):
         return quote(text)
@@ -64,7 +64,7 @@ def quote_body(text: str) -> str:
 def render(request: HttpRequest) -> str:
     """Top-level statements for .NET 7 and later.
 
-    Fields are added without validation where ``Add`` could parse and rewrite them.
+    Fields are added without validation if ``Add`` could parse and rewrite them.
     """
     headers = sent_headers(request)
     setup: list[str] = []
@@ -124,7 +124,7 @@ def _fields(
 ) -> list[str]:
     """Statements for header fields and the content.
 
-    :param content: its expression, or empty; *is_typed*: it says its type itself.
+    :param content: its expression, or empty; *is_typed*: it sets its type itself.
     """
     of_content = [
         (k, v)
@@ -152,7 +152,7 @@ def _fields(
 
 
 def _add(name: str, value: str) -> str:
-    """The method that adds a field as it stands."""
+    """The method that adds a field unchanged."""
     known = name.lower()
     is_kept = (
         (known == "accept" and _PLAIN_TYPE.search(value))
@@ -175,7 +175,7 @@ def _uri(url: str) -> str:
 
 
 def _client(request: HttpRequest, headers: tuple[tuple[str, str], ...]) -> str:
-    """A client; the default one refuses values beyond ASCII and keeps cookies of its own."""
+    """A client; the default one rejects values beyond ASCII and keeps its own cookies."""
     settings: list[str] = []
     if request.cookies:
         settings.append("UseCookies = false")
@@ -187,7 +187,7 @@ def _client(request: HttpRequest, headers: tuple[tuple[str, str], ...]) -> str:
 
 
 def _form(request: HttpRequest) -> list[str]:
-    """Parts of a ``MultipartFormDataContent``, names in quotes, as other clients write them."""
+    """Parts of a ``MultipartFormDataContent``, names in quotes, like other clients."""
     lines = ["using var form = new MultipartFormDataContent();"]
     for index, part in enumerate(request.parts):
         name = f"part{index + 1}"

@@ -31,8 +31,8 @@ _escape = escaper(
 def quote(text: str) -> str:
     r"""*text* as one word of bash: ``'…'``, or ``$'…'`` with unsafe characters as escapes.
 
-    Single quotes have no escapes: ``'`` becomes ``'\''``. Line breaks stay in either
-    form; escapes are bytes of UTF-8, because ``\u`` depends on the locale.
+    Single quotes have no escapes: ``'`` becomes ``'\''``. Line breaks are kept in both forms;
+    escapes are bytes of UTF-8, because ``\u`` depends on the locale.
     """
     if UNSAFE.search(text.replace("\n", "")):
         return f"$'{_escape(text)}'"
@@ -40,11 +40,11 @@ def quote(text: str) -> str:
 
 
 def render(request: HttpRequest) -> str:
-    """A curl command, an option per line.
+    """A curl command, one option per line.
 
-    The method is left out where curl chooses it, ``HEAD`` is ``--head``. Text bodies
-    are ``--data``, or ``--data-raw``, which reads no file for ``@``, text parts ``--form-string``.
-    Of a form each field has an option of its own.
+    The method is omitted if curl chooses it, ``HEAD`` is ``--head``. Text bodies are ``--data``, or
+    ``--data-raw``, for which ``@`` has no meaning, text parts ``--form-string``. Each field of a
+    form is a separate option.
     """
     headers = sent_headers(request, cookies=False)
     parts: list[str] = []
@@ -71,12 +71,12 @@ def render(request: HttpRequest) -> str:
 
 
 def _data(text: str) -> str:
-    """An option of text, which ``--data`` would take for a file's name behind ``@``."""
+    """An option for text, for which ``--data`` would interpret a leading ``@`` as a file."""
     return f"{'--data-raw' if text.startswith('@') else '--data'} {quote(text)}"
 
 
 def _pieces(request: HttpRequest) -> list[str]:
-    """The body, or the fields of a form: curl joins several ``--data-raw`` by ``&``."""
+    """The body, or the fields of a form: curl joins several ``--data-raw`` with ``&``."""
     body = request.body or ""
     fields = body.split("&")
     is_form = (content_type(request) or "").startswith("application/x-www-form-urlencoded")
@@ -103,7 +103,7 @@ def _header(name: str, value: str) -> str:
 
 
 def _expressible(part: Part) -> bool:
-    """Whether ``--form`` can name it: names end at the first ``=``. Files leave no other way."""
+    """Whether ``--form`` supports its name: names end at the first ``=``. Files need ``--form``."""
     return "=" not in part.name or part.filename is not None
 
 
@@ -119,7 +119,7 @@ def _form_option(part: Part) -> str:
 
 
 def _fields(part: Part) -> str:
-    """What ``--form`` reads as header fields of the part."""
+    """Header fields of the part in the syntax of ``--form``."""
     return "".join(f";headers={_quoted(f'{name}: {value}')}" for name, value in part.headers)
 
 
@@ -128,7 +128,7 @@ def _quoted(text: str) -> str:
 
 
 def _word(filename: str) -> str:
-    """A file name as ``--form`` reads it: in double quotes where it holds separators."""
+    """A file name in the syntax of ``--form``: in double quotes if it contains separators."""
     if not _SEPARATOR.search(filename):
         return filename
     return _quoted(filename)

@@ -22,14 +22,14 @@ def quote(text: str) -> str:
 
 
 def quote_body(text: str) -> str:
-    """*text* as a raw string literal where it has several lines or quotes, and no backtick."""
+    """*text* as a raw string literal if it has several lines or quotes, and no backtick."""
     if (is_block(text) or ('"' in text and not UNSAFE.search(text))) and "`" not in text:
         return f"`{text}`"
     return quote(text)
 
 
 def render(request: HttpRequest) -> str:
-    """A program; header names are written in Go's canonical case by ``Header.Set``."""
+    """A program; ``Header.Set`` writes header names in Go's canonical case."""
     imports = {"fmt", "io", "log", "net/http"}
     lines: list[str] = []
     body = "nil"
@@ -82,7 +82,7 @@ def _check() -> list[str]:
 
 
 def _form(request: HttpRequest) -> list[str]:
-    """Parts with their own fields; ``CreateFormFile`` would fix the type and escape otherwise."""
+    """Parts with their own fields; ``CreateFormFile`` has a fixed type and other escapes."""
     lines = ["var body bytes.Buffer", "form := multipart.NewWriter(&body)"]
     for index, part in enumerate(request.parts):
         fields = f'"Content-Disposition": {{{quote(disposition(part))}}}'

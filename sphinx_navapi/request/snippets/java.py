@@ -21,13 +21,13 @@ from sphinx_navapi.request.snippets.wire import (
     written_parts,
 )
 
-# `\u000a` would be a line break before the string is read, so octal escapes below 256.
+# `\u000a` would be a line break before the string is parsed, so octal escapes below 256.
 _escape = escaper(
     {**COMMON_ESCAPES, '"': '\\"'},
     lambda code: f"\\{code:03o}" if code < 0x100 else four_hex(code),
 )
 
-#: A line that begins with no space of any width.
+#: A line that does not start with a space of any width.
 _AT_MARGIN = re.compile(r"^[^ \xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _LAST_BLANK = re.compile(r" (?=\n|\Z)")
 
@@ -48,7 +48,7 @@ def quote_body(text: str, prefix: str) -> str:
     at_margin = any(_AT_MARGIN.search(line) for line in lines)
     if not is_block(text) or not at_margin or "\t" in text:
         return quote(text)
-    # The fence would take a quote at the end of the text for its own.
+    # Otherwise the fence would include a quote at the end of the text.
     last = '\\"' if text.endswith('"') else ""
     block = text.removesuffix('"').replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + last
     block = _LAST_BLANK.sub(lambda found: "\\s", block)
@@ -57,7 +57,7 @@ def quote_body(text: str, prefix: str) -> str:
 
 
 def render(request: HttpRequest) -> str:
-    """A class for Java 16 and later; multipart bodies are put together from their pieces."""
+    """A class for Java 16 and later; multipart bodies are assembled from their pieces."""
     headers = sent_headers(request)
     imports = {
         "java.net.URI",
@@ -102,7 +102,7 @@ def render(request: HttpRequest) -> str:
 
 
 def _program(imports: set[str], lines: list[str]) -> str:
-    """A class that runs *lines*, which make a request, sends it and prints what comes back."""
+    """A class that runs *lines*, which create a request, sends it and prints the response."""
     imported = "\n".join(f"import {name};" for name in sorted(imports))
     last = [
         "var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());",

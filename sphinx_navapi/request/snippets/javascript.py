@@ -1,4 +1,4 @@
-"""Code samples for JavaScript with fetch, and what TypeScript adds to them."""
+"""Code samples for JavaScript with fetch, and the additions for TypeScript."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ from sphinx_navapi.request.styles import is_json
 _escape = escaper({**COMMON_ESCAPES, '"': '\\"'}, hex_or_four)
 
 _NAME = re.compile(r"^[A-Za-z_$][A-Za-z0-9_$]*\Z")
-#: Names that are put into another order, or mean something else.
+#: Names that are reordered, or have a special meaning.
 _ODD_NAME = re.compile(r"^(?:[0-9]+|__proto__)\Z")
 
-#: Methods that fetch refuses.
+#: Methods that fetch rejects.
 _FORBIDDEN = ("TRACE", "CONNECT", "TRACK")
 
 
@@ -53,10 +53,10 @@ def quote(text: str) -> str:
 
 
 def quote_body(text: str) -> str:
-    r"""*text* as a template literal where it has several lines.
+    r"""*text* as a template literal if it has several lines.
 
-    With backslashes it is ``String.raw`` if that can hold it; otherwise backslashes,
-    backticks and ``${`` are escaped. Other text is one line.
+    With backslashes it is ``String.raw`` if possible; otherwise backslashes, backticks and ``${``
+    are escaped. Other text is on one line.
     """
     if not is_block(text):
         return quote(text)
@@ -67,15 +67,15 @@ def quote_body(text: str) -> str:
 
 
 def quote_header(value: str) -> str:
-    """A header value: fetch takes a character for each byte, so UTF-8 is written out as bytes."""
+    """A header value: fetch requires one character per byte, so UTF-8 is written as bytes."""
     return quote(utf8_as_latin1(value))
 
 
 def render(request: HttpRequest) -> str:
     """A module for Node 18 and later, and, without files and cookies, for browsers.
 
-    What fetch refuses (a body with ``GET`` or ``HEAD``, ``TRACE``, a path with dot
-    segments) is sent by ``node:http``.
+    Requests that fetch rejects (a body with ``GET`` or ``HEAD``, ``TRACE``, a path with dot
+    segments) are sent by ``node:http``.
     """
     return render_module(request, "fetch", typed=False)
 
@@ -83,7 +83,7 @@ def render(request: HttpRequest) -> str:
 def render_module(request: HttpRequest, library: str, *, typed: bool) -> str:
     """The sample of `render`.
 
-    :param library: ``fetch`` or ``axios``, which sends less by itself than what it is told.
+    :param library: ``fetch`` or ``axios``, which adds fewer fields itself.
     :param typed: with the types of TypeScript.
     """
     imports: list[str] = []
@@ -97,7 +97,7 @@ def render_module(request: HttpRequest, library: str, *, typed: bool) -> str:
     if not value:
         setup = _body(request, typed)
         value = "body" if setup else ""
-        # Of a text that is JSON by its type, axios would send what it reads in it.
+        # If the type is JSON, axios would parse the text and send the value.
         if is_axios and request.body is not None and is_json(content_type(request) or ""):
             value = "Buffer.from(body)"
     options = [f"method: {quote(request.method)},"]
@@ -132,7 +132,7 @@ def _print(typed: bool) -> str:
 
 
 def _value(request: HttpRequest, is_axios: bool) -> tuple[str, str]:
-    """The body as an expression where it is a value of the language, and the type it implies."""
+    """The body as an expression if it is a value of the language, and the type it implies."""
     text = json_body(request, 2)
     if text and not has_odd_key(text):
         literal = json_literal(text, quote, lambda name: f"{_key(name)}:", {})
@@ -145,7 +145,7 @@ def _value(request: HttpRequest, is_axios: bool) -> tuple[str, str]:
 
 
 def _body(request: HttpRequest, typed: bool) -> list[str]:
-    """Statements that make the body, as it stands, ``body``."""
+    """Statements that define the literal body as ``body``."""
     if request.parts and not _fits_form_data(request):
         boundary, segments = written_parts(request)
         pieces = [_bytes(s.text) if s.file else quote(s.text) for s in segments]
@@ -160,7 +160,7 @@ def _body(request: HttpRequest, typed: bool) -> list[str]:
 
 
 def _fields(request: HttpRequest, implied: str, is_axios: bool) -> list[str]:
-    """Options for header fields, but for the type that is *implied*, and user name."""
+    """Options for header fields, except for the *implied* type, and user name."""
     rows = "".join(
         f"  {_key(name)}: {quote_header(value)},\n"
         for name, value in sent_headers(request)
@@ -193,7 +193,7 @@ def _bytes(filename: str) -> str:
 
 
 def _fits_form_data(request: HttpRequest) -> bool:
-    """Whether ``FormData`` sends the parts as they are: it makes every line break CRLF."""
+    """Whether ``FormData`` sends the parts unchanged: it converts every line break to CRLF."""
     texts = [part.text for part in request.parts if part.filename is None]
     has_breaks = any("\n" in t or "\r" in t for t in texts)
     return not has_typed_text(request) and not has_fields(request) and not has_breaks
@@ -220,7 +220,7 @@ def _is_refused(request: HttpRequest) -> bool:
 
 
 def _by_node(request: HttpRequest, imports: list[str], typed: bool) -> str:
-    """The request by ``node:http`` or ``node:https``, which send what they are told.
+    """The request by ``node:http`` or ``node:https``, which send it unchanged.
 
     They add no ``Content-Length`` to a body where they expect none.
     """
@@ -240,7 +240,7 @@ def _by_node(request: HttpRequest, imports: list[str], typed: bool) -> str:
     setup = _body(request, typed)
     body = "body" if setup else ""
     if request.parts:
-        # A Response chooses the boundary of FormData and writes it out.
+        # A Response chooses the boundary of FormData and serializes it.
         read = "const bytes = Buffer.from(await form.arrayBuffer());"
         setup = [*setup, f"const form = new Response(body);\n{read}"]
         body = "bytes"

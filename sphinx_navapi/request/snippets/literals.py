@@ -1,4 +1,4 @@
-"""Bodies and queries as values: where a language has a literal that is sent as exactly that."""
+"""Bodies and queries as values: if a language has a literal that is sent as exactly that."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.snippets.wire import content_type
 from sphinx_navapi.request.styles import is_json
 
-#: Type of a body of fields.
+#: Type of a URL-encoded body.
 FORM = "application/x-www-form-urlencoded"
 
 _STRING = re.compile(r'"[^"\\]*(?:\\[^ ][^"\\]*)*"')
-#: A string, with its colon where it is a key, an empty object, a brace or a word.
+#: A string, with its colon if it is a key, an empty object, a brace or a word.
 _TOKEN = re.compile(r'"[^"\\]*(?:\\[^ ][^"\\]*)*":?|\{\}|[{}]|[a-z]+')
 _NUMBER = re.compile(r"[-0-9][-+.0-9eE]*")
-#: At most 15 digits, no zero at the end, no exponent: every language writes it as it stands.
+#: At most 15 digits, no trailing zero, no exponent: every language writes it unchanged.
 _PLAIN_NUMBER = re.compile(
     r"^-?(?=[0-9.]{1,15}\Z)(?!0\.0000)(?:0\.[0-9]*[1-9]|[1-9][0-9]*(?:\.[0-9]*[1-9])?)\Z|^0\Z"
 )
-#: What Python and Ruby keep beside that: integers of any length, and one zero behind the point.
+#: Also kept by Python and Ruby: integers of any length, and a single zero after the point.
 _WIDE_NUMBER = re.compile(r"^-?(?:[1-9][0-9]{14,40}|[0-9]{1,15}\.0)\Z")
-#: A list without lists and objects in it, on several lines.
+#: A list without nested lists and objects, on several lines.
 _FLAT_LIST = re.compile(r"\[\n *([^\[{ ][^\n]*(?:\n *[^\[{\] ][^\n]*)*)\n *\]")
 _BREAK = re.compile(r"\n *")
 _IS_MANY = re.compile(r"^[\[{]")
@@ -40,12 +40,12 @@ _LINE = 60
 
 
 def json_body(request: HttpRequest, indent: int, *, is_wide: bool = False) -> str:
-    """The JSON that is sent, indented, as a literal is laid out; or empty.
+    """The JSON that is sent, indented, as the layout of a literal; or empty.
 
-    Lists of few scalars stand on a line, and a comma behind each last item of several lines.
+    Lists of few scalars are on one line, and multi-line ones have trailing commas.
 
-    Empty stands for what no literal holds exactly: no JSON, a scalar alone, keys given twice,
-    numbers that would be written otherwise, halves of characters.
+    Empty if no literal is exact: invalid JSON, only a scalar, duplicate keys, numbers that would be
+    written differently, lone surrogates.
 
     :param is_wide: for a language that keeps integers of any length and ``1.0``.
     """
@@ -72,11 +72,11 @@ def _on_a_line(found: re.Match[str]) -> str:
 def json_literal(
     text: str, quote: Callable[[str], str], key: Callable[[str], str], words: Mapping[str, str]
 ) -> str:
-    """*text* of `json_body` in the words of a language.
+    """*text* of `json_body` in the syntax of a language.
 
-    :param quote: writes a text.
-    :param key: writes a key with what stands behind it.
-    :param words: how ``true``, ``false``, ``null``, braces and ``{}`` are written, where otherwise.
+    :param quote: writes a string.
+    :param key: writes a key with its separator.
+    :param words: replacements of ``true``, ``false``, ``null``, braces and ``{}``.
     """
 
     def written(token: str) -> str:
@@ -90,17 +90,18 @@ def json_literal(
 
 
 def has_odd_key(text: str) -> bool:
-    """Whether a key of JSON is a number, which has another place or meaning in some languages.
+    """Whether a JSON key is a number, which has another position or meaning in some languages.
 
-    Or ``__proto__``, which is no key of an object in JavaScript.
+    Or ``__proto__``, which is not a normal key in JavaScript.
     """
     return bool(_ODD_KEY.search(text))
 
 
 def fields_of(text: str) -> list[tuple[str, str]]:
-    """Names and values of a query or a form; none where clients would write it otherwise.
+    """Names and values of a query or a form; empty if clients would write it differently.
 
-    So with a name given twice, a name without ``=``, and what `percent_encode` escapes otherwise.
+    That is so with a duplicate name, a name without ``=``, and other escapes than
+    `percent_encode`'s.
     """
     pairs = [field.partition("=") for field in text.split("&")]
     fields = [(percent_decode(name), percent_decode(value)) for name, _, value in pairs]
@@ -110,5 +111,5 @@ def fields_of(text: str) -> list[tuple[str, str]]:
 
 
 def form_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """`fields_of` the body where that is a form; a space may be sent as ``+`` then."""
+    """`fields_of` the body if that is a form; a space may then be sent as ``+``."""
     return fields_of(request.body or "") if content_type(request) == FORM else []

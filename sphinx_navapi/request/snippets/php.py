@@ -39,14 +39,14 @@ _escape = escaper({**COMMON_ESCAPES, '"': '\\"', "$": "\\$"}, lambda code: f"\\u
 
 
 def quote(text: str) -> str:
-    """*text* in single quotes; in double quotes, escaped, where it holds unsafe characters."""
+    """*text* in single quotes; in double quotes, escaped, if it contains unsafe characters."""
     if UNSAFE.search(text):
         return f'"{_escape(text)}"'
     return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"
 
 
 def quote_body(text: str) -> str:
-    """*text* as a nowdoc where it has several lines and none begins with its marker."""
+    """*text* as a nowdoc if it has several lines and none starts with its marker."""
     if is_block(text) and not any(_MARKER.search(line) for line in text.split("\n")):
         return f"<<<'BODY'\n{text}\nBODY"
     return quote(text)
@@ -55,9 +55,9 @@ def quote_body(text: str) -> str:
 def render(request: HttpRequest) -> str:
     """A script for PHP 7.3 and later.
 
-    JSON and form are arrays where these are sent as exactly that.
-    Parts that an array for ``CURLOPT_POSTFIELDS`` cannot hold (two of one name, text
-    with a type, names that need an escape) are put together by hand.
+    JSON and forms are arrays if these are sent as exactly that. Parts not supported in an array for
+    ``CURLOPT_POSTFIELDS`` (duplicate names, text with a type, names that need an escape) are
+    assembled by hand.
     """
     headers = sent_headers(request)
     setup = ""
@@ -89,9 +89,9 @@ def render(request: HttpRequest) -> str:
 
 
 def _value(request: HttpRequest) -> str:
-    """The body as an expression where it is an array of PHP's; or empty."""
+    """The body as an expression if it is a PHP array; or empty."""
     text = json_body(request, 4)
-    # A key that is a number would be one of a list.
+    # A numeric key would be one of a list.
     if text and not has_odd_key(text):
         literal = json_literal(text, quote, lambda name: f"{quote(name)} =>", _WORDS)
         return f"json_encode({literal})"
@@ -113,7 +113,7 @@ def _row(part: Part) -> str:
 
 
 def _options(request: HttpRequest, headers: tuple[tuple[str, str], ...], body: str) -> list[str]:
-    """What the request's curl is told; *body*: the expression of it, or empty."""
+    """The options for curl; *body*: its expression, or empty."""
     options = [f"CURLOPT_CUSTOMREQUEST => {quote(request.method)},"]
     if request.method == "HEAD" and not body:
         options = ["CURLOPT_NOBODY => true,"]

@@ -15,7 +15,7 @@ from sphinx_navapi.request.snippets.wire import (
     written_parts,
 )
 
-#: PowerShell takes typographic quotes for ASCII ones (language specification, 2.3.5.2).
+#: PowerShell treats typographic quotes like ASCII ones (language specification, 2.3.5.2).
 _SINGLE = "'\u2018\u2019\u201a\u201b"
 
 _QUOTE = re.compile(f"[{_SINGLE}]")
@@ -33,14 +33,14 @@ _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE")
 
 
 def quote(text: str) -> str:
-    """*text* in single quotes, doubled inside; escaped in double quotes where it is unsafe."""
+    """*text* in single quotes, doubled inside; escaped in double quotes if it is unsafe."""
     if UNSAFE.search(text):
         return f'"{_escape(text)}"'
     return "'" + _QUOTE.sub(lambda found: found[0] + found[0], text) + "'"
 
 
 def quote_body(text: str) -> str:
-    """*text* as a here-string where it has several lines and none ends it."""
+    """*text* as a here-string if it has several lines and none ends it."""
     if is_block(text) and not any(_END.search(line) for line in text.split("\n")):
         return f"@'\n{text}\n'@"
     return quote(text)
@@ -50,7 +50,7 @@ def render(request: HttpRequest) -> str:
     """A script for PowerShell 7.
 
     Bodies are passed as bytes of UTF-8: strings were sent as Latin-1 before 7.4.
-    ``Invoke-WebRequest`` gives the text as it came; ``Invoke-RestMethod`` would parse it.
+    ``Invoke-WebRequest`` returns the original text; ``Invoke-RestMethod`` would parse it.
     """
     headers = sent_headers(request)
     setup: list[str] = []
@@ -79,7 +79,7 @@ def render(request: HttpRequest) -> str:
 
 
 def _settings(request: HttpRequest, headers: tuple[tuple[str, str], ...], body: str) -> list[str]:
-    """The arguments of ``Invoke-WebRequest``; *body*: the expression of it, or empty."""
+    """The arguments of ``Invoke-WebRequest``; *body*: its expression, or empty."""
     method = "Method" if request.method in _METHODS else "CustomMethod"
     settings = [f"Uri = {quote(request.url)}", f"{method} = {quote(request.method)}"]
     rows = [
@@ -106,7 +106,7 @@ def _bytes(piece: Segment) -> str:
 
 
 def _path(filename: str) -> str:
-    """A path below the current location, which .NET does not know."""
+    """A path below the current location, which .NET does not use."""
     return f"(Join-Path $PWD {quote(filename)})"
 
 

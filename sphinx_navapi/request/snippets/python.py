@@ -53,11 +53,11 @@ def render(request: HttpRequest) -> str:
 
 
 def render_script(request: HttpRequest, library: str) -> str:
-    """A script that calls ``requests`` or ``httpx``, which take the same but for a few names.
+    """A script that calls ``requests`` or ``httpx``, whose calls only differ in a few names.
 
-    Query, JSON and form are values of Python where these are sent as exactly that, other
-    text is sent as it stands. Header values beyond ASCII are passed as bytes, because
-    neither would write them as UTF-8.
+    Query, JSON and forms are Python values if these are sent as exactly that, other text is sent
+    unchanged. Header values beyond ASCII are passed as bytes, because neither library would encode
+    them as UTF-8.
     """
     url, query = _address(request.url)
     setup = [f"url = {quote(url)}"]
@@ -89,9 +89,9 @@ def render_script(request: HttpRequest, library: str) -> str:
 
 
 def _address(url: str) -> tuple[str, list[str]]:
-    """The URL, and the query as entries of a dict where both libraries write it as it is."""
+    """The URL, and the query as entries of a dict if both libraries write it unchanged."""
     base, _, query = url.partition("?")
-    # They write a space as `+`, and a query that is set apart would not go with a path of dots.
+    # They write a space as `+`, and a separate query does not work with dot segments in the path.
     fields = [] if "%20" in query or has_dot_segment(url) else fields_of(query)
     rows = [f"{quote(name)}: {_field(value)}" for name, value in fields]
     return (base if rows else url, rows)
@@ -125,7 +125,7 @@ def _body(request: HttpRequest, library: str) -> tuple[str, str, str]:
     if fields:
         rows = [f"{quote(name)}: {_field(value)}" for name, value in fields]
         return (f"body = {_dict(rows)}", "data=body", FORM)
-    # `requests` would write text as Latin-1.
+    # `requests` would encode text as Latin-1.
     is_plain = library == "httpx" or request.body.isascii()
     return (
         f"body = {quote_body(request.body)}",
@@ -135,7 +135,7 @@ def _body(request: HttpRequest, library: str) -> tuple[str, str, str]:
 
 
 def _call(request: HttpRequest, library: str, arguments: list[str]) -> str:
-    """The call. A path with dot segments is set apart: both libraries would resolve it."""
+    """The call. A path with dot segments is set separately: both libraries would resolve it."""
     general = ", ".join([quote(request.method), *arguments])
     if has_dot_segment(request.url):
         if library == "httpx":

@@ -1,9 +1,8 @@
-"""String literals: what the writers of code samples share.
+"""String literals, shared by the writers of code samples.
 
-A literal holds any text so that the program, run, has exactly this text again,
-and so that a reader sees what is there: control characters, line separators and
-marks that change the direction of text are written as escapes where the
-language has any.
+A literal represents any text so that the program has exactly this text when run, and so that a
+reader sees what is there: control characters, line separators and directional marks are written as
+escapes if the language has any.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from collections.abc import Callable, Mapping
 
 from sphinx_navapi.request.encoding import any_of
 
-#: Characters that never stand in a literal as they are, as a regular expression class:
-#: C0, DEL, C1, bidirectional controls, line and paragraph separator, byte-order mark.
+#: Characters that never appear unescaped in a literal, as a regular expression class: C0, DEL, C1,
+#: bidirectional controls, line and paragraph separator, byte-order mark.
 _UNSAFE_CLASS = r"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff"
 UNSAFE = re.compile(f"[{_UNSAFE_CLASS}]")
 _UNSAFE_IN_BLOCK = re.compile(f"(?![\\n\\t])[{_UNSAFE_CLASS}]")
 
-#: Escapes that every language with backslash escapes has.
+#: Escapes common to all languages with backslash escapes.
 COMMON_ESCAPES = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -49,10 +48,10 @@ def hex_or_four(code: int) -> str:
 
 
 def is_block(text: str) -> bool:
-    """Whether *text* reads well as a literal of several lines: it has some, and nothing unsafe."""
+    """Whether *text* suits a multi-line literal: it has several lines, and nothing unsafe."""
     return "\n" in text and not _UNSAFE_IN_BLOCK.search(text)
 
 
 def indent(text: str, prefix: str) -> str:
-    """*text* with *prefix* before every line that is not empty."""
+    """*text* with *prefix* before every non-empty line."""
     return "\n".join(prefix + line if line else line for line in text.split("\n"))

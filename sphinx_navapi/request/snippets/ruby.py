@@ -24,7 +24,7 @@ from sphinx_navapi.request.snippets.wire import (
 
 _escape_plain = escaper(
     {**COMMON_ESCAPES, '"': '\\"'},
-    # `\x80` would be a lone byte, so four digits from there on.
+    # `\x80` would be a single byte, so use four digits from there on.
     lambda code: hex_or_four(code) if code < 0x80 else f"\\u{code:04x}",
 )
 
@@ -44,18 +44,18 @@ def quote(text: str) -> str:
 
 
 def quote_body(text: str) -> str:
-    """*text* as a raw heredoc where it has several lines and none is its marker."""
+    """*text* as a raw heredoc if it has several lines and none is its marker."""
     if is_block(text) and "BODY" not in text.split("\n"):
         return f"<<'BODY'.chomp\n{text}\nBODY"
     return quote(text)
 
 
 def render(request: HttpRequest) -> str:
-    """A script; ``chomp`` takes the line break that a heredoc adds.
+    """A script; ``chomp`` removes the line break that a heredoc adds.
 
-    Methods without a class, and those whose class takes no body, are written as a
-    generic request. JSON and form are hashes where these are sent as exactly that. Parts
-    that ``set_form`` cannot write are put together by hand.
+    Methods without a class, and those whose class takes no body, are written as a generic request.
+    JSON and forms are hashes if these are sent as exactly that. Parts not supported by ``set_form``
+    are assembled by hand.
     """
     headers = sent_headers(request)
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""What every client sends for a request, before any language comes in."""
+"""What every client sends for a request, independent of the language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sphinx_navapi.request.encoding import base64_text, utf8_as_latin1
 from sphinx_navapi.request.request import HttpRequest, Part
 
-#: Type of a file part that names none.
+#: Default type of a file part.
 OCTETS = "application/octet-stream"
 
 _DOT_SEGMENT = re.compile(r"/(?:\.|%2[eE]){1,2}(?=[/?]|\Z)")
@@ -16,7 +16,7 @@ _ODD_IN_NAME = re.compile(r"[^ !#-\[\]-~]")
 
 
 def sent_headers(request: HttpRequest, *, cookies: bool = True) -> tuple[tuple[str, str], ...]:
-    """Header fields, each name once: values of one name joined by ``, `` (RFC 9110, 5.3).
+    """Header fields, each name once: values with the same name joined by ``, `` (RFC 9110, 5.3).
 
     :param cookies: add ``Cookie``, at the end.
     """
@@ -42,7 +42,7 @@ def content_type(request: HttpRequest) -> str | None:
 
 
 def has_body(request: HttpRequest) -> bool:
-    """Whether anything is sent behind the header, though it may be empty."""
+    """Whether a body is sent, which may be empty."""
     return request.body is not None or request.file is not None or bool(request.parts)
 
 
@@ -52,7 +52,7 @@ def basic_text(basic: tuple[str, str]) -> str:
 
 
 def basic_base64(basic: tuple[str, str]) -> str:
-    """``user:password`` in Base64 of its UTF-8, for clients that take ASCII only."""
+    """``user:password`` in Base64 of its UTF-8, for clients that only accept ASCII."""
     return base64_text(basic_text(basic))
 
 
@@ -62,7 +62,9 @@ def byte_escapes(code: int) -> str:
 
 
 def has_dot_segment(url: str) -> bool:
-    """Whether the path holds ``.`` or ``..``, which many clients would resolve before sending."""
+    """Whether the path contains ``.`` or ``..``, which many clients would resolve before
+    sending.
+    """
     return bool(_DOT_SEGMENT.search(url.partition("://")[2]))
 
 
@@ -80,14 +82,14 @@ def origin(url: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A piece of a body that is put together: text, or (*file*) the name of a local file."""
+    """A piece of an assembled body: text, or (*file*) the name of a local file."""
 
     text: str
     file: bool = False
 
 
 def disposition(part: Part) -> str:
-    """The ``Content-Disposition`` of a part, names escaped as browsers do (HTML, 4.10.21.8)."""
+    """The ``Content-Disposition`` of a part, names escaped like in browsers (HTML, 4.10.21.8)."""
     text = f'form-data; name="{_escape_name(part.name)}"'
     if part.filename is not None:
         text += f'; filename="{_escape_name(part.filename)}"'
@@ -99,23 +101,23 @@ def _escape_name(name: str) -> str:
 
 
 def part_type(part: Part) -> str | None:
-    """The ``Content-Type`` of a part; a file has one always."""
+    """The ``Content-Type`` of a part; a file always has one."""
     return part.content_type or (OCTETS if part.filename is not None else None)
 
 
 def has_typed_text(request: HttpRequest) -> bool:
-    """Whether a part is text with a type of its own, which some form builders cannot write."""
+    """Whether a part is text with its own type, which some form builders do not support."""
     return any(part.filename is None and part.content_type for part in request.parts)
 
 
 def has_fields(request: HttpRequest) -> bool:
-    """Whether a part has header fields of its own, which few form builders can write."""
+    """Whether a part has its own header fields, which few form builders support."""
     return any(part.headers for part in request.parts)
 
 
 def has_plain_names(request: HttpRequest) -> bool:
-    """Whether every form builder writes the parts alike: no name needs an escape, and none has
-    header fields of its own.
+    """Whether all form builders write the parts identically: no name needs an escape, and none has
+    its own header fields.
     """
     if has_fields(request):
         return False
@@ -126,10 +128,10 @@ def has_plain_names(request: HttpRequest) -> bool:
 def written_parts(
     request: HttpRequest, boundary: str = "navapi-form-boundary"
 ) -> tuple[str, tuple[Segment, ...]]:
-    """Boundary and pieces of the multipart body, for clients without a fitting form builder.
+    """Boundary and pieces of the multipart body, for clients without a suitable form builder.
 
-    A part is one piece, or two if it is a file, whose line end begins the next piece. The
-    boundary stands in no text part.
+    A part is one piece, or two if it is a file, whose line end starts the next piece. The boundary
+    does not occur in any text part.
     """
     while any(f"--{boundary}" in part.text for part in request.parts):
         boundary += "0"
@@ -151,7 +153,7 @@ def written_parts(
 
 
 def with_boundary(request: HttpRequest, boundary: str) -> tuple[tuple[str, str], ...]:
-    """`sent_headers` and the type of a multipart body that `written_parts` wrote."""
+    """`sent_headers` and the type of a multipart body written by `written_parts`."""
     return (*sent_headers(request), ("Content-Type", multipart_type(boundary)))
 
 

@@ -1,7 +1,7 @@
 // @ts-check
-// Finds pages in the index that content/search_index.py describes, without a document: the dialog
-// (navapi-search.js) gives it what loads a file. Loaded with the dialog. For programs the same is
-// done by built_site/search.py; a change here is one there.
+// Searches the index described in content/search_index.py, without a DOM: the dialog
+// (navapi-search.js) passes a function that loads a file. Loaded with the dialog. For programs,
+// built_site/search.py does the same; change both together.
 (() => {
   "use strict";
 
@@ -15,9 +15,9 @@
   /** @typedef {{words: Map<string, Record<string, string>>, pages: Pages, first: number[], pageOf: number[]}} Loaded */
   /** @typedef {{score: number, at: string, term: string, isOwn: boolean}} Match */
 
-  /** What a term counts by where it stands: title, names, heading, parameters, body, first words, text, answers, what is said of names. @type {Record<string, number>} */
+  /** Weight of a term by its position: title, names, heading, parameters, body, first words, text, responses, descriptions of names. @type {Record<string, number>} */
   const WEIGHTS = { t: 10, n: 6, h: 7, p: 5, b: 5, l: 4, x: 2.5, r: 2.2, s: 1.6 };
-  /** Milliseconds of work before others get their turn. */
+  /** Milliseconds of work before yielding. */
   const SLICE = 8;
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+/g;
@@ -27,8 +27,10 @@
   /** @param {string} text */
   const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "");
 
-  /** Of a word what it may be found by: itself, and its parts.
-   * @param {string} word @returns {Choice[]} */
+  /**
+   * The terms by which a word may be found: itself, and its parts.
+   * @param {string} word @returns {Choice[]}
+   */
   const choicesOf = (word) => {
     if (word.search(UNSPACED) >= 0) {
       const terms = [];
@@ -68,8 +70,10 @@
     return [part[0], numbers];
   });
 
-  /** Whether one letter more, less, other, or two in each other's place make *a* into *b*.
-   * @param {string} a @param {string} b */
+  /**
+   * Whether *a* becomes *b* by inserting, removing, replacing or swapping one letter.
+   * @param {string} a @param {string} b
+   */
   const isNear = (a, b) => {
     if (Math.abs(a.length - b.length) > 1) return false;
     let start = 0;
@@ -85,7 +89,8 @@
   const plainPath = (path) => path.toLowerCase().replace(/\{[^}]*\}|:\w+/g, "{}").replace(/\/+$/, "");
 
   /**
-   * @param {(path: string) => Promise<void>} load reads a file below `_navapi`, by its path without suffix
+   * @param {(path: string) => Promise<void>} load loads a file below `_navapi`, by its path without
+   *     suffix
    * @param {(word: string) => string} stem
    */
   const start = async (load, stem) => {
@@ -129,13 +134,15 @@
       return made;
     };
 
-    /** Read those files of words that may have terms that begin like *word*; all for "".
-     * @param {Place} place @param {string} word */
+    /**
+     * Load the files that may contain terms starting like *word*; all for "".
+     * @param {Place} place @param {string} word
+     */
     const readWords = async (place, word) => {
       const { words } = await open(place);
       await Promise.all(place.words.map(async (prefix) => {
         const bare = prefix.replace("$", "");
-        // A stem may be shorter than the word by all but its first letters.
+        // A stem may share only its first letters with the word.
         const begin = word.slice(0, Math.max(3, bare.length));
         if (words.has(prefix) || !(begin.startsWith(bare) || bare.startsWith(word))) return;
         const file = prefix.replace(/[^a-z0-9_]/gu, (each) => `-${/** @type {number} */ (each.codePointAt(0)).toString(16)}.`);
@@ -144,7 +151,7 @@
     };
 
     let busySince = 0;
-    /** Let others work now and then. @param {AbortSignal} [signal] */
+    /** Yield from time to time. @param {AbortSignal} [signal] */
     const pause = async (signal) => {
       if (performance.now() - busySince < SLICE) return;
       await new Promise((resolve) => { setTimeout(resolve); });
@@ -152,8 +159,10 @@
       signal?.throwIfAborted();
     };
 
-    /** Terms of the index that *word* means, with how well.
-     * @param {Loaded} index @param {string} word @returns {[string, string, number][]} */
+    /**
+     * Terms of the index that match *word*, with the quality.
+     * @param {Loaded} index @param {string} word @returns {[string, string, number][]}
+     */
     const termsLike = (index, word) => {
       /** @type {[string, string, number][]} */
       const like = [];
@@ -179,7 +188,7 @@
         }
       }
       const root = new Set(near.map(([term]) => stem(term)));
-      // Of several, those with the same beginning are meant rather.
+      // If there are several, those with the same first letter are preferred.
       const same = near.filter(([term]) => term[0] === word[0]);
       return root.size > 1 && same.length ? same : near;
     };
@@ -217,7 +226,7 @@
       return { matches, rarity: Math.log(1 + index.pages.pages.length / (count || 1)), found: count > 0 };
     };
 
-    /** The query as what must be found, each with its choices. @param {string} query @returns {Slot[]} */
+    /** The slots of the query, each with its choices. @param {string} query @returns {Slot[]} */
     const slotsOf = (query) => {
       const words = wordsOf(query), plain = words.map((word) => word.toLowerCase());
       /** @type {Slot[]} */
@@ -242,7 +251,7 @@
       return slots;
     };
 
-    /** What a slot finds in a place. @param {Place} place @param {Slot} slot @param {AbortSignal} signal @param {Set<string>} marks */
+    /** The matches of a slot in a place. @param {Place} place @param {Slot} slot @param {AbortSignal} signal @param {Set<string>} marks */
     const slotMatches = async (place, slot, signal, marks) => {
       /** @type {Map<number, Match>} */
       const best = new Map();
@@ -258,7 +267,7 @@
           const known = best.get(unit);
           if (score > (known?.score ?? 0)) best.set(unit, { score, isOwn: quality >= 0.8, at: first.at, term: terms.length > 1 ? terms.join(" ") : first.term });
         }
-        // What the reader wrote says how rare it is, not what it may stand for.
+        // Rarity depends on the reader's own word, not on synonyms.
         if (!isFound && best.size) { rarity = Math.max(...each.map((one) => one.rarity)); isFound = true; }
       }
       return { best, rarity, isFound };
@@ -295,7 +304,7 @@
           if (!entry.hit || entry.hit.score < match.score) entry.hit = match;
         }
         for (const [unit, match] of best) {
-          // The title is that of each section.
+          // The title applies to each section.
           const units = match.at === "t" || match.at === "n" ? null : pages.get(index.pageOf[unit])?.units;
           units?.set(unit, (units.get(unit) ?? 0) + match.score * worth);
         }
@@ -309,8 +318,8 @@
         const row = rows[page];
         const titled = wordsOf(row[1]).filter((word) => !stop.has(word.toLowerCase())).length || 1;
         const share = Math.min(1, entry.titles / titled);
-        // An operation's own page comes before texts that show it, its schemas after what uses
-        // them. What leads to operations has words of all of them.
+        // An operation's own page comes before texts that mention it, its schemas after what uses
+        // them. Pages that list operations contain the words of all.
         const score = entry.sum * (entry.seen / total) ** 2 * (0.75 + 0.5 * share) *
           (!row[5] ? 1 : row[5] === "schema" ? 0.6 : row[5] === "overview" ? 0.8 : 1.15) * (row[8] ? 0.8 : 1);
         hits.push({ ...hitOf(place, index, page, score, entry), isWhole: entry.whole === needed, exact: exact(row) });
@@ -322,7 +331,10 @@
       return hits;
     };
 
-    /** How far a page is what the query names: by title, operationId or path. @param {string} query @returns {(row: Row) => number} */
+    /**
+     * How well a page matches the query as a whole: by title, operationId or path. @param {string} query @returns {(row: Row) =>
+     * number}
+     */
     const exactly = (query) => {
       const text = query.trim().toLowerCase().replace(/\s+/g, " ");
       const [, method, address] = /^(?:([a-z]+) )?(?:https?:\/\/[^/]*)?(\/\S*)$/.exec(text) ?? [];
@@ -363,12 +375,12 @@
         const hits = (await Promise.all(places.map((place) => searchPlace(place, query, signal, marks)))).flat();
         await pause(signal);
         hits.sort((a, b) => (b.exact + b.score) - (a.exact + a.score) || a.path.length - b.path.length || (a.docname < b.docname ? -1 : 1));
-        // What has but the least of the words is no answer where others have all.
+        // Pages with only the least important words are dropped if others match all.
         const least = Math.max(0, ...hits.slice(0, 20).map((hit) => hit.score)) / 12;
         const kept = hits.filter((hit) => hit.exact || hit.score > least);
         return { hits: kept, marks: [...marks], isEnough: kept.length > 4 && kept.some((hit) => hit.isWhole) };
       },
-      /** The pages of these docnames that there are. @param {Place[]} places @param {string[]} docnames @returns {Promise<Hit[]>} */
+      /** The pages of *docnames* that exist. @param {Place[]} places @param {string[]} docnames @returns {Promise<Hit[]>} */
       async pages(places, docnames) {
         /** @type {Map<string, Hit>} */
         const hits = new Map();
@@ -378,7 +390,7 @@
         }
         return docnames.flatMap((docname) => hits.get(docname) ?? []);
       },
-      /** The start of the text that a hit leads to. @param {Hit} hit @returns {Promise<string>} */
+      /** The start of the text at a hit. @param {Hit} hit @returns {Promise<string>} */
       async text(hit) {
         if (hit.text < 0) return "";
         const texts = await read(`${hit.place.folder}/text-${hit.text}`).catch(() => ({}));

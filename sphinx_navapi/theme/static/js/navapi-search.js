@@ -1,10 +1,10 @@
 // @ts-check
-// The search dialog. What it shows is found by navapi-finder.js. Loaded by navapi-theme.js.
+// The search dialog. Results come from navapi-finder.js. Loaded by navapi-theme.js.
 (() => {
   "use strict";
   const root = document.documentElement;
   const up = root.dataset.content_root ?? "./";
-  /** Of the page, then of the index. @type {Record<string, string>} */
+  /** Texts from the page, later from the index. @type {Record<string, string>} */
   let words = {
     search: "Search", loading: "Loading", close: "Close", broken: "Search could not be loaded.",
     ...JSON.parse(document.body.dataset.words ?? "{}"),
@@ -18,7 +18,7 @@
 
   // -- the index ----------------------------------------------------------------------------
 
-  /** What runs already; what failed is asked for again. @type {Map<string, Promise<void>>} */
+  /** Scripts that are loaded; failed ones are loaded again. @type {Map<string, Promise<void>>} */
   const scripts = new Map();
   /** @param {string} path */
   const load = (path) => {
@@ -55,7 +55,7 @@
 
   /** @type {Promise<Finder> | null} */
   let loading = null;
-  /** The reader's own places, those of no version or no language among them. @type {Place[]} */
+  /** The reader's current places, including those without version or language. @type {Place[]} */
   let near = [];
   /** @type {Place[]} */
   let far = [];
@@ -132,8 +132,10 @@
     else field.removeAttribute("aria-activedescendant");
   };
 
-  /** What stands in the place of results, or of how many there are for those who do not see them.
-   * @param {(Node | string)[]} content @param {boolean} [isSeen] */
+  /**
+   * A message instead of results, or the number of results for screen readers.
+   * @param {(Node | string)[]} content @param {boolean} [isSeen]
+   */
   const tell = (content, isSeen = true) => {
     status.classList.toggle("navapi-hidden", !isSeen);
     status.replaceChildren(...content);
@@ -144,8 +146,10 @@
     ? text.split(marks).map((part, i) => i % 2 ? make("mark", {}, part) : part)
     : [text];
 
-  /** What is marked: the words as they are typed, and other forms that were found.
-   * @param {string} query @param {string[]} terms @param {string[]} stop */
+  /**
+   * The pattern to highlight: the words as typed, and other forms that were found.
+   * @param {string} query @param {string[]} terms @param {string[]} stop
+   */
   const marksOf = (query, terms, stop) => {
     const typed = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
     const own = typed.filter((word) => !stop.includes(word));
@@ -173,8 +177,10 @@
     return option;
   };
 
-  /** Put the text of a hit below it, from a little before the first word that was found.
-   * @param {Finder} found @param {Hit} hit @param {HTMLElement} option @param {RegExp | null} marks */
+  /**
+   * Show the text of a hit below it, starting a little before the first match.
+   * @param {Finder} found @param {Hit} hit @param {HTMLElement} option @param {RegExp | null} marks
+   */
   const putExcerpt = async (found, hit, option, marks) => {
     const excerpt = make("small", { class: "navapi-hit-text" });
     option.append(excerpt);
@@ -236,7 +242,7 @@
 
   let controller = new AbortController();
   let shown = { query: "", count: 0 };
-  /** Enter was pressed before there was anything to follow. */
+  /** Enter was pressed before there were results. */
   let isEager = false;
 
   const show = async (everywhere = false) => {
@@ -270,7 +276,7 @@
     delete dialog.dataset.busy;
   };
 
-  /** As a link, with all that a link does for Ctrl and Shift. @param {MouseEvent | KeyboardEvent} event */
+  /** Like a link, including Ctrl and Shift. @param {MouseEvent | KeyboardEvent} event */
   const follow = (event) => options[active]?.dispatchEvent(new MouseEvent("click", {
     bubbles: true, cancelable: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey, shiftKey: event.shiftKey,
   }));

@@ -1,6 +1,5 @@
 // @ts-check
-// What the site remembers of its reader: a banner that was closed, and the version, language
-// and product that were chosen.
+// Per-reader state of the site: closed banners, and the chosen version, language and product.
 (() => {
   "use strict";
   /** @param {string} key */
@@ -21,7 +20,7 @@
 
   const kinds = ["navapi-languages", "navapi-products", "navapi-versions"];
   const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href).pathname;
-  // One host may hold many sites.
+  // One host may serve several sites.
   const key = `navapi-choice ${root}`;
   /** @returns {Record<string, string>} */
   const choices = () => { try { return JSON.parse(read(key) ?? "{}") ?? {}; } catch { return {}; } };
@@ -34,8 +33,8 @@
     if (link && kind) save(key, JSON.stringify({ ...choices(), [kind]: nameOf(link) }));
   }, true);
 
-  // Who comes in by the front door is led to where they were at home. Links from within the
-  // site, reloading and going back show what they name.
+  // Readers who enter at the root are taken to their last choice. Links within the site, reloading
+  // and going back show the requested page.
   const first = location.pathname === root || location.pathname === `${root}index.html`;
   const arrived = performance.getEntriesByType("navigation")[0];
   const navigated = arrived instanceof PerformanceNavigationTiming && arrived.type === "navigate";

@@ -1,6 +1,6 @@
 // @ts-check
-// What the frame of the site gains with scripts: colour scheme, drawer, menus, the sidebar's
-// memory, contents that follow, copying. Every page can be read and navigated without it.
+// Enhancements of the layout: colour scheme, drawer, menus, the sidebar's state, contents that
+// follow scrolling, copy buttons. Every page works without it.
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -8,7 +8,7 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)].filter((e) => e instanceof HTMLElement);
   /** @param {string} selector @returns {HTMLElement | null} */
   const one = (selector) => document.querySelector(selector);
-  /** What is said here; pages in other languages bring their own words. */
+  /** The texts used here; pages in other languages bring their own. */
   const words = { copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", ...JSON.parse(document.body?.dataset.words ?? "{}") };
   const saved = {
     /** @param {Storage} store @param {string} key @param {string} value */
@@ -27,7 +27,7 @@
       button.setAttribute("aria-label", label);
       button.title = label;
     };
-    // The system's own scheme comes last: the first press is one that is seen.
+    // The system's own scheme comes last, so that the first press has a visible effect.
     const system = matchMedia("(prefers-color-scheme: dark)");
     button.addEventListener("click", () => {
       const order = system.matches ? schemes : ["auto", "dark", "light"];
@@ -50,7 +50,7 @@
       document.body.toggleAttribute("data-drawer", open);
       toggle.setAttribute("aria-expanded", String(open));
       for (const other of all("main, .navapi-footer")) other.inert = open;
-      // The switches at its top stay in sight.
+      // The switchers at its top stay visible.
       if (open) drawer.querySelector(".navapi-sidebar [aria-current]")?.scrollIntoView({ block: "nearest" });
       else toggle.focus();
     };
@@ -65,7 +65,7 @@
       if (isOpen() && !drawer.contains(target) && !target.closest(".navapi-header")) setOpen(false);
     });
     matchMedia("(min-width: 64rem)").addEventListener("change", () => { if (isOpen()) setOpen(false); });
-    // The page was opened with its link before scripts ran.
+    // The page was opened by its link before scripts ran.
     if (location.hash === "#navapi-drawer") history.replaceState(null, "", location.pathname + location.search);
   };
 
@@ -110,7 +110,7 @@
       const open = all("details[data-menu][open]")[0];
       if (open && !open.contains(/** @type {Node} */ (event.target))) closeOthers();
     });
-    // Tabs may scroll: the current one is brought into sight, a menu stays below its tab.
+    // Tabs may scroll: the current one is scrolled into view, a menu stays below its tab.
     const tabs = one(".navapi-bar .navapi-tabs");
     const current = tabs?.querySelector(":scope > ul > li:has(> [aria-current])");
     if (tabs && current) {
@@ -128,7 +128,7 @@
       list.style.left = `${Math.max(8, Math.min(start, innerWidth - list.offsetWidth - 8))}px`;
       list.style.right = "auto";
     }, true);
-    // A pointer that rests on a tab sees its menu.
+    // Hovering over a tab opens its menu.
     if (matchMedia("(hover: hover) and (min-width: 64rem)").matches) {
       for (const tab of all(".navapi-bar .navapi-tabs li:has(> [data-menu])")) {
         const menu = tab.querySelector("details");
@@ -156,7 +156,7 @@
       if (!(group instanceof HTMLDetailsElement) || !group.closest(".navapi-sidebar")) return;
       if (!group.dataset.first) rememberGroup(group);
       if (group.open) return;
-      // Keys and screen readers click, too: they get the same.
+      // Keyboards and screen readers also click: they get the same.
       if (group.dataset.first) {
         event.preventDefault();
         location.assign(group.dataset.first);
@@ -164,13 +164,14 @@
         fillGroup(group);
       }
     });
-    // What the page's first script opened, before it was painted.
+    // Groups opened by the page's inline script before the first paint.
     if (location.protocol.startsWith("http")) for (const group of all(".navapi-sidebar details[data-nav][open]", side)) fillGroup(/** @type {HTMLDetailsElement} */ (group));
   };
 
-  /** Notes for the next pages what a click on *group* makes of it; they find it by its label
-   * and its first link.
-   * @param {HTMLDetailsElement} group */
+  /**
+   * Stores the state of *group* after a click for the next pages, by its label and its first link.
+   * @param {HTMLDetailsElement} group
+   */
   const rememberGroup = (group) => {
     const link = group.querySelector("a");
     if (!link) return;
@@ -181,8 +182,10 @@
     } catch { /* private mode */ }
   };
 
-  /** Puts the entries of a large group in the place of the link to its first page.
-   * @param {HTMLDetailsElement} group */
+  /**
+   * Replaces the link to the first page of a large group by its entries.
+   * @param {HTMLDetailsElement} group
+   */
   const fillGroup = async (group) => {
     const up = root.dataset.content_root ?? "./";
     const name = group.dataset.nav ?? "";
@@ -260,12 +263,12 @@
       block.append(button);
       pre.tabIndex = pre.scrollWidth > pre.clientWidth ? 0 : -1;
     }
-    // A heading is called by its words, without the link in it; the link by what it leads to.
+    // A heading is labelled by its text, without the link in it; the link by its target.
     for (const link of document.querySelectorAll(":is(h1, h2, h3, h4, h5, h6) > .headerlink")) {
       const heading = /** @type {Element} */ (link.parentElement);
       const name = [...heading.childNodes].map((part) => (part === link ? "" : part.textContent)).join("").trim();
       if (!name) continue;
-      // A label names one thing, and the form's field is called as this heading is.
+      // A label belongs to one element, and the form's field already has this one.
       if (link.getAttribute("href") === "#request-body") {
         link.setAttribute("aria-hidden", "true");
         link.setAttribute("tabindex", "-1");
@@ -282,7 +285,7 @@
 
   // -- what scrolls sideways ----------------------------------------------------------------
 
-  /** Tables wider than the page are reached by keys, as code is. */
+  /** Makes tables wider than the page reachable by keyboard, like code. */
   const startScrolling = () => {
     for (const table of all(".body table")) {
       if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
@@ -329,7 +332,7 @@
     });
   };
 
-  /** The pages seen last, for the empty search box. */
+  /** Stores the most recent pages, for the empty search box. */
   const noteVisit = () => {
     const page = document.body.dataset.navapiPage;
     try {
