@@ -139,6 +139,8 @@ class Start:
         for suffix, kind in ((STUB_SUFFIX, "navapi"), (".mdx", "mdx")):
             if suffix not in app.registry.source_suffix:
                 app.add_source_suffix(suffix, kind)
+        if not (Path(app.confdir) / "conf.py").is_file():
+            app.add_source_suffix(".md", "navapi-markdown", override=True)
 
 
 def has_site(app: Sphinx) -> bool:
@@ -190,6 +192,8 @@ def _register_config(app: Sphinx) -> None:
 def _register_sources(app: Sphinx) -> None:
     app.add_source_parser(late_parser("doctree.parser:StubParser", "navapi"))
     app.add_source_parser(late_parser("mdx.source_parser:MdxParser", "mdx"))
+    hosted = late_parser("mdx.source_parser:HostedMarkdownParser", "navapi-markdown")
+    app.add_source_parser(hosted)
     for name, language in other_names().items():
         # Any callable that returns a lexer works, and this one loads it only when needed.
         app.add_lexer(name, cast("type[Lexer]", partial(get_lexer_by_name, language)))

@@ -146,3 +146,19 @@ def test_a_conf_file_says_itself_what_to_copy(repository: Path) -> None:
     run("navapi build . out", repository)
     assert not (repository / "out/images/unused.png").exists()
     assert (repository / "out/_images/one.svg").exists()
+
+
+def test_markdown_files_may_use_components(repository: Path) -> None:
+    note = "# Notes\n\n<Note>\n  **Bold** text.\n</Note>\n"
+    (repository / "notes.md").write_text(note, "utf-8")
+    (repository / "plain.md").write_text("# Plain\n\nText {with} <T> braces.\n", "utf-8")
+    assert run("navapi build . out", repository) == ""
+    page = (repository / "out/notes.html").read_text("utf-8")
+    assert "<strong>Bold</strong> text." in page
+    assert "admonition note" in page
+    assert "<Note>" not in (repository / "out/notes.md").read_text("utf-8")
+    # With a conf.py, Markdown files are MyST's.
+    conf = 'extensions = ["myst_parser", "sphinx_navapi"]\nnavapi_config = "docs.json"\n'
+    (repository / "conf.py").write_text(conf, "utf-8")
+    assert run("navapi build . other -- -q", repository) is not None
+    assert "admonition note" not in (repository / "other/notes.html").read_text("utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -173,7 +174,9 @@ class MarkdownPages:
             source = (self._site.source_dir / page.file).read_text("utf-8-sig", "replace")
         except OSError:
             return None
-        if page.file.endswith(".mdx"):
+        from sphinx_navapi.mdx.markdown_files import is_mdx
+
+        if is_mdx(page.file, source, Path(self._site.builder.confdir)):
             from sphinx_navapi.config.site_variables import site_variables
             from sphinx_navapi.mdx.definitions import separate_definitions
             from sphinx_navapi.mdx.plain_page import plain_markdown

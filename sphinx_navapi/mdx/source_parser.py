@@ -1,4 +1,4 @@
-"""The parser registered with Sphinx for ``.mdx``; the actual parser is imported on first use."""
+"""The parsers registered with Sphinx for pages; the actual parser is imported on first use."""
 
 from __future__ import annotations
 
@@ -16,3 +16,18 @@ class MdxParser(MystParser):
         from sphinx_navapi.mdx.parser import parse_page
 
         parse_page(inputstring, document)
+
+
+class HostedMarkdownParser(MdxParser):
+    """Parser of ``.md`` files in projects without ``conf.py``, where they may use components."""
+
+    supported = ("navapi-markdown",)  # type: ignore[misc] # as above
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Fill *document* as MDX if the page uses a component, and as MyST otherwise."""
+        from sphinx_navapi.mdx.markdown_files import uses_components
+
+        if uses_components(inputstring):
+            super().parse(inputstring, document)
+        else:
+            MystParser.parse(self, inputstring, document)
