@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.config.element_kinds import ElementKind
@@ -145,8 +145,27 @@ class NavigationLinks:
                     e for e in element.content.get(key, ()) if isinstance(e, ResolvedElement)
                 ]
                 links = tuple(self._links(entries, inner, current, docname, uri))
+                if key == "versions" and inner is not None and inner not in entries:
+                    links = self._with_version(entries, links, docname, uri)
                 if links:
                     yield key, links
+
+    def _with_version(
+        self,
+        versions: Sequence[ResolvedElement],
+        links: tuple[NavLink, ...],
+        docname: str,
+        uri: str,
+    ) -> tuple[NavLink, ...]:
+        """*links* with the version that a page beside the versions belongs to, too: the default
+        one, if there are several.
+        """
+        own = self._navigation.href(uri, docname)
+        found = [index for index, link in enumerate(links) if link.href == own]
+        if not found or len(versions) != len(links):
+            return links
+        shown = next((n for n in found if versions[n].attributes.get("default")), found[0])
+        return tuple(replace(link, current=n == shown) for n, link in enumerate(links))
 
     def _links(
         self,

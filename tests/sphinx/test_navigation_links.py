@@ -188,3 +188,28 @@ def test_groups_lead_to_their_first_page_by_one_setting(project, theme, drilldow
     assert "drilldown" in warning
     assert "[navapi.config]" in warning
     assert ("data-first" in built.text("index.html")) is (drilldown is True)
+
+
+@pytest.mark.parametrize(("default", "shown"), [(0, "one"), (1, "two"), (None, "one")])
+def test_a_page_beside_the_versions_shows_its_version(project, default, shown):
+    """Some sites list their tabs twice, with versions and beside them."""
+    tabs = [{"tab": "T", "pages": ["index", "page"]}]
+    versions = [{"version": name, "tabs": tabs} for name in ("one", "two")]
+    versions.append({"version": "three", "pages": ["other"]})
+    if default is not None:
+        versions[default]["default"] = True
+    project.write(
+        {
+            "docs.json": {"navigation": {"tabs": tabs, "versions": versions}},
+            "page.md": "# Page\n",
+            "other.md": "# Other\n",
+        }
+    )
+    built = project.build()
+    labels = {
+        name: BeautifulSoup(built.text(f"{name}.html"), "html.parser")
+        .select_one(".navapi-versions summary > span:not(.navapi-sr)")
+        .get_text()
+        for name in ("page", "other")
+    }
+    assert labels == {"page": shown, "other": "three"}
