@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx.util.display import progress_message
 
 from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.compiled_templates import keep_compiled_templates
 from sphinx_navapi.build.environment import (
     env_site,
     translator_for,
@@ -130,6 +131,7 @@ def on_builder_inited(app: Sphinx) -> None:
         )
         if site.configured:
             finish_pages(app)
+            keep_compiled_templates(app)
     project.set_documents(stubs, document_filter(app, site))
     app.project = app.env.project = project
     put_plain_styles(app)

@@ -69,7 +69,13 @@ class SchemaBooks:
         return book
 
     def views(self, document: OpenApiDocument) -> OperationViews:
-        """The reader of *document*'s operations, the same on every call."""
+        """The reader of *document*'s operations, the same on every call.
+
+        Each page begins with its operation: what is known of schemas may be let go before.
+        """
+        book = self._books.get(document.name)
+        if book is not None:
+            book.rest()
         views = self._views.get(document.name)
         if views is None:
             views = self._views[document.name] = new_views(document)

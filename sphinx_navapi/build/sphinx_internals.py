@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import sphinx
+from jinja2 import Environment
 from sphinx.application import ENV_PICKLE_FILENAME, Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
@@ -311,6 +312,12 @@ def add_template_loader(builder: Builder, loader: BaseLoader) -> bool:
         return False
     templates.loaders.insert(templates.templatepathlen, loader)  # type: ignore[arg-type] # others will do
     return True
+
+
+def template_environment(builder: Builder) -> Environment | None:
+    """Where *builder* compiles its templates; ``None`` where that is not for us to know."""
+    environment = getattr(getattr(builder, "templates", None), "environment", None)
+    return environment if isinstance(environment, Environment) else None
 
 
 def finish_rendered(builder: Builder, finish: Callable[[str, dict[str, Any]], str]) -> None:

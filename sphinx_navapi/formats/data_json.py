@@ -102,7 +102,7 @@ def parse_json(text: str) -> ParsedJson:
         raise TextError(f"not JSON: {message}", error.pos) from None
     except (RecursionError, ValueError):  # not finite, or an integer of thousands of digits
         return _parse_mended(text, mended)
-    if _is_too_deep(value):
+    if not _share_texts(value):
         return _parse_mended(text, mended)
     return ParsedJson(value, text)
 
@@ -390,17 +390,32 @@ def _repeats_keys(text: str) -> bool:
     return False
 
 
-def _is_too_deep(value: Any) -> bool:
-    """Whether *value* nests past the limit, level by level: faster than by recursion."""
+def _share_texts(value: Any) -> bool:
+    """Make one object of equal texts in *value*; false where it nests past the limit.
+
+    Of the texts of a large document, most occur more than once: it takes a quarter less memory,
+    and less time to write and to load. Level by level is quicker than by recursion.
+    """
+    share = dict[str, str]().setdefault
     level = [value]
     for _ in range(MAX_DEPTH):
         below: list[Any] = []
         for container in level:
             if type(container) is dict:
-                below += [v for v in container.values() if type(v) is dict or type(v) is list]
+                for key, part in container.items():
+                    kind = type(part)
+                    if kind is str:
+                        container[key] = share(part, part)
+                    elif kind is dict or kind is list:
+                        below.append(part)
             elif type(container) is list:
-                below += [v for v in container if type(v) is dict or type(v) is list]
+                for index, part in enumerate(container):
+                    kind = type(part)
+                    if kind is str:
+                        container[index] = share(part, part)
+                    elif kind is dict or kind is list:
+                        below.append(part)
         if not below:
-            return False
+            return True
         level = below
-    return True
+    return False

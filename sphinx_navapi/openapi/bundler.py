@@ -161,7 +161,9 @@ class Bundler:
             node["$ref"] = _nowhere(ref)
             return
         self._rewritten[id(node)] = target
-        node["$ref"] = f"#{target.pointer}"
+        pointer = f"#{target.pointer}"
+        if pointer != ref:  # else it stays the text that all references to it share
+            node["$ref"] = pointer
         self._referring.append((node, file, trail))
         if type(target.value) is dict and id(target.value) not in self._seen:
             inner = target.pointer[len(target.file.prefix) :]

@@ -8,16 +8,21 @@ component, so that 1,223 fingerprints of a document with 969 schemas take a tent
 from __future__ import annotations
 
 import json
+import marshal
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
 
-_REFERENCE = re.compile(r'"#(/(?:[^"\\]|\\.)*)"')
-_OPERATION_ID = re.compile(r'"operationId": "((?:[^"\\]|\\.)*)"')
+#: The version of `marshal`'s format in which equal values are written alike: later ones tell
+#: apart whether two values are one object. A text is ``u``, its length in four bytes, and UTF-8.
+_NO_SHARING: Final = 0
+
+_REFERENCE = re.compile(rb"u(.{3}\x00)(?=#/)", re.DOTALL)
+_OPERATION_ID = re.compile(rb"u\x0b\0\0\0operationIdu(.{4})", re.DOTALL)
 
 
 class _Part(NamedTuple):
@@ -122,16 +127,26 @@ def reached_pointers(document: OpenApiDocument, values: Iterable[Any]) -> frozen
 
 
 def _part(value: Any) -> _Part:
-    text = json.dumps(value, ensure_ascii=False)
+    try:
+        text = marshal.dumps(value, _NO_SHARING)
+    except ValueError:  # values of other types, of a document that Python code gave
+        text = marshal.dumps(json.loads(json.dumps(value)), _NO_SHARING)
     return _Part(
-        blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest(),
-        tuple(dict.fromkeys(_unescape(found) for found in _REFERENCE.findall(text))),
-        tuple(dict.fromkeys(_OPERATION_ID.findall(text))),
+        blake2b(text, digest_size=16).digest(),
+        tuple(dict.fromkeys(found[1:] for found in _texts(_REFERENCE, text))),
+        tuple(dict.fromkeys(_texts(_OPERATION_ID, text))),
     )
 
 
-def _unescape(found: str) -> str:
-    return str(json.loads(f'"{found}"')) if "\\" in found else found
+def _texts(pattern: re.Pattern[bytes], written: bytes) -> Iterator[str]:
+    """The texts in what `marshal` has *written* whose lengths *pattern* finds."""
+    for match in pattern.finditer(written):
+        start = match.end(1)
+        end = start + int.from_bytes(match[1], "little")
+        try:
+            yield written[start:end].decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError:  # bytes inside a text that look alike
+            continue
 
 
 def _scheme_pointers(document: OpenApiDocument, security: Any) -> list[str]:

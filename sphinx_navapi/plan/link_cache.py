@@ -64,12 +64,13 @@ class LinkCache:
         def of_schema(pointer: str) -> Collection[str]:
             # Of the component and all it references, whatever else changed in the document.
             key = f"schema {components.component(pointer)} {pointer}"
-            book = self._book
 
             def find() -> Components:
                 from sphinx_navapi.openapi.view import Direction
 
-                found = book(document).deeper_components(pointer, Direction.BOTH)
+                book = self._book(document)
+                book.rest()
+                found = book.deeper_components(pointer, Direction.BOTH)
                 return Components(sorted(found), [])
 
             return self._kept.get(key, find).linked

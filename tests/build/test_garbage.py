@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -125,3 +127,32 @@ def test_the_environment_of_the_last_build_is_loaded_without_collections(tmp_pat
     app.cleanup()
     assert seen == [100_000]
     assert gc.get_threshold() == (700, 10, 10)
+
+
+#: Ours runs before what ``conf.py`` registers: last in, first out.
+CONF = """
+import atexit, gc
+from pathlib import Path
+
+here = Path(__file__).parent
+atexit.register(lambda: (here / "frozen").write_text(str(gc.get_freeze_count())))
+extensions = ["sphinx_navapi"]
+
+def setup(app):
+    # In a cycle with the application, as an extension that keeps a log may have it.
+    app.log = [app, (here / "log").open("w"), (here / "closed").open("w")]
+    app.log[1].write("kept")
+    app.log[2].close()
+"""
+
+
+@pytest.mark.parametrize("documents", [False, True])
+def test_a_process_ends_without_collections(tmp_path: Path, documents: bool) -> None:
+    write_project(tmp_path)
+    (tmp_path / "conf.py").write_text(CONF)
+    if not documents:
+        (tmp_path / "docs.json").unlink()
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", ".", "out"]
+    subprocess.run(command, check=True, cwd=tmp_path)
+    assert (int((tmp_path / "frozen").read_text()) > 0) is documents
+    assert (tmp_path / "log").read_text() == "kept"

@@ -591,3 +591,10 @@ def test_places_read_no_more_than_they_must(
     read.clear()
     assert places.place("/a/2").column == 21
     assert set(read) == {'{"b": 2}'}
+
+
+def test_equal_texts_of_a_document_are_one_object() -> None:
+    text = '{"a": "some text", "b": ["some text", {"c": "some text", "d": 1}], "some text": null}'
+    value = data_json.parse_json(text).value
+    assert value == json.loads(text)
+    assert value["a"] is value["b"][0] is value["b"][1]["c"]

@@ -47,6 +47,10 @@ class SchemaLabels:
         self.reader = reader
         self._labels: dict[tuple[str, int], TypeLabel] = {}
 
+    def forget(self) -> None:
+        """Keep no label."""
+        self._labels.clear()
+
     def label(self, pointer: str) -> TypeLabel:
         """The type of the schema at *pointer* for display.
 

@@ -93,6 +93,12 @@ class SchemaReader:
         self._levels: dict[str, SchemaLevel] = {}
         self._facts: dict[str, Facts] = {}
 
+    def forget(self) -> None:
+        """Keep nothing of what was read."""
+        self._unwrapped.clear()
+        self._levels.clear()
+        self._facts.clear()
+
     def unwrap(self, pointer: str) -> Unwrapped:
         """Unwrap the schema at *pointer*."""
         found = self._unwrapped.get(pointer)

@@ -22,6 +22,9 @@ _MANY_OPTIONS = 8
 #: recurse with the schemas, and Python's stack is limited.
 _ENDLESS = -56
 
+#: Maximum number of views kept: with all that they are made from, about 30 MB.
+_MOST_VIEWS = 20_000
+
 #: Maximum nesting of arrays that is seen through.
 _NESTING = 8
 
@@ -62,6 +65,17 @@ class SchemaBook:
         self._views = SchemaViews(self.reader, self.labels, self.graph)
         self._walks: dict[tuple[str, int, Direction, frozenset[str]], _Walk] = {}
         self._depths: dict[tuple[str, Direction], int] = {}
+
+    def rest(self) -> None:
+        """Between two pages, forget what was read for those before, if that is much.
+
+        Pages beside each other show the same schemas, those far apart seldom do.
+        """
+        if len(self._views) > _MOST_VIEWS:
+            for kept in (self.reader, self.labels, self._views):
+                kept.forget()
+            self._walks.clear()
+            self._depths.clear()
 
     def view(self, pointer: str, direction: Direction = Direction.BOTH) -> SchemaView:
         """One level of the schema at *pointer*; never raises for a malformed one."""

@@ -57,6 +57,15 @@ class SchemaViews:
         self._full: dict[str, SchemaView] = {}
         self._directed: dict[tuple[str, Direction], SchemaView] = {}
 
+    def __len__(self) -> int:
+        """The number of schemas whose views are kept."""
+        return len(self._full)
+
+    def forget(self) -> None:
+        """Keep no view."""
+        self._full.clear()
+        self._directed.clear()
+
     def view(self, pointer: str, direction: Direction) -> SchemaView:
         """One level of the schema at *pointer*, without what is not sent in *direction*."""
         pointer = pointer.removeprefix("#")

@@ -1,0 +1,91 @@
+"""What is read of schemas may be let go between pages: the pages are the same."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sphinx.testing.util import SphinxTestApp
+
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.schema import schema
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.view import Direction
+
+SCHEMAS: dict[str, Any] = {
+    "Node": {
+        "type": "object",
+        "properties": {
+            "id": {"type": "string", "readOnly": True},
+            "children": {"type": "array", "items": {"$ref": "#/components/schemas/Node"}},
+            "pet": {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"type": "null"}]},
+        },
+    },
+    "Cat": {"allOf": [{"$ref": "#/components/schemas/Animal"}, {"required": ["name"]}]},
+    "Animal": {"properties": {"name": {"type": "string"}, "home": {"type": "object"}}},
+}
+
+
+def operation(name: str) -> dict[str, Any]:
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
+    return {
+        "requestBody": {"content": content},
+        "responses": {"200": {"description": "OK", "content": content}},
+    }
+
+
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "info": {"title": "A", "version": "1"},
+    "paths": {f"/{name}": {"post": operation(name)} for name in SCHEMAS},
+    "components": {"schemas": SCHEMAS},
+}
+
+
+def pages(folder: Path) -> dict[str, bytes]:
+    """The HTML pages of a site of `DOCUMENT` that is built in *folder*."""
+    folder.mkdir()
+    (folder / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
+    (folder / "index.md").write_text("# Welcome\n")
+    navigation = {"pages": ["index"], "groups": [{"group": "API", "openapi": "api.json"}]}
+    (folder / "docs.json").write_text(json.dumps({"name": "A", "navigation": navigation}))
+    (folder / "api.json").write_text(json.dumps(DOCUMENT))
+    app = SphinxTestApp("html", srcdir=folder)
+    try:
+        app.build()
+    finally:
+        app.cleanup()
+    out = Path(app.outdir)
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.html")}
+
+
+def test_pages_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = pages(tmp_path / "kept")
+    monkeypatch.setattr(schema, "_MOST_VIEWS", 0)
+    forgotten: list[int] = []
+    forget = schema.SchemaViews.forget
+    monkeypatch.setattr(
+        schema.SchemaViews, "forget", lambda self: (forgotten.append(len(self)), forget(self))
+    )
+    assert pages(tmp_path / "again") == kept
+    assert sum("post-" in name for name in kept) == len(SCHEMAS)
+    assert len(forgotten) >= len(SCHEMAS)
+
+
+def test_a_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = SchemaBook(
+        OpenApiDocument(name="d", version=(3, 1), root=DOCUMENT, operations=(), digest="")
+    )
+    pointer = "/components/schemas/Node"
+    first = book.view(pointer, Direction.REQUEST)
+    depth = book.depth_for(pointer, Direction.REQUEST)
+    book.rest()
+    assert book.view(pointer, Direction.REQUEST) is first
+    monkeypatch.setattr(schema, "_MOST_VIEWS", 0)
+    book.rest()
+    again = book.view(pointer, Direction.REQUEST)
+    assert again is not first
+    assert again == first
+    assert book.depth_for(pointer, Direction.REQUEST) == depth
