@@ -22,7 +22,7 @@ VENV = HERE / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 
-#: Dependency groups of pyproject.toml that the checks need.
+#: Dependency groups of pyproject.toml required by the checks.
 TEST_GROUPS = ("lint", "types", "test", "themes", "frameworks")
 
 #: Names of Chromium on the search path, the same as in tests/browser/conftest.py.
@@ -30,7 +30,7 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 
 
 def main() -> int:
-    """The exit status of the command that the arguments name."""
+    """Run the command in the arguments and return its exit status."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0].replace("`", ""))
     commands = parser.add_subparsers(dest="command", required=True)
     demo = commands.add_parser(
@@ -65,9 +65,9 @@ def main() -> int:
 
 
 def install(groups: tuple[str, ...]) -> None:
-    """Put the package and *groups* of its dependencies into `.venv`, unless they are there.
+    """Install the package and *groups* of its dependencies into `.venv`, unless that is done.
 
-    :raises CalledProcessError: a step failed; it has said why.
+    :raises CalledProcessError: a step failed, and has printed why.
     """
     state = hashlib.sha256((HERE / "pyproject.toml").read_bytes() + sys.version.encode())
     stamps = [VENV / f".installed-{name}" for name in ("package", *groups)]
@@ -79,7 +79,7 @@ def install(groups: tuple[str, ...]) -> None:
         create_venv()
     say("installing (once; some minutes on a slow network)")
     pip = (PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
-    # `--group` came with pip 25.1; distributions ship older ones.
+    # `--group` requires pip 25.1; distributions ship older ones.
     subprocess.run((*pip, "--upgrade", "pip>=25.1"), check=True, cwd=HERE)
     options = [part for group in groups for part in ("--group", group)]
     subprocess.run((*pip, "--editable", ".[serve]", *options), check=True, cwd=HERE)
@@ -88,7 +88,7 @@ def install(groups: tuple[str, ...]) -> None:
 
 
 def create_venv() -> None:
-    """Create `.venv`, or say which package of the system is missing."""
+    """Create `.venv`, or report the missing system package."""
     result = subprocess.run((sys.executable, "-m", "venv", VENV), check=False)
     if result.returncode:
         shutil.rmtree(VENV, ignore_errors=True)
@@ -97,7 +97,7 @@ def create_venv() -> None:
 
 
 def prepare_browser() -> None:
-    """Get a Chromium for the browser tests where there is none, or say how to get one."""
+    """Install Chromium for the browser tests if there is none, or print how to do that."""
     if os.environ.get("NAVAPI_CHROMIUM") or any(map(shutil.which, CHROMIUM)):
         return
     if sys.platform == "linux" and os.geteuid() == 0 and shutil.which("apt-get"):
@@ -125,7 +125,7 @@ def prepare_browser() -> None:
 
 
 def run_demo(theme: str | None, port: str, *, open_browser: bool) -> int:
-    """Serve the demo site and an API that answers its playground, until interrupted."""
+    """Serve the demo site and an API for its playground, until interrupted."""
     command = [str(BIN / "navapi"), "dev", "demo_site", "--port", port]
     if open_browser:
         command.append("--open")
@@ -133,7 +133,7 @@ def run_demo(theme: str | None, port: str, *, open_browser: bool) -> int:
         command += ["-D", f"html_theme={theme}"]
     emulator = subprocess.Popen((PYTHON, "demo_site/emulator.py"), cwd=HERE)
     site = subprocess.Popen(command, cwd=HERE)
-    # Told to end from elsewhere, the site is told too; Ctrl+C reaches it by itself.
+    # A signal is passed on to the site; Ctrl+C reaches it directly.
     signal.signal(signal.SIGTERM, lambda _number, _frame: site.terminate())
     try:
         while True:
@@ -149,7 +149,7 @@ def run_demo(theme: str | None, port: str, *, open_browser: bool) -> int:
 def run_checks(
     pytest_options: list[str], wanted: Collection[str] = ("lint", "format", "types")
 ) -> int:
-    """The *wanted* checks, then the tests, whose closing line is the last that is printed."""
+    """Run the *wanted* checks, then the tests, whose last line is printed last."""
     failed = [
         name
         for name, command in (
@@ -163,22 +163,22 @@ def run_checks(
         say(f"failed: {', '.join(failed)}; the tests follow")
     options = pytest_options
     if not chooses_tests(options):
-        # One more than cores: many tests wait for a browser, a server or another process.
-        # Tests of a file stay together as long as there are others: what they build is built once.
+        # One more than cores: many tests wait for a browser, a server or another process. Tests of
+        # a file stay together as long as there are others, to share what they build.
         processes = ("--numprocesses", str((os.cpu_count() or 1) + 1), "--dist", "worksteal")
         options = [*processes, *options]
         say("about a minute" if "--fast" in options else "about 25 minutes on two cores")
     say(f"tests: pytest {shlex.join(options)}")
-    # Hundreds of tests start a process: each would compile the package where nothing may be kept.
+    # Hundreds of tests start a process: without the cache, each would compile the package.
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     tests = subprocess.run((PYTHON, "-m", "pytest", *options), check=False, cwd=HERE, env=kept)
     return 1 if failed else tests.returncode
 
 
 def chooses_tests(options: list[str]) -> bool:
-    """Whether *options* of pytest say which tests to run, or how many processes run them.
+    """Whether *options* of pytest select tests, or set the number of processes.
 
-    All tests are for every core. A few are done sooner, and read better, in one process.
+    All tests use every core. A few finish sooner, and are more readable, in one process.
     """
     return any(
         option.startswith(("-k", "-n", "--numprocesses", "--pdb"))
@@ -188,7 +188,7 @@ def chooses_tests(options: list[str]) -> bool:
 
 
 def run_check(name: str, command: tuple[str, ...]) -> bool:
-    """Whether *command*, a module of the environment, found nothing."""
+    """Whether *command*, a module of the environment, succeeded."""
     say(f"{name}: {shlex.join(command)}")
     return subprocess.run((PYTHON, "-m", *command), check=False, cwd=HERE).returncode == 0
 
@@ -200,7 +200,7 @@ def say(text: str) -> None:
 
 
 if __name__ == "__main__":
-    # Whoever starts it with an older Python gets a sentence, not an error of pip.
+    # With an older Python, print a sentence instead of pip's error.
     if sys.version_info < (3, 11):  # noqa: UP036
         sys.exit("run.py: Python 3.11 or newer is needed; this is " + sys.version.split()[0])
     sys.exit(main())

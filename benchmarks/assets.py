@@ -1,4 +1,4 @@
-"""Bytes of the scripts and styles of an operation page, as they stand in a built site."""
+"""Size of the scripts and styles of an operation page in a built site."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SCRIPT = re.compile(r'<script\b[^>]*\bsrc="([^"]+)"')
 _STYLE = re.compile(r'<link\b[^>]*\brel="[^"]*stylesheet[^"]*"[^>]*>')
 _HREF = re.compile(r'\bhref="([^"]+)"')
 
-#: What the loader fetches when a form is opened, below the site's root.
+#: Files that the loader fetches when a form is opened, below the site's root.
 _ON_OPENING = tuple(
     f"_static/playground/{name}"
     for name in ("playground.js", "playground-samples.js", "playground-body.js", "playground.css")
@@ -21,9 +21,9 @@ _ON_OPENING = tuple(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asset:
-    """A file that pages share, so that a browser fetches it once.
+    """A file shared by pages, so that a browser fetches it once.
 
-    :ivar when: ``page``: every page asks for it; ``form``: whoever opens the playground.
+    :ivar when: ``page``: loaded by every page; ``form``: loaded when the playground is opened.
     """
 
     name: str
@@ -33,7 +33,7 @@ class Asset:
 
 
 def page_assets(site: Path, page: str) -> list[Asset]:
-    """Scripts and styles of *page* (its address below *site*), and what its form needs more."""
+    """Scripts and styles of *page* (its path below *site*), and those added by its form."""
     html = (site / page).read_text(encoding="utf-8")
     styles = [match[1] for tag in _STYLE.findall(html) if (match := _HREF.search(tag))]
     found: dict[Path, str] = {}
@@ -58,7 +58,7 @@ def _asset(path: Path, site: Path, when: str) -> Asset:
 
 
 def print_assets(theme: str, assets: list[Asset]) -> None:
-    """A line for each moment: how much, and how much of it is script."""
+    """Print a line for each moment: the total size, and that of scripts."""
     for when, words in (("page", "with the first page"), ("form", "when a form opens")):
         chosen = [asset for asset in assets if asset.when == when]
         scripts = sum(asset.compressed for asset in chosen if asset.name.endswith(".js"))

@@ -1,7 +1,7 @@
-"""OpenAPI documents for measurements: made up, or a given one several times over.
+"""OpenAPI documents for measurements: generated, or a given one multiplied.
 
-Run as a program, so that the measuring process stays small: a child's peak memory
-is never below what its parent used when it forked.
+Run as a program, so that the measuring process stays small: a child's peak memory is never below
+its parent's when it forked.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ _WORDS = """
 
 
 def make_document(operations: int, seed: int = 1) -> dict[str, Any]:
-    """An OpenAPI 3.0 document of *operations* operations, shaped like that of a large service.
+    """An OpenAPI 3.0 document with *operations* operations, shaped like that of a large service.
 
-    Most operations have two to five parameters, half of them a body, and most
-    responses a component schema from which about nine others can be reached, some
-    of them in cycles. The same arguments give the same document.
+    Most operations have two to five parameters, half of them a body, and most responses a component
+    schema from which about nine others are reachable, some of them in cycles. The same arguments
+    give the same document.
     """
     rng = random.Random(seed)
     schema_names = [
@@ -71,11 +71,11 @@ def make_document(operations: int, seed: int = 1) -> dict[str, Any]:
 
 
 def multiply_document(document: Mapping[str, Any], times: int) -> dict[str, Any]:
-    """*document* with everything in it *times* times, each copy under names of its own.
+    """*document* with everything in it *times* times, each copy with its own names.
 
-    Copy ``n`` (from 1; copy 0 keeps its names) has ``/copy-n`` before its paths,
-    `` copy n`` after its tags, ``_copy_n`` after operationIds, component names and
-    the references to them. Names inside discriminators' mappings follow.
+    Copy ``n`` (from 1; copy 0 keeps its names) has ``/copy-n`` before its paths, `` copy n`` after
+    its tags, ``_copy_n`` after operationIds, component names and the references to them, including
+    names in discriminators' mappings.
     """
     result = dict(document)
     result["paths"] = dict(document.get("paths") or {})
@@ -94,7 +94,7 @@ def multiply_document(document: Mapping[str, Any], times: int) -> dict[str, Any]
                     operation["operationId"] += suffix
             result["paths"][f"/copy-{number}{path}"] = copy
         for kind, entries in (document.get("components") or {}).items():
-            # Security schemes are named by requirements, which are not references.
+            # Requirements refer to security schemes by name, not by reference.
             if kind != "securitySchemes":
                 for name, entry in entries.items():
                     result["components"][kind][name + suffix] = _renamed(entry, suffix)
@@ -104,7 +104,7 @@ def multiply_document(document: Mapping[str, Any], times: int) -> dict[str, Any]
 
 
 def change_one_description(document: Mapping[str, Any]) -> None:
-    """Put one word more into the first operation's description or summary, in place.
+    """Add a word to the first operation's description or summary, in place.
 
     :raises ValueError: no operation has either.
     """
@@ -119,20 +119,20 @@ def change_one_description(document: Mapping[str, Any]) -> None:
 
 
 def change_one_component(document: Mapping[str, Any]) -> None:
-    """Put one word more into the description of the first schema, in place."""
+    """Add a word to the description of the first schema, in place."""
     schemas = (document.get("components") or {}).get("schemas") or {}
     schema = next(each for each in schemas.values() if isinstance(each, dict))
     schema["description"] = f"{schema.get('description', '')} Changed.".strip()
 
 
 def rename_first_page(document: Mapping[str, Any]) -> None:
-    """Put one word more into the first operation's summary, in place: its page's title."""
+    """Add a word to the first operation's summary, in place: its page's title."""
     item = next(iter((document.get("paths") or {}).values()))
     operation = next(_operations(item))
     operation["summary"] = f"{operation.get('summary', 'Operation')} renamed"
 
 
-#: What can be changed in place, and in words.
+#: Possible changes in place, with descriptions.
 _CHANGES = {
     "change": (change_one_description, "one word more in one description"),
     "component": (change_one_component, "one word more in the first schema"),
@@ -176,7 +176,7 @@ def _title(word: str) -> str:
 
 
 def _prose(rng: random.Random, sentences: int) -> str:
-    """Sentences with the markup that descriptions have: most have none."""
+    """Sentences with typical markup of descriptions: most have none."""
     parts = []
     for _ in range(sentences):
         words = [rng.choice(_WORDS) for _ in range(rng.randint(6, 16))]
@@ -296,8 +296,8 @@ def _make_schema(
                 {"type": "string", "enum": ["open", "closed", "all"]},
             )
         )
-    # References mostly lead to the neighbours behind it, so that what a schema reaches
-    # stays small; every 13th leads back and closes a cycle.
+    # References mostly lead to the next schemas, so that the number of reachable schemas stays
+    # small; every 13th leads back and closes a cycle.
     for number in range(rng.choice((0, 1, 1, 1, 2, 2))):
         step = -rng.randint(1, 4) if index % 13 == 0 else rng.randint(1, 6)
         target = schema_names[(index + step) % len(schema_names)]
@@ -341,7 +341,7 @@ def _read(path: Path) -> Any:
 
 
 def main() -> None:
-    """Write the document that the arguments describe."""
+    """Write the document described by the arguments."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
     make = commands.add_parser("make", help="a made-up document")
@@ -372,7 +372,7 @@ def main() -> None:
 def _write(path: Path, document: Mapping[str, Any]) -> None:
     with path.open("w", encoding="utf-8") as file:
         if path.suffix == ".json":
-            # YAML knows dates; in JSON they are strings again.
+            # YAML has dates; in JSON they are strings again.
             json.dump(document, file, ensure_ascii=False, default=str)
         else:
             import yaml

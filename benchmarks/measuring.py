@@ -11,7 +11,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
-    """What one process and all of its descendants used.
+    """Resource usage of a process and all of its descendants.
 
     :ivar cpu: user and system time in seconds.
     :ivar memory: largest resident set of a single process, in MB (10^6 bytes).
@@ -22,14 +22,14 @@ class Measurement:
 
 
 def measure(command: list[str], log: Path) -> Measurement:
-    """What *command* and its descendants used; their output goes to *log*.
+    """Resource usage of *command* and its descendants; their output goes to *log*.
 
     :raises SystemExit: it failed.
     """
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=subprocess.STDOUT)
-        # wait4 adds up the process and the descendants that were waited for; its
-        # maxrss is the largest of them (getrusage(2), in KiB on Linux).
+        # wait4 adds up the process and its awaited descendants; its maxrss is the largest of them
+        # (getrusage(2), in KiB on Linux).
         _pid, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:

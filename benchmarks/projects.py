@@ -1,4 +1,4 @@
-"""The Sphinx projects that are built: one of an OpenAPI document, and ordinary ones beside it."""
+"""The Sphinx projects to build: one with an OpenAPI document, and ordinary ones for comparison."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ PLAIN_PAGES_PER_SECTION = 25
 
 
 def write_plain_project(folder: Path, pages: int, theme: str = "") -> None:
-    """A Sphinx project of *pages* pages with `NODES_PER_PLAIN_PAGE` nodes each, in 25s.
+    """A Sphinx project of *pages* pages with `NODES_PER_PLAIN_PAGE` nodes each, in groups of 25.
 
-    :param theme: with the sidebar that it draws; without one, ``basic`` without any.
+    :param theme: with its sidebar; without one, ``basic`` without a sidebar.
     """
     fresh(folder)
     look = 'html_theme = "basic"\nhtml_theme_options = {"nosidebar": True}\n'
@@ -36,7 +36,7 @@ def write_plain_project(folder: Path, pages: int, theme: str = "") -> None:
 
 
 def write_toctree(path: Path, title: str, stem: str, numbers: range) -> None:
-    """A page that is little more than a table of contents."""
+    """A page with little more than a table of contents."""
     entries = "\n".join(f"   {stem}{number}" for number in numbers)
     path.write_text(f"{title}\n{'=' * len(title)}\n\n.. toctree::\n\n{entries}\n", encoding="utf-8")
 
@@ -55,13 +55,13 @@ def plain_page() -> str:
 
 
 def navigation(document: str, label: str = "Reference") -> dict[str, object]:
-    """``docs.json`` of a site that shows *document* below *label*."""
+    """``docs.json`` of a site that shows *document* in a group called *label*."""
     groups = [{"group": "Guide", "pages": ["index"]}, {"group": label, "openapi": document}]
     return {"name": "Measured", "navigation": {"groups": groups}}
 
 
 def write_our_project(folder: Path, document: Path) -> Path:
-    """A project whose navigation is *document* alone; gives back the copy of the document."""
+    """A project whose navigation is only *document*; returns the copy of the document."""
     fresh(folder)
     copy = folder / f"openapi{document.suffix}"
     shutil.copyfile(document, copy)
@@ -77,7 +77,7 @@ def write_our_project(folder: Path, document: Path) -> Path:
 
 
 def write_directive_project(folder: Path, document: Path) -> None:
-    """A project with one page that has sphinxcontrib-openapi show *document*."""
+    """A project with one page that shows *document* with sphinxcontrib-openapi."""
     fresh(folder)
     copy = folder / f"openapi{document.suffix}"
     shutil.copyfile(document, copy)
@@ -90,6 +90,6 @@ def write_directive_project(folder: Path, document: Path) -> None:
 
 
 def fresh(folder: Path) -> None:
-    """Make *folder*, empty."""
+    """Create *folder*, empty."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

@@ -1,8 +1,8 @@
-"""Load on the relay of `navapi serve`: requests a second, none lost, and memory over time.
+"""Load test of the relay of `navapi serve`: requests per second, none lost, and memory over time.
 
-Runs three processes: the server, an API on loopback that it passes requests on to, and
-this one, which sends them on a fixed beat, whether or not answers have come. Some more
-callers ask all the while for an answer that takes seconds.
+Runs three processes: the server, an API on loopback that receives the requests, and this one, which
+sends them at a fixed rate, whether or not responses have arrived. Some more callers keep requesting
+a response that takes seconds.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-#: Connections of each attacker, who sends the next of `worst` on each as soon as he has an answer.
+#: Connections of each attacker, who sends the next of `worst` on each after every response.
 ATTACKERS, ATTACKS = 4, 4
 
-#: Callers of one address share its burst, so the load comes from several.
+#: Callers with the same address share its burst, so the load comes from several.
 CALLERS = 100
 SLOW_CALLERS = 5
 SLOW_SECONDS = 5.0
@@ -32,14 +32,14 @@ BODY = json.dumps({"items": [{"id": number, "name": "a thing"} for number in ran
 
 @dataclass
 class Outcome:
-    """What became of the requests. :ivar waits: seconds until each answer."""
+    """The outcome of the requests. :ivar waits: seconds until each response."""
 
     statuses: Counter[str] = field(default_factory=Counter)
     waits: list[float] = field(default_factory=list)
 
 
 async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """The API: one answer for each connection, late where the path asks for it."""
+    """The API: one response per connection, delayed if the path requests it."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")
         if b"/slow" in head.partition(b"\r\n")[0]:
@@ -63,7 +63,7 @@ async def run_api() -> None:
 
 
 def write_site(folder: Path, api: int) -> None:
-    """A built site, as far as its relay looks at it."""
+    """A built site, reduced to what its relay reads."""
     (folder / "_navapi").mkdir(parents=True)
     (folder / "index.html").write_text("<!doctype html><title>Site</title>")
     operation = {"servers": 0, "method": "GET", "parameters": [{"name": "page", "in": "query"}]}
@@ -78,7 +78,7 @@ def write_site(folder: Path, api: int) -> None:
 
 
 async def ask(port: int, path: str, caller: int, outcome: Outcome) -> None:
-    """Send one request and note what becomes of it."""
+    """Send one request and record its outcome."""
     begun = time.perf_counter()
     message = json.dumps({"operation": f"api.json GET {path}", "query": [["page", "1"]]}).encode()
     try:
@@ -106,9 +106,9 @@ async def ask(port: int, path: str, caller: int, outcome: Outcome) -> None:
 async def load(
     port: int, rate: float, seconds: float, pid: int, attacks: Counter[str] | None = None
 ) -> tuple[Outcome, list[float]]:
-    """The outcome of *rate* requests a second, and the server's memory in MB, each second.
+    """The outcome of *rate* requests per second, and the server's memory in MB, each second.
 
-    :param attacks: takes the answers to attackers; without it there are none.
+    :param attacks: collects the responses to attackers; without it there are none.
     """
     outcome, slow = Outcome(), Outcome()
     memory: list[float] = []
@@ -145,7 +145,7 @@ async def load(
 
 
 def worst(port: int) -> list[bytes]:
-    """Requests that cost the most that an attacker can have them cost."""
+    """The most expensive requests that an attacker can send."""
     room = (1 << 20) - 300
     start = b'{"operation":"api.json GET /things","query":[["page",['
     texts = [
@@ -176,7 +176,7 @@ def worst(port: int) -> list[bytes]:
 
 
 async def attack(port: int, address: str, over: asyncio.Event, answers: Counter[str]) -> None:
-    """Send what is `worst`, one after the other, until it is *over*; some stay half open."""
+    """Send the requests of `worst` in turn until it is *over*; some stay half open."""
     held = []
     requests = worst(port)
     number = 0
@@ -202,7 +202,7 @@ async def attack(port: int, address: str, over: asyncio.Event, answers: Counter[
 
 
 def resident(pid: int) -> float:
-    """Resident set of a process in MB (10^6 bytes); Linux alone tells it so."""
+    """Resident set of a process in MB (10^6 bytes); only on Linux."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * 4096 / 1e6
 
@@ -214,7 +214,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def started(command: list[str], log: Path) -> tuple[subprocess.Popen[bytes], str]:
-    """A process and the first line that it prints; the rest goes to *log*, a line each request."""
+    """A process and the first line of its output; the rest goes to *log*, a line per request."""
     with log.open("wb") as output:
         process = subprocess.Popen(command, stdout=output)
     while not (lines := log.read_text().splitlines()):
@@ -223,7 +223,7 @@ def started(command: list[str], log: Path) -> tuple[subprocess.Popen[bytes], str
 
 
 def main() -> int:
-    """Measure, print, and give 1 if a request was lost."""
+    """Measure, print, and return 1 if a request was lost."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rate", type=float, default=200, help="requests a second (200)")
     parser.add_argument("--seconds", type=float, default=60, help="for how long (60)")

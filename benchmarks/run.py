@@ -28,8 +28,8 @@ from projects import (
 HERE = Path(__file__).resolve().parent
 BUILD = HERE / "_build"
 
-#: What is changed before each build after the first, in this order: the argument of
-#: ``documents.py``, ``docs.json`` for the navigation, nothing where there is none.
+#: Changes before each build after the first, in this order: the argument of ``documents.py``,
+#: ``docs.json`` for the navigation, empty for no change.
 CHANGES = {
     "nothing changed": "",
     "one description": "change",
@@ -38,7 +38,7 @@ CHANGES = {
     "navigation changed": "docs.json",
 }
 
-#: Programs of npm that make pages of a document, with the arguments that build it.
+#: npm programs that create pages from a document, with their arguments.
 NPM_PEERS = {"@redocly/cli": ["build-docs", "{document}", "--output", "{output}/index.html"]}
 
 
@@ -46,9 +46,9 @@ NPM_PEERS = {"@redocly/cli": ["build-docs", "{document}", "--output", "{output}/
 class Row:
     """One line of the table.
 
-    :ivar ratio: CPU seconds over those of as many plain pages in the same run.
-    :ivar sizes: bytes of operation pages: median, 99th percentile, most.
-    :ivar written: pages whose files are new.
+    :ivar ratio: CPU seconds relative to those of as many plain pages in the same run.
+    :ivar sizes: bytes of operation pages: median, 99th percentile, maximum.
+    :ivar written: number of pages whose files are new.
     """
 
     case: str
@@ -64,7 +64,7 @@ class Row:
 
 @dataclass(slots=True)
 class Table:
-    """The rows, printed as they come; *base* is the CPU of plain pages, if known."""
+    """The rows, printed as they are added; *base* is the CPU time of plain pages, if known."""
 
     base: float = 0
     rows: list[Row] = field(default_factory=list)
@@ -127,13 +127,13 @@ def operation_page_sizes(output: Path) -> list[int]:
 
 
 def first_operation_page(output: Path) -> str:
-    """Address of the first operation page below *output*."""
+    """Path of the first operation page below *output*."""
     site = json.loads((output / "_navapi" / "site.json").read_text(encoding="utf-8"))
     return next(page["url"] for page in site["pages"].values() if page["kind"] == "operation")
 
 
 def page_times(output: Path) -> dict[Path, int]:
-    """When each HTML file below *output* was written."""
+    """Modification time of each HTML file below *output*."""
     return {path: path.stat().st_mtime_ns for path in output.rglob("*.html")}
 
 
@@ -142,7 +142,7 @@ def measure_document(
 ) -> list[Asset]:
     """A cold build of *document* in *theme*, and one after each of *changes*.
 
-    :returns: what its pages load.
+    :returns: the assets of its pages.
     """
     source, output = BUILD / "project", BUILD / "html"
     copy = write_our_project(source, document)
@@ -186,7 +186,7 @@ def measure_plain(table: Table, pages: int, theme: str = "") -> Measurement:
 
 
 def measure_peers(table: Table, document: Path, pages: int) -> Iterator[str]:
-    """Other programs that show *document*, where they are installed.
+    """Other programs that show *document*, if they are installed.
 
     :returns: their names with their versions, or why there is no figure.
     """
@@ -215,7 +215,7 @@ def measure_peers(table: Table, document: Path, pages: int) -> Iterator[str]:
 
 
 def make_document(*arguments: str) -> None:
-    """Run documents.py, in a process of its own so that this one stays small."""
+    """Run documents.py in a separate process, so that this one stays small."""
     subprocess.run([sys.executable, str(HERE / "documents.py"), *arguments], check=True)
 
 
@@ -283,7 +283,7 @@ def documents(arguments: argparse.Namespace) -> Iterator[tuple[str, Path]]:
 
 
 def count_operations(document: Path) -> int:
-    """Pages that *document* will have; ``documents.py`` counts, for its memory."""
+    """Number of pages for *document*; counted by ``documents.py``, because of its memory."""
     command = [sys.executable, str(HERE / "documents.py"), "count", str(document)]
     return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 

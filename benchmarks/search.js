@@ -1,6 +1,6 @@
-// The queries of search_queries.json, asked in sites that are built with the theme navapi:
-//   node benchmarks/search.js demo=OUTPUT github=OUTPUT [--verbose]
-// MRR: the mean of 1 / rank of the first page that is wanted, 0 below the tenth.
+// Runs the queries of search_queries.json in sites built with the theme navapi: node
+//   benchmarks/search.js demo=OUTPUT github=OUTPUT [--verbose] MRR: the mean of 1 / rank of the
+//   first expected page, 0 below the tenth.
 "use strict";
 const fs = require("node:fs");
 const path = require("node:path");
@@ -10,7 +10,7 @@ const zlib = require("node:zlib");
 const SCRIPT = path.join(__dirname, "../sphinx_navapi/theme/static/js/navapi-finder.js");
 vm.runInThisContext(fs.readFileSync(SCRIPT, "utf8"));
 
-/** Sphinx's stemmer, as the output has it. */
+/** Sphinx's stemmer from the output. */
 const stemmerOf = (output) => {
   const context = vm.createContext({});
   vm.runInContext("globalThis.window = globalThis", context);
@@ -57,7 +57,7 @@ const main = async () => {
       const began = performance.now();
       const { signal } = new AbortController();
       const own = await finder.search(near, query, signal);
-      // As the dialog does, which shows others below those of the reader's version and language.
+      // Like the dialog, which shows others below those of the reader's version and language.
       const far = own.isEnough ? [] : (await finder.search(finder.common.places.filter((place) => !near.includes(place)), query, signal)).hits;
       const hits = [...own.hits, ...far];
       slowest = Math.max(slowest, performance.now() - began);

@@ -1,7 +1,7 @@
-"""Requests a second of `navapi serve`: files and the relay, beside other servers of files.
+"""Requests per second of `navapi serve`: files and the relay, compared with other file servers.
 
-Each server answers the same requests over connections that stay open: Starlette's
-StaticFiles under uvicorn, and nginx where the machine has it. One server runs at a time.
+Each server gets the same requests over persistent connections: Starlette's StaticFiles under
+uvicorn, and nginx if it is installed. One server runs at a time.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ http {{
 
 
 async def count(port: int, request: bytes, seconds: float) -> tuple[int, int]:
-    """Answers of 200 within *seconds*, and other ones."""
+    """Number of 200 responses within *seconds*, and of others."""
     end = time.perf_counter() + seconds
     good = bad = 0
 
@@ -74,7 +74,7 @@ async def count(port: int, request: bytes, seconds: float) -> tuple[int, int]:
 
 
 def tree_cpu(pid: int) -> float:
-    """CPU seconds of a process and its children; Linux alone tells it so."""
+    """CPU seconds of a process and its children; only on Linux."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return cpu_seconds(pid) + sum(cpu_seconds(int(child)) for child in children)
 
@@ -85,7 +85,7 @@ def measure(
     request: str,
     seconds: float,
 ) -> float:
-    """Start a server, ask it, print its line; its answers a second."""
+    """Start a server, send requests, print its line; returns responses per second."""
     process, port = start()
     text = request.replace("PORT", str(port)).encode()
     try:
@@ -118,8 +118,8 @@ def starlette(site: Path, port: int) -> Running:
 
 
 def nginx(site: Path, port: int, workers: int) -> Running:
-    """nginx, with compression as ours."""
-    # As root it would read the site as somebody who may not.
+    """nginx, with the same compression as ours."""
+    # Started as root, it would read the site as an unprivileged user.
     user = "user root; " if os.geteuid() == 0 else ""
     text = _NGINX.format(user=user, folder=site.parent, site=site, port=port, workers=workers)
     (site.parent / "nginx.conf").write_text(text)

@@ -1,4 +1,4 @@
-"""Builds the demo site in our theme and in each that has an adapter; warnings are errors."""
+"""Build the demo site in our theme and in each theme with an adapter; warnings are errors."""
 
 from __future__ import annotations
 

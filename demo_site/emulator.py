@@ -1,7 +1,7 @@
-"""What `fulmar emulate` would be, for the playground of the demo site.
+"""The fictional `fulmar emulate`, for the playground of the demo site.
 
-Answers every operation of the Observations API with the example of its document, on
-this machine alone: ``python demo_site/emulator.py --port 8010``.
+Responds to every operation of the Observations API with the example in its document, only on this
+machine: ``python demo_site/emulator.py --port 8010``.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ HERE = Path(__file__).parent
 DOCUMENT = "openapi/observations.json"
 BASE = "/v2"
 
-#: Observations that a stream sends, and the seconds between them.
+#: Number of observations in a stream, and seconds between them.
 STREAMED, PAUSE = 20, 1.0
 
-#: Bytes of a request's body that are read.
+#: Maximum size of a request's body.
 LARGEST = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is answered to a request."""
+    """The response to a request."""
 
     status: int
     content_type: str = ""
@@ -67,7 +67,7 @@ class Emulator:
         ]
 
     def answer(self, method: str, path: str, accept: str, body: bytes) -> Answer:
-        """The answer to *method* of *path*, which is below the base path and decoded."""
+        """The response to *method* of *path*, which is relative to the base path and decoded."""
         methods = []
         for name, pattern, view in self._operations:
             if pattern.fullmatch(path):
@@ -93,7 +93,7 @@ class Emulator:
             return Answer(status, kind)
         sent = _json(body)
         if isinstance(sent, dict) and isinstance(value, dict):
-            # What was sent comes back, as from an API that keeps it.
+            # Sent values are returned, as if they were stored.
             value = {**value, **{key: sent[key] for key in sent if key in value}}
         if kind.startswith("image/"):
             return Answer(status, kind, _picture())
@@ -125,7 +125,9 @@ def _problem(status: int, detail: str) -> Answer:
 
 
 def _picture(width: int = 240, height: int = 150) -> bytes:
-    """A PNG of a swell under an evening sky; browsers show it as whichever image it is called."""
+    """A PNG of a swell under an evening sky; browsers show it whatever type of image it is declared
+    as.
+    """
     rows = bytearray()
     for y in range(height):
         rows.append(0)
@@ -142,7 +144,7 @@ def _picture(width: int = 240, height: int = 150) -> bytes:
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Answers, to pages of any origin: all that it has is synthetic."""
+    """Handles requests from pages of any origin: all data is synthetic."""
 
     emulator: Emulator
 

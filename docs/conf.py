@@ -9,6 +9,6 @@ navapi_config = "docs.json"
 html_theme = "navapi"
 
 myst_enable_extensions = ["deflist"]
-# Links to headings, as code hosts write them.
+# Links to headings, as on code hosts.
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]

@@ -1,12 +1,12 @@
-"""Makes the files of icon libraries in the package from the libraries' own packages.
+"""Create the icon library files of the package from the libraries' own packages.
 
-Run it by hand when a library has a new release worth having::
+Run it by hand to update to a new release of a library::
 
     npm install lucide-static @fortawesome/fontawesome-free simple-icons
     python docs/icon_libraries.py node_modules
 
 Each file of ``sphinx_navapi/html/icon_data`` is a zip archive: ``index.json``, the library's
-licence, and ``0.json``, ``1.json``, … with some icons each, so that few are unpacked for one.
+licence, and ``0.json``, ``1.json``, … with some icons each, so that loading one unpacks only a few.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ import yaml
 
 ICON_DATA = Path(__file__).parent.parent / "sphinx_navapi" / "html" / "icon_data"
 
-#: Icons of one member of an archive.
+#: Number of icons in one member of an archive.
 CHUNK = 64
 
-#: Of the archive's members: the same icons give the same bytes.
+#: Fixed date of the archive's members, for reproducible output.
 _DATE = (1980, 1, 1, 0, 0, 0)
 
 _SVG = re.compile(r"<svg([^>]*)>(.*)</svg>", re.DOTALL)
@@ -47,9 +47,9 @@ def read_shape(file: Path) -> Shape:
 
 
 def read_folder(folder: Path, preferred: Iterable[str]) -> tuple[dict[str, Shape], dict[str, str]]:
-    """Icons of *folder* by name, and their other names: files that hold the same drawing.
+    """Icons of *folder* by name, and aliases: files with the same drawing.
 
-    :param preferred: names that stay where several files hold one drawing.
+    :param preferred: names to keep if several files contain one drawing.
     """
     icons: dict[str, Shape] = {}
     aliases: dict[str, str] = {}
@@ -68,7 +68,7 @@ def read_folder(folder: Path, preferred: Iterable[str]) -> tuple[dict[str, Shape
 def write_library(
     file: str, icons: dict[str, Shape], aliases: dict[str, str], licence: Path, **about: Any
 ) -> None:
-    """Write *file*: *icons*, their *aliases*, the *licence*, and what to say *about* them."""
+    """Write *file*: *icons*, their *aliases*, the *licence*, and further data *about* them."""
     names = sorted(icons)
     boxes = [box for box, _shapes in icons.values()]
     usual = max(sorted(set(boxes)), key=boxes.count)
@@ -95,7 +95,7 @@ def write_library(
 
 
 def version(package: Path) -> str:
-    """The release that *package* is of."""
+    """The version of *package*."""
     return str(json.loads((package / "package.json").read_text("utf-8"))["version"])
 
 
@@ -148,7 +148,7 @@ def _titles(icon: dict[str, Any]) -> Iterator[str]:
 
 
 def write_simple_icons(package: Path) -> None:
-    """Simple Icons, found by their titles too, without what is not a letter or a digit."""
+    """Simple Icons, also found by their titles reduced to letters and digits."""
     icons, aliases = read_folder(package / "icons", ())
     for icon in json.loads((package / "data" / "simple-icons.json").read_text("utf-8")):
         slug = icon["slug"]

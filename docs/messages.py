@@ -1,8 +1,8 @@
-"""The interface's message catalogues: bring them up to date with the code, compile them.
+"""Update the interface's message catalogues from the code, and compile them.
 
 `python docs/messages.py` (or `tox -e messages`) does both. Messages are the labels of
-`sphinx_navapi.locale.wording`, the words of the playground's script, what Python code passes to
-`words("…")`, `words.plural("…", "…", n)` and `message("…")`, and what templates pass to `_("…")`.
+`sphinx_navapi.locale.wording`, the texts of the playground's script, arguments in Python code of
+`words("…")`, `words.plural("…", "…", n)` and `message("…")`, and in templates of `_("…")`.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from sphinx_navapi.html.script_words import PLAYGROUND_WORDS, playground_words  
 from sphinx_navapi.locale.interface import CATALOGUES, DOMAIN, LOCALE_DIR  # noqa: E402
 from sphinx_navapi.locale.wording import Wording  # noqa: E402
 
-#: Names of what looks a message up, or marks it.
+#: Names of functions that look up or mark a message.
 _CALLS = frozenset({"words", "_words", "message", "plural"})
 
 Message = str | tuple[str, ...]
 
 
 class _Catalog(Catalog):
-    """A catalogue whose header has no dates: the same messages are the same bytes."""
+    """A catalogue without dates in its header, for reproducible output."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -47,11 +47,11 @@ class _Catalog(Catalog):
 
     @mime_headers.setter
     def mime_headers(self, headers: object) -> None:
-        """What a file says of itself is not taken over."""
+        """Ignore the header of an existing file."""
 
 
 def read_messages() -> dict[Message, list[str]]:
-    """All messages of the interface, each with the files that have it."""
+    """All messages of the interface, each with the files that contain it."""
     found: dict[Message, list[str]] = {}
     for field in fields(Wording):
         found.setdefault(str(field.default), ["sphinx_navapi/locale/wording.py"])
@@ -68,7 +68,7 @@ def read_messages() -> dict[Message, list[str]]:
 
 
 def _python_messages(source: str) -> Iterator[Message]:
-    # Not by Babel, which before Python 3.12 does not look into f-strings.
+    # Not by Babel, which ignores f-strings before Python 3.12.
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue
@@ -86,7 +86,7 @@ def po_path(catalogue: str) -> Path:
 
 
 def read_catalogue(catalogue: str) -> Catalog:
-    """The translations of *catalogue*; empty where there is no file yet."""
+    """The translations of *catalogue*; empty if there is no file yet."""
     path = po_path(catalogue)
     if not path.is_file():
         return _Catalog(locale=catalogue, charset="utf-8", fuzzy=False)
@@ -95,14 +95,14 @@ def read_catalogue(catalogue: str) -> Catalog:
 
 
 def update(catalogue: str, messages: dict[Message, list[str]]) -> bytes:
-    """The ``.po`` of *catalogue*, up to date; new messages are there untranslated."""
+    """The updated ``.po`` of *catalogue*; new messages are untranslated."""
     found = read_catalogue(catalogue)
     updated = _Catalog(locale=catalogue, charset="utf-8", fuzzy=False, header_comment="")
     for message, files in messages.items():
         known = found.get(message)
         empty = ("",) * updated.num_plurals if isinstance(message, tuple) else ""
         updated.add(message, known.string if known else empty)
-        # Files without lines, which would change with every change of the code.
+        # Files without lines, which would differ after every change of the code.
         updated[message].locations = [(file, None) for file in dict.fromkeys(files)]  # type: ignore[misc]
     buffer = io.BytesIO()
     write_po(buffer, updated, width=100)
@@ -121,7 +121,7 @@ def compile_catalogue(catalogue: str) -> bytes:
 
 
 def untranslated(catalogue: str) -> list[Message]:
-    """Messages of *catalogue* that lack a translation, or one of its plural forms."""
+    """Messages of *catalogue* without a translation, or without one of its plural forms."""
     return [
         tuple(message.id) if isinstance(message.id, list) else message.id
         for message in read_catalogue(catalogue)

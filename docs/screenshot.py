@@ -21,7 +21,9 @@ PAGE = "observations/alerts/create-an-alert.html"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """One picture. :ivar size: of the window, in points. :ivar prepare: what to click first."""
+    """A screenshot. :ivar size: of the window, in CSS pixels. :ivar prepare: what to click
+    first.
+    """
 
     name: str
     size: tuple[int, int]
@@ -43,9 +45,9 @@ ALL = (
 
 
 def take(browser: Browser, picture: Picture, address: str) -> None:
-    """Photograph the page at *address*."""
+    """Take a screenshot of the page at *address*."""
     width, height = picture.size
-    # More pixels than points: sharp on most displays, and still a small file.
+    # A higher pixel density: sharp on most displays, and still a small file.
     tab = browser.new_page(
         viewport={"width": width, "height": height},
         device_scale_factor=1.5,
@@ -62,7 +64,7 @@ def take(browser: Browser, picture: Picture, address: str) -> None:
 
 
 def main() -> None:
-    """Build the demo site, open one page from the disk and photograph it."""
+    """Build the demo site, open pages from the disk and take screenshots."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--theme", default="navapi")
     parser.add_argument("--page", default=PAGE)

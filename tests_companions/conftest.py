@@ -1,4 +1,4 @@
-"""A small site with toctrees of its own and an API, built beside other extensions."""
+"""A small site with its own toctrees and an API, built beside other extensions."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Built:
 
 @pytest.fixture
 def build(tmp_path: Path) -> Callable[..., Built]:
-    """Builds the site in this process.
+    """Build the site in this process.
 
-    Its arguments: names of extensions; the builder; further files; confvals.
+    Its arguments: names of extensions; the builder; additional files; confvals.
     """
 
     def build(

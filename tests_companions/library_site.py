@@ -1,4 +1,4 @@
-"""The files of the site that is built beside each extension."""
+"""The files of the site built beside each extension."""
 
 from __future__ import annotations
 

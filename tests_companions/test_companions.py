@@ -1,4 +1,4 @@
-"""The extension beside others that many projects have, the real ones."""
+"""The extension together with other, real extensions that many projects use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bs4 import BeautifulSoup
 from library_site import BOOKS, DESCRIBED, FILES, LOANS, PAGES
 from patience import PATIENCE
 
-# What other extensions do with Sphinx is theirs to change.
+# Deprecated use of Sphinx in other extensions is up to them.
 pytestmark = pytest.mark.filterwarnings("default")
 
 HEAD = ("og:title", "og:type", "og:url", "og:description", "description", "viewport")
@@ -38,7 +38,7 @@ def test_opengraph_says_what_the_operation_does(build, theme):
         assert heads[BOOKS][key].startswith(told)
         assert heads[BOOKS][key].endswith("See the rules.")
         assert heads[LOANS][key] == "POST /loans"
-        # Of a page that somebody wrote, the other extension knows best.
+        # For a handwritten page, the other extension's description is better.
         assert heads["shelves"][key] == "By author."
     assert len({head["og:url"] for head in heads.values()}) == len(PAGES)
 
@@ -60,7 +60,7 @@ def test_copybutton_leaves_samples_alone(build):
     assert built.warnings == []
     script = built.text("_static/copybutton.js")
     selector = re.search(r"COPYBUTTON_SELECTOR = '([^']+)'", script)[1]
-    # Ours are put into these by a script.
+    # Our copy buttons are added by a script.
     samples = built.page(BOOKS).select(".navapi-samples pre")
     assert samples
     theirs = built.page(BOOKS).select(selector)
@@ -93,7 +93,7 @@ def test_epub_tells_each_operation(build):
 
 
 def test_last_updated_is_the_day_of_the_build_on_every_page(build, monkeypatch):
-    """As on all pages of Sphinx; no page has a day of its own."""
+    """As on all pages of Sphinx; no page has its own date."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
     built = build(html_last_updated_fmt="%Y-%m-%d")
     assert built.warnings == []
@@ -203,7 +203,7 @@ def test_autobuild_follows_the_document(tmp_path):
         wait_for(log, "Serving on", process)
         document = source / "library.yaml"
         document.write_text(document.read_text("utf-8").replace("All books", "Most books"), "utf-8")
-        # It says that it waits before it does.
+        # It announces watching before it starts to.
         wait_for(out / f"{BOOKS}.html", "Most books of the house.", process, document.touch)
     finally:
         process.terminate()
@@ -230,7 +230,7 @@ def wait_for(
     process: subprocess.Popen[bytes],
     again: Callable[[], object] = lambda: None,
 ) -> None:
-    """Until *file* has *text*. :param again: what is done every few seconds until then."""
+    """Wait until *file* contains *text*. :param again: called every few seconds until then."""
     deadline = monotonic() + PATIENCE
     for turn in count(1):
         if file.is_file() and text in file.read_text("utf-8", "replace"):
@@ -273,7 +273,9 @@ def test_last_updated_by_git_is_the_document_s(build, tmp_path):
 
 @pytest.mark.parametrize("broken", [False, True])
 def test_warnings_as_errors_beside_many(tmp_path, broken):
-    """None with all of them; and one of ours ends the build when all is written."""
+    """All of them together give none; and one of ours ends the build after everything is
+    written.
+    """
     source, out = tmp_path / "source", tmp_path / "out"
     names = [
         "sphinx_navapi",

@@ -1,4 +1,4 @@
-"""The folder of real documents and sites that `NAVAPI_SHARED` names, and what it holds."""
+"""The folder of real documents and sites given by `NAVAPI_SHARED`, and its content."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CORPUS = SHARED / "corpus"
 OPENAPI = CORPUS / "openapi"
 SITES = CORPUS / "sites"
 
-#: Names of the documents of OpenAPI 3, below `OPENAPI`.
+#: Names of the OpenAPI 3 documents, below `OPENAPI`.
 DOCUMENTS = sorted(
     str(path.relative_to(OPENAPI))
     for path in OPENAPI.rglob("*")
@@ -34,7 +34,7 @@ DOCUMENTS = sorted(
 
 @cache
 def load(name: str) -> OpenApiDocument:
-    """The document *name* of the corpus, read once."""
+    """The document *name* of the corpus, loaded once."""
     document = load_document(OPENAPI / name, name, OPENAPI).document
     assert document is not None
     return document
@@ -54,7 +54,7 @@ def _load(srcdir: Path, name: str, _overlays: object = ()) -> LoadedDocument:
 
 
 def site_inputs(srcdir: Path, matching: Matching, **more: Any) -> PlanInputs:
-    """What a site in the folder *srcdir* is planned from, as in a build with MyST."""
+    """The input of the plan of a site in the folder *srcdir*, as in a build with MyST."""
     return PlanInputs(
         srcdir=srcdir,
         config=read_site_config(srcdir / "docs.json", srcdir),

@@ -1,4 +1,4 @@
-"""Every real document as a site: page counts, true warnings, the same bytes from two processes."""
+"""Every real document as a site: page counts, true warnings, reproducible output."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _referred_webhooks(site: Path, name: str) -> int:
-    """Operations of webhooks that are a `$ref`: pages have them, the facts do not count them."""
+    """Operations of webhooks that are a `$ref`: they have pages, but the facts do not count
+    them.
+    """
     with (site / Path(name).name).open("rb") as file:
         root = yaml.load(file, yaml.CSafeLoader)
     count = 0
@@ -78,7 +80,7 @@ def test_document(name, tmp_path):
         assert len(warnings) == 1
         assert "[navapi.openapi_2]" in warnings[0]
         return
-    # Counted there are methods below `paths` and `webhooks`, but none behind a path item's `$ref`.
+    # The facts count methods below `paths` and `webhooks`, but none behind a path item's `$ref`.
     methods = [p for p in operations if p["operation"]["method"] != "WEBHOOK"]
     skipped = sum("[navapi.invalid_operation]" in line for line in warnings)
     assert len(methods) + skipped == facts["operations"]

@@ -1,4 +1,4 @@
-"""Real documents in two versions: themselves, and hand-made changes that have a known class."""
+"""Real documents in two versions: unchanged, and with manual changes of a known class."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SMALL = [name for name in DOCUMENTS if (OPENAPI / name).stat().st_size < MOST_BY
 def test_a_document_is_as_itself(name: str) -> None:
     document = load(name)
     assert compare_documents(document, document) == ()
-    # Also where nothing says beforehand that an operation is the same.
+    # Also without knowing beforehand that an operation is the same.
     other = load_document(OPENAPI / name, name, OPENAPI).document
     assert other is not None
     for operation in other.operations:
@@ -127,7 +127,7 @@ def ask_for_a_token(operation: dict[str, Any]) -> bool:
     return is_open
 
 
-#: An edit of one operation, and the rule that must tell of it with its level.
+#: An edit of one operation, and the rule that must report it with its level.
 EDITS: list[tuple[Edit, str, str]] = [
     (remove, "operation-removed", "breaking"),
     (require_query, "new-required-request-parameter", "breaking"),
@@ -153,7 +153,7 @@ def operations_of(root: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_an_edit_is_told_by_its_rule(name: str, tmp_path: Path) -> None:
-    """Each edit in the first operation that it fits, and nothing else is told of breaking."""
+    """Apply each edit to the first operation that it fits: no other breaking change is reported."""
     old = load(name)
     text = json.dumps(read_data(OPENAPI / name, name).value, default=str)
     done = 0
@@ -187,12 +187,12 @@ CASES: dict[str, list[dict[str, Any]]] = yaml.safe_load(
 
 @cache
 def values_of(name: str) -> Any:
-    """The document *name* as its file has it."""
+    """The parsed file of the document *name*."""
     return json.loads(json.dumps(read_data(OPENAPI / name, name).value, default=str))
 
 
 def older(name: str, keys: list[str | int], *before: Any) -> Any:
-    """The document *name* with what was *before* at *keys*."""
+    """The document *name* with *before* as the value at *keys*."""
     root = deepcopy(values_of(name))
     *around, last = keys
     owner = root

@@ -1,4 +1,4 @@
-"""Real documents: every operation is found and judged, every position is right."""
+"""Real documents: every operation is found and validated, every position is right."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ FACTS: dict[str, dict[str, Any]] = json.loads((CORPUS / "facts.json").read_text(
 DOCUMENTS = sorted(name for name, facts in FACTS.items() if facts["swagger"] is None)
 SWAGGER = sorted(FACTS.keys() - set(DOCUMENTS))
 
-#: Documents whose manifest says that operations have references that lead nowhere: how many.
+#: Documents with broken references in operations according to their manifest, and their number.
 BROKEN = {"invalid-operation.yaml": 3}
 
-#: Bounds of the large documents: CPU seconds and MB, on one core of a slow machine.
+#: Limits of the large documents: CPU seconds and MB, on one core of a slow machine.
 BOUNDS = {"github.json": (2.0, 200), "openai.yaml": (2.0, 150), "digitalocean.yaml": (2.0, 150)}
 
 
@@ -73,7 +73,7 @@ def test_operations_are_those_that_were_counted(name: str) -> None:
     for operation in document.operations:
         by_method[operation.key.method] = by_method.get(operation.key.method, 0) + 1
     webhooks = by_method.pop("WEBHOOK", 0)
-    # A page is right as far as it goes where a schema is missing.
+    # If a schema is missing, the rest of the page is still right.
     assert document.skipped == {}
     assert by_method == facts["operations_by_method"]
     assert webhooks == facts["webhook_operations"] + referred_webhooks(name)
@@ -129,7 +129,7 @@ def test_every_operation_with_a_broken_reference_is_told(name: str) -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_reference_leads_to_what_it_names(name: str) -> None:
-    """Walked without any knowledge of where references may stand."""
+    """Walked without any knowledge of where references may be."""
     document = loaded(name)
     broken = sum(
         document.resolve(ref.removeprefix("#")).value is None for ref in references(document.root)
@@ -182,7 +182,9 @@ def test_json_is_read_as_the_standard_library_reads_it(name: str) -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_the_check_agrees_with_the_build(name: str) -> None:
-    """What is built whole has no error of the build, and what is skipped has one."""
+    """If everything is built, there are no errors of the build; if something is skipped, there
+    are.
+    """
     if FACTS[name]["bytes"] > 2_000_000:
         pytest.skip("takes seconds; the large documents have a test of their own")
     problems = check_document(CORPUS / "openapi" / name, CORPUS / "openapi")

@@ -1,4 +1,4 @@
-"""Real sites: every link of what is written leads to a file and an element."""
+"""Real sites: every link in the output leads to a file and an element."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import pytest
 from link_checks import BadLink, bad_links, bad_markdown_links, bad_objects, count_links
 from shared_corpus import SITES
 
-#: Sites, and how many links of each are followed at least.
+#: Sites, and the minimum number of links to follow.
 FOLLOWED = {
     "chatwoot": 7000,
     "deepl": 11000,
@@ -47,11 +47,11 @@ def site(request, tmp_path_factory):
 
 
 def is_lacking(bad: BadLink, source: Path) -> bool:
-    """Whether the site's own files have nothing that *bad* could lead to.
+    """Whether the site's own files contain no target for *bad*.
 
-    A page: no file at its path, whatever its suffix. A picture or the like: none of its
-    name. An element: no heading, title, id or name in the files of the page, or in
-    snippets, that reads like the fragment.
+    A page: no file at its path, whatever its suffix. An image or the like: no file of its name. An
+    element: no heading, title, id or name in the files of the page, or in snippets, similar to the
+    fragment.
     """
     path, _, fragment = bad.href.partition("#")
     target = posixpath.normpath(posixpath.join(posixpath.dirname(bad.page), unquote(path)))
@@ -76,7 +76,7 @@ def test_every_link_leads_somewhere(site):
     assert count_links(output) >= FOLLOWED[name]
     found = bad_links(output)
     assert [bad for bad in found if not is_lacking(bad, source)] == []
-    # What is lacking are pictures, and headings that have been renamed: never a page.
+    # Missing are images, and headings that have been renamed: never a page.
     pages = [bad for bad in found if bad.why != "no such element" and ".html" in bad.href]
     assert pages == []
 

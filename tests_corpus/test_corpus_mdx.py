@@ -1,4 +1,4 @@
-"""Pages of real sites: no word and no code is lost, and Sphinx reads all of them."""
+"""Pages of real sites: no words and no code are lost, and Sphinx reads all of them."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from sphinx_navapi.mdx.tag_kinds import kind_of
 
 NAMES = sorted(path.name for path in SITES.iterdir())
 
-#: Words of a site that may be missing, of all: cells beyond a table's columns, and what
-#: the regular expressions here take for text.
+#: Proportion of a site's words that may be missing: cells beyond a table's columns, and what the
+#: regular expressions here mistake for text.
 ALLOWED_SHARE = 0.001
 
 _WORD = re.compile(r"[^\W_]+")
@@ -79,7 +79,7 @@ def split_code(text: str) -> tuple[str, list[str]]:
 
 
 def words_of(text: str) -> Counter[str]:
-    """Words of a page outside of code, tags, expressions and addresses, found by other means."""
+    """Words of a page outside of code, tags, expressions and URLs, found by other means."""
     text = re.sub(
         r"^(?:import|export)\b.*?\n(?=\s*\n)", "\n", f"{text}\n\n", flags=re.DOTALL | re.MULTILINE
     )
@@ -95,12 +95,12 @@ def words_of(text: str) -> Counter[str]:
 
 
 def render(text: str) -> tuple[Counter[str], list[str]]:
-    """Words and code blocks that a reader of the page as Markdown sees."""
+    """Words and code blocks in the page rendered as Markdown."""
     parser = MarkdownIt("commonmark").enable("table").disable("code")
     parser.block.ruler.at("html_block", kept_html_block, {"alt": ["paragraph", "reference"]})
     soup = BeautifulSoup(parser.render(text), "html.parser")
     blocks = [block.extract().get_text() for block in soup.select("pre > code")]
-    # Inline tags may stand inside of words, or between them.
+    # Inline tags may be inside of words, or between them.
     apart, joined = (Counter(_WORD.findall(soup.get_text(mark))) for mark in (" ", ""))
     return apart | joined, ["\n".join(line.strip() for line in b.split("\n")) for b in blocks]
 
@@ -133,7 +133,7 @@ def test_pages_are_rewritten_in_proportion_to_their_length():
 
 @pytest.mark.parametrize("site", NAMES)
 def test_broken_pages_are_read(site):
-    """Parts of real pages, cut and put together anywhere: nothing raises, marks are balanced."""
+    """Parts of real pages, cut and joined at random: nothing raises, marks are balanced."""
     chance = random.Random(site)  # the same pages every time
     texts = list(pages(site).values())
     for _ in range(40):
@@ -152,8 +152,8 @@ def test_broken_pages_are_read(site):
         SyntaxTreeNode(tokens)
 
 
-#: Types of warnings that are true of the sites, as images and documents are not in the corpus,
-#: and of Markdown pages, which MyST reads.
+#: Types of warnings that are correct, as images and documents are not in the corpus, and those of
+#: Markdown pages, which MyST reads.
 EXPECTED = {
     "image.not_readable", "myst.xref_missing", "navapi.config", "navapi.duplicate_operation",
     "navapi.near_miss", "navapi.openapi_not_found", "navapi.operation_not_found",
@@ -162,16 +162,16 @@ EXPECTED = {
 }  # fmt: skip
 OF_MARKDOWN = {"myst.header", "misc.highlighting_failure"}
 
-#: Components that pages name and nothing defines.
+#: Undefined components in pages.
 UNKNOWN = {
     "spree": {"Hint"},
     "trigger": {"ScrapingWarning", "Warn", "UsefulNextSteps", "SoftLimit"},
 }
 
-#: Expressions in the text of pages that are neither literals nor names of these pages.
+#: Expressions in the text of pages that are neither literals nor names defined in these pages.
 EXPRESSIONS = {"upstash": 2}
 
-#: Share of the words of a site that its pages in HTML must have.
+#: Proportion of a site's words that its HTML pages must contain.
 SHOWN_SHARE = 0.9975
 
 
@@ -256,7 +256,7 @@ def test_readers_see_every_word(site, built):
         for link in body.select(".headerlink"):
             link.extract()
         apart, joined = (Counter(_WORD.findall(body.get_text(mark))) for mark in (" ", ""))
-        # Readers are not to see what is written for programs.
+        # Content for programs is not shown to readers.
         prose, blocks = split_code(_FOR_PROGRAMS.sub("", text))
         wanted = words_of(prose) + Counter(w for block in blocks for w in _WORD.findall(block))
         total += wanted.total()
@@ -272,11 +272,11 @@ def test_internal_links_of_pages_lead_somewhere(site, built):
         page = (found.out / name).with_suffix(".html")
         body = BeautifulSoup(page.read_text("utf-8"), "html.parser").select_one("div.body")
         if body.select_one("[data-method]"):
-            # Descriptions of documents have addresses of their own.
+            # Descriptions of documents contain their own links.
             continue
         for link in body.select("a[href]"):
             if link.find("img"):
-                # Of an image that is not in the corpus, which is told.
+                # For an image that is not in the corpus, which is reported.
                 continue
             href = str(link["href"]).split("#")[0].split("?")[0]
             if href and not re.match(r"[A-Za-z][A-Za-z0-9+.-]*:|//", href):

@@ -1,4 +1,4 @@
-"""Mutated documents and sites of the corpus: as many as `NAVAPI_MUTATIONS` says."""
+"""Mutated documents and sites of the corpus: their number is `NAVAPI_MUTATIONS`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CASES = int(os.environ.get("NAVAPI_MUTATIONS", "200"))
 
 SITE_NAMES = sorted(path.name for path in SITES.iterdir())
 
-#: Cases of one cut of a document or site.
+#: Number of cases per part of a document or site.
 OF_ONE = 20
 
 

@@ -1,4 +1,4 @@
-"""Every element of the real sites' navigation is on the page, leading to its first page."""
+"""Every element of the real sites' navigation is on the page, linked to its first page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES = (
     "chatwoot", "deepl", "insforge", "kaneo", "sei", "spree", "stagehand", "trigger", "upstash",
 )  # fmt: skip
 
-#: Key of the label, key of the list, and where the list shows.
+#: Key of the label, key of the list, and where the list is shown.
 KINDS = {
     "tabs": ("tab", "nav.navapi-tabs"),
     "menu": ("item", "nav.navapi-tabs"),
@@ -46,7 +46,7 @@ def _site(name: str, folder: Path) -> Path:
 def _elements(
     node: dict[str, Any], partition: dict[str, str]
 ) -> Iterator[tuple[str, Any, dict[str, Any], dict[str, str]]]:
-    """List key, element, the element around it, and the version, language and tab of both."""
+    """List key, element, its parent, and the version, language and tab of both."""
     for key, (label_key, _selector) in KINDS.items():
         for element in node.get(key, ()):
             if not element.get("hidden"):
@@ -86,12 +86,12 @@ def test_elements_are_there_and_lead_to_their_first_page(name, tmp_path):
     elements = list(_elements(site["navigation"], {}))
     anchors = site["navigation"].get("global", {}).get("anchors", [])
     elements += [("anchors", anchor, site["navigation"], {}) for anchor in anchors]
-    # Pages that ask for it (`mode`) have no sidebar, and dropdowns and anchors stand there.
+    # Pages with these modes (`mode`) have no sidebar, which shows dropdowns and anchors.
     bare = {"center", "custom", "frame"}
     plain = [name for name, page in site["pages"].items() if _mode(out / page["url"]) not in bare]
     for key, element, around, partition in elements:
         label_key, selector = KINDS[key]
-        # A page that stands in several places shows what is around the first.
+        # A page with several places shows what is around the first.
         here = [
             name
             for name in _pages(around)
@@ -121,12 +121,12 @@ def test_elements_are_there_and_lead_to_their_first_page(name, tmp_path):
         target = element.get("first_page")
         place = (key, element[label_key], docname)
         if key in ("versions", "languages"):
-            # A switch leads to the counterpart of the page: there is a link for each choice.
+            # A switcher leads to the counterpart of the page: there is a link for each choice.
             assert target is None or len(reached) >= 1, place
         elif target:
             assert urls[target] in reached, place
         elif element.get("href"):
             assert element["href"] in reached or element["href"].startswith("/"), place
         checked += 1
-    # Where two versions list the same pages, those show the navigation of the first.
+    # Pages listed in two versions show the navigation of the first.
     assert checked >= skipped

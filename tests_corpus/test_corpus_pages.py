@@ -1,4 +1,4 @@
-"""Every page of real documents in every form: sound, complete, quick and small."""
+"""Every page of real documents in every format: valid, complete, fast and small."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
 
-#: Bytes of all blocks of a page: of the 1,223 operations of the largest document.
+#: Size in bytes of all blocks of a page, for the 1,223 operations of the largest document.
 MEDIAN_BYTES, HUNDREDTH_BYTES, LARGEST_BYTES = 20_000, 230_000, 480_000
 
 
@@ -62,7 +62,7 @@ def test_schema_pages_are_sound(name: str) -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_translations_are_what_messages_list(name: str) -> None:
-    """No writer translates what a translator never sees, and none forgets what is listed."""
+    """Writers translate exactly the texts that are listed as messages."""
     document, content, views = loaded(name)
     source = DocumentSite()
     asked: set[str] = set()
@@ -75,7 +75,8 @@ def test_translations_are_what_messages_list(name: str) -> None:
         for kind in shown_blocks(operation):
             listed = {text for text, _ in block_messages(kind, operation)}
             asked.clear()
-            # Components are kept written: a writer that has one already asks for nothing.
+            # Rendered components are cached: a writer that has one does not ask for its texts
+            # again.
             make_writer(document, content=content, translate=note).block(kind, operation)
             assert {text for text in asked if text.strip()} == listed, (str(operation.key), kind)
             asked.clear()
@@ -84,7 +85,7 @@ def test_translations_are_what_messages_list(name: str) -> None:
 
 
 def step(views: tuple[OperationView, ...], wanted: int = 60) -> int:
-    """To take some *wanted* operations from everywhere in a document."""
+    """The step that selects about *wanted* operations from everywhere in a document."""
     return max(1, len(views) // wanted)
 
 
@@ -99,7 +100,7 @@ def test_stock_nodes_are_sound(name: str) -> None:
 
 
 def _check_nesting(top: nodes.Element) -> None:
-    """LaTeX: no table in a table, and lists not too deep."""
+    """For LaTeX: no nested tables, and lists not too deep."""
     pending: list[tuple[nodes.Node, int, int]] = [(top, 0, 0)]
     while pending:
         node, lists, tables = pending.pop()
@@ -124,7 +125,7 @@ def test_markdown_is_sound(name: str) -> None:
         assert text.startswith("# ")
         assert text.endswith("\n")
         assert "\n\n\n" not in text.replace("```", "") or "```" in text
-        # What markdown-it makes of it ends every fence that was opened.
+        # markdown-it closes every fence that was opened.
         assert description_nodes(text)
 
 

@@ -1,7 +1,6 @@
-"""The playground's data of every operation of real documents: whole, small, and enough.
+"""The playground's data of every operation of real documents: complete, small, and sufficient.
 
-A request is put together from the data alone, as a browser would do it, and held against
-the sample that stands beside it.
+A request is built from the data alone, as in a browser, and compared with the sample beside it.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ from sphinx_navapi.request.styles import (
 
 SETTINGS = PlaygroundSettings(sends_optional=True)
 
-#: Bytes of the data of one operation: the median of a document, and the largest of all.
+#: Size in bytes of the data of one operation: the median of a document, and the maximum.
 LARGEST_MEDIAN, LARGEST = 4_000, 16_000
 
 
@@ -78,7 +77,7 @@ def test_pages_stay_small(name):
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_hints_fit_the_examples_that_are_made(name):
-    """A hint is never stricter than the document: what is made from a schema fits."""
+    """A hint is never stricter than the document: examples generated from a schema are valid."""
     maker, views = operations(name)
     for view in views:
         for media in playground_data(view, maker, fill=Fill.ALL).get("body", {}).get("media", ()):
@@ -116,7 +115,7 @@ def test_the_manifest_knows_every_operation(name):
 
 
 def request_of(data: dict[str, Any]) -> HttpRequest:
-    """The request that the form sends as it first stands there."""
+    """The request that the form initially sends."""
     written: dict[str, str] = {}
     queries: list[str] = []
     fields: dict[str, tuple[str, str]] = {}
@@ -181,7 +180,7 @@ def authorize(data, queries, fields, cookies):
     known = {"apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"}
     names = alternatives[data.get("alternative", 0)] if alternatives else ()
     if any(data["schemes"][name].get("type") not in known for name in names):
-        return None  # no alternative of which all is known
+        return None  # no alternative whose schemes are all known
     for name in names:
         scheme = data["schemes"][name]
         kind = scheme.get("scheme", "").lower()
@@ -255,7 +254,7 @@ def parts_of(field):
         return
     value = json.loads(field["value"])
     if "style" in field:
-        # As in a query, but nothing is escaped in a part.
+        # As in a query, but without escapes in a part.
         query = write_query(
             name, value, style=field["style"], explode=field.get("explode", False)
         )  # fmt: skip

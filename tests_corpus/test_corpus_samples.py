@@ -16,7 +16,7 @@ from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_request import Fill
 from sphinx_navapi.request.snippets import CLIENTS
 
-#: At most so many samples of one document are run in each language.
+#: Maximum number of samples per document that are run in each language.
 RUN_PER_DOCUMENT = 12
 
 

@@ -1,4 +1,4 @@
-"""Real sites: the plan agrees with what a separate script counted from their files."""
+"""Real sites: the plan matches the results of a separate script that reads their files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sphinx_navapi.plan.stub_text import generate_stubs
 
 FACTS: dict[str, Any] = json.loads((CORPUS / "facts.json").read_text("utf-8"))["sites"]
 
-#: Keys inside `navigation` that the script lists and that are no mistakes.
+#: Keys inside `navigation` that the script lists although they are valid.
 VALID_KEYS = {"default", "hidden", "expanded", "root"}
 
 
@@ -42,15 +42,15 @@ def configuration(name: str) -> dict[str, Any]:
 
 
 def settings_without_effect(name: str) -> int:
-    """What `docs.json` sets for hosts that load fonts by name, and that draw pictures of pages."""
+    """Settings in `docs.json` for hosts that load fonts by name and create preview images."""
     fonts = configuration(name).get("fonts", {})
     named = [fonts, *(fonts.get(key, {}) for key in ("heading", "body"))]
     without_file = sum("family" in font and "source" not in font for font in named)
     return without_file + ("appearance" in configuration(name).get("thumbnails", {}))
 
 
-#: The corpus has no pictures, and the facts do not count pages that several lists have, nor
-#: what is wrong in front matter.
+#: The corpus has no images, and the facts do not include pages in several lists or problems in
+#: front matter.
 _NOT_COUNTED = frozenset({"not_in_navigation", "file_not_found", "duplicate_page", "page_metadata"})
 
 
@@ -128,7 +128,7 @@ def test_every_entry_stands_in_the_navigation(name: str) -> None:
 def test_pages_render_the_operations_that_they_name(name: str) -> None:
     plan = plan_corpus_site(name, Matching.LENIENT).plan
     shown = [p for p in plan.pages.values() if p.operation is not None and not p.generated]
-    # Those that describe an operation themselves name none.
+    # Pages that describe their own operation do not refer to one.
     shown = [page for page in shown if "openapi" in page.metadata]
     assert len(shown) == sum(FACTS[name]["pages_matched"].values())
 
@@ -164,7 +164,7 @@ def test_json_schema_accepts_the_configuration(name: str) -> None:
 
 
 def without(value: Any, keys: AbstractSet[str]) -> Any:
-    """*value* without *keys*, which the build reports and the schema refuses."""
+    """*value* without *keys*, which the build reports and the schema rejects."""
     if isinstance(value, list):
         return [without(entry, keys) for entry in value]
     if not isinstance(value, dict):

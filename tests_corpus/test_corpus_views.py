@@ -1,4 +1,4 @@
-"""Views and made examples of every operation of real documents."""
+"""Views and generated examples of every operation of real documents."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def roots_in(name: str) -> list[tuple[str, Direction]]:
     return list(found)
 
 
-#: Schemas that contradict themselves, so that no value satisfies them.
+#: Schemas that contradict themselves, so that no value is valid.
 CONTRADICTORY = {
     # allOf of a string and an integer
     ("readme/schema-types-3.1.json", "~1quirks~1polymorphism/put/requestBody"),
@@ -35,8 +35,8 @@ CONTRADICTORY = {
     ("redoc-webhooks-3.1.yaml", "/components/pathItems/webhooks"),
 }
 
-#: Per document how many schemas have a ``oneOf`` whose alternatives do not exclude each
-#: other: what satisfies one satisfies another.
+#: For each document, how many schemas have a ``oneOf`` whose alternatives do not exclude each
+#: other: a value for one is also valid for another.
 NOT_EXCLUSIVE = {
     "digitalocean.yaml": 1,
     "github.json": 1,
@@ -88,7 +88,7 @@ def test_given_and_made_media_examples_are_writable(name: str) -> None:
 def expanded(
     book: SchemaBook, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
 ) -> tuple[int, set[str]]:
-    """Rows and linked components of a page that a writer without any memory makes."""
+    """Rows and linked components of a page rendered without any cache."""
     rows, linked = 1, set()
     expansion = book.expansion(view, depth, trail)
     if expansion is Expansion.DEEPER:

@@ -1,4 +1,6 @@
-"""The worked cases of navigation: a small site in, navigation, pages and diagnostics out."""
+"""The worked cases of navigation: a small site as input; navigation, pages and diagnostics as
+output.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from sphinx_navapi.plan.site_plan import (
 VECTORS = sorted((SHARED / "vectors").glob("*.json"))
 LABELS = [kind.value for kind in ElementKind if kind is not ElementKind.ROOT]
 
-#: Reported only where a case lists them; others may always come in addition.
+#: Must be listed in a case to be allowed; others may always be reported.
 STRICT = {
     "near_miss",
     "page_not_found",
@@ -45,7 +47,7 @@ def plan_case(case: dict[str, Any], srcdir: Path, matching: Matching) -> SitePla
 
 
 def simplify(value: Any) -> Any:
-    """A navigation with nothing but labels, href and children."""
+    """A navigation reduced to labels, href and children."""
     if isinstance(value, str):
         return value
     kept: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Builds of a project: as it is, with the extension added, and with an API beside its pages."""
+"""Builds of a project: unchanged, with the extension added, and with an API beside its pages."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from sources import CACHE, Project, copy
 
 HERE = Path(__file__).resolve().parent
 
-#: Nothing is looked up elsewhere, no notebook is run (each run has its own paths and numbers), and
-#: what a theme was given is written down.
+#: Nothing is fetched, no notebook is run (each run has its own paths and numbers), and the input of
+#: the theme is recorded.
 COMMON = f"""
 import sys as _sys
 _sys.path.insert(0, {str(HERE)!r})
@@ -41,7 +41,7 @@ class Built:
 
     @cached_property
     def files(self) -> dict[str, bytes]:
-        """Everything that would be published."""
+        """All files that would be published."""
         return {
             path.relative_to(self.output).as_posix(): path.read_bytes()
             for path in sorted(self.output.rglob("*"))
@@ -50,7 +50,7 @@ class Built:
 
     @cached_property
     def pages(self) -> dict[str, dict[str, Any]]:
-        """What the template of each page was given, by docname."""
+        """The template context of each page, by docname."""
         folder = self.output.with_name(f"{self.output.name}-pages")
         return {
             path.relative_to(folder).with_suffix("").as_posix(): loads(path.read_text("utf-8"))
@@ -65,9 +65,9 @@ def build(
     files: dict[str, str] | None = None,
     options: tuple[str, ...] = (),
 ) -> Built:
-    """Build *project* with *lines* added to its conf.py and *files* beside that."""
+    """Build *project* with *lines* added to its conf.py and *files* beside it."""
     base = CACHE / "builds" / project.name
-    # Equal paths of source and output, so that nothing differs by them.
+    # The same source and output paths, so that they cause no differences.
     source = copy(project, base / "source", COMMON + lines, files)
     output = base / name
     return run(source, output, *options)

@@ -1,4 +1,4 @@
-"""A Sphinx extension that writes down what each page's template was given."""
+"""A Sphinx extension that records the template context of each page."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
 
-#: What surrounds a page's text, as the theme gets it.
+#: The surroundings of a page's text in the context.
 RELATIONS = ("parents", "prev", "next", "toc", "title", "rellinks", "body", "metatags")
 
-#: What stands around the text: breadcrumbs above it, neighbours below it, and in the root document
+#: Additions around the text: breadcrumbs above it, neighbours below it, and in the root document
 #: the places of hidden toctrees.
 _AROUND = re.compile(
     r'<div class="navapi-place".*?</div>|<nav class="navapi-prev-next".*?</nav>'
@@ -22,12 +22,12 @@ _AROUND = re.compile(
     re.DOTALL,
 )
 
-#: Some extensions draw them anew in each build, for ids.
+#: Random ids that some extensions create in each build.
 _RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Record at the last moment: after the project's own extensions, and after ours."""
+    """Record as late as possible: after the project's own extensions, and after ours."""
     app.connect("html-page-context", record, priority=10_000)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
@@ -58,7 +58,7 @@ def record(
 
 
 def links(html: str | None) -> list[list[Any]]:
-    """Depth, text, address and classes of each entry and caption of a toctree."""
+    """Depth, text, URL and classes of each entry and caption of a toctree."""
     soup = BeautifulSoup(html or "", "html.parser")
     return [
         [

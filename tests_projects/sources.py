@@ -1,4 +1,4 @@
-"""The documentation of public packages, as their source distributions have it."""
+"""The documentation of public packages, from their source distributions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 
-#: Where archives and what is built of them are kept between runs.
+#: Folder of archives and builds, kept between runs.
 CACHE = Path(os.environ.get("NAVAPI_PROJECTS") or Path(__file__).resolve().parent / "_build")
 
 
@@ -20,8 +20,8 @@ CACHE = Path(os.environ.get("NAVAPI_PROJECTS") or Path(__file__).resolve().paren
 class Project:
     """A package with documentation.
 
-    :ivar folder: of its conf.py. :ivar theme: what it uses.
-    :ivar instead: text for files that its conf.py downloads where they are not there, by their path
+    :ivar folder: of its conf.py. :ivar theme: used by it.
+    :ivar instead: text for files that its conf.py would download if they are missing, by their path
         in *folder*: what another project publishes changes from day to day.
     """
 
@@ -32,7 +32,7 @@ class Project:
 
     @property
     def archive(self) -> str:
-        """Its name and the version that is installed, as an archive is called."""
+        """Name and installed version, as in the name of an archive."""
         return f"{self.name}-{version(self.name)}"
 
     @property
@@ -60,9 +60,9 @@ PROJECTS = (
 
 
 def fetch(project: Project) -> None:
-    """Download and unpack *project*, unless it is there.
+    """Download and unpack *project*, unless that is done.
 
-    :raises CalledProcessError: pip could not get it, and has said why.
+    :raises CalledProcessError: pip failed, and has printed why.
     """
     if project.root.is_dir():
         return

@@ -1,4 +1,4 @@
-"""Real projects before and after: what was there stays, and an API stands beside it."""
+"""Real projects before and after: existing content is kept, and an API is added."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NAVIGATION = {"navigation": {"groups": [{"group": "API", "openapi": "library.jso
 
 API = ("api-reference/books/list-books", "api-reference/loans/lend-a-book")
 
-#: What a template gets that stands around the text of a page.
+#: Context keys of what surrounds the text of a page.
 KEPT = ("parents", "prev", "next", "toc", "title", "rellinks", "body")
 
 
@@ -71,10 +71,10 @@ def test_the_extension_alone_changes_no_byte(project, plain, capsys):
     assert sorted(added.files) == sorted(plain.files)
     differ = [name for name, data in added.files.items() if data != plain.files[name]]
     if differ != [".buildinfo"]:
-        # Some extensions write something else in each build.
+        # The output of some extensions differs in each build.
         again = build(project, "again")
         differ = [name for name in differ if again.files[name] == plain.files[name]]
-    # Sphinx's digest of the configuration, to which the extension belongs.
+    # Sphinx's digest of the configuration, which includes the extension.
     assert differ == [".buildinfo"]
     assert warnings(added) == warnings(plain)
     with capsys.disabled():
@@ -86,7 +86,7 @@ def test_the_extension_alone_changes_no_byte(project, plain, capsys):
 
 
 def test_pages_keep_what_is_around_them(plain, with_api):
-    """Ancestors, previous and next, contents of the page, for all that toctrees name."""
+    """Ancestors, previous and next, contents of the page, for all pages in toctrees."""
     assert set(plain.pages) <= set(with_api.pages)
     changed = {
         (name, key)
@@ -98,7 +98,7 @@ def test_pages_keep_what_is_around_them(plain, with_api):
 
 
 def test_the_tree_is_the_themes_own(plain, with_api):
-    """All entries of the project's toctrees, one after the other, whatever the theme asks for."""
+    """All entries of the project's toctrees in sequence, with any options of the theme."""
     changed = [
         (name, options)
         for name, page in plain.pages.items()
@@ -112,7 +112,7 @@ def test_the_tree_is_the_themes_own(plain, with_api):
 
 
 def stands_in(part: list[list[object]], whole: list[list[object]]) -> bool:
-    """Whether *part* is there, unbroken."""
+    """Whether *part* is a contiguous part of *whole*."""
     starts = range(len(whole) - len(part) + 1)
     return any(whole[start : start + len(part)] == part for start in starts)
 

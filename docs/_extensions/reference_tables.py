@@ -1,4 +1,4 @@
-"""Reference tables of this documentation, made from the declarations that the code uses."""
+"""Reference tables of this documentation, generated from the declarations in the code."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Row = Sequence[str]
 
 
 class ReferenceTable(SphinxDirective):
-    """A table of Markdown rows; subclasses say which."""
+    """A table of Markdown rows, defined by subclasses."""
 
     head: Row = ()
     optional_arguments = 1
@@ -55,7 +55,7 @@ class ConfvalTable(ReferenceTable):
     head = ("Name", "Default", "Meaning")
 
     def rows(self) -> Iterator[Row]:
-        """One for each."""
+        """One row for each value."""
         for confval in CONFVALS:
             yield f"`{confval.name}`", f"`{confval.default!r}`", confval.help
 
@@ -70,7 +70,7 @@ class ChangeRulesTable(ReferenceTable):
         return super().run()
 
     def rows(self) -> Iterator[Row]:
-        """One for each rule, or for each pair of rules."""
+        """One row for each rule, or for each pair of rules."""
         of_schemas = {f"{kind}-{end}" for end in SCHEMA_RULES for kind in (REQUEST, RESPONSE)}
         if self.arguments:
             for end in SCHEMA_RULES:
@@ -83,16 +83,16 @@ class ChangeRulesTable(ReferenceTable):
 
 
 class SettingsTable(ReferenceTable):
-    """``settings-table KEY``: what stands below that key of docs.json; without, below the rest.
+    """``settings-table KEY``: keys below that key of docs.json; without an argument, all others.
 
-    ``older`` is for older names, ``inert`` for keys that change nothing.
+    ``older`` is for older names, ``inert`` for keys without effect.
     """
 
     head = ("Key", "Value", "Meaning")
     apart = ("interaction", "styling", "api", "integrations")
 
     def rows(self) -> Iterator[Row]:
-        """One for each key, dotted."""
+        """One row for each key, dotted."""
         wanted = self.arguments[0] if self.arguments else None
         lists = {"older": OLDER, "inert": INERT}
         fields = lists.get(wanted or "") or [
@@ -110,14 +110,14 @@ class SettingsTable(ReferenceTable):
 
 
 class ElementTable(ReferenceTable):
-    """``element-table KIND``: keys of a kind of navigation element that hold no content."""
+    """``element-table KIND``: keys of a kind of navigation element other than content keys."""
 
     head = ("Key", "Value", "Meaning")
     required_arguments = 1
     optional_arguments = 0
 
     def rows(self) -> Iterator[Row]:
-        """One for each key; ``content`` as argument gives the keys that hold content."""
+        """One row for each key; the argument ``content`` selects content keys."""
         kind = self.arguments[0]
         if kind == "content":
             for field in content_fields(ElementKind.ROOT):
@@ -132,7 +132,7 @@ class ElementTable(ReferenceTable):
 
 
 def write_schema(app: Sphinx, error: Exception | None) -> None:
-    """Write the JSON Schema of docs.json where its ``$id`` says that it is."""
+    """Write the JSON Schema of docs.json to the path in its ``$id``."""
     if error is None and app.builder.format == "html":
         text = json.dumps(config_schema(), ensure_ascii=False, indent=2)
         (Path(app.outdir) / FILE_NAME).write_text(f"{text}\n", encoding="utf-8")
