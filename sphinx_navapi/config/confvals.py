@@ -104,24 +104,24 @@ class NavApiConfig:
         accepts=lambda value: value in ("exact", "lenient"),
         expected='"exact" or "lenient"',
         text="Whether an operation reference must match the document's method and path exactly,"
-        " or may differ in case of the method and a trailing slash.",
+        " or may differ in the case of the method and a trailing slash.",
     )
     adapt_theme: bool = _output(
         "Add tabs, anchors, selectors, sidebar and breadcrumbs to other themes."
     )
     markdown_files: bool = _output(
-        "Write pages as Markdown, too: `<page>.md` for operations, schemas, Markdown and MDX."
+        "Also write pages as Markdown: `<page>.md` for operations, schemas, Markdown and MDX."
     )
     llms_txt: bool = _output(
-        "Write `llms.txt`, which lists the Markdown files, and `llms-full.txt`, which holds them;"
-        " without those there is none."
+        "Write `llms.txt`, which lists the Markdown files, and `llms-full.txt`, which contains"
+        " them; requires `navapi_markdown_files`."
     )
     sitemap: bool = _output(
-        "Write `sitemap.xml`, where `html_baseurl` is set and neither the project nor another"
-        " extension has one."
+        "Write `sitemap.xml` if `html_baseurl` is set, unless the project or another extension"
+        " provides one."
     )
     not_found_page: bool = _output(
-        "Write `404.html`, where neither the project nor another extension has one."
+        "Write `404.html`, unless the project or another extension provides one."
     )
     documents: Mapping[str, str | Sequence[str]] = _confval(
         factory=dict,
@@ -135,7 +135,7 @@ class NavApiConfig:
     remote_documents: bool = _true_or_false(
         True,
         rebuild="",
-        text="Whether an OpenAPI document at an https URL may be fetched during the build.",
+        text="Whether OpenAPI documents at https URLs may be fetched during the build.",
     )
     schema_depth: int = _confval(
         3,

@@ -81,17 +81,17 @@ def read_request(message: Any, fields: RoutingFields) -> McpRequest:
     """
     if isinstance(message, list):
         # Only 2025-03-26 allowed them.
-        raise _invalid("Batches are not supported. Send each message by itself.")
+        raise _invalid("Batches are not supported. Send each message separately.")
     if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
         raise _invalid('The body must be a JSON-RPC message with "jsonrpc": "2.0".')
     method, identity = message.get("method"), message.get("id")
     if not isinstance(method, str):
         raise _invalid("The body must be a request or a notification.")
     if "id" in message and (isinstance(identity, bool) or not isinstance(identity, str | int)):
-        raise _invalid("The id must be a string or a whole number.")
+        raise _invalid("The id must be a string or an integer.")
     params = message.get("params", {})
     if not isinstance(params, dict):
-        raise ProtocolError(400, INVALID_PARAMS, "The params must be an object.")
+        raise ProtocolError(400, INVALID_PARAMS, "params must be an object.")
     meta = params.get("_meta")
     version = meta.get(f"{_META}protocolVersion") if isinstance(meta, dict) else None
     is_modern = version is not None or fields.version in MODERN
@@ -149,9 +149,7 @@ def _decoded(value: str) -> str | None:
 
 
 def _mismatch(field: str, member: str) -> ProtocolError:
-    return ProtocolError(
-        400, HEADER_MISMATCH, f"Header mismatch: {field} does not repeat the {member}"
-    )
+    return ProtocolError(400, HEADER_MISMATCH, f"Header mismatch: {field} differs from {member}")
 
 
 def _invalid(text: str) -> ProtocolError:
@@ -168,7 +166,7 @@ def initialized(params: Mapping[str, Any], title: str, instructions: str) -> dic
     """The result of ``initialize``: the requested version, or the newest that supports it."""
     asked = params.get("protocolVersion")
     if not isinstance(asked, str):
-        raise ProtocolError(400, INVALID_PARAMS, "The protocolVersion is missing.")
+        raise ProtocolError(400, INVALID_PARAMS, "protocolVersion is missing.")
     return {
         "protocolVersion": asked if asked in LEGACY else LEGACY[0],
         "capabilities": {"tools": {}},

@@ -102,9 +102,9 @@ class McpService:
         status = 400 if request.is_modern else 200
         if tool is None:
             known = ", ".join(self._tools)
-            raise ProtocolError(status, INVALID_PARAMS, f"Unknown tool. There are: {known}")
+            raise ProtocolError(status, INVALID_PARAMS, f"Unknown tool. Available tools: {known}")
         if not isinstance(given, dict):
-            raise ProtocolError(status, INVALID_PARAMS, "The arguments must be an object.")
+            raise ProtocolError(status, INVALID_PARAMS, "arguments must be an object.")
         try:
             if tool is self._sending:
                 assert send is not None

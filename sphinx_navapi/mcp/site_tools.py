@@ -28,21 +28,21 @@ _DEFAULT_RESULTS, _DEFAULT_OPERATIONS = 10, 100
 #: Maximum number of characters of a query, and of the excerpt of a result.
 _QUERY, _EXCERPT = 300, 300
 
-_OFFSET: Final = Argument(
-    type="integer", description="Character to begin at, to read on in a long text."
-)
-_LANGUAGE: Final = Argument(type="string", description="Code of a language of the site.")
-_VERSION: Final = Argument(type="string", description="Name of a version of the site.")
+_OFFSET: Final = Argument(type="integer", description="Character offset, to continue a long text.")
+_LANGUAGE: Final = Argument(type="string", description="Language code, if the site has several.")
+_VERSION: Final = Argument(type="string", description="Version name, if the site has several.")
 
 TOOLS: Final = (
     Tool(
         name="search",
         title="Search the documentation",
-        description="Finds pages and operations by words, a path, an operationId or a name. "
-        "Gives titles, docnames for read_page, and the beginning of the text.",
+        description="Search pages and operations by words, path, operationId or name. "
+        "Returns titles, docnames for read_page, and excerpts.",
         arguments={
-            "query": Argument(type="string", description="Words to find.", required=True),
-            "limit": Argument(type="integer", description="Most results.", least=1, most=_RESULTS),
+            "query": Argument(type="string", description="Search words.", required=True),
+            "limit": Argument(
+                type="integer", description="Number of results.", least=1, most=_RESULTS
+            ),
             "language": _LANGUAGE,
             "version": _VERSION,
         },
@@ -50,10 +50,10 @@ TOOLS: Final = (
     Tool(
         name="read_page",
         title="Read a page",
-        description="The text of a page as Markdown.",
+        description="Read the text of a page as Markdown.",
         arguments={
             "page": Argument(
-                type="string", description="Docname or address of the page.", required=True
+                type="string", description="Docname or URL of the page.", required=True
             ),
             "offset": _OFFSET,
         },
@@ -61,16 +61,19 @@ TOOLS: Final = (
     Tool(
         name="list_operations",
         title="List the operations of the API",
-        description="Method, path, title and page of operations, in the order of the site.",
+        description="List method, path, title and page of operations, in site order.",
         arguments={
             "document": Argument(type="string", description="Name of an OpenAPI document."),
             "contains": Argument(
                 type="string", description="Text in the method, path, title or operationId."
             ),
             "limit": Argument(
-                type="integer", description="Most operations.", least=1, most=_OPERATIONS
+                type="integer",
+                description="Number of operations.",
+                least=1,
+                most=_OPERATIONS,
             ),
-            "offset": Argument(type="integer", description="Operations to leave out first."),
+            "offset": Argument(type="integer", description="Number of operations to skip."),
             "language": _LANGUAGE,
             "version": _VERSION,
         },
@@ -78,12 +81,12 @@ TOOLS: Final = (
     Tool(
         name="read_operation",
         title="Read an operation of the API",
-        description="What the documentation says of an operation, as Markdown: parameters, "
+        description="Read the documentation of an operation as Markdown: parameters, "
         "body, responses, security, servers, examples.",
         arguments={
             "operation": Argument(
                 type="string",
-                description='"METHOD /path" as list_operations has it, or an operationId.',
+                description='"METHOD /path" as in list_operations, or an operationId.',
                 required=True,
             ),
             "offset": _OFFSET,
@@ -92,7 +95,7 @@ TOOLS: Final = (
     Tool(
         name="read_schema",
         title="Read a schema of the API",
-        description="A component schema as JSON Schema. References in it name others.",
+        description="Read a component schema as JSON Schema. It may refer to others by name.",
         arguments={
             "name": Argument(type="string", description="Name of the schema.", required=True),
             "document": Argument(type="string", description="Name of an OpenAPI document."),
@@ -154,8 +157,8 @@ class SiteTools:
                 shown = list(islice(self._in_other_theme(query, language, version), limit))
         except (SearchIndexError, LookupError, TypeError, ValueError, OSError):
             # The files may be from two builds while one is being copied.
-            raise ToolError("The search index cannot be read now. Try again later.") from None
-        lines = [_hit_text(each) for each in shown] or ["Nothing found. Try other or fewer words."]
+            raise ToolError("The search index is not available. Try again later.") from None
+        lines = [_hit_text(each) for each in shown] or ["No results. Try other or fewer words."]
         return ToolAnswer(text="\n\n".join(lines), data={"results": shown})
 
     def _shown(self, hit: SearchHit) -> dict[str, Any]:
@@ -182,7 +185,7 @@ class SiteTools:
         if file is None:
             raise ToolError(
                 "This site has no search index. Use list_operations, or read_page with the "
-                "address of a page."
+                "URL of a page."
             )
         if self._sphinx is None or self._sphinx[0].key != file.key:
             self._sphinx = file, SphinxIndex(self._files)
@@ -211,13 +214,13 @@ class SiteTools:
     def _read_page(self, page: str, offset: int = 0) -> ToolAnswer:
         docname = self.pages().find(page)
         if docname is None:
-            raise ToolError("There is no such page. Use search to find its docname.")
+            raise ToolError("Page not found. Use search to find its docname.")
         return self._text(docname, offset)
 
     def _text(self, docname: str, offset: int, note: str = "") -> ToolAnswer:
         text = page_text(self._files, docname)
         if text is None:
-            raise ToolError("This page has no text form. Read it in a browser.")
+            raise ToolError("This page is not available as text. Open it in a browser.")
         return ToolAnswer(text=note + part_of(text, offset))
 
     def _list_operations(
@@ -248,9 +251,9 @@ class SiteTools:
         lines = [_operation_text(each) for each in shown]
         head = f"{len(found)} operations"
         if len(shown) < len(found):
-            head += f", of these from number {offset} on {len(shown)}"
+            head += f", showing {len(shown)} from offset {offset}"
         if not found:
-            head += f"; the documents are: {one_of(pages.documents)}"
+            head += f" in the documents {one_of(pages.documents)}"
         return ToolAnswer(
             text="\n".join([f"{head}:", *lines]),
             data={"total": len(found), "operations": shown},
@@ -262,11 +265,11 @@ class SiteTools:
         if not found and (docname := pages.find(operation)) is not None:
             found = [docname] if pages.pages[docname].get("operation") else []
         if not found:
-            raise ToolError("There is no such operation. Use list_operations or search.")
+            raise ToolError("Operation not found. Use list_operations or search.")
         keys = [_operation(docname, pages.pages[docname]) for docname in found]
         names = dict.fromkeys(f"{each['document']} {each['operation']}" for each in keys)
         if len(names) > 1:
-            raise ToolError(f"Several operations have this name. Ask for one: {one_of([*names])}.")
+            raise ToolError(f"Several operations match. Use one of: {one_of([*names])}.")
         others = f"Also shown by: {one_of(found[1:])}.\n\n" if found[1:] and not offset else ""
         return self._text(found[0], offset, others)
 
@@ -279,9 +282,11 @@ class SiteTools:
             if document in key and isinstance(schemas, dict) and name in schemas
         }
         if not found:
-            raise ToolError("There is no such schema. read_operation names those of an operation.")
+            raise ToolError("Schema not found. read_operation lists the schemas of an operation.")
         if len(found) > 1:
-            raise ToolError(f"Several documents have it. Name one: {one_of([*found])}.")
+            raise ToolError(
+                f"Several documents have this schema. Set document to one of: {one_of([*found])}."
+            )
         text = json.dumps(next(iter(found.values())), ensure_ascii=False, indent=1)
         return ToolAnswer(text=part_of(text, offset))
 

@@ -80,7 +80,7 @@ class Tool:
             argument = self.arguments.get(name)
             if argument is None:
                 known = ", ".join(self.arguments)
-                raise ToolError(f"Unknown argument. {self.name} has: {known}.")
+                raise ToolError(f"Unknown argument. {self.name} accepts: {known}.")
             self._check_value(name, argument, value)
         for name, argument in self.arguments.items():
             if argument.required and name not in found:
@@ -90,12 +90,12 @@ class Tool:
     def _check_value(self, name: str, argument: Argument, value: Any) -> None:
         kind = _TYPES.get(argument.type)
         if kind is not None and (not isinstance(value, kind) or isinstance(value, bool)):
-            raise ToolError(f"The argument {name} must be of the type {argument.type}.")
+            raise ToolError(f"The argument {name} must be of type {argument.type}.")
         if isinstance(value, str) and argument.type == "string" and len(value) > MOST_OF_ARGUMENT:
             raise ToolError(f"The argument {name} is longer than {MOST_OF_ARGUMENT} characters.")
         if kind is int and not argument.least <= value <= argument.most:
             raise ToolError(
-                f"The argument {name} must be from {argument.least} to {argument.most}."
+                f"The argument {name} must be between {argument.least} and {argument.most}."
             )
 
 
@@ -122,7 +122,7 @@ def part_of(text: str, offset: int) -> str:
     :raises ToolError: *offset* is beyond the end.
     """
     if offset and offset >= len(text):
-        raise ToolError(f"The text has {len(text)} characters; offset must be less.")
+        raise ToolError(f"The text has {len(text)} characters; offset must be smaller.")
     end = offset + MOST_CHARACTERS
     if end >= len(text):
         return text[offset:]

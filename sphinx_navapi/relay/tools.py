@@ -29,14 +29,14 @@ READING_BYTES: Final = 64 << 10
 SENDING: Final = Tool(
     name="send_request",
     title="Send a request to the API",
-    description="Sends a real request to the API and gives its answer. read_operation says "
-    "which parameters there are.",
+    description="Send a real request to the API and return its response. Use read_operation "
+    "to find its parameters.",
     arguments={
         "operation": Argument(
-            type="string", description='"document METHOD /path", all three', required=True
+            type="string", description='"document METHOD /path", all three parts.', required=True
         ),
-        "server": Argument(type="integer", description="Number of the server, from 0 on."),
-        "variables": Argument(type="object", description="Variables of the server."),
+        "server": Argument(type="integer", description="Index of the server, from 0."),
+        "variables": Argument(type="object", description="Server variables by name."),
         "path": Argument(type="object", description="Path parameters by name."),
         "query": Argument(type="array", description="Pairs of name and value."),
         "headers": Argument(type="array", description="Pairs of name and value."),
@@ -52,14 +52,14 @@ def check_accept(headers: Headers) -> None:
     accepted = headers.get("accept", "*/*").lower()
     kinds = {each.partition(";")[0].strip() for each in accepted.split(",")}
     if not kinds & {"application/json", "application/*", "*/*"}:
-        raise Refusal(406, "not-acceptable", "Answers are application/json.")
+        raise Refusal(406, "not-acceptable", "Responses are application/json.")
 
 
 def routing_fields(headers: Headers) -> RoutingFields:
     """The *headers* that repeat parts of the body. :raises Refusal: 400 for duplicates."""
     names = ("mcp-protocol-version", "mcp-method", "mcp-name")
     if any(len(headers.getlist(name)) > 1 for name in names):
-        raise Refusal(400, "malformed-request", "A header field of the protocol is repeated.")
+        raise Refusal(400, "malformed-request", "A header field of the protocol occurs twice.")
     version, method, name = (headers.get(name) for name in names)
     return RoutingFields(version=version, method=method, name=name)
 

@@ -263,9 +263,9 @@ def test_operations(tools: Tools) -> None:
     assert "- DELETE /things/{id}: Drop (deprecated) [api/old]" in text
     assert tools.call("list_operations", contains="GETTHING")[0].count("\n") == 1
     assert tools.call("list_operations", language="de")[0].count("\n") == 1
-    assert "the documents are: api.json" in tools.call("list_operations", document="x")[0]
+    assert "in the documents api.json" in tools.call("list_operations", document="x")[0]
     assert tools.call("list_operations", limit=1, offset=1)[0].splitlines() == [
-        "4 operations, of these from number 1 on 1:", "- GET /things: Dinge [de/api/list]",
+        "4 operations, showing 1 from offset 1:", "- GET /things: Dinge [de/api/list]",
     ]  # fmt: skip
 
 
@@ -298,7 +298,7 @@ def test_schemas(tools: Tools) -> None:
 
 def test_nothing_is_found(tools: Tools) -> None:
     assert tools.call("search", query="zebra") == (
-        "Nothing found. Try other or fewer words.", False,
+        "No results. Try other or fewer words.", False,
     )  # fmt: skip
 
 
@@ -322,7 +322,7 @@ def test_a_file_of_the_index_that_is_gone(tmp_path: Path) -> None:
     tools = Tools(make_relay(folder, one_operation(f"http://{API}:9")))
     text, is_error = tools.call("search", query="thing")
     assert is_error
-    assert text.startswith("The search index cannot be read now.")
+    assert text.startswith("The search index is not available.")
 
 
 def test_a_site_that_is_built_again(tmp_path: Path) -> None:
