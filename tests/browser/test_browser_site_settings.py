@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -147,3 +149,44 @@ def test_dark_code_on_a_light_page_has_the_colours_of_a_dark_one(demo: Path, pag
     assert page.evaluate(colour) != dark
     page.evaluate("document.documentElement.dataset.code = 'dark'")
     assert page.evaluate(colour) == dark
+
+
+CODE = """---
+title: Home
+---
+
+```ruby app.rb
+call "one"
+```
+
+<CodeGroup>
+
+```ruby first.rb
+call "two"
+```
+
+</CodeGroup>
+
+<ResponseField name="tags" type="array">
+
+```ruby
+call "three"
+```
+
+</ResponseField>
+"""
+
+
+def test_titles_of_dark_code_are_dark(tmp_path: Path, page: Page) -> None:
+    """Titles and tabs are on the dark, too: their colours are those of dark pages."""
+    config = {"navigation": {"pages": ["index"]}, "styling": {"codeblocks": "dark"}}
+    files = {"docs.json": json.dumps(config), "index.mdx": CODE}
+    out = tmp_path / "out"
+    assert main(["build", str(write_files(tmp_path / "source", files)), str(out)]) == 0
+    page.emulate_media(color_scheme="light")
+    page.goto(f"{out.as_uri()}/index.html")
+    for selector in (".literal-block-wrapper", ".navapi-code-group", ".navapi-fields pre"):
+        expect(page.locator(selector)).to_have_css("color-scheme", "dark")
+        # Nothing of a light page shines through.
+        background = page.locator(selector).evaluate("e => getComputedStyle(e).backgroundColor")
+        assert re.fullmatch(r"rgb\(\d\d, \d\d, \d\d\)", background), (selector, background)
