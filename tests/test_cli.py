@@ -184,6 +184,20 @@ def test_unknown_arguments(
     assert words in line
 
 
+@pytest.mark.parametrize(
+    ("arguments", "end"),
+    [
+        (["biuld", "."], ": did you mean build?\n"),
+        (["serve", "out", "--mcp", "sendd"], ": did you mean send?\n"),
+        (["completion", "bsh"], ": did you mean bash?\n"),
+        (["completion", "tcl"], ")\n"),
+    ],
+)
+def test_unknown_values(arguments: list[str], end: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().err.endswith(end)
+
+
 def test_problems_go_to_stderr_one_line_each(
     site: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,16 +7,27 @@ import contextlib
 import io
 import re
 from pathlib import Path
+from typing import NoReturn
 
 from sphinx_navapi._version import __version__
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 
 #: Maximum number of processes of one server: a typo must not start thousands.
 _MOST_WORKERS = 64
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser that suggests the most similar command or value."""
+
+    def error(self, message: str) -> NoReturn:
+        found = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
+        near = nearest_word(found[1], re.findall(r"[\w-]+", found[2])) if found else None
+        super().error(message if near is None else f"{message}: did you mean {near}?")
+
+
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="navapi", description="Build documentation from docs.json and OpenAPI documents."
     )
     parser.add_argument("--version", action="version", version=f"navapi {__version__}")

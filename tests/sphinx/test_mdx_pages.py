@@ -107,6 +107,26 @@ def test_broken_pages_are_told_with_line_and_column_and_kept(site):
     assert all(word in text for word in ("Before.", "Inside.", "{new Date()}"))
 
 
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        (
+            "wurning",
+            'unknown callout type "wurning"; it is shown without one: did you mean warning?',
+        ),
+        ("warn", ""),
+        ("Danger", ""),
+        ("xyz", 'unknown callout type "xyz"; it is shown without one: use note, warning, tip,'),
+    ],
+)
+def test_the_type_of_a_callout(site, written, said):
+    site.write({"deep/page.mdx": f'# T\n\n<Callout type="{written}">Inside.</Callout>\n'})
+    built = site.build()
+    assert "Inside." in built.text("deep/page.html")
+    assert len(built.warnings) == bool(said)
+    assert all(f"page.mdx:3:1: WARNING: {said}" in warning for warning in built.warnings)
+
+
 def test_elements_of_html(site):
     body = page(
         site,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from docutils import nodes
 
 from sphinx_navapi.build.environment import note_words
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.components.callouts import TITLES, make_callout
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
@@ -17,8 +18,7 @@ def render_admonition(element: Element, context: Context) -> list[nodes.Node]:
     kind = element.name.lower()
     if kind == "callout":
         kind = element.text("type", "variant").lower()
-        kind = _OTHER_KINDS.get(kind, kind)
-        kind = kind if kind in TITLES else ""
+        kind = _known_kind(kind, context) if kind else ""
     title = element.text("title")
     fallback = note_words(context.env, context.env.docname)(TITLES.get(kind or "note", "Note"))
     callout = make_callout(
@@ -34,6 +34,17 @@ def render_admonition(element: Element, context: Context) -> list[nodes.Node]:
     assert isinstance(inner, nodes.Element)
     inner.extend(context.content())
     return [callout]
+
+
+def _known_kind(kind: str, context: Context) -> str:
+    """Our name for the *kind* of a callout; ``""`` for an unknown one, which is reported."""
+    known = _OTHER_KINDS.get(kind, kind)
+    if known in TITLES:
+        return known
+    near = nearest_word(kind, (*TITLES, *_OTHER_KINDS))
+    use = f"did you mean {near}?" if near else f"use {', '.join(TITLES)}"
+    context.report(f'unknown callout type "{kind[:40]}"; it is shown without one: {use}')
+    return ""
 
 
 _ATTRIBUTES = frozenset({"title", "icon", "iconType", "color", "type", "variant"})
