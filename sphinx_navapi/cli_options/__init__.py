@@ -27,7 +27,7 @@ class _Parser(argparse.ArgumentParser):
 
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
-    parser = _Parser(
+    parser: argparse.ArgumentParser = _Parser(
         prog="navapi", description="Build documentation from docs.json and OpenAPI documents."
     )
     parser.add_argument("--version", action="version", version=f"navapi {__version__}")
