@@ -49,8 +49,13 @@ HOSTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     },
     "frontchat": {
         _SCRIPT: ("https://chat-assets.frontapp.com",),
-        _CONNECT: ("https://*.frontapp.com", "wss://*.frontapp.com"),
+        _CONNECT: (
+            "https://*.frontapp.com",
+            "wss://front-us-realtime.ably.io",
+            "wss://front-eu-realtime.ably.io",
+        ),
         _FRAME: ("https://*.frontapp.com",),
+        _STYLE: ("blob:",),
     },
     "ga4": _GOOGLE,
     "gtm": {**_GOOGLE, _FRAME: ("https://www.googletagmanager.com",)},

@@ -64,3 +64,12 @@ def test_sources_are_hosts_of_the_service_alone() -> None:
 def test_any_value_is_taken(value: object) -> None:
     names = [*HOSTS, "posthog", "plausible", "customScripts", "osano", "adobe"]
     assert all(len(pair) == 2 for pair in integration_hosts(dict.fromkeys(names, value)))
+
+
+def test_the_chat_of_front_has_what_its_documentation_lists() -> None:
+    found = set(integration_hosts({"frontchat": {"snippetId": "x"}}))
+    assert {
+        ("connect-src", "wss://front-us-realtime.ably.io"),
+        ("connect-src", "wss://front-eu-realtime.ably.io"),
+        ("style-src", "blob:"),
+    } <= found
