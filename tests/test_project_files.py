@@ -52,6 +52,16 @@ def test_tox_environments_are_described_and_use_groups_that_exist() -> None:
         assert set(groups) <= PROJECT["dependency-groups"].keys(), name
 
 
+def test_the_lowest_versions_are_those_of_the_project() -> None:
+    tox = (ROOT / "tox.ini").read_text("utf-8")
+    required = [
+        *PROJECT["project"]["dependencies"],
+        *PROJECT["project"]["optional-dependencies"]["serve"],
+    ]
+    lowest = [name.split(",")[0].replace(">=", "==") for name in required]
+    assert re.findall(r"^ +lowest: (.+)$", tox, re.MULTILINE) == lowest
+
+
 def test_every_supported_theme_is_installed_for_tests() -> None:
     """Alabaster comes with Sphinx."""
     groups = PROJECT["dependency-groups"]["themes"]
