@@ -293,8 +293,6 @@ _HTML_COMPONENTS = {
 _DIRECTIVES = {
     "callout": "Callout",
     "frame": "Frame",
-    "steps": "Steps",
-    "step": "Step",
     "param-field": "ParamField",
     "response-field": "ResponseField",
     "expandable": "Expandable",
@@ -309,18 +307,13 @@ _ROLES = {"icon": "icon_role", "badge": "badge_role"}
 
 
 def _register_components(app: Sphinx, start: Start) -> None:
-    """Register components whose names are free; those of other extensions take precedence.
-
-    sphinx-design 0.8 and later has its own ``steps`` and ``step``.
-    """
+    """Register components whose names are free; those of other extensions take precedence."""
     skip = _visitors("html.visitors", "skip")
     for name, depart in _HTML_COMPONENTS.items():
         node: type[nodes.Element] = getattr(component_nodes, f"navapi_{name}")
         html = _visitors("html.components", f"visit_{name}", depart or "depart_nothing")
         app.add_node(node, html=html, latex=skip, text=skip, man=skip, texinfo=skip)
     taken = {name for name in _DIRECTIVES if is_directive_registered(name)}
-    if taken & {"step", "steps"}:
-        taken |= {"step", "steps"}
     room = "doctree.components.directives"
     for name, made in _DIRECTIVES.items():
         if name not in taken:

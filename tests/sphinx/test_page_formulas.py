@@ -64,7 +64,8 @@ def test_formulas_and_prices(site):
     built = site.build()
     assert built.warnings == []
     page = BeautifulSoup(built.text("deep/formulas.html"), "html.parser").select_one(".body")
-    shown = [each.get_text().strip() for each in page.select(".math")]
+    # MyST-Parser 4 leaves the line break before the closing fence.
+    shown = [each.get_text().strip().replace("\n", "") for each in page.select(".math")]
     assert shown == [r"\(\frac{a}{b}\)", r"\[c = d_{1}\]", r"\[e^2\]"]
     assert "for $5 and $10, 2." in page.p.get_text()
     prices = BeautifulSoup(built.text("prices.html"), "html.parser").select_one(".body")

@@ -26,7 +26,6 @@ from sphinx_navapi.doctree.components.fields import PLACES, make_field
 from sphinx_navapi.doctree.components.frames import make_frame
 from sphinx_navapi.doctree.components.inline import make_badge
 from sphinx_navapi.doctree.components.panels import make_panel
-from sphinx_navapi.doctree.components.steps import make_step, make_steps
 from sphinx_navapi.doctree.components.tabs import make_code_group
 from sphinx_navapi.doctree.components.trees import make_entry, make_tree
 from sphinx_navapi.doctree.components.updates import make_update
@@ -133,36 +132,6 @@ class Frame(_Block):
     def _make(self) -> list[nodes.Node]:
         hint = self.options.get("hint", "")
         return make_frame(self.body(), caption=self.title(), hint=self.inline(hint) if hint else ())
-
-
-class Steps(_Parts):
-    """``steps``: a numbered list of ``step``."""
-
-    def _whole(self) -> nodes.Node | None:
-        return make_steps(self.body())
-
-
-class Step(_Block):
-    """``step``: one of ``steps``. Argument: its title."""
-
-    option_spec: ClassVar[OptionSpec] = {
-        "icon": directives.unchanged,
-        "number": directives.nonnegative_int,
-        "name": directives.unchanged,
-    }
-
-    def _make(self) -> list[nodes.Node]:
-        title = self.title()
-        text = "".join(node.astext() for node in title)
-        step = make_step(
-            title,
-            self.body(),
-            icon_name=self.options.get("icon", ""),
-            number=self.options.get("number"),
-            anchor="" if "name" in self.options else self.anchor(text),
-        )
-        self.add_name(step)
-        return [step]
 
 
 _FIELD: OptionSpec = {
