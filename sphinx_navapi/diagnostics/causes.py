@@ -114,7 +114,9 @@ def _tell_each(found: Sequence[Told], indexes: Sequence[int]) -> Iterator[tuple[
         by_text.setdefault(text, []).append(found[index])
         first.setdefault(text, index)
     for text, told in by_text.items():
-        more = f" ({_times(len(told), 'place')}: {_places(told)})" if len(told) > 1 else ""
+        # A component that a page uses twice has one place, which the message has already.
+        is_one = len(told) == 1 or (told[0].place and len({each.place for each in told}) == 1)
+        more = "" if is_one else f" ({_times(len(told), 'place')}: {_places(told)})"
         yield first[text], text + more
 
 

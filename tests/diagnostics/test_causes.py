@@ -44,3 +44,7 @@ def test_the_outermost_folder_that_is_missing(tmp_path):
     assert missing_folder(tmp_path, "a/../x/d.png").key == "folder:x"
     assert missing_folder(tmp_path, "a/d.png") is None
     assert missing_folder(tmp_path, "d.png") is None
+
+
+def test_a_place_that_is_named_twice_is_told_once():
+    assert messages(told("k", "p:1", "p:1")) == ["bad"]
