@@ -1,4 +1,4 @@
-"""What every test can rely on, whichever ran before it."""
+"""What every test can rely on, whatever ran before it."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ pytest_plugins = ["pytester"]
 
 HERE = Path(__file__).parent
 
-# How long an example takes depends on what else the machine does.
+# How long an example takes depends on the load of the machine.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
 #: Folders whose tests open sockets, build sites, or count how work grows with its input.
 SLOW_FOLDERS = {"browser", "frameworks", "growth", "sockets", "sphinx"}
 
-#: What a test of another folder may not do. Loops of asyncio make pairs of sockets, no more.
+#: What tests of other folders may not do. asyncio's loops create socket pairs, no more.
 _SOCKET_EVENTS = {"socket.bind", "socket.connect"}
 
 
 class _SocketGuard:
-    """Refuses sockets to the tests of the plain folders."""
+    """Refuses sockets to the tests of plain folders."""
 
     def __init__(self) -> None:
         self.test: str | None = None
-        # Servers of other tests may still run beside this one.
+        # Servers of other tests may still be running.
         self._thread = threading.get_ident()
 
     def __call__(self, event: str, _arguments: tuple[Any, ...]) -> None:
@@ -50,7 +50,7 @@ class _SocketGuard:
 
 
 _guard = _SocketGuard()
-# On Windows the pairs of asyncio are connections.
+# On Windows, asyncio's socket pairs are connections.
 if os.name != "nt":
     sys.addaudithook(_guard)
 
@@ -65,7 +65,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def is_plain(path: Path) -> bool:
-    """Whether *path* is below the folder of a room, and in none of those that take long."""
+    """Whether *path* is below a room's folder, and not in a slow one."""
     folders = path.relative_to(HERE).parts[:-1] if path.is_relative_to(HERE) else ()
     return bool(folders) and SLOW_FOLDERS.isdisjoint(folders)
 
@@ -77,7 +77,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Watch the fixtures of a test as well as the test."""
+    """Watch fixtures as well as the test."""
     _guard.test = item.nodeid if is_plain(item.path) else None
     try:
         return (yield)
@@ -87,17 +87,17 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def demo_builds(tmp_path_factory: pytest.TempPathFactory) -> DemoBuilds:
-    """The demo by theme and builder, built when the first test of the run asks."""
+    """The demo by theme and builder, built when the first test of the run requests it."""
     base = tmp_path_factory.getbasetemp()
-    # Each process of pytest-xdist has a folder of its own in that of the run.
+    # Each process of pytest-xdist has a separate folder in that of the run.
     return DemoBuilds(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
 
 
 @pytest.fixture(autouse=True)
 def own_loop(request: pytest.FixtureRequest) -> Iterator[None]:
-    """No event loop is running, so that a test can run its own.
+    """Ensure that no event loop is running, so that a test can run its own.
 
-    Playwright leaves its own running in the thread of the tests until the last of them.
+    Playwright keeps its own running in the thread of the tests until the last of them.
     """
     if "browser" in request.fixturenames:
         yield

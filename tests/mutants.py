@@ -1,10 +1,10 @@
-"""How many small faults no test sees: `tox -e mutants`, or `python tests/mutants.py`.
+"""How many small faults are not detected by tests: `tox -e mutants`, or `python tests/mutants.py`.
 
-A mutant is a module with one small fault, for example `<=` for `<`. It is killed if a test
-fails. Of all mutants of the modules that are asked for a sample is drawn, with a seed, and held
-against the tests that a contributor would run: those that import the module, then those of its
-room, without builds, browsers and sockets. What survives is listed. Some survivors are no faults
-(the two programs are the same), so their share is never 0.
+A mutant is a module with one small fault, such as `<=` for `<`. It is killed if a test fails. A
+sample of all mutants of the given modules is drawn, with a seed, and run with the tests that a
+contributor would run: those that import the module, then those of its room, without builds,
+browsers and sockets. Survivors are listed. Some are not faults (the two programs are equivalent),
+so their share is never 0.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PACKAGE = "sphinx_navapi"
 #: Rooms without Sphinx and docutils, in the order of CONTRIBUTING.md.
 ROOMS = ("diagnostics", "formats", "locale", "config", "openapi", "links", "plan", "request")
 
-#: What the tests read besides the package.
+#: What the tests read outside the package.
 COPIED = ("tests", "docs", "demo_site", "pyproject.toml", "CONTRIBUTING.md", "README.md", "run.py")
 
 _OTHER_COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -85,7 +85,7 @@ def mutants_of(source: bytes, path: str = "") -> list[Mutant]:
 
 
 def _ignored(tree: ast.AST) -> set[ast.AST]:
-    """Annotations, docstrings, decorators and pieces of f-strings, with all that is in them."""
+    """Annotations, docstrings, decorators and parts of f-strings, with everything in them."""
     roots: list[ast.AST | None] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -142,7 +142,7 @@ def _other_values(node: ast.expr) -> Iterator[ast.expr]:
         elif isinstance(node.value, int):
             yield ast.Constant(node.value + 1)
         elif isinstance(node.value, str) and re.fullmatch(r"\S+", node.value):
-            # Texts of several words are messages.
+            # Strings of several words are messages.
             yield ast.Constant(node.value + "~")
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         name, inner = node.func.attr, node.func.value
@@ -173,7 +173,7 @@ def find_tests(path: str) -> list[str]:
 
 
 class Workshop:
-    """A copy of the project in which modules may be broken."""
+    """A copy of the project whose modules may be broken."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -185,7 +185,7 @@ class Workshop:
                 shutil.copy(ROOT / name, folder / name)
 
     def passes(self, tests: Sequence[str], seconds: float | None = None) -> bool:
-        """Whether all *tests* pass; not if they take longer than *seconds*."""
+        """Whether all *tests* pass; exceeding *seconds* counts as a failure."""
         options = ("-x", "-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:randomly")
         environment = os.environ | {
             "PYTHONPATH": str(self.folder),
@@ -255,7 +255,7 @@ def main() -> int:
                 print(f"{path}: its tests fail without a mutant")
                 return 1
             free.put(workshop)
-            # What takes far longer than all tests without a fault does not end.
+            # Anything that takes far longer than all tests without a fault does not terminate.
             seconds = 60 + 5 * (time.monotonic() - begin)
             results = pool.map(lambda m, t=tests, s=seconds: survives(m, t, s), mutants)
             alive = [m for m, survived in zip(mutants, results, strict=True) if survived]

@@ -1,4 +1,4 @@
-"""Repositories with a docs.json and no conf.py, built as the documentation says."""
+"""Repositories with a docs.json and no conf.py, built as documented."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def repository(tmp_path: Path) -> Path:
 
 
 def documented_commands() -> list[str]:
-    """What ``build.commands`` of the documentation says, without the installation."""
+    """``build.commands`` of the documentation, without the installation."""
     for section in read_sections():
         for block in section.blocks:
             if block.file == ".readthedocs.yaml" and "commands:" in block.text:
@@ -71,7 +71,7 @@ def documented_commands() -> list[str]:
 
 
 def run(command: str, folder: Path, **variables: str) -> str:
-    """Run *command* in a shell; gives back what it says on stderr."""
+    """Run *command* in a shell; returns its stderr."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, **variables}
     done = subprocess.run(
@@ -90,7 +90,7 @@ def run(command: str, folder: Path, **variables: str) -> str:
 def test_documented_commands_build_the_site(repository: Path) -> None:
     output = repository / "_readthedocs"
     address = "https://zoo.readthedocs.io/en/latest/"
-    # The second time, what the first one wrote is in the folder as well.
+    # The second time, the output of the first is in the folder.
     for _ in range(2):
         for command in documented_commands():
             said = run(
@@ -118,7 +118,7 @@ def test_changed_and_unreadable_files(repository: Path) -> None:
     run("navapi build . out", repository)
     picture = repository / "images/unused.png"
     picture.write_text("changed", "utf-8")
-    # A page has the name of the folder that the file would need.
+    # A page has the name of the folder that the file needs.
     clash = repository / "guides/start.html/a.png"
     clash.parent.mkdir()
     clash.write_text("picture", "utf-8")

@@ -1,4 +1,4 @@
-"""The documents that benchmarks measure with are valid and as large as they say."""
+"""The documents for benchmarks are valid and have the stated size."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 
 
 def load(name: str) -> ModuleType:
-    """A module of benchmarks/, which is no package."""
+    """A module of benchmarks/, which is not a package."""
     spec = importlib.util.spec_from_file_location(f"benchmark_{name}", BENCHMARKS / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None

@@ -21,7 +21,7 @@ THEMES = ("navapi", *CASES)
 
 
 def build(source: Path, output: Path, *options: str) -> None:
-    """Build with warnings as errors, nitpicky; fails with what Sphinx said."""
+    """Build with warnings as errors, nitpicky; fails with Sphinx's output."""
     result = subprocess.run(
         [sys.executable, "-m", "sphinx", "-qnW", "--keep-going", *options, source, output],
         capture_output=True,
@@ -52,7 +52,7 @@ def test_demo_site_in_german(tmp_path: Path) -> None:
 
 
 def test_german_section_shows_the_api_in_german(demo_builds: DemoBuilds) -> None:
-    """No text of the document is left in English: each has its translation in the catalogue."""
+    """All texts of the document are translated: each has a translation in the catalogue."""
     out = demo_builds("navapi")
     site = json.loads((out / "_navapi" / "site.json").read_text("utf-8"))
     german = [name for name in site["pages"] if name.startswith("de/observations/")]

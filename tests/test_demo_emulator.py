@@ -1,4 +1,4 @@
-"""The API that answers the playground of the demo site."""
+"""The API that responds to the playground of the demo site."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def ask(address: str, method: str, path: str, body: object = None) -> tuple[int,
 
 
 def test_the_document_names_it() -> None:
-    # The first: what "Try it" and "Send" of a fresh clone reach.
+    # The first: the one that "Try it" and "Send" use in a fresh clone.
     assert DOCUMENT["servers"][0]["url"] == SERVER
     assert "default=8010" in (DEMO / "emulator.py").read_text("utf-8")
 
@@ -61,7 +61,7 @@ OPERATIONS = [
     for method, operation in item.items()
     if isinstance(operation, dict)
     and "responses" in operation
-    # The site does as if the document did not have it.
+    # The site ignores these.
     and not operation.get("x-excluded")
 ]
 

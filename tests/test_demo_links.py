@@ -22,7 +22,7 @@ from shared_builds import DemoBuilds
 
 @pytest.fixture(scope="session")
 def demo(demo_builds: DemoBuilds) -> Callable[[str], Path]:
-    """Builds the demo, once with each builder."""
+    """Build the demo, once with each builder."""
     return partial(demo_builds, "navapi")
 
 
@@ -35,12 +35,12 @@ def test_every_link_leads_somewhere(demo, builder, least):
     assert bad_links(out) == []
 
 
-# The inventory of singlehtml, as Sphinx writes it, has two fragments in an address.
+# The inventory of singlehtml, as written by Sphinx, has two fragments in a URL.
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
 def test_every_object_is_in_its_page(demo, builder):
     out = demo(builder)
     found = bad_objects(out)
-    # Sphinx lists its own indexes whether they are written or not.
+    # Sphinx lists its own indexes even if they are not written.
     assert [bad for bad in found if not bad.page.startswith("std:label ")] == []
 
 
@@ -77,7 +77,7 @@ def test_every_page_of_the_book_is_reached_and_listed(book):
     assert listed | {"nav.xhtml"} == {p.relative_to(book).as_posix() for p in book.rglob("*.xhtml")}
     spine = {items[name] for name in re.findall(r'<itemref idref="([^"]*)"', package)}
     assert spine == listed - {"nav.xhtml"}
-    # What is not to be read in order must be reached by a link.
+    # Pages outside the reading order must be reachable by a link.
     apart = {items[i] for i in re.findall(r'<itemref idref="([^"]*)" linear="no"', package)}
     assert apart & unreached_pages(book) == set()
     assert all((book / name).is_file() for name in items.values())

@@ -1,4 +1,4 @@
-"""Every example of README and docs is run as it stands there."""
+"""Every example of README and docs is run unchanged."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from sphinx_navapi.diagnostics import Subtype
 
 SECTIONS = read_sections()
 DIAGNOSTICS = "docs/reference/diagnostics.md"
-#: Each is one project, and followed in tests/frameworks.
+#: Each of those is a single project, and followed in tests/frameworks.
 EXAMPLES = [
     section
     for section in SECTIONS
@@ -46,7 +46,7 @@ PROJECTS = [
     for section in EXAMPLES
     if section.page != DIAGNOSTICS or not section.label
     for number, files in enumerate(section.projects())
-    # Files for other programs alone: tests/test_docs_recipes.py runs what is in them.
+    # Only files for other programs: tests/test_docs_recipes.py runs their content.
     if not all(name in OTHER_FILES or name.startswith(".") for name in files)
 ]
 DIAGNOSED = [
@@ -71,7 +71,7 @@ BLOCKS = [
 
 
 def build(folder: Path, builder: str, pages: Iterable[str] = ()) -> list[str]:
-    """Build the project in *folder*; gives back its warnings, without colours.
+    """Build the project in *folder*; returns its warnings, without colours.
 
     :param pages: files that must have been read as pages.
     """
@@ -95,7 +95,7 @@ def build(folder: Path, builder: str, pages: Iterable[str] = ()) -> list[str]:
 
 
 def page_files(files: Iterable[str]) -> list[str]:
-    # Snippets are there to be included.
+    # Snippets are for inclusion.
     return [
         name
         for name in files
@@ -120,7 +120,7 @@ def test_example_gives_the_diagnostic_that_it_explains(section: Section, tmp_pat
     given = {entry["subtype"]: entry["level"] for entry in site["diagnostics"]}
     warned = set(re.findall(r"\[navapi\.(\w+)\]", "\n".join(warnings)))
     assert section.label in given.keys() | warned
-    # Nothing else is wrong with it, and what is called an info does not warn.
+    # Nothing else is wrong with it, and what is called an info is not a warning.
     prose = (ROOT / section.page).read_text("utf-8").split(f"\n## {section.label}\n")[1]
     is_info = prose.lstrip().startswith("Info")
     assert warned == (set() if is_info else {section.label})
@@ -150,7 +150,7 @@ def test_block_is_valid_in_its_language(block: Block) -> None:
 
 @pytest.fixture
 def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The project that commands of the documentation are run in, as the current folder."""
+    """The project in which commands of the documentation are run, as the current folder."""
     files = {"docs.json": '{"navigation": {"pages": ["index"], "openapi": "library.yaml"}}'}
     files |= dict.fromkeys(("v1.yaml", "v2.yaml"), LIBRARY.read_text("utf-8"))
     write_project(tmp_path, files)
@@ -159,7 +159,7 @@ def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def read_command(line: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Program and arguments of *line*; variables that stand before them are set."""
+    """Program and arguments of *line*; variables before them are set."""
     words = shlex.split(line, comments=True)
     while match := re.fullmatch(r"([A-Z_]+)=(.*)", words[0]):
         monkeypatch.setenv(match[1], match[2])
@@ -172,18 +172,18 @@ def test_command_runs(
     line: str, library: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program, *arguments = read_command(line, monkeypatch)
-    # Who is asked presses Enter.
+    # Press Enter at every prompt.
     monkeypatch.setattr("sys.stdin", io.StringIO())
     if program == "navapi":
         run_navapi(arguments, capsys)
     elif program == "sphinx-build":
-        # -W counts a translation that is not there yet as little as -q would.
+        # -W ignores missing translations, as -q would.
         builder = arguments[arguments.index("-b") + 1] if "-b" in arguments else "html"
         assert build(library, builder) == []
     elif program == "mkdir":
         assert arguments[:-1] in ([], ["-p"])
     elif program in {"bash", "grep"}:
-        # Run where there is a project for it, in tests/test_docs_recipes.py.
+        # Run in tests/test_docs_recipes.py, which has a project for it.
         assert arguments
     elif program == "pip":
         assert arguments[0] == "install"
@@ -218,7 +218,7 @@ def test_one_source_is_built_for_staging_and_production(
 
 
 def run_navapi(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Run a command that ends; of one that serves, check its options."""
+    """Run a command that terminates; for one that serves, check its options."""
     from sphinx_navapi.cli import main
 
     command = arguments[0]
@@ -239,9 +239,9 @@ def check_options(text: str, arguments: list[str]) -> None:
 
 
 def check_requirement(requirement: str) -> None:
-    """*requirement* names this package, or is its folder, with extras that it has."""
+    """*requirement* names this package, or is its folder, with existing extras."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    # As long as there is no release, from the repository.
+    # From the repository, until there is a release.
     place = r"(?: @ git\+REPOSITORY_URL)?"
     match = re.fullmatch(rf"([\w-]+|\.)(?:\[(\w+)\])?{place}", requirement)
     assert match is not None

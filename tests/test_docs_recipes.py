@@ -1,4 +1,4 @@
-"""Workflows, settings of hosts and scripts of the documentation: what is in them is run."""
+"""Workflows, settings of hosts and scripts of the documentation: their content is run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from write_files import write_files
 from sphinx_navapi.cli import main
 
 SECTIONS = read_sections()
-#: Keys below which files for other programs have command lines.
+#: Keys for command lines in files of other programs.
 COMMAND_KEYS = {
     "run", "script", "before_script", "commands", "command", "entry", "buildCommand",
     "installCommand",
@@ -46,7 +46,7 @@ def read(block: Block) -> Any:
 
 
 def command_lines(value: Any, key: str = "") -> Iterator[str]:
-    """Every command line in *value*, without those that come after ``&&``."""
+    """Every command line in *value*, without those after ``&&``."""
     if isinstance(value, dict):
         for name, part in value.items():
             yield from command_lines(part, name)
@@ -84,7 +84,7 @@ def library(tmp_path: Path) -> Path:
 
 
 def run(line: str, folder: Path, **variables: str) -> str:
-    """Run *line* in a shell, without variables of this process that would change it."""
+    """Run *line* in a shell, without variables of this process that would affect it."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     environment |= {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", **variables}
     done = subprocess.run(
@@ -101,7 +101,7 @@ def test_a_command_of_a_recipe_runs(line: str, library: Path) -> None:
         assert arguments[0] == "install"
         assert arguments[1:] in (["sphinx-navapi"], ["-r", "requirements.txt"])
     elif program in {"git", "python3"}:
-        # What they do is theirs: fetch the target branch, make a virtual environment.
+        # Not run: they fetch the target branch, or create a virtual environment.
         assert arguments[0] in {"fetch", "worktree", "-m"}
     elif line == "navapi openapi-check":
         # pre-commit appends the files.
@@ -155,7 +155,7 @@ def test_redirects_become_a_file(library: Path) -> None:
 
 
 NODE = shutil.which("node")
-#: Address, whether Markdown is asked for, and what a host with these files answers.
+#: URL, whether Markdown is requested, and the response of a host with these files.
 ASSETS = ["/index.md", "/guide/index.md", "/guide/first.md"]
 ASKED = [
     ("/", True, "/index.md"),
@@ -273,7 +273,7 @@ def test_versions_are_built_from_their_tags(library: Path) -> None:
         for block in section.blocks
         if block.words == ("shell",)
     )
-    # The second time, the worktrees are there.
+    # The second time, the worktrees exist.
     for _ in range(2):
         run(line, library)
     public = library / "public"
@@ -307,7 +307,7 @@ def test_nothing_internal_is_in_the_output(tmp_path: Path) -> None:
 
 
 def test_a_document_is_downloaded_as_its_file_is(tmp_path: Path) -> None:
-    """As the table of the page says: hidden operations are in it."""
+    """As the table of the page says: it contains hidden operations."""
     files = section_project("docs/private.md", "Leave out what is internal")
     files["docs.json"] = files["docs.json"].replace(', "overview": false', "")
     write_project(tmp_path, files)

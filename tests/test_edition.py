@@ -1,4 +1,4 @@
-"""What is kept between builds is of one edition, which nobody has to raise."""
+"""What is kept between builds belongs to one edition, which is never raised by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ends a command: one line that says what is wrong, and nothing half published."""
+"""What stops a command: one line that says what is wrong, and nothing half published."""
 
 from __future__ import annotations
 

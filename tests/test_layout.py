@@ -1,4 +1,4 @@
-"""The package's rooms: what each may import stands in CONTRIBUTING's table, and nowhere else."""
+"""The package's rooms: what each may import is defined only in CONTRIBUTING's table."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "sphinx_navapi"
 
-#: What stands beside the order: the only modules of rooms above that the relay may import.
+#: Exceptions: the only modules of rooms above that the relay may import.
 RELAY_IMPORTS = {
     "diagnostics", "mcp.protocol", "mcp.service", "mcp.tool", "request.encoding", "request.styles",
 }  # fmt: skip
 
-#: Modules that are in no room.
+#: Modules outside rooms.
 MOST_LOOSE_MODULES = 8
 
 #: Lines of a module, and of a function.
@@ -25,7 +25,7 @@ MOST_LINES, MOST_LINES_OF_FUNCTION = 500, 60
 
 
 def read_order() -> list[list[str]]:
-    """The rows of CONTRIBUTING's table, lowest first: each the names of its rooms."""
+    """The rows of CONTRIBUTING's table, lowest first: the names of the rooms in each."""
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     table = re.search(r"^\| Room .*\n\|[-| ]+\n((?:\|.*\n)+)", text, re.MULTILINE)
     assert table is not None
@@ -47,7 +47,7 @@ FLOORS = {room: floor for floor, rooms in enumerate(ORDER) for room in rooms}
 
 
 def imports_of(name: str) -> Iterator[str]:
-    """Modules of the package that *name* imports: for typing only and in functions as well."""
+    """Modules of the package that *name* imports, including for typing and in functions."""
     for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -64,7 +64,7 @@ def imports_of(name: str) -> Iterator[str]:
 
 
 def below(name: str) -> str | None:
-    """The name of a module below the package, ``None`` if it is another package's."""
+    """The name of a module below the package, ``None`` for another package's."""
     package, _, rest = name.partition(".")
     return rest if package == "sphinx_navapi" else None
 

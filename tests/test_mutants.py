@@ -1,4 +1,4 @@
-"""The faults that `tests/mutants.py` puts into modules, and the tests that it takes."""
+"""The faults that `tests/mutants.py` creates in modules, and the tests that it selects."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ CLOCKS = {"monotonic", "perf_counter", "process_time", "thread_time", "time", "t
 
 
 def clock_assertions(source: str) -> Iterator[int]:
-    """Lines of assertions that read a clock, patience that ends aside."""
+    """Lines of assertions that read a clock, except for patience running out."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Assert):
             for part in ast.walk(node.test):

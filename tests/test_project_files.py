@@ -1,4 +1,4 @@
-"""The files around the package agree with each other."""
+"""The files around the package are consistent."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_no_file_names_a_package_registry() -> None:
 
 
 def built(target: str, folder: Path) -> Path:
-    """What hatchling builds of the project."""
+    """What hatchling builds from the project."""
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", folder],
         cwd=ROOT,
@@ -118,7 +118,7 @@ def built(target: str, folder: Path) -> Path:
 
 
 def source_names() -> set[str]:
-    """The files of the project, also those that are not committed yet."""
+    """The files of the project, including uncommitted ones."""
     new = subprocess.run(
         ["git", "ls-files", "-z", "--others", "--exclude-standard"],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""README fits a screen and names nothing that is not there."""
+"""README fits a screen and mentions nothing that does not exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference of docs.json has a row for each key that is declared, with what it does."""
+"""The reference of docs.json has a row for each declared key, with its effect."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TABLES = load_tables()
 
 
 def rows_of(directive: str) -> list[tuple[str, str, str]]:
-    """The rows of all tables of the page that are called *directive*."""
+    """The rows of all tables of the page labelled *directive*."""
     found: list[tuple[str, str, str]] = []
     for name in re.findall(
         rf"^```\{{{directive}\}} ?(\S*)$", PAGE.read_text("utf-8"), re.MULTILINE
@@ -61,13 +61,13 @@ def test_each_key_of_hosted_sites_has_a_row() -> None:
     assert len(keys) > 100
     rows = {key.strip("`"): meaning for key, _, meaning in rows_of("settings-table")}
     assert [key for key in keys if key not in rows] == []
-    # What a row says of a key without effect.
+    # Keys whose rows say that they have no effect.
     inert = {key for key in keys if "no effect" in rows[key].lower()}
     assert {"styling.latex", "api.url"} <= inert
     assert not inert & {"banner.type", "seo.metatags", "integrations.ga4.measurementId"}
 
 
-#: Of the navigation, too: what is documented there is a field, or reported as the page says.
+#: Also for the navigation: what is documented there is a field, or reported as the page says.
 REPORTED = {
     "global.tabs": {"global": {"tabs": []}},
     "global.dropdowns": {"global": {"dropdowns": []}},

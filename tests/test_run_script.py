@@ -27,7 +27,7 @@ def run() -> ModuleType:
 
 @pytest.fixture
 def commands(run: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """What is started instead of being run, without the interpreter."""
+    """The commands that would be started, without the interpreter."""
     started: list[list[str]] = []
 
     def start(command: Sequence[object], **_options: object) -> subprocess.CompletedProcess[str]:
@@ -95,7 +95,9 @@ def collected(*options: str) -> set[str]:
 
 
 def test_fast_is_a_matter_of_folders() -> None:
-    """Every folder of a room is in it; what needs a build, a browser or a socket is not."""
+    """It contains the folder of every room; what needs a build, a browser or a socket is
+    excluded.
+    """
     files = {path.relative_to(ROOT) for path in (ROOT / "tests").rglob("test_*.py")}
     slow = {"browser", "frameworks", "growth", "sockets", "sphinx"}
     plain = {

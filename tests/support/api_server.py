@@ -1,4 +1,4 @@
-"""An API on loopback that answers what it was asked: for tests of the playground and the relay."""
+"""An API on loopback that returns what it received: for tests of the playground and the relay."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KEY = "right-key"
 USER = ("ada", "pa:ss wörd")
 CLIENT = ("the-client", "the-secret")
 
-#: What a reader types into the form, by the security scheme that wants it.
+#: Input for the form, by the security scheme that requires it.
 TYPED = {
     "basic": {"Username": USER[0], "Password": USER[1]},
     "bearer": {"Token": TOKEN},
@@ -35,7 +35,7 @@ TYPED = {
 
 @dataclass
 class Seen:
-    """A request as it came over the wire."""
+    """A request as received."""
 
     method: str
     target: str
@@ -43,19 +43,19 @@ class Seen:
     body: bytes
 
     def header(self, name: str) -> str | None:
-        """The value of the header field *name*, the first of several."""
+        """The first value of the header *name*."""
         return next((v for k, v in self.headers if k.lower() == name.lower()), None)
 
 
 @dataclass
 class ApiServer:
-    """A running server. :ivar seen: the requests, preflights apart, in order of arrival."""
+    """A running server. :ivar seen: the requests except preflights, in order of arrival."""
 
     url: str
     seen: list[Seen] = field(default_factory=list)
     hung_up: threading.Event = field(default_factory=threading.Event)
     codes: dict[str, dict[str, str]] = field(default_factory=dict)
-    #: Codes of devices, with whether somebody has let them in; tokens that give others.
+    #: Device codes, with whether they have been approved; tokens that can be exchanged for others.
     devices: dict[str, bool] = field(default_factory=dict)
     refreshing: set[str] = field(default_factory=set)
 
@@ -66,7 +66,7 @@ class ApiServer:
 
 
 def png(width: int = 24, height: int = 16) -> bytes:
-    """A picture in one colour."""
+    """A single-colour image."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         body = kind + data
@@ -83,7 +83,7 @@ def png(width: int = 24, height: int = 16) -> bytes:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """One request: found by the first part of its path."""
+    """One request, dispatched by the first part of its path."""
 
     protocol_version = "HTTP/1.1"
     api: ApiServer
@@ -282,7 +282,7 @@ class _Handler(BaseHTTPRequestHandler):
         if right:
             told = {"access_token": TOKEN, "token_type": "Bearer", "expires_in": 60}
             if kind == DEVICE_GRANT:
-                # One that is at its end when it comes.
+                # One that has expired when it arrives.
                 told |= {"access_token": "old-token", "expires_in": 0.001}
                 told["refresh_token"] = secrets.token_hex(8)
                 self.api.refreshing.add(told["refresh_token"])
@@ -291,7 +291,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.reply(400, {"error": "invalid_grant", "error_description": "not this one"})
 
     def pair(self, form: dict[str, str]) -> None:
-        """A device whose code nobody has typed yet (RFC 8628, 3.2)."""
+        """A device whose code has not been entered yet (RFC 8628, 3.2)."""
         code = secrets.token_hex(8)
         self.api.devices[code] = False
         answer = {
@@ -302,7 +302,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.reply(200 if known else 400, answer if known else {"error": "invalid_client"})
 
     def log_in(self, form: dict[str, str]) -> None:
-        """As FastAPI's tutorial has it, whose errors are not those of OAuth."""
+        """As in FastAPI's tutorial, whose errors are not OAuth errors."""
         if (form.get("username"), form.get("password")) == USER:
             self.reply(200, {"access_token": TOKEN, "token_type": "bearer"})
         else:

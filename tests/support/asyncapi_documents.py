@@ -1,4 +1,4 @@
-"""AsyncAPI documents, written from the specifications: one of 3.0 and one of 2.6."""
+"""AsyncAPI documents, written from the specifications: one for 3.0 and one for 2.6."""
 
 from __future__ import annotations
 
@@ -183,6 +183,6 @@ heard:
 
 
 def lights() -> dict[str, object]:
-    """The document of 3.0, to be changed."""
+    """A modifiable copy of the 3.0 document."""
     found: dict[str, object] = yaml.safe_load(LIGHTS_YAML)
     return found

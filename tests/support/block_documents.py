@@ -1,4 +1,4 @@
-"""Documents for the tests of blocks: one that has everything, every text of it replaceable."""
+"""Documents for the tests of blocks: one that has everything, with replaceable texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sphinx_navapi.openapi.schema.schema import SchemaBook
 
 
 def make_document(root: dict[str, Any], name: str = "api.json") -> OpenApiDocument:
-    """*root* as a document, its operations found without validation."""
+    """*root* as a document whose operations are collected without validation."""
     operations = []
     for top in ("paths", "webhooks"):
         for path, item in root.get(top, {}).items():
@@ -48,7 +48,7 @@ def first_operation(document: OpenApiDocument, *, depth: int = 3) -> OperationTr
 
 
 def everything_and_its_words() -> tuple[dict[str, Any], list[str]]:
-    """A document with one of each, and every name, value and description that it has."""
+    """A document with one of each, and all of its names, values and descriptions."""
     words: list[str] = []
 
     def collect(word: str) -> str:

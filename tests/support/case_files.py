@@ -1,4 +1,4 @@
-"""Cases that are read from files, for `pytest.mark.parametrize`."""
+"""Cases from files, for `pytest.mark.parametrize`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from markdown_it.utils import read_fixture_file
 
 
 def text_cases(*paths: Path) -> list[Any]:
-    """A text and what becomes of it, with its title, in the format of markdown-it's fixtures.
+    """A text and the expected result, with a title, in the format of markdown-it's fixtures.
 
-    The line break before the ``.`` that ends a text is no part of it; blanks at ends of lines are.
+    The line break before the final ``.`` of a text is not part of it; trailing blanks are.
     """
     return [
         pytest.param(source[:-1], expected[:-1], id=title)
@@ -23,7 +23,7 @@ def text_cases(*paths: Path) -> list[Any]:
 
 
 def value_cases(path: Path) -> dict[str, list[Any]]:
-    """The tables of a YAML file by their names; rows of a mapping are its entries."""
+    """The tables of a YAML file by name; rows of a mapping are its entries."""
     tables = yaml.safe_load(path.read_text("utf-8"))
     return {
         name: list(table.items()) if isinstance(table, dict) else [tuple(row) for row in table]

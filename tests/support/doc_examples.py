@@ -1,9 +1,9 @@
 """The examples of README and docs, as files of small projects and as commands.
 
-A fenced block whose info string has a second word with a dot in it is a file of
-that name: ```` ```json docs.json ````. The files of one section (down to ``##``)
-make a project; a second block of the same name, or a page in another markup, makes a
-further project with the other files unchanged. Blocks of ``shell`` are commands.
+A fenced block whose info string has a second word with a dot is a file of that name: ```` ```json
+docs.json ````. The files of one section (down to ``##``) form a project; a second block of the same
+name, or a page in another markup, forms a further project with the other files unchanged. ``shell``
+blocks are commands.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from write_files import write_files
 
 ROOT = Path(__file__).parents[2]
 LIBRARY = ROOT / "docs" / "openapi" / "library.yaml"
-#: Pages that are one project each, with steps to follow in order.
+#: Pages that are a single project each, with steps to follow in order.
 GUIDES = ("docs/django.md", "docs/fastapi.md", "docs/flask.md")
-#: Sections that are followed in order, too, by their labels.
+#: Labels of sections whose steps are also followed in order.
 GUIDE_SECTIONS = ("fastapi-path",)
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 
@@ -30,7 +30,7 @@ _FENCE = re.compile(r"^(?P<fence>`{3,}|~{3,})(?P<info>.*)$")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """A fenced block. :ivar words: of its info string: language, then perhaps a file name."""
+    """A fenced block. :ivar words: of its info string: the language, then an optional file name."""
 
     words: tuple[str, ...]
     text: str
@@ -38,7 +38,7 @@ class Block:
 
     @property
     def file(self) -> str | None:
-        """The file that the block is, if it is one."""
+        """The file name of the block, if any."""
         if len(self.words) < 2 or self.words[0].startswith("{"):
             return None
         return self.words[1] if "." in self.words[1] else None
@@ -59,7 +59,7 @@ class Section:
         return f"{self.page}#{self.title}"
 
     def projects(self) -> Iterator[dict[str, str]]:
-        """File names and their texts, per project."""
+        """File names and texts, per project."""
         project: dict[str, str] = {}
         for block in self.blocks:
             if block.file is None:
@@ -74,7 +74,9 @@ class Section:
 
 
 def _same_page(name: str, other: str) -> bool:
-    """Whether a project can have one of the two files only: a page in another markup."""
+    """Whether the two files are the same page in different markups, so a project can only have
+    one.
+    """
     stem, _, suffix = name.rpartition(".")
     other_stem, _, other_suffix = other.rpartition(".")
     pages = {"md", "mdx", "rst"}
@@ -82,7 +84,7 @@ def _same_page(name: str, other: str) -> bool:
 
 
 def read_sections() -> list[Section]:
-    """All sections of README and docs, in order; no page of the build output."""
+    """All sections of README and docs, in order, without build output."""
     return [
         section
         for path in PAGES
@@ -119,13 +121,13 @@ def _sections(page: str, text: str) -> Iterator[Section]:
 
 
 def write_project(folder: Path, files: Mapping[str, str], *, pages: bool = True) -> None:
-    """Write *files* into *folder*, with what examples take for granted.
+    """Write *files* into *folder*, with what examples assume.
 
-    That is: ``conf.py``, the OpenAPI document, a root page, and (with *pages*) every
-    page that the navigation names and the example does not show.
+    That is: ``conf.py``, the OpenAPI document, a root page, and (with *pages*) every page that the
+    navigation lists but the example does not show.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    # Markdown that no navigation names is read where the project asks for it.
+    # Markdown outside the navigation is read if the project loads the parser.
     own = "" if "docs.json" in files else '"myst_parser", '
     complete = {
         "conf.py": f'extensions = [{own}"sphinx_navapi"]\n',

@@ -1,4 +1,4 @@
-"""A site of one document, and its writers beside that of HTML (`page_checks`)."""
+"""A site with a single document, and its Markdown writer beside the HTML one (`page_checks`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sphinx_navapi.request.snippets import CLIENTS
 
 
 class DocumentSite:
-    """What blocks take from a site. A component ``Gone`` has no page."""
+    """What blocks need from a site. A component ``Gone`` has no page."""
 
     clients = CLIENTS
 

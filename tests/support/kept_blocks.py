@@ -1,4 +1,4 @@
-"""A reader of Markdown that takes only those tags for blocks of HTML that files keep as such."""
+"""A Markdown reader that treats only the tags kept in files as HTML blocks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BLOCK = re.compile(
 
 
 def kept_html_block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """markdown-it's rule for blocks of HTML, for the tags that we leave in a page as blocks."""
+    """markdown-it's rule for HTML blocks, restricted to the tags that we keep in pages."""
     begin = state.bMarks[start_line] + state.tShift[start_line]
     if not _BLOCK.match(state.src, begin, state.eMarks[start_line]):
         return False

@@ -1,4 +1,4 @@
-"""Follows every link of a built site, to the file and to the element that it names."""
+"""Check every link of a built site, down to the target element."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from xml.etree import ElementTree as ET
 from markdown_it import MarkdownIt
 from sphinx.util.inventory import InventoryFile
 
-#: Attributes of which browsers follow or load what they name.
+#: Attributes with URLs that browsers follow or load.
 ADDRESSES = frozenset({"href", "src", "poster"})
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class BadLink:
-    """A link that leads nowhere. :ivar page: the file that has it, below the output."""
+    """A broken link. :ivar page: the file that contains it, relative to the output."""
 
     page: str
     href: str
@@ -28,7 +28,7 @@ class BadLink:
 
 
 class _Reader(HTMLParser):
-    """Addresses and ids of a page, which may be XHTML."""
+    """URLs and ids of a page, which may be XHTML."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class _Reader(HTMLParser):
 
 
 class _Output:
-    """Files of a built site, each looked at once."""
+    """Files of a built site, each read once."""
 
     def __init__(self, folder: Path, suffix: str = ".html") -> None:
         self.folder = folder
@@ -58,20 +58,21 @@ class _Output:
 
     def pages(self) -> Iterator[str]:
         for name in sorted(self.files):
-            # Its links stand under the site's URL; parts of the sidebar are put into pages.
+            # Its links are relative to the site's URL; parts of the sidebar are inserted into
+            # pages.
             apart = name == f"404{self.suffix}" or name.startswith(("_static/", "_navapi/"))
             if name.endswith(self.suffix) and not apart:
                 yield name
 
     def _read(self, name: str) -> tuple[tuple[str, ...], frozenset[str]]:
-        """Addresses and ids of the page *name*."""
+        """URLs and ids of the page *name*."""
         reader = _Reader()
         reader.feed((self.folder / name).read_text("utf-8"))
         reader.close()
         return tuple(dict.fromkeys(reader.links)), frozenset(reader.ids)
 
     def why(self, page: str, href: str) -> str | None:
-        """Why *href* on *page* leads nowhere; ``None`` if it leads to a file and an element."""
+        """Why *href* on *page* is broken; ``None`` if it leads to a file and an element."""
         if href.startswith(("#", "?")):
             return None if self._has(page, urlsplit(href).fragment) else "no such element"
         return self.fault(posixpath.dirname(page), href)
@@ -102,7 +103,7 @@ class _Output:
 
 
 def bad_links(folder: Path, suffix: str = ".html") -> list[BadLink]:
-    """The links of all pages below *folder* that lead to no file of it, or to no element."""
+    """The links of all pages below *folder* whose file or element does not exist."""
     output = _Output(folder, suffix)
     return sorted(
         BadLink(page, href, why)
@@ -113,7 +114,7 @@ def bad_links(folder: Path, suffix: str = ".html") -> list[BadLink]:
 
 
 def count_links(folder: Path, suffix: str = ".html") -> int:
-    """How many links `bad_links` follows, so that a test can see that it does."""
+    """How many links `bad_links` checks, so that a test can verify that it does."""
     output = _Output(folder, suffix)
     return sum(not _is_external(href) for page in output.pages() for href in output.read(page)[0])
 
@@ -124,7 +125,7 @@ def _is_external(href: str) -> bool:
 
 
 def bad_objects(folder: Path) -> list[BadLink]:
-    """The objects of ``objects.inv`` that are in no page of *folder*."""
+    """The objects of ``objects.inv`` that do not exist in any page of *folder*."""
     output = _Output(folder)
     with (folder / "objects.inv").open("rb") as file:
         inventory = InventoryFile.load(file, "", posixpath.join)
@@ -138,7 +139,7 @@ def bad_objects(folder: Path) -> list[BadLink]:
 
 
 def bad_markdown_links(folder: Path) -> list[BadLink]:
-    """The links of Markdown files of *folder* that lead to no file of it."""
+    """The links in Markdown files of *folder* whose file does not exist."""
     output = _Output(folder)
     found = set()
     for page in sorted(output.files):
@@ -147,7 +148,7 @@ def bad_markdown_links(folder: Path) -> list[BadLink]:
         for token in MarkdownIt("commonmark").parse((folder / page).read_text("utf-8")):
             for child in token.children or ():
                 href = str(child.attrGet("href") or "") if child.type == "link_open" else ""
-                # Elements of a text are the headings of its page, which have no ids.
+                # Fragments refer to headings of the page, which have no ids in text.
                 address = href.partition("#")[0]
                 if address and (why := output.why(page, address)):
                     found.add(BadLink(page, href, why))
@@ -155,7 +156,7 @@ def bad_markdown_links(folder: Path) -> list[BadLink]:
 
 
 def unreached_pages(book: Path) -> set[str]:
-    """The pages of an unpacked ePub that no other page, and no table of contents, leads to."""
+    """The pages of an unpacked ePub to which no other page or table of contents links."""
     output = _Output(book, ".xhtml")
     reached = {"nav.xhtml"}
     for page in output.pages():
@@ -167,7 +168,7 @@ def unreached_pages(book: Path) -> set[str]:
 
 
 def malformed_pages(book: Path) -> list[str]:
-    """The XHTML files below *book* that no XML parser reads, each with what is wrong."""
+    """The XHTML files below *book* that are not well-formed XML, each with the error."""
     found = []
     for page in sorted(book.rglob("*.xhtml")):
         try:

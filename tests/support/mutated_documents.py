@@ -1,6 +1,6 @@
-"""OpenAPI documents cut down to a few operations, mutated, and what must be true of all of them.
+"""OpenAPI documents reduced to a few operations, mutated, and the invariants of all of them.
 
-A case is its document, its seed and nothing else: it is the same everywhere.
+A case depends only on its document and its seed, so it is the same everywhere.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from sphinx_navapi.openapi.document import METHODS
 from sphinx_navapi.plan import PlannedSite
 from sphinx_navapi.plan.schema_links import book_links
 
-#: Components that a cut document keeps: what else its operations need is missing from the start.
+#: Components kept in a reduced document: whatever else its operations need is missing.
 MOST_COMPONENTS = 10
 
-#: Levels of a document to which nothing more is added: values are copied level by level.
+#: Depth from which nothing is added: values are copied level by level.
 DEEPEST = 60
 
-#: How much more work a mutated document may be than the original.
+#: How much more work a mutated document may cause than the original.
 MOST_WORK = 10
 
-#: Work below which nobody counts: what is done once, and for what a mutation adds.
+#: Amount of work that is not counted: one-time work, and the cost of the mutation itself.
 FREE_WORK = 100_000
 
 NAVIGATION = {"groups": [{"group": "API", "openapi": "api.json"}]}
 
-#: Halves of characters, which no file can hold.
+#: Lone surrogates, which no file can contain.
 _HALF = re.compile("[\ud800-\udfff]")
 
 _PACKAGE = str(Path(sphinx_navapi.__file__).parent)
@@ -103,7 +103,7 @@ def mutated(root: Any, draw: random.Random) -> tuple[Any, list[str]]:
     changes = []
     for _ in range(draw.choice([1, 1, 2, 3])):
         found = list(places(root))
-        # Those who write and copy such a value here nest as it does.
+        # Code here that writes and copies such a value recurses as deeply.
         if not found or max(where.count("/") for where in found) > DEEPEST:
             break
         where = draw.choice(found)
@@ -114,7 +114,7 @@ def mutated(root: Any, draw: random.Random) -> tuple[Any, list[str]]:
 
 
 class NetworkError(AssertionError):
-    """Something asked for the network."""
+    """Something tried to access the network."""
 
 
 _forbidding = False
@@ -127,7 +127,7 @@ def _audit(event: str, _arguments: tuple[Any, ...]) -> None:
 
 @contextmanager
 def without_network() -> Iterator[None]:
-    """Whatever asks for an address or a connection inside fails."""
+    """Make every name lookup and connection inside fail."""
     global _forbidding  # noqa: PLW0603 - a hook stays for good
     if _audit not in _hooks:
         sys.addaudithook(_audit)
@@ -143,7 +143,7 @@ _hooks: list[Callable[..., None]] = []
 
 
 def count_calls(call: Callable[[], Any]) -> tuple[Any, int]:
-    """What *call* returns, and the calls of functions of the package and of what they call."""
+    """What *call* returns, and the number of function calls in the package and what it calls."""
     profile = cProfile.Profile()
     profile.enable()
     try:
@@ -171,7 +171,7 @@ class Original:
 
 
 def _everything(folder: Path, value: Any, *, checked: bool = True) -> PlannedSite:
-    """All that is made of a document, and its check."""
+    """Everything that is generated from a document, and its check."""
     site = plan(
         folder, NAVIGATION, {"api.json": json.dumps(value, indent=1)}, schema_links=book_links
     )
@@ -182,9 +182,9 @@ def _everything(folder: Path, value: Any, *, checked: bool = True) -> PlannedSit
 
 
 def check_case(folder: Path, original: Original, seed: str, *, checked: bool = True) -> None:
-    """Mutate *original* as *seed* says, make everything of it, and look at what came of it.
+    """Mutate *original* according to *seed*, generate everything, and check the result.
 
-    :param checked: run `navapi openapi-check`, too: it takes as long as all the rest.
+    :param checked: also run `navapi openapi-check`, which takes as long as everything else.
     """
     value, changes = mutated(original.value, random.Random(seed))
     try:
@@ -200,7 +200,7 @@ def check_case(folder: Path, original: Original, seed: str, *, checked: bool = T
 
 
 def _check_told(site: PlannedSite, value: Any) -> None:
-    """Whatever has no page is named, with file and line."""
+    """Everything without a page is reported, with file and line."""
     for diagnostic in site.plan.diagnostics:
         place = diagnostic.place
         assert place.file, diagnostic
@@ -226,7 +226,7 @@ def _concerns(pointer: str, operation: str) -> bool:
 
 
 def written_operations(value: Any) -> Iterator[tuple[str, str, str]]:
-    """Section, name and method of all that a reader of the file takes for an operation."""
+    """Section, name and method of everything that readers of the file would see as an operation."""
     for section in ("paths", "webhooks"):
         items = value.get(section) if isinstance(value, dict) else None
         for name, item in (items if isinstance(items, dict) else {}).items():

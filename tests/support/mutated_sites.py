@@ -1,4 +1,4 @@
-"""Sites, a configuration and MDX pages, mutated, and what must be true of all of them."""
+"""Sites, a configuration and MDX pages, mutated, and the invariants of all of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sphinx_navapi.mdx.plain_page import plain_markdown
 from sphinx_navapi.plan import LoadedDocument, PlanInputs, PlannedSite, resolve_site
 from sphinx_navapi.plan.explain import explain_navigation
 
-#: How much more work a mutated site may be, and below what nobody counts.
+#: How much more work a mutated site may cause, and the amount that is not counted.
 MOST_WORK, FREE_WORK = 10, 50_000
 
 _TAG = re.compile(r"</?[A-Za-z][\w.]*")
@@ -34,7 +34,7 @@ _PIECES = [
 
 
 def mutated_page(text: str, draw: random.Random) -> tuple[str, str]:
-    """*text* after one mutation, and that in words."""
+    """*text* after one mutation, and a description of it."""
     lines = text.split("\n")
     start = draw.randrange(len(lines))
     end = min(len(lines), start + draw.randint(1, 8))
@@ -82,7 +82,7 @@ class MutatedSite:
 
 
 def mutate_site(config: Any, pages: Mapping[str, str], seed: str) -> MutatedSite:
-    """The site of *config* and *pages* as *seed* changes it."""
+    """The site of *config* and *pages*, mutated according to *seed*."""
     draw = random.Random(seed)
     config, changes = mutated(config, draw)
     changes.insert(0, seed)
@@ -94,7 +94,7 @@ def mutate_site(config: Any, pages: Mapping[str, str], seed: str) -> MutatedSite
 
 
 def plan_site(folder: Path, config: Any, pages: Mapping[str, str]) -> PlannedSite:
-    """The plan of the site, and all that can be said of it; its pages as Markdown."""
+    """The plan of the site with all its output; its pages as Markdown."""
     write_files(folder, {"docs.json": json.dumps(config, indent=1), **pages})
 
     def load(name: str, _overlays: object = ()) -> LoadedDocument:
@@ -121,7 +121,7 @@ def _lines(text: str) -> int:
 
 
 def check_site(folder: Path, site: MutatedSite, usual: int) -> None:
-    """Plan *site*, which takes no more than ten times the *usual* calls."""
+    """Plan *site*, with at most ten times the *usual* calls."""
     try:
         _check_site(folder, site, usual)
     except BaseException as error:
@@ -136,7 +136,7 @@ def _check_site(folder: Path, site: MutatedSite, usual: int) -> None:
     for diagnostic in planned.plan.diagnostics:
         assert diagnostic.message.isprintable()
         assert diagnostic.place.file, diagnostic
-        # Of a page that nothing names, the file is all there is to say.
+        # For a page outside the navigation, the file is the only location.
         assert diagnostic.place.line or diagnostic.subtype is Subtype.NOT_IN_NAVIGATION, diagnostic
     said = [d for d in planned.plan.diagnostics if d.place.file == "docs.json"]
     for pointer, entry in entries(site.config):
@@ -153,7 +153,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def entries(config: Any) -> Iterator[tuple[str, str]]:
-    """Pointers and texts of all that the lists of pages in the navigation name."""
+    """Pointers and texts of all entries of page lists in the navigation."""
     pending = [("/navigation", config.get("navigation") if isinstance(config, dict) else None)]
     while pending:
         pointer, part = pending.pop()
@@ -161,7 +161,7 @@ def entries(config: Any) -> Iterator[tuple[str, str]]:
         for key, member in members:
             where = f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
             if isinstance(member, dict | list):
-                # Pointers of findings have such keys in another form.
+                # Diagnostics write pointers with such keys in another form.
                 if where.isprintable():
                     pending.append((where, member))
             elif isinstance(member, str) and isinstance(part, list) and pointer.endswith("/pages"):
@@ -171,7 +171,7 @@ def entries(config: Any) -> Iterator[tuple[str, str]]:
 def cut_site(
     config: Any, pages: Mapping[str, str], draw: random.Random
 ) -> tuple[Any, dict[str, str]]:
-    """The site of *config* with a few of its *pages*, and of its lists what few of them hold."""
+    """The site of *config* with a few of its *pages* and a few entries of its lists."""
     config = copy.deepcopy(config)
     pending = [config.get("navigation")]
     while pending:

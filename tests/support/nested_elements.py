@@ -1,4 +1,4 @@
-"""Navigation of several levels, written as a list of them."""
+"""Navigation of several levels, written as a list."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def within(inner: dict[str, Any], *elements: tuple[str, str]) -> dict[str, Any]:
-    """*inner* in elements of navigation, the outermost first: each its kind and what it is called.
+    """*inner* in elements of navigation, outermost first: each a kind and a label.
 
     ``within(x, ("tab", "T"))`` is ``{"tabs": [{"tab": "T", **x}]}``.
     """

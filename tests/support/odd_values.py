@@ -1,4 +1,4 @@
-"""Documents with odd values in them, and everything that a site makes of a document."""
+"""Documents with odd values, and everything that a site generates from a document."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operati
 from sphinx_navapi.request.sample_request import Fill
 from sphinx_navapi.request.snippets import CLIENTS
 
-#: What no file can hold as it is, ends a line, or turns the direction of text.
+#: Characters that no file can contain as they are, end a line, or change the text direction.
 CONTROL = "a\x00b\x07\x1b[31mc\nd\re\u2028f\u202eg\x85h\x9b\x7fi"
 
 STRINGS = [
@@ -69,13 +69,13 @@ def _step(container: Any, segment: str) -> Any:
     return segment.replace("~1", "/").replace("~0", "~")
 
 
-#: What a mutation does, each as often as it is listed.
+#: Kinds of mutations, weighted by how often each is listed.
 KINDS = [
     "drop", "value", "value", "value", "string", "string", "wrap", "deepen", "rename",
     "swap", "duplicate", "graft", "break", "break",
 ]  # fmt: skip
 
-#: References that lead nowhere, round and round, or out.
+#: References that are broken, circular, or lead outside.
 BROKEN = [
     "#", "#/", "#/nowhere", "nowhere.yaml", "nowhere.yaml#/a", "../../../../etc/passwd", "%zz",
     "https://api.invalid/nowhere.json", "#/components/schemas/Nowhere", "#/%ff", "#a", "",
@@ -83,7 +83,7 @@ BROKEN = [
 
 
 def mutate(root: Any, where: str, draw: random.Random) -> str:
-    """Make the part of *root* at the pointer *where* an odd one; what was done, in words."""
+    """Make the part of *root* at the pointer *where* an odd value; returns a description."""
     *above, last = where.split("/")[1:]
     container = root
     for segment in above:
@@ -117,7 +117,7 @@ def mutate(root: Any, where: str, draw: random.Random) -> str:
         elif kind == "duplicate":
             container[draw.choice(["x", f"{key}2", f"{key}/"])] = copy.deepcopy(container[key])
         else:
-            # What stands anywhere else, which may be what is around this.
+            # Another part of the document, possibly an ancestor of this one.
             container[key] = copy.deepcopy(_anywhere(root, draw))
         return f"{kind} {where} {other}"
     if kind == "break":
@@ -131,7 +131,7 @@ SHAPES = ["list", "map", "items", "allOf", "oneOf", "properties"]
 
 
 def deepened(inner: Any, levels: int, shape: str) -> Any:
-    """*inner* with so many *levels* around it."""
+    """*inner* nested in *levels* levels."""
     for _ in range(levels):
         if shape == "list":
             inner = [inner]
@@ -157,7 +157,7 @@ def _anywhere(root: Any, draw: random.Random) -> Any:
 
 
 def break_reference(root: Any, draw: random.Random) -> str | None:
-    """Let one reference of *root* lead elsewhere or nowhere; what was done, in words."""
+    """Make one reference of *root* lead elsewhere or nowhere; returns a description."""
     holders = [
         (part, key)
         for part in _mappings(root)
@@ -187,7 +187,7 @@ def _mappings(root: Any) -> Iterator[dict[str, Any]]:
 
 
 def show_all(site: PlannedSite) -> dict[str, str]:
-    """Everything that is made of the pages of *site*, in all formats: docname to text."""
+    """Everything generated from the pages of *site*, in all formats: docname to text."""
     plan = site.plan
     shown = _Shown(plan)
     texts = {docname: shown.page(docname) for docname, page in plan.pages.items()}
@@ -310,5 +310,5 @@ def kept_operations(site: PlannedSite) -> set[tuple[str, str]]:
 
 
 def is_at_fault(where: str, pointer: str) -> bool:
-    """Whether a change at *where* is one of the part at *pointer*, or of what holds it."""
+    """Whether a change at *where* affects the part at *pointer* or one that contains it."""
     return f"{where}/".startswith(f"{pointer}/") or f"{pointer}/".startswith(f"{where}/")

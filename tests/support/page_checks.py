@@ -1,4 +1,4 @@
-"""What every block must be, whatever the document says: read by a parser that is not ours."""
+"""Invariants of every block, whatever the document contains, checked with an independent parser."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS = ("security", "servers", "parameters", "body", "responses", "callbacks", 
 
 VOID = {"br", "hr", "img"}
 
-#: What we write ourselves, and what descriptions may hold.
+#: What we write ourselves, and what descriptions may contain.
 _ELEMENTS = """
     div p ul li details summary code pre b i em small span h2 h3 a br hr img strong s del ins
     sub sup kbd samp var mark q u tt cite dfn abbr blockquote ol dl dt dd table thead tbody tfoot
@@ -43,7 +43,7 @@ ATTRIBUTES = {
 
 
 class Page(HTMLParser):
-    """Elements of a fragment, and what is wrong with it."""
+    """Elements of a fragment, and its errors."""
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
@@ -60,7 +60,7 @@ class Page(HTMLParser):
             self.problems.append(f"never closed: {self._open}")
         for id_ in {i for i in self.ids if self.ids.count(i) > 1} if self._repeats() else ():
             self.problems.append(f"id twice: {id_}")
-        #: Links into the page that lead nowhere: only a description may hold such.
+        #: Broken links within the page: only a description may have some.
         self.dead_links = {link for link in self.links if link[:1] == "#"} - {
             f"#{known}" for known in self.ids
         }

@@ -1,9 +1,9 @@
-"""How long a test waits for what must come before it gives up.
+"""How long a test waits before it gives up.
 
-No test asserts how long something takes: on a busy machine everything takes longer. A test
-that waits for an event, an answer or the end of a process gives up after `PATIENCE`, which
-only a program that hangs ever uses up; who looks for such a one sets ``NAVAPI_TEST_PATIENCE``
-to a few seconds. Times are measured in `benchmarks/`.
+No test asserts how long something takes: on a busy machine everything takes longer. A test that
+waits for an event, a response or the end of a process gives up after `PATIENCE`, which only a
+hanging program reaches; to find one, set ``NAVAPI_TEST_PATIENCE`` to a few seconds. Times are
+measured in `benchmarks/`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ import os
 from collections.abc import Mapping
 from math import inf
 
-#: The environment variable with another number of seconds.
+#: The environment variable that overrides the number of seconds.
 VARIABLE = "NAVAPI_TEST_PATIENCE"
 
 
 def read_patience(environment: Mapping[str, str]) -> float:
     """Seconds that a test waits.
 
-    :raises ValueError: the variable is no positive number.
+    :raises ValueError: the variable is not a positive number.
     """
     value = environment.get(VARIABLE) or "300"
     try:

@@ -93,7 +93,7 @@ def plan(
 
 
 def found(site: PlannedSite, *subtypes: str) -> list[tuple[str, str]]:
-    """Subtype and message of the diagnostics of a plan; of *subtypes* alone, if any are given."""
+    """Subtype and message of the diagnostics of a plan, optionally only of some *subtypes*."""
     return [
         (d.subtype.value, d.message)
         for d in site.plan.diagnostics
@@ -102,6 +102,6 @@ def found(site: PlannedSite, *subtypes: str) -> list[tuple[str, str]]:
 
 
 def stub_values(stub: str) -> dict[str, Any]:
-    """What the text of a stub says: a key and a JSON value on each line."""
+    """The content of a stub: a key and a JSON value on each line."""
     pairs = (line.split(": ", 1) for line in stub.splitlines())
     return {key: json.loads(value) for key, value in pairs}

@@ -1,4 +1,4 @@
-"""What the relay meets: built sites, APIs good and bad, names, and a watch on every connection."""
+"""The relay's environment: built sites, good and bad APIs, names, and a watch on connections."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sphinx_navapi.relay.application import Relay
 from sphinx_navapi.relay.caller import SiteOrigins
 from sphinx_navapi.relay.limits import Limits
 
-#: The name under which the relay's tests reach loopback, by a resolver of their own.
+#: The name with which the relay's tests reach loopback, using their own resolver.
 API = "api.example.test"
 TLS = Path(__file__).parent / "tls"
 
@@ -32,7 +32,7 @@ SITE = "http://docs.test"
 
 @dataclass
 class Seen:
-    """A request as an API saw it."""
+    """A request as received by an API."""
 
     line: str
     headers: list[tuple[str, str]]
@@ -56,7 +56,7 @@ Behaviour = Callable[[socket.socket, Seen], None]
 def answer(
     body: bytes = b"{}", status: str = "200 OK", *fields: str, kind: str = "application/json"
 ) -> Behaviour:
-    """The behaviour that answers this, with its length."""
+    """A behaviour that sends this response, with its length."""
 
     def respond(sock: socket.socket, _: Seen) -> None:
         lines = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", *fields]
@@ -68,10 +68,10 @@ def answer(
 
 
 class Upstream:
-    """An API on loopback that does as it is told, over plain sockets.
+    """An API on loopback that behaves as instructed, over plain sockets.
 
-    :ivar seen: requests; *connections*: how many were taken; *left*: set once a client has
-        gone before it had asked or was answered.
+    :ivar seen: requests; *connections*: how many were accepted; *left*: set once a client has
+        disconnected before its request or the response was complete.
     """
 
     def __init__(
@@ -157,7 +157,7 @@ def upstream(
 
 @dataclass
 class Names:
-    """A resolver: answers by name, in turn where there are several lists of them."""
+    """A resolver: addresses by name, in turn if there are several lists."""
 
     answers: Mapping[str, list[list[str]]] = field(default_factory=dict)
     asked: list[str] = field(default_factory=list)
@@ -174,7 +174,7 @@ LOOPBACK = {API: [["127.0.0.1"]]}
 
 
 def write_manifest(site_dir: Path, manifest: Any) -> Path:
-    """*manifest* as ``relay.json``; text is written as it is."""
+    """*manifest* as ``relay.json``; text is written unchanged."""
     path = site_dir / "_navapi" / "relay.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(manifest if isinstance(manifest, str) else json.dumps(manifest))
@@ -200,7 +200,7 @@ def ask(**more: Any) -> dict[str, Any]:
 
 
 def problem_of(response: httpx.Response, status: int) -> dict[str, Any]:
-    """The problem document of a refusal, after a look at its form."""
+    """The problem document of a refusal, after checking its format."""
     assert response.status_code == status, response.text
     assert response.headers["content-type"] == "application/problem+json"
     assert response.headers["x-content-type-options"] == "nosniff"
@@ -212,7 +212,7 @@ def problem_of(response: httpx.Response, status: int) -> dict[str, Any]:
 
 
 class Watch:
-    """Every connection and look-up of this process while it is on, whoever makes it."""
+    """Every connection and lookup of this process while active."""
 
     def __init__(self) -> None:
         self.connected: list[Any] = []
@@ -242,17 +242,17 @@ class Watch:
 WATCH = Watch()
 
 
-#: Bounds of time that nothing but a test of theirs reaches.
+#: Timeouts that only tests of timeouts reach.
 PATIENT = {"connect_seconds": PATIENCE, "total_seconds": PATIENCE}
 
 
 class SiteRelay(Relay):
-    """The relay of a site, and what its tests do with it."""
+    """The relay of a site, and helpers for its tests."""
 
     def post(
         self, message: Any, headers: Mapping[str, str] | None = None, base: str = SITE
     ) -> httpx.Response:
-        """What it answers to *message*; bytes are posted as they are."""
+        """Its response to *message*; bytes are posted unchanged."""
 
         async def run() -> httpx.Response:
             transport = httpx.ASGITransport(self, client=("198.51.100.7", 1234))
@@ -270,20 +270,20 @@ class SiteRelay(Relay):
         return problem_of(self.post(message), status)
 
     def refused(self, message: Any, status: int = 403, **headers: str) -> dict[str, Any]:
-        """The problem of a request after which no socket was opened and no name looked up."""
+        """The problem of a request that opened no socket and looked up no name."""
         with WATCH.on():
             fields = {name.replace("_", "-"): value for name, value in headers.items()}
             response = self.post(message, fields)
         assert WATCH.connected == []
         assert WATCH.looked_up == []
         problem = problem_of(response, status)
-        if not headers:  # what is tested is the message, not who sends it
+        if not headers:  # tests the message, not its sender
             assert problem["type"].rpartition(":")[2] not in {"unknown-host", "foreign-origin"}
         return problem
 
     @contextlib.contextmanager
     def serving(self, **options: Any) -> Iterator[int]:
-        """The port on which it answers over real sockets."""
+        """The port on which it responds over real sockets."""
         with run_app(self, **options) as port:
             yield port
 

@@ -1,4 +1,4 @@
-"""Requests that code samples are run with, ordinary and hostile ones."""
+"""Requests for running code samples, ordinary and hostile ones."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ PET = """{
   ]
 }"""
 
-#: Bodies that are JSON, or nearly: not every one can be a literal of every language.
+#: Bodies that are JSON, or almost: not all of them can be literals in every language.
 VALUES = {
     "nested": '{"a": {"b": [[], {}, [{"c": [1.5, 0.0001, -3]}]]}, "d": [["e", "f"], ["g"]]}',
     "list": '[1, "x", null, true, false]',
@@ -225,7 +225,7 @@ def ordinary_cases() -> dict[str, HttpRequest]:
 
 
 def value_cases() -> dict[str, HttpRequest]:
-    """Requests of which parts may be written as values of a language."""
+    """Requests whose parts may be written as values of a language."""
     cases = {}
     for name, text in VALUES.items():
         cases[f"{name}-json"] = _request("POST", headers=[JSON], body=text)

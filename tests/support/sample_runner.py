@@ -1,8 +1,7 @@
-"""Runs code samples against a server on loopback that keeps what it got.
+"""Runs code samples against a server on loopback that records requests.
 
-Many samples share one process of their language, because starting an interpreter
-costs more than a request. Each sample asks below a path of its own (``/c12/…``), by
-which the server tells them apart.
+Many samples share one process per language, because starting an interpreter costs more than a
+request. Each sample has a separate path (``/c12/…``), by which the server distinguishes them.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from sphinx_navapi.request.snippets.wire import (
 )
 from sphinx_navapi.request.styles import is_json
 
-#: Stands for the server's origin in the requests of test tables.
+#: Placeholder for the server's origin in the requests of test tables.
 ORIGIN = "https://api.example.com"
 
 
@@ -141,7 +140,7 @@ for name in glob.glob("*.sample.py"):
 def _run_in_one(
     folder: Path, sources: Mapping[int, str], runner: str, text: str, *command: str
 ) -> None:
-    """Run *sources* in one program: *text* as the file *runner*, which takes all samples."""
+    """Run *sources* in one program: the file *runner* with *text*, which runs all samples."""
     for number, source in sources.items():
         path = folder / f"{number}.sample{Path(runner).suffix}"
         path.write_text(source + "\n", "utf-8", newline="\n")
@@ -172,7 +171,7 @@ def _run_axios(folder: Path, sources: Mapping[int, str]) -> None:
     _run_node(folder, sources)
 
 
-#: What TypeScript adds to a sample: taken away, it runs as JavaScript.
+#: TypeScript's additions to a sample: without them, it runs as JavaScript.
 _TYPES = re.compile(
     r"(?<=const body): (?:Blob|FormData|string)|(?<=const response): Response"
     r"|(?<=const text): string|import type .*\n|(?<=new Promise)<IncomingMessage>"
@@ -213,7 +212,9 @@ def _run_ruby(folder: Path, sources: Mapping[int, str]) -> None:
 def _write_cases(
     folder: Path, sources: Mapping[int, str], main: str, case: str, name: str
 ) -> list[int]:
-    """Write *sources* with their *main* as *case*, which has the number. :returns: the numbers."""
+    """Write *sources* with their *main* as *case*, which contains the number. :returns: the
+    numbers.
+    """
     for number, source in sources.items():
         text = source.replace(main, case.format(number))
         (folder / name.format(number)).write_text(text + "\n", "utf-8", newline="\n")
@@ -245,7 +246,7 @@ def _run_java(folder: Path, sources: Mapping[int, str]) -> None:
     _run([shutil.which("java"), "-Xshare:auto", "-XX:TieredStopAtLevel=1", "Main"], folder)
 
 
-#: Client, the program that runs it and how.
+#: The program that runs a client's samples, and how.
 RUNNERS: dict[str, tuple[str, Callable[[Path, Mapping[int, str]], None]]] = {
     "curl": ("curl", _run_curl),
     "python": ("python3", _run_python),
@@ -261,7 +262,7 @@ RUNNERS: dict[str, tuple[str, Callable[[Path, Mapping[int, str]], None]]] = {
 
 
 def missing_tool(client: str) -> str | None:
-    """Name of the program that *client*'s samples need and this machine lacks."""
+    """Name of the program required for *client*'s samples that is not installed."""
     tool = RUNNERS[client][0]
     return None if shutil.which(tool) else tool
 
@@ -290,7 +291,7 @@ FILE_CONTENT = bytes(range(256)) + b"\r\n\n\r"
 
 
 def differences(request: HttpRequest, received: list[Received]) -> list[str]:
-    """What of *request* did not arrive exactly; empty: all did."""
+    """The parts of *request* that did not arrive exactly; empty if all did."""
     if len(received) != 1:
         return [f"{len(received)} requests arrived"]
     (got,) = received
@@ -325,10 +326,11 @@ def differences(request: HttpRequest, received: list[Received]) -> list[str]:
 
 
 def meaning(request: HttpRequest, body: bytes) -> object:
-    """What *body* says by the type that *request* gives it; the bytes themselves by any other.
+    """The meaning of *body* for the content type of *request*; for other types the bytes
+    themselves.
 
-    Of JSON this is every key and item in order, texts, and each number as it is written; of a
-    form its fields in order. Blanks of JSON, escapes and ``+`` for a space mean nothing.
+    For JSON this is every key and item in order, strings, and each number as written; for a form
+    its fields in order. JSON whitespace, escapes and ``+`` for a space are ignored.
     """
     kind = content_type(request) or ""
     if is_json(kind):

@@ -1,7 +1,7 @@
-"""An independent judge of example values: the jsonschema package over the document's own text.
+"""Independent validation of example values: the jsonschema package on the document's own text.
 
-A document of OpenAPI 3.0 is first rewritten as JSON Schema 2020-12, and what does
-not travel in a direction is no longer required.
+An OpenAPI 3.0 document is first rewritten as JSON Schema 2020-12, and properties that are not sent
+in a direction are no longer required.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BASE = "urn:document"
 class Judge:
     """Validates values against schemas of one document.
 
-    :param exclusive: whether only one alternative of a ``oneOf`` may hold.
+    :param exclusive: whether only one alternative of a ``oneOf`` may match.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ def _rewritten(document: OpenApiDocument, value: Any, flag: str | None) -> Any:
         return value
     old = document.version < (3, 1)
     if isinstance(value.get("$ref"), str) and document.at(value["$ref"]) is None:
-        # What leads nowhere says nothing.
+        # A broken reference has no constraints.
         return {}
     if old and isinstance(value.get("$ref"), str):
         return {"$ref": value["$ref"]}
@@ -61,7 +61,7 @@ def _rewritten(document: OpenApiDocument, value: Any, flag: str | None) -> Any:
         if isinstance(result.get(key), str):
             del result[key]
     if isinstance(result.get("items"), list):
-        # How drafts before 2020-12 wrote it; not allowed in OpenAPI, and written all the same.
+        # The spelling of drafts before 2020-12; not allowed in OpenAPI, but used.
         result["prefixItems"] = result.pop("items")
     if flag is not None and isinstance(value.get("required"), list):
         result["required"] = [

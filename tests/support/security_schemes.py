@@ -1,10 +1,10 @@
-"""Security Scheme Objects, one for each way in which a credential is sent."""
+"""Security Scheme Objects, one for each way to send a credential."""
 
 from __future__ import annotations
 
 from typing import Any
 
-#: In an operation's declarations, by the name that ``security`` has.
+#: Declarations of an operation, by name in ``security``.
 CREDENTIALS: dict[str, dict[str, Any]] = {
     "basic": {"type": "http", "scheme": "basic"},
     "bearer": {"type": "http", "scheme": "bearer"},

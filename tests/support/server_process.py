@@ -1,4 +1,4 @@
-"""Servers as users start them: processes of their own on real sockets."""
+"""Servers as users start them: separate processes on real sockets."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class Answer:
 
 @dataclass(slots=True)
 class Server:
-    """A running `navapi serve` or `navapi dev`, and what it printed so far.
+    """A running `navapi serve` or `navapi dev`, and its output so far.
 
-    :ivar client: address of this machine that requests come from.
+    :ivar client: local address from which requests are sent.
     """
 
     process: subprocess.Popen[str]
@@ -58,7 +58,7 @@ class Server:
             return Answer(response.status, found, response.read())
 
     def wait_for(self, pattern: str, seconds: float = PATIENCE, after: int = 0) -> str:
-        """The first line that *pattern* is found in, of those from number *after* on."""
+        """The first line matching *pattern*, from line number *after* on."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             for line in self.lines[after:]:
@@ -75,7 +75,7 @@ class Server:
 
 @contextlib.contextmanager
 def running(*arguments: str | Path, cwd: Path | None = None) -> Iterator[Server]:
-    """`navapi` with *arguments*, once it has said where it listens."""
+    """`navapi` with *arguments*, once it has printed where it listens."""
     process = subprocess.Popen(
         [sys.executable, "-m", "sphinx_navapi.cli", *map(str, arguments)],
         stdout=subprocess.PIPE,
@@ -113,7 +113,7 @@ def running(*arguments: str | Path, cwd: Path | None = None) -> Iterator[Server]
 
 
 def write_site(folder: Path) -> Path:
-    """A small built site in *folder*, with one of everything that a server treats in its way."""
+    """A small built site in *folder*, with one file of each kind that a server treats specially."""
     from sphinx_navapi.links.redirects import Redirect, redirect_page
 
     moved = Redirect(source="old", target="guide/page.html", label="A page")
@@ -164,7 +164,7 @@ def write_site(folder: Path) -> Path:
 
 @dataclass(slots=True)
 class Tab:
-    """What a page of `navapi dev` hears."""
+    """The events that a page of `navapi dev` receives."""
 
     server: Server
     news: list[dict[str, Any]] = field(default_factory=list)
@@ -188,7 +188,7 @@ class Tab:
         return str(self.news[-1]["generation"])
 
     def wait_until(self, holds: Callable[[dict[str, Any]], bool], seconds: float = PATIENCE) -> Any:
-        """The first news from now on, the last before included, of which *holds* is true."""
+        """The first news for which *holds* is true, starting with the most recent one."""
         at, end = max(len(self.news) - 1, 0), time.monotonic() + seconds
         while time.monotonic() < end:
             for news in self.news[at:]:
@@ -198,13 +198,13 @@ class Tab:
         raise AssertionError(f"nothing of that kind in {self.news[at:]}")
 
     def ready(self) -> dict[str, Any]:
-        """News of a build that is done, whichever way."""
+        """News of a finished build, successful or not."""
         found: dict[str, Any] = self.wait_until(lambda news: news["state"] != "building")
         return found
 
     @contextlib.contextmanager
     def sees_reload(self) -> Iterator[None]:
-        """Wait until what is done here has tabs load their page again, and the build is done."""
+        """Wait until the change made inside makes tabs reload, and the build is finished."""
         before = self.generation
         yield
         self.wait_until(lambda news: news["generation"] != before and news["state"] != "building")
@@ -212,7 +212,7 @@ class Tab:
 
 @contextlib.contextmanager
 def developing(*arguments: str | Path, cwd: Path | None = None) -> Iterator[tuple[Server, Tab]]:
-    """`navapi dev` with *arguments* once its first build is done, and a tab that listens."""
+    """`navapi dev` with *arguments* after its first build, and a tab that listens."""
     with running("dev", *arguments, "--port", "0", cwd=cwd) as server:
         tab = Tab(server)
         listening = threading.Thread(target=tab.listen, daemon=True)

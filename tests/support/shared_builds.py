@@ -1,4 +1,4 @@
-"""The demo site, built once for all processes of a run: its builds took a tenth of the time."""
+"""The demo site, built once for all processes of a run, which saves a tenth of the time."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from patience import PATIENCE
 
 DEMO = Path(__file__).parents[2] / "demo_site"
 
-#: Seconds between two looks for what another process builds.
+#: Seconds between checks for the build of another process.
 _PAUSE = 0.1
 
 
 class DemoBuilds:
-    """``demo_builds(theme, builder)`` gives the output, which no test may write into.
+    """``demo_builds(theme, builder)`` returns the output, which tests must not modify.
 
     :param folder: of the run, the same for all its processes.
 
@@ -28,7 +28,7 @@ class DemoBuilds:
         self._folder = folder
 
     def __call__(self, theme: str = "navapi", builder: str = "html") -> Path:
-        """Fails with what Sphinx said."""
+        """Fail with Sphinx's output."""
         folder = self._folder / f"demo-{theme}-{builder}"
         said = folder / "said.json"
         try:
@@ -37,7 +37,7 @@ class DemoBuilds:
             _wait_for(said)
         else:
             self._build(folder, theme, builder)
-            # Whole as soon as it is there.
+            # Complete as soon as it exists.
             (folder / "saying.json").rename(said)
         assert json.loads(said.read_text("utf-8")) == [0, ""]
         return folder / "out"

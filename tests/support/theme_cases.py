@@ -1,4 +1,4 @@
-"""What tests know of the themes that have an adapter: a line for what is particular to one."""
+"""What tests know about the themes that have an adapter: a line for each peculiarity."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from sphinx_navapi.html.themes.adapter import no_logos
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeCase:
-    """What holds for most themes.
+    """Defaults that apply to most themes.
 
     :ivar breadcrumbs: selector of the theme's own breadcrumbs.
     :ivar neighbours: options that change where it shows the neighbours of a page.
-    :ivar logo: options by which a project shows ``own.svg``, a static file, as its logo.
+    :ivar logo: options with which a project shows ``own.svg``, a static file, as its logo.
     :ivar keeps_tags: whether it keeps tags of the head that it does not write itself.
     :ivar has_room: whether its text is wide enough for samples beside it.
     """
@@ -63,11 +63,11 @@ _PARTICULAR = {
 #: By name, in the order of the registry.
 CASES = {theme: _PARTICULAR.get(theme, ThemeCase()) for theme in THEMES}
 
-#: Themes that show one logo on light pages and another on dark ones, and those that do not.
+#: Themes that show different logos on light and dark pages, and those that do not.
 TWO_LOGOS = [theme for theme in THEMES if adapter_for([theme]).logos is not no_logos]
 ONE_LOGO = [theme for theme in THEMES if theme not in TWO_LOGOS]
 
-#: Of a site with every kind of element a page has each of these once, whatever the theme.
+#: In every theme, a page of a site with every kind of element has each of these once.
 PARTS = (
     "nav.navapi-tabs",
     "nav.navapi-anchors",

@@ -1,4 +1,4 @@
-"""Documents for tests, made from what a test cares about."""
+"""Documents for tests, made from the parts that matter to a test."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAME = "api.yaml"
 
 
 def make_document(root: dict[str, Any], version: tuple[int, int] = (3, 1)) -> OpenApiDocument:
-    """A document with the operations of *root*, found without validation."""
+    """A document with the operations of *root*, collected without validation."""
     document = OpenApiDocument(name=NAME, version=version, root=root, operations=())
     operations = []
     for section, hook in (("paths", False), ("webhooks", True)):
@@ -50,7 +50,7 @@ def make_document(root: dict[str, Any], version: tuple[int, int] = (3, 1)) -> Op
 def make_book(
     schemas: dict[str, Any], version: tuple[int, int] = (3, 1), **options: int
 ) -> SchemaBook:
-    """The schemas of a document that has nothing but these components."""
+    """The schemas of a document that contains only these components."""
     root = {"openapi": f"{version[0]}.{version[1]}.0", "components": {"schemas": schemas}}
     return SchemaBook(make_document(root, version), **options)
 
@@ -66,7 +66,7 @@ def view_of(
     direction: Direction = Direction.BOTH,
     **others: Any,
 ) -> SchemaView:
-    """The view of one *schema*, in a document that has *others* as well."""
+    """The view of one *schema*, in a document that also has *others*."""
     return make_book({"X": schema, **others}, version).view(at("X"), direction)
 
 

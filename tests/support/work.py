@@ -15,7 +15,7 @@ Result = TypeVar("Result")
 
 
 class Counter:
-    """Lines of Python that were run, and characters that regular expressions looked at."""
+    """Lines of Python that were executed, and characters that regular expressions examined."""
 
     def __init__(self) -> None:
         self.units = 0
@@ -27,9 +27,9 @@ class Counter:
 
 
 class CountingPattern:
-    """A compiled pattern that adds to a counter how far it has read.
+    """A compiled pattern that adds the characters it has read to a counter.
 
-    What a failed `match` read before it gave up is not known and counts as one.
+    How far a failed `match` read is unknown and counts as one.
     """
 
     def __init__(self, pattern: re.Pattern[str], counter: Counter) -> None:
@@ -75,20 +75,19 @@ class CountingPattern:
 
 
 def in_own_thread(call: Callable[[], Result]) -> Result:
-    """What *call* returns, or raises, in a thread of its own.
+    """What *call* returns or raises in a separate thread.
 
-    What counts calls and lines is set for a thread, and in the tests' own one Playwright
-    switches between stacks, which Python's counters do not survive.
+    Counters of calls and lines are set per thread, and in the tests' own thread Playwright switches
+    between stacks, which Python's counters do not survive.
     """
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(call).result()
 
 
 def count_work(call: Callable[[], object], package: str = "sphinx_navapi") -> int:
-    """Units of work that *call* takes: lines of Python, and characters read by regular expressions.
+    """Units of work of *call*: lines of Python, and characters read by regular expressions.
 
-    Only patterns that stand in modules of *package* are seen, and nothing that happens
-    inside other functions written in C.
+    Only patterns in modules of *package* are counted, and nothing inside other C functions.
     """
     counter = Counter()
     with ExitStack() as stack:
@@ -110,7 +109,7 @@ def count_work(call: Callable[[], object], package: str = "sphinx_navapi") -> in
     return counter.units
 
 
-#: Of `growth`: linear work, with room for what happens once and for logarithms.
+#: Limit of `growth`: linear work, with room for one-time work and logarithms.
 LINEAR = 1.5
 
 
@@ -119,6 +118,6 @@ def growth(call: Callable[[int], object], size: int, times: int = 4) -> float:
 
     1 for linear work, *times* for quadratic work.
     """
-    call(size)  # caches and lazy imports are paid for before
+    call(size)  # fill caches and do lazy imports first
     small = count_work(lambda: call(size))
     return count_work(lambda: call(size * times)) / small / times

@@ -9,7 +9,7 @@ from typing import Any
 
 
 def write_files(folder: Path, files: Mapping[str, Any]) -> Path:
-    """Write *files* below *folder*: text and bytes as they are, anything else as JSON.
+    """Write *files* below *folder*: text and bytes unchanged, anything else as JSON.
 
     :returns: *folder*.
     """
