@@ -156,7 +156,8 @@ def test_broken_pages_are_read(site):
 #: Markdown pages, which MyST reads.
 EXPECTED = {
     "image.not_readable", "myst.xref_missing", "navapi.config", "navapi.duplicate_operation",
-    "navapi.near_miss", "navapi.file_not_found", "navapi.page_metadata", "navapi.openapi_not_found", "navapi.operation_not_found",
+    "navapi.near_miss", "navapi.file_not_found", "navapi.page_metadata",
+    "navapi.openapi_not_found", "navapi.operation_not_found",
     "navapi.page_not_found", "navapi.unresolved_ref", "navapi.page_syntax",
     "navapi.unknown_component",
 }  # fmt: skip
