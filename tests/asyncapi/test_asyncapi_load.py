@@ -1,4 +1,4 @@
-"""AsyncAPI documents that cannot be used, or in part."""
+"""AsyncAPI documents that cannot be used, or only in part."""
 
 from __future__ import annotations
 

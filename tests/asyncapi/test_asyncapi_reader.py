@@ -1,4 +1,4 @@
-"""What is read of the operations of AsyncAPI documents."""
+"""What is read from the operations of AsyncAPI documents."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ def test_nothing_is_said_of_correct_documents(documents):
     ("name", "action", "address", "sends", "tags"),
     [
         ("receiveMeasurement", "RECEIVE", "lights.{lightId}.measured", False, ("lighting",)),
-        # Without a tag of its own it stands with its channel.
+        # Without a tag it is grouped with its channel.
         ("orderLight", "SEND", "lights.orders", True, ("orders",)),
-        # A second operation of the same channel and action has its name in its key.
+        # The key of a second operation with the same channel and action contains its name.
         ("orderAgain", "SEND", "lights.orders orderAgain", True, ("orders",)),
-        # 2.x says what others do: they publish what the application receives.
+        # 2.x describes the other side: clients publish what the application receives.
         ("sayInRoom", "PUBLISH", "rooms/{room}", False, ("rooms",)),
         ("SUBSCRIBE rooms/{room}", "SUBSCRIBE", "rooms/{room}", True, ("rooms/{room}",)),
     ],
@@ -68,7 +68,7 @@ def test_titles(views):
 
 
 def test_traits(views):
-    # 3.x: what the operation says stays, and the trait adds what it lacks.
+    # 3.x: the operation's values are kept, and the trait adds missing ones.
     order = views["orderLight"]
     assert order.summary == "Order a light"
     assert ("kafka.clientId", "orders") in [(each.name, each.value) for each in order.details]
@@ -99,7 +99,7 @@ def test_servers(views):
     assert [(each.name, each.value) for each in server.details] == [
         ("kafka.schemaRegistryUrl", "https://registry.lights.example")
     ]
-    # A channel that names no server is on all of them.
+    # A channel without servers is available on all of them.
     assert views["orderLight"].protocols == ("kafka-secure", "mqtt")
     assert [server.url for server in views["sayInRoom"].servers] == ["wss://chat.example/v1"]
 
@@ -109,7 +109,7 @@ def test_security(views):
         return [[each.scheme for each in alternative] for alternative in view.security]
 
     assert names(views["receiveMeasurement"]) == [["scram"]]
-    # What servers ask for must be met too.
+    # Requirements of servers must be met too.
     assert names(views["orderLight"]) == [["scram", "httpApiKey"]]
     assert names(views["sayInRoom"]) == [["user"]]
 
@@ -147,7 +147,7 @@ def test_schemas_in_other_languages_are_code(views):
     assert (dim.foreign.language, dim.foreign.text) == (
         "protobuf", "message DimLight { int32 percent = 1; }",
     )  # fmt: skip
-    # No example can be made of it.
+    # No example can be generated.
     assert (turn.content, turn.content_type) == ((), "avro/binary")
 
 
@@ -192,7 +192,7 @@ def test_a_channel_means_its_operations(documents):
 
 
 def test_what_real_documents_write(tmp_path):
-    """Schemes in their place, extensions in bindings, and schemas at a host."""
+    """Schemes in unusual places, extensions in bindings, and remote schemas."""
     (tmp_path / "a.yaml").write_text(
         """
 asyncapi: 3.1.0

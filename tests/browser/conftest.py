@@ -1,4 +1,4 @@
-"""A real Chromium, and a static server on loopback to point it at."""
+"""A real Chromium, and a static server on loopback."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 
 
 def find_chromium() -> str | None:
-    """Path of a Chromium: the one that ``NAVAPI_CHROMIUM`` names, else one of the system."""
+    """Path of a Chromium: that in ``NAVAPI_CHROMIUM``, else an installed one."""
     named = os.environ.get("NAVAPI_CHROMIUM")
     if named:
         return named
@@ -35,7 +35,7 @@ expect.set_options(timeout=PATIENCE * 1000)
 def browser() -> Iterator[Browser]:
     """The browser. Without one its tests are skipped, unless ``NAVAPI_REQUIRE_BROWSER`` is set.
 
-    Every test of this folder asks for it first, so that no site is built for nothing.
+    Every test of this folder requests it first, so that no site is built in vain.
     """
     executable = find_chromium()
     with sync_playwright() as playwright:
@@ -55,7 +55,7 @@ def browser() -> Iterator[Browser]:
 
 
 def make_patient(browser: Browser) -> Browser:
-    """*browser*, each of whose contexts waits as long as a test may."""
+    """*browser* with contexts that wait as long as a test may."""
     new_context = browser.new_context
 
     def new_patient_context(**options: Any) -> BrowserContext:
@@ -69,7 +69,7 @@ def make_patient(browser: Browser) -> Browser:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A tab of its own profile; an uncaught exception of a page's script fails the test."""
+    """A tab with a separate profile; an uncaught exception in a page's script fails the test."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     tab = context.new_page()
     errors: list[Error] = []
@@ -88,12 +88,12 @@ def demo(demo_builds: DemoBuilds) -> Path:
 
 @pytest.fixture(scope="module")
 def site(theme: str, demo_builds: DemoBuilds) -> str:
-    """URL of the demo in the *theme* of a module, from the disk."""
+    """URL of the demo in the *theme* of a module, on disk."""
     return demo_builds(theme).as_uri()
 
 
 class _QuietHandler(SimpleHTTPRequestHandler):
-    """Serves files and keeps silent about it."""
+    """Serves files without logging."""
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 (the base class's name)
         pass
@@ -101,7 +101,7 @@ class _QuietHandler(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def serve() -> Iterator[Callable[[Path], str]]:
-    """``serve(folder)`` gives the URL, without ``/`` at its end, under which it serves *folder*."""
+    """``serve(folder)`` serves *folder* and returns its URL, without a trailing ``/``."""
     servers: list[ThreadingHTTPServer] = []
 
     def start(folder: Path) -> str:

@@ -1,4 +1,4 @@
-"""The menu of a tab of the demo, which works alike in every theme."""
+"""The menu of a tab of the demo, which works the same in every theme."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 
 def try_tab_menu(page: Page) -> tuple[Locator, Locator]:
-    """Open the menu and close it again, with the keyboard alone.
+    """Open and close the menu, using only the keyboard.
 
     :returns: the menu, and the entry "Python" in it.
     """

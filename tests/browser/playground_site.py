@@ -1,4 +1,4 @@
-"""A small site whose operations are those of `api_server`, and what tests do with its forms."""
+"""A small site with the operations of `api_server`, and helpers for tests of its forms."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def operation(summary: str, **more: Any) -> dict[str, Any]:
 
 
 def parameter(name: str, place: str = "query", **more: Any) -> dict[str, Any]:
-    """A Parameter Object, of a text unless *more* says otherwise."""
+    """A Parameter Object, a string unless *more* sets another schema."""
     required = {"required": True} if place == "path" else {}
     return {"name": name, "in": place, "schema": {"type": "string"}, **required, **more}
 
@@ -43,7 +43,7 @@ PHOTOS: list[FilePayload] = [
     {"name": "b.txt", "mimeType": "text/plain", "buffer": b"plain"},
 ]
 
-#: A file of every byte, of a type that says nothing.
+#: A file with every byte, of an unspecific type.
 BYTES: FilePayload = {
     "name": "some.bin",
     "mimeType": "application/x-some",
@@ -207,7 +207,7 @@ def build_playground(
     """The built site of the document *root*, all operations in one group.
 
     :param playground: further settings of it.
-    :param prefill: ``api.examples.prefill``, ``None`` leaves it out.
+    :param prefill: ``api.examples.prefill``; omitted if ``None``.
     """
     source = folder / "src"
     source.mkdir(parents=True)
@@ -231,7 +231,7 @@ def build_playground(
 
 @contextmanager
 def run_site(out: Path, **options: Any) -> Iterator[str]:
-    """The address of the built site *out* as `navapi serve` serves it, relay included."""
+    """The URL of the built site *out*, served by `navapi serve`, relay included."""
     app, _ = make_app(ServeOptions(out=out, **options))
     with run_app(app) as port:
         yield f"http://127.0.0.1:{port}"
@@ -241,7 +241,7 @@ def run_site(out: Path, **options: Any) -> Iterator[str]:
 def serve_document(
     folder: Path, make_document: Callable[[str], dict[str, Any]], proxy: Any, **options: Any
 ) -> Iterator[Site]:
-    """The site of what *make_document* gives for the API's address, and that API.
+    """The site of the document that *make_document* returns for the API's URL, and that API.
 
     :param options: of `build_playground`.
     """
@@ -252,7 +252,7 @@ def serve_document(
 
 
 def page_of(out: Path, summary: str) -> str:
-    """Path of the page of the operation that *summary* names, below the site's root."""
+    """Path of the page of the operation with this *summary*, relative to the site's root."""
     for path in sorted(out.rglob("*.html")):
         text = path.read_text("utf-8")
         if "<navapi-playground" in text and f"<h1>{summary}<" in text:
@@ -261,7 +261,7 @@ def page_of(out: Path, summary: str) -> str:
 
 
 def wait_for_samples(page: Page) -> None:
-    """Wait until what writes samples is loaded, and has followed the form."""
+    """Wait until the script for samples is loaded and they are up to date."""
     wait_until(page, "globalThis.navapiPlayground?.samples")
     page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
 
@@ -283,14 +283,14 @@ class Form:
         return self.root.get_by_label(name, exact=True)
 
     def send(self) -> Form:
-        """Press "Send" and wait for what comes of it."""
+        """Press "Send" and wait for the result."""
         self.press_send()
         self.root.get_by_role("button", name="Abort").wait_for(state="hidden")
         self.result.locator(".navapi-try-status, .navapi-try-problem").wait_for()
         return self
 
     def send_and_abort(self) -> Form:
-        """Press "Send", and "Abort" while there is no answer."""
+        """Press "Send", then "Abort" before the response arrives."""
         self.press_send()
         expect(self.result.get_by_role("progressbar")).to_be_visible()
         self.root.get_by_role("button", name="Abort").click()
@@ -301,14 +301,14 @@ class Form:
         self.root.get_by_role("button", name="Send", exact=True).click()
 
     def sign_in(self) -> None:
-        """Get a token of the API's provider, by its page."""
+        """Get a token through the provider's page."""
         self.root.get_by_text("Get a token", exact=True).click()
         self.field("Client ID").fill(CLIENT[0])
         self.root.get_by_role("button", name="Sign in").click()
         expect(self.root.get_by_text("A token was received.")).to_be_visible()
 
     def pair(self, api: ApiServer) -> None:
-        """Get a token by a code that is typed at the provider's page, and the next one."""
+        """Get a token with a code entered on the provider's page, then the next one."""
         self.root.locator("summary").get_by_text("Get a token").click()
         self.field("Client ID").fill(CLIENT[0])
         self.root.get_by_role("button", name="Get a token").click()
@@ -336,19 +336,19 @@ class Form:
         return self.result.locator(".navapi-try-status b").inner_text()
 
     def check_sample(self, text: str, client: str = "curl") -> None:
-        """A code sample shows *text*, as soon as it has followed the form."""
+        """A code sample shows *text* once it is updated."""
         code = self.page.locator(f".navapi-samples details[data-client={client}] code").first
         expect(code).to_contain_text(text)
         assert text in self.sample(client)
 
     def check_sample_lacks(self, text: str) -> None:
-        """The command no longer shows *text*, once it has followed the form."""
+        """The command no longer shows *text* once it is updated."""
         code = self.page.locator(".navapi-samples details[data-client=curl] code").first
         expect(code).not_to_contain_text(text)
         assert "curl" in self.sample()
 
     def sample(self, client: str = "curl") -> str:
-        """The text of a code sample, once it has followed the form."""
+        """The text of a code sample once it is updated."""
         wait_for_samples(self.page)
         code = self.page.locator(f".navapi-samples details[data-client={client}] code")
         text = code.first.text_content() or ""
@@ -357,7 +357,7 @@ class Form:
         return text
 
     def check_events(self) -> None:
-        """The events of the API's stream are shown, and there to be saved as they came."""
+        """The events of the API's stream are shown, and can be saved unchanged."""
         expect(self.result.get_by_role("log").get_by_role("listitem")).to_have_count(3)
         expect(self.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
         with self.page.expect_download() as download:
@@ -366,12 +366,12 @@ class Form:
         assert Path(download.value.path()).read_text("utf-8") == "".join(events)
 
     def check_lines(self) -> None:
-        """Lines of JSON are shown one by one, the last without its end, too."""
+        """Lines of JSON are shown one by one, including an incomplete last one."""
         items = self.result.get_by_role("log").get_by_role("listitem")
         expect(items).to_have_text(['{\n  "n": 1\n}', '{\n  "n": "ä"\n}', '{\n  "n": 3\n}'])
 
     def check_endless(self, api: ApiServer) -> None:
-        """Events are shown while others come; when it is aborted the API hears of it."""
+        """Events are shown while others arrive; the API notices when it is aborted."""
         api.hung_up.clear()
         self.press_send()
         log = self.result.get_by_role("log")

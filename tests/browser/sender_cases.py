@@ -1,4 +1,4 @@
-"""Operations and requests that hold everything that a sender has to write."""
+"""Operations and requests with everything that a sender has to write."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.request.request import HttpRequest, Part
 
-#: What the form holds when it is opened: the values of the sample.
+#: The initial content of the form: the values of the sample.
 SAMPLE_VALUES = """(data) => {
   const { parseJson } = globalThis.navapiPlayground;
   const valueOf = (text) => text === undefined ? undefined : parseJson(text);
@@ -43,7 +43,7 @@ WRITE_ALL = f"""(all) => all.map((data) =>
 
 
 def as_json(request: HttpRequest) -> dict[str, Any]:
-    """*request* as the scripts have it."""
+    """*request* in the format of the scripts."""
     return {
         "method": request.method,
         "url": request.url,
@@ -71,7 +71,7 @@ def parameter(name: str, place: str, example: Any, **more: Any) -> dict[str, Any
 
 
 def styled_parameters() -> list[dict[str, Any]]:
-    """Parameters of every place in every style."""
+    """Parameters in every place, in every style."""
     found = [
         parameter(f"{style}{explode}{number}", place, value, style=style, explode=explode)
         for place, style in [
@@ -224,7 +224,7 @@ SECURITY: list[Any] = [
 
 
 def made_document() -> dict[str, Any]:
-    """Operations with everything that a request can hold."""
+    """Operations with everything that a request can contain."""
     parameters = styled_parameters()
     path = "/all/" + "/".join(f"{{{p['name']}}}" for p in parameters if p["in"] == "path")
     answer = {"200": {"description": "", "content": {"application/json": {}}}}
@@ -262,7 +262,7 @@ def made_document() -> dict[str, Any]:
 
 
 def documents(folder: Path) -> Iterator[OpenApiDocument]:
-    """The documents of the demo site, of the playground's tests and the one made here."""
+    """The documents of the demo site, of the playground's tests and the generated one."""
     for name, root in [
         ("a.json", made_document()),
         ("b.json", document("http://127.0.0.1:1", "http://x")),
@@ -279,7 +279,7 @@ def documents(folder: Path) -> Iterator[OpenApiDocument]:
 
 
 def odd_requests() -> Iterator[HttpRequest]:
-    """Every method with every kind of body, over hostile texts."""
+    """Every method with every kind of body, with hostile texts."""
     texts = [*HOSTILE.values(), *LINES.values()]
     parts = (
         (Part(name="a", text=f"{texts[0]}\n"), Part(name="b", text="", filename="b.bin")),

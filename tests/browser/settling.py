@@ -1,10 +1,10 @@
-"""When a page has done what it does by itself."""
+"""Wait until a page is idle."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page
 
-#: Smooth changes have an end, what was asked for has come, and two frames have been painted since.
+#: Transitions have ended, requests are complete, and two frames have been painted since.
 _SETTLED = """async () => {
     await document.fonts.ready;
     // Those that follow scrolling never end.
@@ -18,6 +18,6 @@ _SETTLED = """async () => {
 
 
 def settle(page: Page) -> None:
-    """Wait until *page* is loaded, nothing on it moves, and what was queued by then has run."""
+    """Wait until *page* is loaded, nothing moves, and queued tasks have run."""
     page.wait_for_load_state("networkidle")
     page.evaluate(_SETTLED)

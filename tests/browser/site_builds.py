@@ -1,4 +1,4 @@
-"""Sites for the browser to look at."""
+"""Sites for tests in the browser."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def build_site(source: Path, output: Path, *options: str) -> Path:
-    """*output*, with the site that *source* builds to; fails with what Sphinx said."""
+    """*output*, with the site built from *source*; fails with Sphinx's output."""
     result = subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", *options, source, output],
         capture_output=True,

@@ -1,7 +1,7 @@
-"""A FastAPI application of fifty awkward operations, each tried from its form.
+"""A FastAPI application with fifty awkward operations, each tried from its form.
 
-FastAPI is the judge: what it has read of a request is what its document gave as examples, or
-what was typed.
+FastAPI is the judge: what it reads from a request equals the examples of its document, or the
+input.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ APPS = Path(__file__).parents[1] / "frameworks" / "apps"
 sys.path.insert(0, str(APPS))
 from fastapi_awkward import ANSWERS, SENT, app  # noqa: E402
 
-#: What a browser does not let a page send.
+#: What browsers do not let a page send.
 COOKIES = {"cookies", "auth-cookie"}
 
 
 class Tried(NamedTuple):
-    """The site of the application, and the way its requests go."""
+    """The site of the application, and how its requests are sent."""
 
     url: str
     pages: dict[str, str]
@@ -81,7 +81,7 @@ def tried(
 
 
 def answer(form: Form) -> Any:
-    """What the API has read of the request that *form* sends."""
+    """What the API read from the request that *form* sends."""
     ANSWERS.clear()
     form.send()
     ((status, read),) = ANSWERS
@@ -96,7 +96,7 @@ def test_what_the_document_gives_arrives(page: Page, tried: Tried) -> None:
             continue
         read = answer(tried.open(page, name))
         if name == "cookies":
-            # Cookies are not written in one way by all: FastAPI decodes none.
+            # There is no single encoding of cookies: FastAPI decodes none.
             assert read.pop("raw") == "session=s%20p%3Ba%3Dc%2Ce; seen=3"
             sent = {"session": "s%20p%3Ba%3Dc%2Ce", "seen": 3}
         if read != sent:
@@ -159,7 +159,7 @@ def test_answers_of_every_kind(page: Page, tried: Tried) -> None:
     form.send()
     assert form.status == "204 No Content"
     form = tried.open(page, "wrong")
-    # Said beside the field, and sent all the same.
+    # Reported beside the field, but sent.
     form.field("id").fill("word")
     form.send()
     assert form.status.startswith("422")

@@ -52,7 +52,7 @@ def test_a_channel_is_read_and_not_tried(page: Page, demo: Path) -> None:
     for heading in ("Channel", "Parameters", "Messages", "Reply", "Servers", "Authorization"):
         expect(main.get_by_role("heading", level=2, name=heading)).to_be_visible()
     expect(main.get_by_role("button", name="Try it")).to_have_count(0)
-    # The page of the same channel in German has its texts, and what differs is its language.
+    # The page of the same channel in German has translated texts and the same content.
     page.goto(f"{demo.as_uri()}/de/broadcast/commands/ask-for-a-sample.html")
     expect(main.get_by_role("heading", level=1)).to_contain_text("Um eine Messung bitten")
     expect(main).to_contain_text("Was übrig ist.")

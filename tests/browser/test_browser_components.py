@@ -1,4 +1,4 @@
-"""Components in a real browser: what links open, what tags filter, what stays without scripts."""
+"""Components in a real browser: links that open content, filters by tag, pages without scripts."""
 
 from __future__ import annotations
 

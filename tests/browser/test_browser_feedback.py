@@ -1,4 +1,4 @@
-"""The question whether a page helped: what is told, and what is sent where."""
+"""The question whether a page helped: which events are dispatched, and what is sent where."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def build(folder: Path, theme: str, feedback: object) -> Path:
 
 
 def answer(page: Page, name: str) -> Any:
-    """What scripts of the site hear of the answer *name*."""
+    """What scripts of the site receive for the answer *name*."""
     page.evaluate("addEventListener('navapi:feedback', event => { window.heard = event.detail })")
     page.get_by_role("group", name="Was this page helpful?").get_by_role(
         "button", name=name
@@ -84,9 +84,9 @@ def test_answers_are_sent_where_the_site_says(
     status = 500
     answer(page, "Yes")
     expect(status_text).to_have_text("Your answer could not be sent.")
-    # It may be given again.
+    # It can be answered again.
     expect(page.get_by_role("button", name="Yes")).to_have_attribute("aria-pressed", "false")
-    # A script of the site may keep it to itself.
+    # A script of the site may prevent sending.
     page.evaluate("addEventListener('navapi:feedback', event => event.preventDefault())")
     before = len(sent)
     answer(page, "No")

@@ -1,4 +1,4 @@
-"""The fixtures that all tests in a browser stand on."""
+"""The fixtures on which all browser tests rely."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Services of others: what is asked for, with which id, when, and what a policy lets them do.
+"""Third-party services: what is loaded, with which id, when, and what a policy allows them.
 
-No test asks another machine for anything: a server of the test answers in the browser for all.
+No test accesses another machine: the test answers all requests in the browser.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from sphinx_navapi.cli import main
 from sphinx_navapi.config.integration_settings import SERVICES
 from sphinx_navapi.config.value_types import check
 
-#: Service: its value, the script that is asked for, what the page then holds (an expression, and
-#: what is expected), and where the service sends to.
+#: Service: its value, the script that is loaded, the resulting state of the page (an expression,
+#: and the expected value), and where the service sends to.
 CASES: dict[str, tuple[Any, str, tuple[str, Any], str]] = {
     "adobe": (
         {"launchUrl": "https://assets.adobedtm.com/0a1b/2c3d/launch-4e5f.min.js"},
@@ -154,7 +154,7 @@ CASES: dict[str, tuple[Any, str, tuple[str, Any], str]] = {
     ),
 }
 
-#: More of the above: a server of one's own behind a proxy, and where nothing is said of one.
+#: More of the above: a server behind a proxy, and services without a configured server.
 MORE: dict[str, tuple[str, Any, str, str]] = {
     "proxy": (
         "posthog",
@@ -186,7 +186,7 @@ MORE: dict[str, tuple[str, Any, str, str]] = {
     ),
 }
 
-#: What a service's script does here: it tells of its calls, and sends something.
+#: Replacement for a service's script: it reports its calls, and sends something.
 STUB = """
 window.called = [];
 const tell = (name) => (...given) => { window.called.push([name, ...given]); };
@@ -201,7 +201,7 @@ WATCH = """addEventListener("securitypolicyviolation",
 
 
 def build(folder: Path, integrations: object) -> Path:
-    """A site of one page, without ``conf.py``."""
+    """A site with one page, without ``conf.py``."""
     files = {
         "docs.json": {"integrations": integrations, "navigation": {"pages": ["index"]}},
         "index.md": "# Home\n",
@@ -212,7 +212,7 @@ def build(folder: Path, integrations: object) -> Path:
 
 
 class Elsewhere:
-    """Answers for every other machine, and keeps what it was asked for."""
+    """Answers for every other machine, and records the requests."""
 
     def __init__(self, page: Page, send: str = "") -> None:
         self.asked: list[str] = []
@@ -233,7 +233,7 @@ class Elsewhere:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Address of a site with a page for each of the services, as `navapi serve` sends it."""
+    """URL of a site with a page for each of the services, served by `navapi serve`."""
     out = build(tmp_path_factory.mktemp("site"), {"ga4": CASES["ga4"][0]})
     text = (out / "index.html").read_text("utf-8")
     cases = {name: (name, case[0]) for name, case in CASES.items()}
@@ -254,7 +254,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_each_declared_service_is_tried() -> None:
     assert {service.name for service in SERVICES} == CASES.keys()
     for service in SERVICES:
-        # The values are of the forms that are declared.
+        # The values have the declared formats.
         assert check(service.type, CASES[service.name][0], "") == (CASES[service.name][0], [])
 
 
@@ -285,7 +285,7 @@ def test_the_policy_is_open_for_what_is_named_alone(served: str, page: Page) -> 
     elsewhere = Elsewhere(page, "https://us.i.posthog.com/e/")
     page.goto(f"{served}/ga4.html")
     settle(page)
-    # What sends there is no part of what the page names.
+    # The sending part is not in the page.
     assert elsewhere.asked == [CASES["ga4"][1]]
     assert page.evaluate("window.violations") == ["connect-src https://us.i.posthog.com/e/"]
 
@@ -313,7 +313,7 @@ def test_nothing_is_asked_for_before_a_reader_agrees(tmp_path: Path, page: Page)
             page.locator("h1").click()
         page.locator("h1").click()
         settle(page)
-        # Once, whatever readers click on; and at once on the next page.
+        # Once, whatever readers click; and immediately on the next page.
         assert elsewhere.asked == [CASES["ga4"][1]]
         with page.expect_request(CASES["ga4"][1]):
             page.reload()
@@ -349,7 +349,7 @@ def test_a_consent_manager_comes_first(tmp_path: Path, page: Page) -> None:
         page.goto(f"http://127.0.0.1:{server.port}/free.html")
         settle(page)
         assert elsewhere.asked == [osano, osano, CASES["ga4"][1]]
-        # Without it, nobody holds the others back.
+        # Without it, the others are not delayed.
         elsewhere.asked.clear()
         page.context.route(osano, lambda route: route.abort())
         page.goto(f"http://127.0.0.1:{server.port}/free.html")
@@ -369,7 +369,7 @@ def test_authors_are_no_visitors(tmp_path: Path, page: Page) -> None:
     with developing(folder) as (server, _tab):
         elsewhere = Elsewhere(page)
         page.goto(f"http://127.0.0.1:{server.port}/", wait_until="load")
-        # The page is the one that `navapi build` writes; what it loads is empty.
+        # The page is written by `navapi build`; what it loads is empty.
         assert page.locator("#navapi-integrations").count() == 1
         assert page.evaluate("typeof gtag") == "undefined"
         assert elsewhere.asked == []

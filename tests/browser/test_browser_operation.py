@@ -83,7 +83,7 @@ def test_one_sample_is_shown_and_the_choice_is_remembered(page: Page, site: str)
     assert shown.all_inner_texts() == ["Python"]
     assert samples.locator("pre:visible").count() == 1
     samples.get_by_text("Python", exact=True).click()
-    assert shown.all_inner_texts() == ["Python"]  # what is shown stays
+    assert shown.all_inner_texts() == ["Python"]  # shown ones stay
     page.keyboard.press("ArrowRight")
     assert shown.all_inner_texts() == ["JavaScript"]
     page.reload()

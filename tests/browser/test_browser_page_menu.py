@@ -1,4 +1,4 @@
-"""The menu of a page in a real browser: with scripts and without, by keys, narrow and wide."""
+"""The menu of a page in a real browser: with and without scripts, by keyboard, narrow and wide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `navapi serve` and `navapi dev` send, in a real browser: policies hold and tabs reload."""
+"""`navapi serve` and `navapi dev` in a real browser: policies hold and tabs reload."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def theme(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def served(theme: str, demo_builds: DemoBuilds) -> Iterator[str]:
-    """Address of the demo in *theme*."""
+    """URL of the demo in *theme*."""
     out = demo_builds(theme)
     with running("serve", out, "--port", "0") as server:
         yield f"http://127.0.0.1:{server.port}/"
 
 
 def blocked(page: Page) -> list[str]:
-    """Filled with what a policy keeps *page* from doing, and with files that are not there."""
+    """Collects what a policy blocks on *page*, and missing files."""
     found: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
@@ -49,7 +49,7 @@ def blocked(page: Page) -> list[str]:
             found.append(message.text)
 
     page.on("console", note)
-    # No test asks another machine for anything.
+    # No test accesses another machine.
     page.route(lambda url: "//127.0.0.1" not in url, lambda route: route.abort())
     return found
 
@@ -58,7 +58,7 @@ def _is_expected(message: ConsoleMessage) -> bool:
     url = message.location.get("url", "")
     if "nowhere.html" in url or "net::ERR_FAILED" in message.text:
         return True
-    # Sphinx's search parses pages for a summary: what is in them is not meant to run.
+    # Sphinx's search parses pages for a summary: their scripts are not supposed to run.
     address = message.page.url if message.page is not None else ""
     return "search.html" in address and "inline event handler" in message.text
 
@@ -132,7 +132,7 @@ def test_every_open_tab_shows_what_was_saved(tmp_path: Path, browser: Browser) -
     folder = write_files(tmp_path / "docs", files)
     with developing(folder) as (server, _tab):
         context = browser.new_context()
-        # More tabs than a browser opens connections to one server.
+        # More tabs than a browser's connections to one server.
         tabs = [context.new_page() for _number in range(8)]
         for number, tab in enumerate(tabs):
             name = "other.html" if number % 2 else "index.html"
@@ -140,7 +140,7 @@ def test_every_open_tab_shows_what_was_saved(tmp_path: Path, browser: Browser) -
         (folder / "index.md").write_text("# Home\n\nBetter words. {doc}`<b>nowhere`\n", "utf-8")
         for tab in tabs[::2]:
             expect(tab.get_by_text("Better words.")).to_be_visible()
-        # The problem is told on every page, as text, with its place.
+        # The problem is shown on every page, as text, with its location.
         for tab in tabs:
             panel = tab.locator("navapi-dev-problems")
             expect(panel.get_by_text("1 warning")).to_be_visible()
@@ -149,7 +149,7 @@ def test_every_open_tab_shows_what_was_saved(tmp_path: Path, browser: Browser) -
             expect(panel.locator("li b")).to_have_count(1)
         tabs[0].get_by_role("button", name="Close").click()
         expect(tabs[0].locator("navapi-dev-problems")).to_have_count(0)
-        # The tab that listened for all of them goes.
+        # Close the tab that listened for all of them.
         tabs[0].close()
         (folder / "conf.py").write_text('raise ValueError("oh <i>no</i>")\n', "utf-8")
         for tab in tabs[1:]:

@@ -1,4 +1,4 @@
-"""What docs.json shows and what the site remembers, in a real browser."""
+"""Settings of docs.json and the memory of the site, in a real browser."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def test_banner_is_closed_for_good(demo: Path, page: Page, serve: Callable[[Path
     expect(banner).to_be_hidden()
     page.goto(f"{site}/changelog.html")
     expect(banner).to_be_hidden()
-    # What is painted in two goes on a busy machine moves by thousandths; a banner by hundredths.
+    # On a busy machine, painting in two steps shifts by thousandths; a banner by hundredths.
     assert page.evaluate(SHIFT) < 0.01
-    # Another text has another id.
+    # A different text has a different id.
     page.evaluate("localStorage.setItem('navapi-banner', 'older')")
     page.reload()
     expect(banner).to_be_visible()
@@ -97,7 +97,7 @@ def test_choice_of_language_is_remembered(
     page.locator(".navapi-languages summary").click()
     page.locator(".navapi-languages").get_by_role("link", name="Deutsch").click()
     page.wait_for_url(f"{site}/de/start/authentication.html")
-    # By the front door, and only there.
+    # Only on the start page.
     page.goto(f"{site}/")
     page.wait_for_url(f"{site}/de/index.html")
     page.goto(f"{site}/start/limits.html")
@@ -130,13 +130,13 @@ def test_style_sheets_of_a_site_see_whether_a_page_is_dark(page: Page, tmp_path:
     expect(title).not_to_have_css("color", "rgb(1, 2, 3)")
     page.emulate_media(color_scheme="dark")
     expect(title).to_have_css("color", "rgb(1, 2, 3)")
-    # The reader's choice wins.
+    # The reader's choice takes precedence.
     page.evaluate("document.documentElement.dataset.scheme = 'light'")
     expect(title).not_to_have_css("color", "rgb(1, 2, 3)")
 
 
 def test_dark_code_on_a_light_page_has_the_colours_of_a_dark_one(demo: Path, page: Page) -> None:
-    """What ``styling.codeblocks`` does; names and brackets have no colour of their own."""
+    """The effect of ``styling.codeblocks``; names and brackets have no colour of their own."""
     colour = (
         "[...document.querySelectorAll('.navapi-samples pre, .navapi-samples pre *')]"
         ".map(each => getComputedStyle(each).color)"

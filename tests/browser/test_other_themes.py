@@ -1,4 +1,4 @@
-"""The navigation in themes that are not ours, in a real browser."""
+"""The navigation in third-party themes, in a real browser."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from theme_cases import CASES, PARTS, TWO_LOGOS
 OPERATION = "observations/buoys/list-buoys.html"
 WITH_BODY = "observations/alerts/create-an-alert.html"
 
-#: In a browser, the colour of text against what is painted behind it, of all links and buttons.
+#: Contrast between text and its background, for all links and buttons, measured in a browser.
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text("utf-8")
 
 
-#: Sizes of text in the form that are none of the scale, with what has them.
+#: Sizes of text in the form that are not on the scale, with their elements.
 FORM_SIZES = """() => {
   const root = parseFloat(getComputedStyle(document.documentElement).fontSize);
   const scale = [0.75, 0.8125, 0.875, 1, 1.25, 2].map(size => Math.round(size * root * 100));
@@ -38,7 +38,7 @@ def theme(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def drilling(theme: str, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A site whose groups lead to their first page when they are opened."""
+    """A site whose groups lead to their first page when opened."""
     source = tmp_path_factory.mktemp("source")
     files = {
         "conf.py": 'extensions = ["sphinx_navapi"]\n',
@@ -64,7 +64,7 @@ def drilling(theme: str, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture
 def quiet(page: Page) -> Iterator[Page]:
-    """A tab whose console must show no errors, but of fonts and icons that a theme fetches."""
+    """A tab whose console must not show errors, except for fonts and icons that a theme fetches."""
     problems: list[str] = []
 
     def note(message: ConsoleMessage) -> None:
@@ -136,7 +136,7 @@ def test_sidebar_and_its_switcher(quiet: Page, site: str) -> None:
     current = sidebar.locator("a[aria-current=page]")
     expect(current).to_have_count(1)
     expect(current).to_have_text("List buoys")
-    # The method is to be read, not only to be seen by its colour.
+    # The method must be readable, not only visible by colour.
     method = current.evaluate("e => getComputedStyle(e, '::before').content")
     assert method == '"GET"'
     group = sidebar.locator("details", has=quiet.get_by_text("Exports", exact=True)).first
@@ -178,7 +178,7 @@ def test_opening_a_group_leads_to_its_first_page(quiet: Page, drilling: str, key
     summary = quiet.locator("nav.navapi-sidebar summary", has_text="Two")
     summary.click() if key == "pointer" else summary.press(key)
     quiet.wait_for_url(f"{drilling}/two.html")
-    # Closing one leads nowhere.
+    # Closing one does not navigate.
     current = quiet.locator("nav.navapi-sidebar a[aria-current=page]")
     expect(current).to_be_visible()
     summary.click()
@@ -211,7 +211,7 @@ def test_logo(browser: Browser, site: str, theme: str, scheme: str) -> None:
         for image in tab.locator("img[src*=logo]").all()
         if image.is_visible() and image.evaluate("e => e.complete && e.naturalWidth > 0")
     ]
-    # Themes with one logo show the light one always.
+    # Themes with one logo always show the light one.
     shown = scheme if theme in TWO_LOGOS else "light"
     assert len(logos) == 1
     assert f"logo-{shown}" in logos[0]
@@ -221,7 +221,7 @@ def test_logo(browser: Browser, site: str, theme: str, scheme: str) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1440, 390])
 def test_legible_and_not_too_wide(browser: Browser, site: str, scheme: str, width: int) -> None:
-    """WCAG 2.2, 1.4.3, methods included, which the style sheet writes; no sideways scrolling."""
+    """WCAG 2.2, 1.4.3, including methods, which the style sheet writes; no horizontal scrolling."""
     context = browser.new_context(
         viewport={"width": width, "height": 900},
         color_scheme="dark" if scheme == "dark" else "light",
@@ -245,7 +245,7 @@ def test_menus_stay_on_narrow_screens(browser: Browser, site: str) -> None:
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= 390
-        # Nothing of the theme lies over it.
+        # No part of the theme covers it.
         link = tab.locator(f"{menu} > ul a").last
         link.click(trial=True)
         tab.keyboard.press("Escape")
@@ -279,7 +279,7 @@ def test_samples_stand_beside_the_text(quiet: Page, site: str, theme: str) -> No
 
 
 def test_a_form_is_near_and_has_the_sizes_of_the_page(quiet: Page, site: str, theme: str) -> None:
-    """Few stops to Send by keyboard, and one scale of text and corners with the form open."""
+    """Few tab stops to Send, and one scale of text and corners with the form open."""
     quiet.goto(f"{site}/{WITH_BODY}")
     quiet.get_by_role("button", name="Try it").click()
     send = quiet.get_by_role("button", name="Send", exact=True)

@@ -1,4 +1,4 @@
-"""What a link into a page leads to stands below the bars that stay, in every theme."""
+"""Targets of links into a page are below the sticky bars, in every theme."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from playwright.sync_api import Browser, Page
 from theme_cases import CASES
 
 THEMES = ("navapi", *CASES)
-#: One of each kind, by page; none is so near to the end that the page cannot scroll to it.
+#: One of each kind, by page; none so close to the end that the page cannot scroll to it.
 ANCHORS = {
     "observations/alerts/create-an-alert.html": (
         "authorization",  # a heading
         "header.Idempotency-Key",  # a parameter
         "body.name",  # a property
         "body.condition~o1",  # a variant
-        "body.condition~o1.quantity",  # a property inside, which is closed at first
+        "body.condition~o1.quantity",  # a nested property, initially closed
         "r201",  # a response
         "r201.state",
         "servers",
     ),
     "reference/at-a-glance.html": (
-        "observations-get-buoys-buoy-id-parameters",  # a title that is no heading
+        "observations-get-buoys-buoy-id-parameters",  # a title that is not a heading
         "observations-get-buoys-buoy-id-r200.region.code",
         "observations-get-buoys-buoy-id-r304",  # a response without content
     ),
     "blocks/components.html": ("steps", "take-a-key", "before-a-storm", "python"),
 }
-#: Space between what is stuck at the top and the target, and whether it is in the window.
+#: Space between the sticky bars and the target, and whether it is in the window.
 SPACE = """id => {
   const html = document.documentElement;
   html.style.setProperty("scroll-behavior", "auto", "important");
@@ -67,7 +67,7 @@ def test_targets_stand_below_what_is_stuck(page: Page, site: str, theme: str) ->
         spaces |= {anchor: page.evaluate(SPACE, anchor) for anchor in anchors}
     covered = {anchor: space for anchor, space in spaces.items() if space < 0}
     assert covered == {}
-    # All kinds alike: a link to a row leaves no more room than a link to a heading does.
+    # The same for all kinds: a link to a row leaves no more space than one to a heading.
     assert max(spaces.values()) - min(spaces.values()) <= 8, spaces
     if theme == "navapi":
         assert set(spaces.values()) == {24}

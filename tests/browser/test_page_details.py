@@ -1,4 +1,4 @@
-"""What a reader sees of a page of our theme: on paper, by touch, in the system's colours."""
+"""Details of our theme's pages: in print, by touch, in the system's colours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEVERAL_MEDIA_TYPES = "reference/at-a-glance.html"
 
 @pytest.fixture
 def opened(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """``opened(url, **context)``: a page in a context of its own."""
+    """``opened(url, **context)``: a page in a separate context."""
     contexts: list[BrowserContext] = []
 
     def start(url: str, **options: object) -> Page:
@@ -110,7 +110,7 @@ def test_samples_end_within_the_window(
 
 # -- one scale -------------------------------------------------------------------------------
 
-#: Of all that is shown: sizes of what has text of its own, and corners but circles and pills.
+#: Of everything shown: sizes of elements with text, and corners except circles and pills.
 MEASURES = """() => {
   const sizes = new Set(), corners = new Set();
   for (const one of document.querySelectorAll("details")) { one.name = ""; one.open = true; }
@@ -143,7 +143,7 @@ def test_text_has_six_sizes_and_boxes_two_corners(
 
 # -- by touch --------------------------------------------------------------------------------
 
-#: Texts of code that a button lies over.
+#: Code that is covered by a button.
 COVERED = """() => [...document.querySelectorAll(".navapi-copy-code, .navapi-samples .navapi-copy")]
   .filter(b => b.getClientRects().length).flatMap(button => {
     const pre = button.closest("pre") ?? button.closest(".highlight").querySelector("pre");
@@ -201,7 +201,7 @@ def test_what_is_current_is_seen_in_forced_colours(
       document.body.append(own);
       return getComputedStyle(own).color;
     }""")
-    # Either an outline, or a line below that the element's row draws.
+    # Either an outline, or a line below, drawn by the element's row.
     marked = """(e, colour) => {
       const s = getComputedStyle(e), line = getComputedStyle(e.parentElement, "::after");
       return s.outlineStyle === "solid" && s.outlineColor === colour

@@ -1,4 +1,4 @@
-"""The playground that sends from the browser itself, against a real API on loopback."""
+"""The playground sending directly from the browser, to a real API on loopback."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_every_kind_of_field(page: Page, site: Site) -> None:
     form.field("path 2").fill("second")
     form.root.get_by_role("button", name="Remove 2").first.click()
     form.field("q").fill("c+d")
-    form.field("limit").fill("12345678901234567890")  # puts it in
+    form.field("limit").fill("12345678901234567890")  # ticks it
     form.field("sort").select_option("up")
     form.field("deep").select_option("false")
     form.field("tags 2").fill("t;w")
@@ -176,7 +176,7 @@ def test_credentials(page: Page, site: Site, scheme: str, typed: dict[str, str])
     assert form.status == "200 OK"
     if scheme in ("bearer", "header", "query"):
         form.check_sample(next(iter(typed.values())))
-    # Another operation of the tab has them already.
+    # Another operation in the tab already has them.
     page.reload()
     form.open().send()
     assert form.status == "200 OK"
@@ -404,7 +404,7 @@ def test_by_keyboard_alone(page: Page, site: Site) -> None:
     expect(button).to_have_attribute("aria-expanded", "true")
     page.keyboard.press("Tab")
     expect(form.get_by_role("textbox", name="Body")).to_be_focused()
-    # One stop for what is below the body.
+    # A single tab stop for everything below the body.
     page.keyboard.press("Tab")
     expect(form.get_by_role("button", name="Text", exact=True)).to_be_focused()
     page.keyboard.press("ArrowRight")

@@ -1,4 +1,4 @@
-"""What helps to fill in a form: names and values of the schema, a curl command, what was kept."""
+"""Help with filling in a form: names and values of the schema, a curl command, kept input."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ OPEN = {"additionalFields": True}
 
 
 def serving(proxy: Any) -> Any:
-    """A fixture: the document's site, whose requests go by *proxy*."""
+    """A fixture: the document's site, whose requests use *proxy*."""
 
     @pytest.fixture(scope="module")
     def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
@@ -115,7 +115,7 @@ site, relayed = serving(False), serving(None)
 
 
 def write_body(form: Form, text: str) -> tuple[Locator, Locator]:
-    """The body's text with *text* typed into it, and the list that is offered."""
+    """The body's text with *text* typed into it, and the list of suggestions."""
     body = form.field("Body")
     wait_until(form.page, "!!globalThis.navapiPlayground?.complete")
     body.fill("")
@@ -126,7 +126,7 @@ def write_body(form: Form, text: str) -> tuple[Locator, Locator]:
 def test_names_and_values_of_the_schema(page: Page, site: Site) -> None:
     form = site.open(page, "Add order")
     body, offered = write_body(form, '{"')
-    # What only answers have is not offered.
+    # What only occurs in responses is not suggested.
     expect(offered.get_by_role("option")).to_have_text(
         ['"condition"', '"gift"boolean', '"items"array', '"pay"']
     )
@@ -148,7 +148,7 @@ def test_names_and_values_of_the_schema(page: Page, site: Site) -> None:
     offered.get_by_role("option").click()
     expect(body).to_have_value('{"condition": "used",\n"items": [{"price": 1}, {"price": ')
     body.press_sequentially('2}], "c')
-    # It is there already.
+    # It already exists.
     expect(offered).to_be_hidden()
     body.press("Backspace")
     body.press("Backspace")
@@ -167,7 +167,7 @@ def test_it_is_asked_for_and_keeps_what_follows(page: Page, site: Site) -> None:
     body.fill('{"condition": "new", "gift": true}')
     body.evaluate("area => area.setSelectionRange(27, 27)")
     body.press("Control+ ")
-    # The caret stands in the name "gift", which is not offered a second time.
+    # The caret is in the name "gift", which is not suggested again.
     expect(offered.get_by_role("option")).to_have_count(0)
     body.evaluate("area => area.setSelectionRange(15, 15)")
     body.press("Control+ ")
@@ -198,9 +198,9 @@ def test_the_list_is_in_sight_and_clean(page: Page, site: Site, width: int) -> N
     assert field["x"] <= box["x"]
     assert box["x"] + box["width"] <= field["x"] + field["width"] + 1
     assert field["y"] < box["y"]
-    # It covers nothing that it speaks of.
+    # It does not cover the text that it is about.
     assert box["y"] + 1 >= field["y"] + 20
-    # And nothing stands over it, from its first entry to its last.
+    # And nothing covers it, from its first entry to its last.
     for part in range(1, 10):
         assert page.evaluate(
             "([x, y]) => document.elementFromPoint(x, y).closest('[role=listbox]') !== null",
@@ -212,7 +212,7 @@ def test_the_list_is_in_sight_and_clean(page: Page, site: Site, width: int) -> N
 
 
 def fill_from(form: Form, command: str) -> Locator:
-    """Fill the form from *command*; what is said of it."""
+    """Fill the form from *command*; returns the message."""
     place = form.root.locator(".navapi-try-paste")
     if place.get_attribute("open") is None:
         place.locator("summary").click()
@@ -229,7 +229,7 @@ def test_the_sample_comes_back_from_its_command(page: Page, site: Site, summary:
     said = fill_from(form, command)
     expect(said).to_have_text("Filled in.")
     assert form.sample() == command
-    # A form of which nothing is left as it was.
+    # A form whose values have all changed.
     form.root.get_by_role("button", name="Reset").click()
     for box in form.root.get_by_role("checkbox", disabled=False).all():
         box.uncheck()
@@ -283,7 +283,7 @@ def test_options_as_people_write_them(
     for name, value in values.items():
         field = form.field(name)
         expect(field).to_have_value(value)
-    # What the command leaves out is left out.
+    # What the command omits is not sent.
     expect(form.root.get_by_role("checkbox", name="Include filter", exact=True)).not_to_be_checked()
 
 

@@ -459,7 +459,7 @@ def test_the_relay_sends_what_the_sample_shows(senders: Page, tmp_path: Path) ->
 
 
 def with_slash(url: str) -> str:
-    """*url* as it stands in a request: its path has a slash at least."""
+    """*url* as in a request: its path has at least a slash."""
     scheme, _, rest = url.partition("://")
     at = min((rest.index(mark) for mark in "/?" if mark in rest), default=len(rest))
     path = rest[at:] if rest[at:].startswith("/") else f"/{rest[at:]}"

@@ -21,7 +21,7 @@ from sphinx_navapi.build.sphinx_internals import INTERNALS, Internal, check_inte
 
 PACKAGE = Path(sphinx_navapi.__file__).parent
 
-#: The modules that use private names of others; ``re`` is no part of Sphinx.
+#: The modules that use private names of others; ``re`` is not part of Sphinx.
 HERE = {"build/sphinx_internals.py", "openapi/schema/pattern_tree.py"}
 
 

@@ -1,4 +1,4 @@
-"""Every rule, by pairs of documents of which the expected changes are written down."""
+"""Every rule, by pairs of documents with the expected changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What shells complete, asked of the shells themselves."""
+"""Completion, tested in the shells themselves."""
 
 from __future__ import annotations
 

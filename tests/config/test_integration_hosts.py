@@ -1,4 +1,4 @@
-"""The hosts that services need: those alone, whatever stands in the page."""
+"""The hosts that services need, and no others, whatever the page contains."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_sources_are_hosts_of_the_service_alone() -> None:
             for source in sources:
                 if (directive, source) == ("style-src", "blob:"):
                     continue  # no more than 'unsafe-inline', which all pages have there
-                # A wildcard stands for the names below a domain, never for a scheme or all hosts.
+                # A wildcard covers the names below a domain, never a scheme or all hosts.
                 assert re.fullmatch(r"(https|wss)://(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+", source)
 
 

@@ -1,4 +1,4 @@
-"""What translators see, and where it stands in the document."""
+"""Messages for translators, and their locations in the document."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def test_a_parameter_is_a_row_too() -> None:
     other = replace(parameter, description="Mine")
     said = content.field(other, Direction.REQUEST).said
     assert said.text == Text("Mine", "/p/description")
-    # What the schema says besides is not lost, and nothing is said twice.
+    # Other parts of the schema are kept, and nothing is repeated.
     assert said.more == Text("Some", at("Ids") + "/description")
     repeated = content.field(replace(parameter, description="Some ids"), Direction.REQUEST)
     assert repeated.said.more is None

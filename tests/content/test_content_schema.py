@@ -63,7 +63,7 @@ def test_what_hangs_below_a_component_is_made_once() -> None:
     assert pets.said.type == ArrayOf(Ref("Pet"))
     assert items.below is pet.below
     assert pet.below.count == 3
-    # Where it stands below itself, it is another: the way back leads elsewhere.
+    # Within itself it is another one: the way back leads elsewhere.
     loop = content(Loop={"type": "object", "properties": {"pet": ref("Pet"), "up": ref("Loop")}})
     assert loop.schema(at("Loop"), BOTH).below.fields[1].below.expansion is Expansion.RECURSIVE
 

@@ -56,7 +56,7 @@ def test_what_is_a_server() -> None:
     assert dict(zip(SERVERS, found, strict=True)) == SERVERS
 
 
-#: Status and body of an answer of a token endpoint, and what is said of it.
+#: Status and body of a token endpoint's response, and the message.
 REFUSALS = [
     # RFC 6749, 5.2
     (400, {"error": "invalid_grant"},
@@ -119,7 +119,7 @@ TREE = {
 }  # fmt: skip
 ITEMS = {"properties": {"items": {"items": {"properties": {"price": {"minimum": 0}}}}}}
 
-#: Schema, JSON text, and what is said of it.
+#: Schema, JSON text, and the message.
 MISFITS = [
     ({"required": ["condition"]}, "{}", ["`condition` is missing"]),
     (

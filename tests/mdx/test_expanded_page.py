@@ -1,4 +1,4 @@
-"""What a page includes and names stands in its place, as MDX, and knows where it comes from."""
+"""Included and named content is expanded in place, as MDX, and keeps its source location."""
 
 from __future__ import annotations
 

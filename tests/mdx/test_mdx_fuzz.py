@@ -1,4 +1,4 @@
-"""Made-up MDX pages: no text and no code is lost, wherever it stands, and nothing raises."""
+"""Generated MDX pages: no text or code is lost, wherever it is, and nothing raises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""MDX pages as Markdown: what is taken out, what stays, and where it stands then."""
+"""MDX pages as Markdown: what is removed, what stays, and its new location."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_the_document_is_written_in_the_folder_of_conf_py(
     folder: Path, code: str | tuple[str, ...]
 ) -> None:
     if not isinstance(code, str):
-        # What an application prints is no part of its document.
+        # An application's output is not part of its document.
         text = (folder / "app.py").read_text("utf-8").replace('print("noise', 'str("noise')
         (folder / "app.py").write_text(text, "utf-8")
     document = library(folder, code).load("api").document

@@ -1,4 +1,4 @@
-"""What objects describe an OpenAPI document, and what is said of others."""
+"""Objects that describe an OpenAPI document, and the messages for others."""
 
 from __future__ import annotations
 

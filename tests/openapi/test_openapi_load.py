@@ -82,7 +82,7 @@ def test_a_version_that_is_read_as_a_number(tmp_path: Path) -> None:
 
 
 def check_refused(tmp_path: Path, text: str, subtype: str, words: str) -> None:
-    """The file is no document, for one reason, told of its first line."""
+    """The file is not a document, for one reason, reported on its first line."""
     result = load(tmp_path, text)
     assert result.document is None
     assert [str(one.subtype) for one in result.diagnostics] == [subtype]

@@ -1,4 +1,4 @@
-"""How tags nest, what makes no group, and what is said of what leads nowhere."""
+"""How tags nest, which do not form groups, and the messages for broken references."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What entries of ``pages`` become, and what is said of those that become nothing."""
+"""What entries of ``pages`` become, and the messages for those that become nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CATS = "api-reference/cats/list-lions"
 
 
 def mistakes(where: str) -> list[tuple[str, str, str]]:
-    """What is written *where*, with the subtype and some words of what is said of it."""
+    """The diagnostic at *where*: its subtype and part of its message."""
     return [(subtype, *row) for subtype, rows in CASES[where] for row in rows.items()]
 
 

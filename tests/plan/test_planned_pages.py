@@ -1,4 +1,4 @@
-"""Pages: which there are, their titles, schema pages, and what is said of them."""
+"""Pages: which exist, their titles, schema pages, and messages."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_any_server_is_a_plain_address_or_refused(url: str) -> None:
             message = RequestMessage(operation="op")
             target = request_target(manifest.operation("op"), message, site_url)
             found = httpx.URL(f"{target.origin}{target.path}")
-            # As it is looked up: `host` shows the letters that a name of IDNA stands for.
+            # As looked up: `host` shows the Unicode form of an IDNA name.
             assert found.raw_host == target.host.encode("ascii")
             assert found.userinfo == b""
     with contextlib.suppress(Refusal):

@@ -465,7 +465,7 @@ COMPONENTS = {"components": {"securitySchemes": SCHEMES}}
 def test_alternatives_and_what_is_known_of_their_schemes():
     found = data({"security": [{"odd": []}, {"key": [], "jwt": []}, {}]}, root=COMPONENTS)
     assert found["security"] == [["odd"], ["key", "jwt"], []]
-    assert found["alternative"] == 1  # as the sample: the first of which all is known
+    assert found["alternative"] == 1  # as the sample: the first that is completely known
     assert found["schemes"] == {
         "odd": {"type": "strange"},
         "key": {"type": "apiKey", "in": "query", "name": "k"},

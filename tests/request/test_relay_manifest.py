@@ -186,7 +186,7 @@ def test_authorization_only_where_security_asks_for_it(scheme):
 
 def test_token_requests():
     manifest = relay_manifest([read({"security": [{"oauth": [], "oidc": []}]}, root=ROOT)])
-    # A relative URL is one below the server; what is no http URL is left out.
+    # A relative URL is below the server; anything but http URLs is omitted.
     assert manifest["tokens"] == {
         "a.yaml oauth authorizationCode": "https://x.org/v1/token",
         "a.yaml oauth clientCredentials": "https://id.x.org/t",

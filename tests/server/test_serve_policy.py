@@ -1,4 +1,4 @@
-"""The policy of a page is made from what stands in it."""
+"""The policy of a page is derived from its content."""
 
 from __future__ import annotations
 

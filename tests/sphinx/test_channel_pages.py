@@ -122,7 +122,7 @@ def test_schemas_of_other_languages_and_the_reply(built):
         "answers RECEIVE $message.header#/replyTo Where the answer goes. To whom it may concern."
     )
     assert "taken boolean" in reply
-    # A name is no status of HTTP.
+    # A name is not an HTTP status.
     assert "404" in reply
     assert "Not Found" not in reply
     assert "API key X-Key header" in words_of(page.select_one(".navapi-security"))

@@ -48,7 +48,7 @@ PARTS = """\
 def report(project):
     def report(files):
         project.write({"library.yaml": DOCUMENT, "parts.json": PARTS, **files})
-        # What is left out is in the report as well, and nothing is asked of anybody.
+        # Ignored links are also in the report, and nothing is requested.
         built = project.build("linkcheck", linkcheck_ignore=[".*"])
         assert built.warnings == []
         entries = map(json.loads, built.text("output.json").splitlines())

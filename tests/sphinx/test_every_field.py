@@ -28,7 +28,7 @@ VERSIONS = ("3.0", "3.1", "3.2")
 #: Objects whose fields are listed elsewhere, or whose keys are free.
 OTHERS = {"Schema Object", "Callback Object", "Security Requirement Object"}
 
-#: Of two fields that exclude each other, that which another version's document has.
+#: Of two mutually exclusive fields, the one that another version's document has.
 EXCLUDED = {("3.1", "License Object", "url"), ("3.2", "License Object", "url")}
 
 #: What pages are called in the table, and their kind in ``site.json``.

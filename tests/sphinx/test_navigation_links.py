@@ -173,7 +173,7 @@ def test_as_content_of_text(site):
 @pytest.mark.parametrize("theme", ["navapi", "alabaster"])
 @pytest.mark.parametrize("drilldown", [True, False, None])
 def test_groups_lead_to_their_first_page_by_one_setting(project, theme, drilldown):
-    """On a group the key means nothing, and is said to."""
+    """On a group the key has no effect, and is reported."""
     interaction = {} if drilldown is None else {"drilldown": drilldown}
     groups = [{"group": "G", "drilldown": not drilldown, "pages": ["index", "one"]}]
     project.write(

@@ -1,4 +1,4 @@
-"""The page about a whole document: what stands outside of its operations."""
+"""The page about a whole document: everything outside its operations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A group of docs.json may stand for the toctrees of a document, wherever it stands itself."""
+"""A group of docs.json may contain the toctrees of a document, wherever the group is."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def outline(built, page):
     top: list = []
     lists: dict = {id(None): top}
     for tag in soup.select("nav.navapi-sidebar :is(summary, ul a:not(:has(+ details)))"):
-        # Items have no end tags: groups tell how deep a label stands.
+        # Items have no end tags: groups show how deep a label is.
         if tag.name == "a":
             lists[id(tag.find_parent("details"))].append(tag.get_text())
         else:
@@ -176,7 +176,7 @@ def headings(built, page):
 
 
 def text_of(built, page):
-    """What stands in the page's text, without what stands around it."""
+    """The page's text, without its surroundings."""
     soup = BeautifulSoup(built.text(f"{page}.html"), "html.parser")
     body = soup.select_one("[role=main]")
     for added in body.select(
@@ -187,7 +187,7 @@ def text_of(built, page):
 
 
 def test_own_pages_keep_their_text(make_project):
-    """In a project with toctrees ``title`` in front matter is no heading, as without us."""
+    """In a project with toctrees, ``title`` in front matter is not a heading, as without us."""
     plain, own = make_project("plain"), make_project("own")
     files = {
         "index.md": "# Home\n\n```{toctree}\nhours\nrooms/big\n```\n",

@@ -143,7 +143,7 @@ def test_navigation_in_every_theme(small, theme):
     ):
         assert page.count(hook) == 1, hook
     assert 'aria-current="page"' in page
-    # No file stands behind the page: nothing leads to one.
+    # The page has no file, so nothing links to one.
     assert ".navapi" not in page
 
 

@@ -59,7 +59,7 @@ def setup(app):
 
 
 def pages(use: str) -> dict[str, Any]:
-    """Eight pages, enough to be read by two processes, of which one includes *use*."""
+    """Eight pages, enough for two reading processes, one of which includes *use*."""
     names = [f"page{number}" for number in range(7)]
     toctree = ".. toctree::\n\n" + "".join(f"   {name}\n" for name in names)
     files = {f"{name}.rst": f"{name}\n{'=' * len(name)}\n\nText.\n" for name in names}

@@ -143,7 +143,7 @@ def test_sphinx_finds_what_our_search_finds(tmp_path: Path) -> None:
     names = {"dryrun", "box", "label", "barcod", "weight", "teapot", "problem", "detail"}
     assert names <= found
     assert {"kilogram", "perhap", "write", "packag", "mass"} <= found
-    # Past the second level, or said of what is there.
+    # Beyond the second level, or already covered.
     assert not {"toodeep", "zebra"} & found
     assert not (tmp_path / "out" / "_navapi" / "search.js").exists()
     files["docs.json"]["search"] = {}  # type: ignore[index]

@@ -55,7 +55,7 @@ def test_banner(site):
         assert banner.button["aria-label"]
     site.change(banner={"content": "Now"})
     again = site.build()
-    # It stands on every page, so every page is written again, and none is read again.
+    # It is on every page, so every page is written again, but none is read again.
     assert set(again.written) == {"index", "two/index", "two/a", "two/b", "one/a", "one/old"}
     assert again.read == []
     other = parse(again, "index.html").select_one(".navapi-banner")

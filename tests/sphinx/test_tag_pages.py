@@ -95,7 +95,7 @@ def test_the_page_and_the_overview(shop):
     # The group's label leads to the page, in the sidebar of every page.
     sidebar = BeautifulSoup(built.text("index.html"), "html.parser").select_one(".navapi-sidebar")
     assert [a.get_text() for a in sidebar.select(f'a[href="{PAGE}.html"]')] == ["The shop"]
-    # A badge stands beside the title, and makes no group.
+    # A badge is shown beside the title, and does not form a group.
     badges = main_of(built, "api-reference/beta/list-books").select(".navapi-badge, .navapi-tag")
     assert [badge.get_text() for badge in badges] == ["Beta"]
     lines = built.text(f"{PAGE}.md").splitlines()

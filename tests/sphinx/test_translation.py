@@ -129,7 +129,7 @@ def test_a_language_of_the_navigation_has_its_catalogue(small):
 
 
 def test_labels_of_groups_are_in_the_language_of_the_navigation(small, api):
-    """Those of tags; a page's group is named where it stands, also in the breadcrumbs."""
+    """Those of tags; a page's group is named where it is, and in the breadcrumbs."""
     file = "locales/de/LC_MESSAGES/api-reference.po"
     words = CATALOGUE + '\nmsgid "Users"\nmsgstr "Benutzer"\n'
     for item in api["paths"].values():

@@ -133,7 +133,7 @@ def test_a_baseline(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_baseline_of_the_project(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It stands beside ``pyproject.toml`` and is the same from every folder."""
+    """It is beside ``pyproject.toml`` and is the same from every folder."""
     settle(folder, 'baseline = "known.json"')
     (folder / "docs").mkdir()
     assert run(capsys, "api.yaml", "--write-baseline")[0] == 0

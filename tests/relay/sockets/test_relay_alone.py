@@ -1,4 +1,4 @@
-"""The relay stands alone: without Sphinx, and it says what it needs."""
+"""The relay works alone: without Sphinx, and it says what it needs."""
 
 from __future__ import annotations
 

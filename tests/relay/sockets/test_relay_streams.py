@@ -62,7 +62,7 @@ def sends(*pieces: bytes) -> Behaviour:
 
 @contextlib.contextmanager
 def streaming(relay: Any, **more: Any) -> Iterator[http.client.HTTPResponse]:
-    """The answer to a streamed request over a real socket, of which nothing is read yet."""
+    """The response to a streamed request over a real socket, not read yet."""
     with relay.serving() as port:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         # So that to close the answer is to leave.

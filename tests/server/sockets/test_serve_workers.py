@@ -79,7 +79,7 @@ def test_all_answer_and_one_that_is_gone_is_replaced(site: Path) -> None:
         assert server.get("/guide/").status == 200
         assert server.stop() == 0
         assert all(has_ended(pid) for pid in before)
-        # One line for each request, of whichever worker, and none of an error.
+        # One line for each request, whichever worker handled it, and none for an error.
         assert not [line for line in server.lines if "rror" in line or "Traceback" in line]
         assert sum(" /guide/ 200 " in line for line in server.lines) == 1
 

@@ -346,7 +346,7 @@ def make():
 
 
 def test_code_that_writes_a_document_runs_again_when_it_changes(tmp_path: Path) -> None:
-    """It stands outside the source directory; a page that changes does not run it."""
+    """It is outside the source directory; a changed page does not run it."""
     navigation = {"pages": ["index"], "groups": [{"group": "API", "openapi": "api"}]}
     conf = "import sys\nsys.path.insert(0, '..')\nextensions = ['sphinx_navapi']\n"
     files = {
