@@ -16,7 +16,7 @@ from sphinx_navapi.diagnostics.similar_words import nearest_word
 _MOST_WORKERS = 64
 
 
-class _Parser(argparse.ArgumentParser):
+class _SuggestingParser(argparse.ArgumentParser):
     """A parser that suggests the most similar command or value."""
 
     def error(self, message: str) -> NoReturn:
@@ -27,7 +27,7 @@ class _Parser(argparse.ArgumentParser):
 
 def make_parser() -> argparse.ArgumentParser:
     """The parser of the command line."""
-    parser: argparse.ArgumentParser = _Parser(
+    parser: argparse.ArgumentParser = _SuggestingParser(
         prog="navapi", description="Build documentation from docs.json and OpenAPI documents."
     )
     parser.add_argument("--version", action="version", version=f"navapi {__version__}")
