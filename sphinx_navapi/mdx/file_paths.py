@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.build.environment import env_site
-from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.links.urls import below_base
 
 if TYPE_CHECKING:
@@ -29,5 +28,8 @@ def file_path(path: str, env: BuildEnvironment) -> str:
         return path
     site = env_site(env)
     if site is not None:
+        # Projects without a site do not load the plan.
+        from sphinx_navapi.doctree.page_dependencies import note_question
+
         note_question(env, site, "base")
     return below if found else path

@@ -62,7 +62,7 @@ def test_a_language_has_the_library_that_is_asked_for():
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.id)
 def test_the_documentation_names_the_language(client):
     text = (ROOT / "docs" / "operation-pages.md").read_text("utf-8")
-    (line,) = re.findall(r"^Samples are made for (.*?)\.", text, re.MULTILINE | re.DOTALL)
+    (line,) = re.findall(r"^Samples are generated for (.*?)\.", text, re.MULTILINE | re.DOTALL)
     assert client.label.lower() in re.split(r",\s+|\s+and\s+", line.lower())
 
 
