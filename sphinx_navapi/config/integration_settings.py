@@ -39,7 +39,7 @@ _CUSTOM_SCRIPTS: ValueType = ListOf(
             Key(
                 "src",
                 ScriptUrlValue(refused=(".svg", ".exe", ".zip")),
-                "Address of the script.",
+                "URL of the script.",
                 required=True,
             ),
             Key(
@@ -57,7 +57,7 @@ SERVICES = (
     _service(
         "adobe",
         "Adobe Analytics.",
-        Key("launchUrl", ScriptUrlValue(), "Address of the launch script.", required=True),
+        Key("launchUrl", ScriptUrlValue(), "URL of the launch script.", required=True),
     ),
     _service(
         "amplitude",
@@ -96,7 +96,9 @@ SERVICES = (
         "Hightouch Events.",
         _id("writeKey", "a write key", r"[A-Za-z0-9_-]{8,128}", "0123456789abcdef"),
         Key(
-            "apiHost", _SERVER, "Where events are sent; `us-east-1.hightouch-events.com` if unset."
+            "apiHost",
+            _SERVER,
+            "Host that receives events; `us-east-1.hightouch-events.com` if unset.",
         ),
     ),
     _service(
@@ -133,7 +135,7 @@ SERVICES = (
             PatternValue(
                 'a domain such as "docs.example.com"', r"[A-Za-z0-9.-]+(?:,[A-Za-z0-9.-]+)*"
             ),
-            "Domain whose visits are counted.",
+            "Domain to count visits for.",
             required=True,
         ),
         Key("server", _SERVER, "Your own server; `https://plausible.io` if unset."),
@@ -145,7 +147,7 @@ SERVICES = (
         Key(
             "apiHost",
             ServerValue('an https address such as "https://events.example.com"', has_path=True),
-            "Where events are sent; `https://us.i.posthog.com` if unset.",
+            "Host that receives events; `https://us.i.posthog.com` if unset.",
         ),
         Key("sessionRecording", FlagValue(), "Whether sessions are recorded; off by default."),
     ),
@@ -159,13 +161,13 @@ _ENDED = (
     Key(
         "ga",
         Record((Key("trackingId", _TEXT, "Has no effect.", effect=False),)),
-        "Has no effect: Universal Analytics has ended. Use `ga4`.",
+        "Has no effect: Universal Analytics was shut down. Use `ga4`.",
         effect=False,
     ),
     Key(
         "koala",
         Record((Key("publicApiKey", _TEXT, "Has no effect.", effect=False),)),
-        "Has no effect: the service has ended.",
+        "Has no effect: the service was shut down.",
         effect=False,
     ),
 )
@@ -186,12 +188,19 @@ INTEGRATIONS = Key(
                     (
                         ScriptUrlValue(),
                         Record(
-                            (Key("scriptSource", ScriptUrlValue(), "Its script.", required=True),),
+                            (
+                                Key(
+                                    "scriptSource",
+                                    ScriptUrlValue(),
+                                    "URL of its script.",
+                                    required=True,
+                                ),
+                            ),
                             label='an object with "scriptSource"',
                         ),
                     )
                 ),
-                "Osano: the address of its script, which is loaded before all others.",
+                "Osano: the URL of its script, which loads before all others.",
             ),
             *_ENDED,
             Key(
@@ -224,5 +233,5 @@ INTEGRATIONS = Key(
             ),
         )
     ),
-    "Services that pages load: analytics, chats. Never in `navapi dev`.",
+    "Third-party services that pages load, such as analytics. Never loaded by `navapi dev`.",
 )

@@ -59,8 +59,8 @@ LOOK = (
     Key(
         "theme",
         TextValue(),
-        "A look of our theme: `mint`, `maple`, `palm`, `willow`, `linden`, `almond`, `aspen`,"
-        " `luma` or `sequoia`. Other names have no effect.",
+        "A look of the `navapi` theme: `mint`, `maple`, `palm`, `willow`, `linden`, `almond`,"
+        " `aspen`, `luma` or `sequoia`. Other names have no effect.",
     ),
     Key(
         "appearance",
@@ -69,7 +69,7 @@ LOOK = (
                 Key(
                     "default",
                     ChoiceValue(("system", "light", "dark")),
-                    "Color scheme until readers choose one.",
+                    "Default color scheme.",
                 ),
                 Key("strict", FlagValue(), "Whether readers are prevented from changing it."),
             ),
@@ -145,7 +145,7 @@ LOOK = (
                 Key(
                     "appearance",
                     ChoiceValue(("light", "dark")),
-                    "Has no effect here; an info says so.",
+                    "Has no effect.",
                 ),
                 *(
                     Key(

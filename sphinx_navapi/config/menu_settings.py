@@ -50,7 +50,7 @@ _MENU_ENTRY = Record(
                     LinkValue(),
                     Record(
                         (
-                            Key("base", LinkValue(), "The address.", required=True),
+                            Key("base", LinkValue(), "The URL.", required=True),
                             Key(
                                 "query",
                                 ListOf(
@@ -69,7 +69,7 @@ _MENU_ENTRY = Record(
                     ),
                 )
             ),
-            "Where it leads. `$page` stands for the page's Markdown, `$path` for its path, `$mcp`"
+            "URL of the link. `$page` stands for the page's Markdown, `$path` for its path, `$mcp`"
             " for the address of the MCP server.",
             required=True,
         ),
@@ -90,7 +90,7 @@ MENU = Key(
             Key(
                 "display",
                 ChoiceValue(("header", "toc")),
-                "Where our theme has it: beside the title, or below the contents of the page.",
+                "Where our theme shows the menu: beside the title, or below the table of contents.",
             ),
         ),
         open=True,
@@ -105,7 +105,7 @@ FEEDBACK = Key(
             FlagValue(),
             Record(
                 (
-                    Key("thumbsRating", FlagValue(), "Whether readers are asked."),
+                    Key("thumbsRating", FlagValue(), "Whether to ask readers."),
                     Key(
                         "post",
                         LinkValue(),

@@ -45,7 +45,7 @@ _SOCIALS: ValueType = OneOf(
             Record(
                 (
                     Key("type", _TEXT, "Name of the site.", required=True),
-                    Key("url", _LINK, "Address of the profile.", required=True),
+                    Key("url", _LINK, "URL of the profile.", required=True),
                 ),
                 open=True,
                 label='an object with "type" and "url"',
@@ -149,7 +149,7 @@ OLDER_API: Final = (
                     Key(
                         "showOptionalParams",
                         _FLAG,
-                        "`false` is `required` in `api.examples.defaults`.",
+                        "`false` means `api.examples.defaults: required`.",
                     ),
                 ),
                 "Older name of `api.examples`.",
@@ -177,7 +177,7 @@ OLDER_PLAYGROUND: Final = (
         ChoiceValue(("show", "simple", "hide")),
         "Older name of `display`: `interactive`, `simple` or `none`.",
     ),
-    Key("disableProxy", _FLAG, "`true` is `false` in `proxy`."),
+    Key("disableProxy", _FLAG, "`true` means `proxy: false`."),
 )
 
 

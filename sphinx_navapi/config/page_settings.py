@@ -44,7 +44,7 @@ FOOTER = Key(
                                     Record(
                                         (
                                             Key("label", TEXT, "Text.", required=True),
-                                            Key("href", LinkValue(), "Address.", required=True),
+                                            Key("href", LinkValue(), "URL.", required=True),
                                         ),
                                         open=True,
                                     )
@@ -81,8 +81,8 @@ BANNER = Key(
                         _COLOR,
                         Record(
                             (
-                                Key("light", _COLOR, "On light pages."),
-                                Key("dark", _COLOR, "On dark pages."),
+                                Key("light", _COLOR, "Color on light pages."),
+                                Key("dark", _COLOR, "Color on dark pages."),
                             )
                         ),
                     )
@@ -103,19 +103,23 @@ SEO = Key(
             Key(
                 "indexing",
                 ChoiceValue(("navigable", "all")),
-                "`navigable`: search engines leave out pages outside the navigation; `all`.",
+                "What search engines may index: `navigable` (pages in the navigation) or `all`.",
             ),
             Key("indexHiddenPages", FLAG, "`true`: older name of `all` in `indexing`."),
             Key(
                 "organization",
                 Record(
                     (
-                        Key("id", LinkValue(absolute=True), "URL that stands for it."),
-                        Key("name", TEXT, "Its name; that of the site if unset."),
+                        Key("id", LinkValue(absolute=True), "URL that identifies it."),
+                        Key("name", TEXT, "Its name; the site's name if unset."),
                         Key("legalName", TEXT, "Its registered name."),
                         Key("url", LinkValue(absolute=True), "Its home page."),
                         Key("logo", LinkValue(), "Its logo: a path, or an https URL."),
-                        Key("sameAs", ListOf(LinkValue(absolute=True)), "Its profiles elsewhere."),
+                        Key(
+                            "sameAs",
+                            ListOf(LinkValue(absolute=True)),
+                            "URLs of its profiles on other sites.",
+                        ),
                     ),
                     open=True,
                 ),

@@ -94,7 +94,7 @@ STYLING = Record(
         Key(
             "codeblocks",
             CODE_BLOCKS,
-            "`system`: code is as light or dark as the page; `dark`: it is always dark.",
+            "`system`: code follows the color scheme of the page; `dark`: code is always dark.",
         ),
         Key(
             "siteFiles",
@@ -169,7 +169,7 @@ API = Record(
             "referenceMatching",
             ChoiceValue(("exact", "lenient")),
             "`lenient`: references to operations match in any case of the method, and with a slash"
-            " more or less at the end. Wins over `navapi_reference_matching` of `conf.py`.",
+            " more or less at the end. Overrides `navapi_reference_matching` of `conf.py`.",
         ),
         Key(
             "playground",
@@ -235,7 +235,11 @@ API = Record(
                         "Whether the playground starts with the example's values, also sending "
                         "those of optional parameters.",
                     ),
-                    Key("autogenerate", FLAG, "Whether samples are made where none is given."),
+                    Key(
+                        "autogenerate",
+                        FLAG,
+                        "Whether to generate samples for operations that have none.",
+                    ),
                 )
             ),
             "Code samples of operation pages.",
@@ -247,7 +251,7 @@ API = Record(
                     Key(
                         "expanded",
                         OneOf((ChoiceValue(("all", "closed")), FLAG)),
-                        "Whether nested properties are open when a page is shown.",
+                        "Whether nested properties are initially expanded.",
                     ),
                     Key("post", AnyValue(), _IGNORED, effect=False),
                 )
@@ -293,7 +297,7 @@ API = Record(
         Key(
             "spec",
             Record(
-                (Key("download", FLAG, "`true` is `download-spec` in `contextual.options`."),),
+                (Key("download", FLAG, "`true` adds `download-spec` to `contextual.options`."),),
                 open=True,
             ),
             "Download of the OpenAPI document on operation pages.",
@@ -307,10 +311,14 @@ _LINK_TYPES = ("button", "link", "github", "gitlab", "discord", "slack", "x", "t
 _NAVBAR_LINK = Record(
     (
         Key("label", TEXT, "Text of the link."),
-        Key("href", LinkValue(), "Where it leads."),
+        Key("href", LinkValue(), "URL of the link."),
         Key("icon", ICON, "Icon beside the text."),
         Key("iconType", TEXT, "Style of an icon of Font Awesome, such as `brands`."),
-        Key("type", ChoiceValue(_LINK_TYPES), "`button`, `link`, or the site that it leads to."),
+        Key(
+            "type",
+            ChoiceValue(_LINK_TYPES),
+            "`button`, `link`, or the name of the site that it links to.",
+        ),
     ),
     open=True,
 )
@@ -325,9 +333,9 @@ SETTINGS: tuple[Key, ...] = (
             _IMAGE,
             "For light backgrounds.",
             "For dark backgrounds.",
-            Key("href", LinkValue(), "Where the logo leads."),
+            Key("href", LinkValue(), "URL that the logo links to."),
         ),
-        "Image in the header.",
+        "Logo in the header.",
     ),
     Key(
         "favicon",
@@ -343,7 +351,7 @@ SETTINGS: tuple[Key, ...] = (
                 Key("dark", _COLOR, "Color of buttons."),
                 Key(
                     "background",
-                    light_and_dark(_COLOR, "On light pages.", "On dark pages."),
+                    light_and_dark(_COLOR, "Color on light pages.", "Color on dark pages."),
                     "Older name of `background.color`.",
                 ),
             ),
@@ -368,8 +376,8 @@ SETTINGS: tuple[Key, ...] = (
         ListOf(
             Record(
                 (
-                    Key("source", TEXT, "Path that was.", required=True),
-                    Key("destination", TEXT, "Path or address that is.", required=True),
+                    Key("source", TEXT, "Path of the old page.", required=True),
+                    Key("destination", TEXT, "Path or URL to redirect to.", required=True),
                     Key("permanent", FLAG, "Whether the redirect is permanent."),
                 ),
                 open=True,
