@@ -10,6 +10,8 @@ from __future__ import annotations
 import atexit
 import gc
 import io
+import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
@@ -55,14 +57,16 @@ def _end_without_collecting() -> None:
     """At exit, leave the process's memory to the operating system as it is.
 
     Python would look for garbage three times and take every object apart. What that would write,
-    the rest of a file that an extension did not close, is written here.
+    the rest of a file that an extension did not close, is written here. Pipes are left to Python:
+    a thread that still writes to one would be waited for.
     """
     writers = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
     for each in gc.get_objects():
         if type(each) in writers:
-            # Closed, or its disk is full: there is nobody left to tell.
+            # It may be closed, or its disk full: there is nobody left to tell.
             with suppress(OSError, ValueError):
-                each.flush()
+                if stat.S_ISREG(os.fstat(each.fileno()).st_mode):
+                    each.flush()
     gc.freeze()
 
 

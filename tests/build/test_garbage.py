@@ -131,14 +131,23 @@ def test_the_environment_of_the_last_build_is_loaded_without_collections(tmp_pat
 
 #: Ours runs before what ``conf.py`` registers: last in, first out.
 CONF = """
-import atexit, gc
+import atexit, gc, os
 from pathlib import Path
 
 here = Path(__file__).parent
 atexit.register(lambda: (here / "frozen").write_text(str(gc.get_freeze_count())))
 extensions = ["sphinx_navapi"]
 
+def blocked():
+    import io, threading
+    reading, writing = os.pipe()
+    pipe = io.BufferedWriter(io.FileIO(writing, "w"))
+    # More than a pipe holds: the thread waits in it, and holds what a flush would wait for.
+    threading.Thread(target=pipe.write, args=(bytes(10_000_000),), daemon=True).start()
+    return pipe
+
 def setup(app):
+    app.pipe = [app, blocked()]
     # In a cycle with the application, as an extension that keeps a log may have it.
     app.log = [app, (here / "log").open("w"), (here / "closed").open("w")]
     app.log[1].write("kept")
