@@ -51,7 +51,7 @@ class ColorValue:
 
     @property
     def label(self) -> str:
-        names = "or a CSS color name" if self.named else ""
+        names = " or a CSS color name" if self.named else ""
         return f'a hexadecimal color such as "#2f5bd7"{names}'
 
     @property

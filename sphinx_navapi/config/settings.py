@@ -168,8 +168,8 @@ API = Record(
         Key(
             "referenceMatching",
             ChoiceValue(("exact", "lenient")),
-            "`lenient`: references to operations match in any case of the method, and with a slash"
-            " more or less at the end. Overrides `navapi_reference_matching` of `conf.py`.",
+            "`lenient`: references to operations match in any case of the method, and with or"
+            " without a trailing slash. Overrides `navapi_reference_matching` of `conf.py`.",
         ),
         Key(
             "playground",

@@ -23,6 +23,11 @@ _MAX_STEPS = 100_000
 _CHARACTERS = 50
 
 
+#: The printable characters of ASCII in the root order of the Unicode CLDR, which browsers use for
+#: English; upper case only decides between texts that are equal otherwise, and comes last.
+_COLLATION = " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz"
+
+
 class NotLiteralError(Exception):
     """An expression does not only consist of literals."""
 
@@ -299,9 +304,17 @@ def _reverse(value: Value, arguments: list[Value]) -> Value:
 
 
 def _compare(text: str, other: str) -> Value:
-    """The order of *text* and *other* in most languages: by letters, small before large."""
-    left, right = (text.casefold(), text.swapcase()), (other.casefold(), other.swapcase())
+    """The order of *text* and *other* in most languages. :raises NotLiteralError: not ASCII."""
+    left, right = _collation_key(text), _collation_key(other)
     return (left > right) - (left < right)
+
+
+def _collation_key(text: str) -> tuple[list[int], str]:
+    """What decides the order of *text*: its characters, then their case."""
+    places = [_COLLATION.find(letter) for letter in text.lower()]
+    if -1 in places:
+        raise NotLiteralError
+    return places, text.swapcase()
 
 
 def _split(text: str, mark: str) -> Value:

@@ -135,7 +135,9 @@ import atexit, gc, os
 from pathlib import Path
 
 here = Path(__file__).parent
-atexit.register(lambda: (here / "frozen").write_text(str(gc.get_freeze_count())))
+# Python 3.12 starts with some hundred objects frozen.
+before = gc.get_freeze_count()
+atexit.register(lambda: (here / "frozen").write_text(str(gc.get_freeze_count() > before)))
 extensions = ["sphinx_navapi"]
 
 def blocked():
@@ -163,5 +165,5 @@ def test_a_process_ends_without_collections(tmp_path: Path, documents: bool) -> 
         (tmp_path / "docs.json").unlink()
     command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", ".", "out"]
     subprocess.run(command, check=True, cwd=tmp_path)
-    assert (int((tmp_path / "frozen").read_text()) > 0) is documents
+    assert (tmp_path / "frozen").read_text() == str(documents)
     assert (tmp_path / "log").read_text() == "kept"

@@ -10,6 +10,7 @@ import pytest
 from sphinx_navapi.config.elements import all_element_fields
 from sphinx_navapi.config.json_schema import config_schema
 from sphinx_navapi.config.look_settings import THEMES
+from sphinx_navapi.config.look_values import ColorValue
 from sphinx_navapi.config.setting_rows import table_rows
 from sphinx_navapi.config.settings import (
     LANGUAGE_ALIASES,
@@ -36,6 +37,12 @@ judge = jsonschema.Draft7Validator(config_schema())
 
 def test_the_schema_is_one() -> None:
     jsonschema.Draft7Validator.check_schema(config_schema())
+
+
+def test_what_a_color_may_be() -> None:
+    assert ColorValue().label == 'a hexadecimal color such as "#2f5bd7"'
+    named = 'a hexadecimal color such as "#2f5bd7" or a CSS color name'
+    assert ColorValue(named=True).label == named
 
 
 #: A value that no declared type but "anything" takes.

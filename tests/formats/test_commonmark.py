@@ -217,11 +217,27 @@ def test_short_cut_changes_nothing(text: str) -> None:
             ("javascript:a", "data:image/png;base64,AA"),
         ),
         ("`<script>` `[x](javascript:a)`", ()),
+        ("a <\x00img src=x onerror=alert(1)>", ("<img onerror>",)),
         ("<iframe src=x></iframe>\n\n<form></form>", ("<iframe>", "<form>")),
     ],
 )
 def test_unsafe_parts(text: str, parts: tuple[str, ...]) -> None:
     assert unsafe_parts(text) == parts
+
+
+@pytest.mark.parametrize(
+    ("text", "raw"),
+    [
+        ("a <b>c</b>", True),
+        ("a <\x00img src=x>", True),
+        ("a <branch>", False),
+        ("1 < 2", False),
+        ("`<b>`", False),
+    ],
+)
+def test_has_raw_html(text: str, raw: bool) -> None:
+    """Control characters hide nothing: the parser drops them."""
+    assert description.has_raw_html(text) is raw
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,17 @@ def test_front_matter(text, rest):
 
 
 #: Expressions, and functions that are called with an object: Node is the judge.
+#: All printable characters of ASCII, in the reverse of their codes.
+ASCII = json.dumps([chr(code) for code in range(126, 31, -1)])
+
+MIXED = [
+    "b", "a", "B", "A", "ab", "aB", "Ab", "a-b", "a_b", "a b", "", "z1", "z10", "z2", "-", "$",
+    "~1", "get-b", "getb", "getA", "/a/{b}", "/a/b",
+]  # fmt: skip
+
 PROGRAMS = [
+    f"{MIXED}.sort((a, b) => a.localeCompare(b))",
+    f"{ASCII}.sort((a, b) => a.localeCompare(b)).join('')",
     "[1, 2, 3].filter((x) => x % 2 === 1).map((x) => x * 2 - 1)",
     "[0, 1, '', 2, null].filter(Boolean)",
     "[{a: 1}, {a: 2}].find(({a}) => a > 1)",
@@ -207,6 +217,7 @@ def test_programs_mean_what_they_mean_to_node() -> None:
         "[1].reduce((x) => x)", "Object.freeze({})", "window.x", "f(1)",
         "[1].map(f)", "(({a}) => { while (a) { } return 1 })({a: 1})",
         "(({a}) => { if (window) return 1; return 2 })({a: 1})", "(1).toFixed(30)",
+        "'\u00e9'.localeCompare('z')",
         "'a'.split(/a/)", "typeof fetch", "[2, 1].sort((x, y) => x < y)",
         "(() => { let n = 0; [1].forEach((x) => { n += x }); return n })()",
         "(() => { const all = []; all.push(1); return all })()",

@@ -112,11 +112,11 @@ def test_broken_pages_are_told_with_line_and_column_and_kept(site):
     [
         (
             "wurning",
-            'unknown callout type "wurning"; it is shown without one: did you mean warning?',
+            'unknown callout type "wurning"; it is shown as a note: did you mean warning?',
         ),
         ("warn", ""),
         ("Danger", ""),
-        ("xyz", 'unknown callout type "xyz"; it is shown without one: use note, warning, tip,'),
+        ("xyz", 'unknown callout type "xyz"; it is shown as a note: use note, warning, tip,'),
     ],
 )
 def test_the_type_of_a_callout(site, written, said):

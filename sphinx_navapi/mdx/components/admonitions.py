@@ -43,7 +43,7 @@ def _known_kind(kind: str, context: Context) -> str:
         return known
     near = nearest_word(kind, (*TITLES, *_OTHER_KINDS))
     use = f"did you mean {near}?" if near else f"use {', '.join(TITLES)}"
-    context.report(f'unknown callout type "{kind[:40]}"; it is shown without one: {use}')
+    context.report(f'unknown callout type "{kind[:40]}"; it is shown as a note: {use}')
     return ""
 
 

@@ -71,7 +71,7 @@ class SchemaBook:
 
         Pages beside each other show the same schemas, those far apart seldom do.
         """
-        if len(self._views) > _MOST_VIEWS:
+        if self._views.count() > _MOST_VIEWS:
             for kept in (self.reader, self.labels, self._views):
                 kept.forget()
             self._walks.clear()

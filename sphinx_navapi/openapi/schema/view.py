@@ -57,7 +57,7 @@ class SchemaViews:
         self._full: dict[str, SchemaView] = {}
         self._directed: dict[tuple[str, Direction], SchemaView] = {}
 
-    def __len__(self) -> int:
+    def count(self) -> int:
         """The number of schemas whose views are kept."""
         return len(self._full)
 
