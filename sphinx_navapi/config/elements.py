@@ -186,7 +186,7 @@ def content_fields(kind: ElementKind) -> tuple[Key, ...]:
     if kind is ElementKind.ROOT:
         anchors = ListOf(DefinedValue("globalAnchor", "an anchor with an absolute href"))
         record = Record((Key("anchors", anchors, "Links that every page shows."),))
-        return (*kept, Key("global", record, "What every page shows."))
+        return (*kept, Key("global", record, "Elements on every page."))
     return kept
 
 

@@ -229,7 +229,7 @@ INTEGRATIONS = Key(
                         ),
                     )
                 ),
-                "Data about readers is collected only by the services named here.",
+                "Only the services in `integrations` collect data about readers.",
             ),
         )
     ),

@@ -98,7 +98,7 @@ def _with_definition(value: Any, name: str, definition: dict[str, Any]) -> Any:
 def _settings(properties: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     """Top-level *properties*, each linked to its section of the reference."""
     for name, schema in properties.items():
-        section = name if name in _APART else "the-rest"
+        section = name if name in _APART else "other-keys"
         yield name, {**schema, "description": _linked(schema["description"], section)}
 
 

@@ -170,12 +170,12 @@ LOOK = (
                     Record(
                         (
                             Key("title", _TEXT, "Title of the page."),
-                            Key("description", _TEXT, "Its text: Markdown of one paragraph."),
+                            Key("description", _TEXT, "Its text: one paragraph of Markdown."),
                             Key(
                                 "redirect",
                                 FlagValue(),
-                                "true: redirect readers to the first page; otherwise show pages"
-                                " with similar addresses.",
+                                "`true`: redirect readers to the first page; otherwise suggest"
+                                " pages with similar URLs.",
                             ),
                         ),
                         open=True,

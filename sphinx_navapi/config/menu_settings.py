@@ -70,7 +70,7 @@ _MENU_ENTRY = Record(
                 )
             ),
             "URL of the link. `$page` stands for the page's Markdown, `$path` for its path, `$mcp`"
-            " for the address of the MCP server.",
+            " for the URL of the MCP server.",
             required=True,
         ),
     ),
@@ -109,8 +109,7 @@ FEEDBACK = Key(
                     Key(
                         "post",
                         LinkValue(),
-                        "Address that receives answers as JSON by POST; by default they are not"
-                        " sent.",
+                        "URL to send answers to, as JSON by POST; by default they are not sent.",
                     ),
                     Key("suggestEdit", FlagValue(), "Has no effect.", effect=False),
                     Key("raiseIssue", FlagValue(), "Has no effect.", effect=False),

@@ -109,17 +109,17 @@ def _inert(name: str, what: str) -> Key:
 
 #: Top-level keys without effect.
 INERT: Final = (
-    _inert("analytics", "services are named in `integrations`"),
-    _inert("anchors", "links on every page are in `navigation.global.anchors`"),
+    _inert("analytics", "use `integrations`"),
+    _inert("anchors", "use `navigation.global.anchors`"),
     _inert("chat", "it belongs to the hosted service"),
-    _inert("isWhiteLabeled", "pages do not name who made them"),
-    _inert("layout", "`theme` chooses a look"),
-    _inert("primaryTab", "tabs are in `navigation.tabs`"),
-    _inert("sidebar", "`theme` chooses a look"),
-    _inert("tabs", "tabs are in `navigation.tabs`"),
-    _inert("topAnchor", "anchors are in `navigation.anchors`"),
-    _inert("topbar", "`theme` chooses a look"),
-    _inert("versions", "versions are in `navigation.versions`"),
+    _inert("isWhiteLabeled", "pages have no branding of a service"),
+    _inert("layout", "use `theme` to choose a look"),
+    _inert("primaryTab", "use `navigation.tabs`"),
+    _inert("sidebar", "use `theme` to choose a look"),
+    _inert("tabs", "use `navigation.tabs`"),
+    _inert("topAnchor", "use `navigation.anchors`"),
+    _inert("topbar", "use `theme` to choose a look"),
+    _inert("versions", "use `navigation.versions`"),
 )
 
 #: Older keys inside `api`.

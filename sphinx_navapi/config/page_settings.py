@@ -72,7 +72,7 @@ BANNER = Key(
             Key(
                 "type",
                 ChoiceValue(("info", "warning", "critical")),
-                "`warning`: on amber, `critical`: on red; else on the accent color.",
+                "Background: amber for `warning`, red for `critical`, else the accent color.",
             ),
             Key(
                 "color",
@@ -87,7 +87,7 @@ BANNER = Key(
                         ),
                     )
                 ),
-                "Its color in our own theme, instead of the color of `type`.",
+                "Background in our own theme; overrides `type`.",
             ),
         ),
         open=True,
@@ -105,7 +105,7 @@ SEO = Key(
                 ChoiceValue(("navigable", "all")),
                 "What search engines may index: `navigable` (pages in the navigation) or `all`.",
             ),
-            Key("indexHiddenPages", FLAG, "`true`: older name of `all` in `indexing`."),
+            Key("indexHiddenPages", FLAG, "`true` means `seo.indexing: all`."),
             Key(
                 "organization",
                 Record(
@@ -145,12 +145,12 @@ HEAD = (
                 label='an object with "tag"',
             )
         ),
-        "Elements of the head of every page. Paths of `src` and `href` that begin with a slash"
-        " are files of the source directory, which are copied.",
+        "Elements to add to the head of every page. Paths in `src` and `href` that start with a"
+        " slash are files in the source directory, which are copied.",
     ),
     Key(
         "customCSS",
         OneOf((TEXT, ListOf(TEXT))),
-        "Style sheets of every page: files of the source directory, or https URLs.",
+        "Style sheets of every page: files in the source directory, or https URLs.",
     ),
 )

@@ -101,7 +101,7 @@ STYLING = Record(
             FLAG,
             "`false`: the `.css` and `.js` files of a project without `conf.py` are not loaded.",
         ),
-        Key("latex", FLAG, "Has no effect: formulas always show.", effect=False),
+        Key("latex", FLAG, "Has no effect: formulas are always rendered.", effect=False),
         Key(
             "rounded",
             ChoiceValue(("default", "sharp")),
@@ -178,14 +178,14 @@ API = Record(
                     Key(
                         "display",
                         ChoiceValue(("interactive", "simple", "none", "auth")),
-                        "A playground that sends, one that only shows the request, or none;"
-                        " `auth` is `simple`, as nobody signs in to a static site.",
+                        "Whether the playground sends requests, only shows them, or is omitted."
+                        " `auth` means `simple`, because a static site has no sign-in.",
                     ),
                     Key(
                         "proxy",
                         OneOf((FLAG, LinkValue(absolute=True))),
-                        "false: requests go straight from the browser; a URL: through the relay"
-                        " there; true or unset: through the relay of this site.",
+                        "How requests are sent: through the relay of this site (`true`, the"
+                        " default), through another relay (its URL), or directly (`false`).",
                     ),
                     Key(
                         "credentials",
@@ -291,7 +291,7 @@ API = Record(
         Key(
             "url",
             AnyValue(),
-            "Has no effect: operations always show the whole address.",
+            "Has no effect: operations always show the full URL.",
             effect=False,
         ),
         Key(
