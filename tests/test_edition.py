@@ -1,4 +1,4 @@
-"""What is kept between builds belongs to one edition, which is never raised by hand."""
+"""Values kept between builds belong to one edition, which is never changed by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _no_memory():
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of a part of the package, in its place."""
+    """A copy of a part of the package that replaces it."""
     folder = tmp_path / "package"
     shutil.copytree(Path(module.__file__).parent / "request" / "snippets", folder)
     monkeypatch.setattr(module, "__file__", str(folder / "edition.py"))

@@ -1,4 +1,4 @@
-"""What stops a command: one line that says what is wrong, and nothing half published."""
+"""Errors that stop a command: one line that says what is wrong, and no partial output."""
 
 from __future__ import annotations
 

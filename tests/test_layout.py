@@ -1,4 +1,4 @@
-"""The package's rooms: what each may import is defined only in CONTRIBUTING's table."""
+"""The package's rooms: what each may import is only defined in the table in CONTRIBUTING."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ RELAY_IMPORTS = {
 #: Modules outside rooms.
 MOST_LOOSE_MODULES = 8
 
-#: Lines of a module, and of a function.
+#: Maximum number of lines of a module, and of a function.
 MOST_LINES, MOST_LINES_OF_FUNCTION = 500, 60
 
 
 def read_order() -> list[list[str]]:
-    """The rows of CONTRIBUTING's table, lowest first: the names of the rooms in each."""
+    """The rows of the table in CONTRIBUTING, lowest first: the names of the rooms in each."""
     text = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     table = re.search(r"^\| Room .*\n\|[-| ]+\n((?:\|.*\n)+)", text, re.MULTILINE)
     assert table is not None

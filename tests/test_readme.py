@@ -45,7 +45,7 @@ def test_the_two_commands_exist() -> None:
 
 
 def test_links_of_the_documentation_work_on_a_code_host() -> None:
-    """There, roles of Sphinx are words in braces; Markdown links work in both."""
+    """On code hosts, Sphinx roles are shown as text in braces; Markdown links work in both."""
     for path in sorted((ROOT / "docs").rglob("*.md")):
         if "_build" in path.parts:
             continue

@@ -67,7 +67,7 @@ def test_each_key_of_hosted_sites_has_a_row() -> None:
     assert not inert & {"banner.type", "seo.metatags", "integrations.ga4.measurementId"}
 
 
-#: Also for the navigation: what is documented there is a field, or reported as the page says.
+#: Also for the navigation: each key documented there is a field, or is reported as the page says.
 REPORTED = {
     "global.tabs": {"global": {"tabs": []}},
     "global.dropdowns": {"global": {"dropdowns": []}},

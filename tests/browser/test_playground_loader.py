@@ -1,4 +1,4 @@
-"""The playground's button, what it loads, and the page that signing in comes back to."""
+"""The playground's button, the files that it loads, and the page to which sign-in returns."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from waiting import wait_until
 
 THEMES = ("navapi", *CASES)
 
-#: In place of the parts: notes each start, and whether the button is used afterwards.
+#: Replacement for the parts: records each start, and whether the button is used afterwards.
 STUB = """
 globalThis.navapiPlayground ??= {};
 globalThis.loaded = (globalThis.loaded ?? 0) + 1;
@@ -69,7 +69,7 @@ def site(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def use_stub(page: Page, body: str = STUB) -> list[str]:
-    """Give *page* other parts; the addresses of all that is loaded of the playground."""
+    """Serve other parts to *page*; returns the URLs of all playground files that are loaded."""
     asked: list[str] = []
 
     def answer(route: Route) -> None:
@@ -185,7 +185,7 @@ def test_other_themes(page: Page, source: Path, tmp_path: Path, serve, theme):
         ("furo", "var(--color-brand-primary)"),
         ("pydata_sphinx_theme", "var(--pst-color-primary)"),
         ("shibuya", "var(--sy-c-link)"),
-        # Nothing is known of this one but the colour that its links have.
+        # Nothing is known about this one except the colour of its links.
         ("classic", "a"),
     ],
 )
@@ -220,7 +220,7 @@ def test_words_of_the_language(page: Page, site: Path, serve):
 
 
 def come_back(page: Page, base: str, answer: str, left: Any) -> None:
-    """Come to the page for answers with *left* in the tab."""
+    """Open the page for responses with *left* in the tab."""
     page.goto(f"{base}/index.html")
     text = left if isinstance(left, str) else json.dumps(left)
     page.evaluate("text => sessionStorage.setItem('navapi-oauth', text)", text)
@@ -244,7 +244,7 @@ def test_a_code_is_brought_back(page: Page, site: Path, serve, mark):
         "redirect_uri": f"{base}/_navapi/oauth.html",
         "iss": "https://id.x.org",
     }
-    # The form, which has something to finish, is started at once.
+    # The form, which has something to finish, is started immediately.
     wait_until(page, "globalThis.started?.length")
 
 

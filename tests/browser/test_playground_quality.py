@@ -1,4 +1,4 @@
-"""What the playground's form must be: accessible, light, and no wider than the window."""
+"""Requirements for the playground's form: accessible, light, and no wider than the window."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RUN_AXE = """async () => {
 THEMES = ("navapi", "furo")
 #: Bytes, gzip: script, style and loader.
 BUDGET = 40_960
-#: And what is loaded when it is used.
+#: And what is loaded when the form is used.
 LATER_BUDGET = 25_600
 
 
@@ -146,12 +146,12 @@ def test_right_to_left(page: Page, site: Site) -> None:
 
 
 def test_opening_a_form_changes_no_sample(page: Page, demo: Path) -> None:
-    """Samples that Python wrote, and those that the form writes from the same values."""
+    """Samples written by Python, and those that the form writes from the same values."""
     code = ".navapi-samples details[data-client] pre > code"
     changed = {}
     for path in sorted(demo.rglob("*.html")):
         text = path.read_text("utf-8")
-        # A relative server is one of the site, which the build does not know.
+        # A relative server is on the site itself, whose URL the build does not know.
         if "<navapi-playground" not in text or "/schemas/" in path.as_posix():
             continue
         page.goto(path.as_uri())

@@ -1,4 +1,4 @@
-"""The playground that sends through the relay, and what it says where there is none."""
+"""The playground that sends through the relay, and what it says if there is none."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_streams_that_are_not_whole(
 
 
 class _Forbids(BaseHTTPRequestHandler):
-    """Serves a site's files and knows no POST: what it says to one is up to *reply*."""
+    """Serves the files of a site and does not support POST: *reply* sets the response to it."""
 
     out: Path
     reply: tuple[int, str, str]
@@ -214,7 +214,7 @@ def static_host(out: Path, reply: tuple[int, str, str]) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def open_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site for the relay, of an API that lets browsers in."""
+    """A site for the relay, with an API that allows browsers."""
     with run_api() as api:
         root = document(api.url, "http://127.0.0.1:1")
         out = build_playground(tmp_path_factory.mktemp("static"), root, None)
@@ -240,7 +240,7 @@ def test_no_relay(page: Page, open_site: Site, reply: tuple[int, str, str]) -> N
 
 
 def check_no_relay(form: Form, api: ApiServer, endpoint: str) -> None:
-    """It says so, names both cures, and its button sends from the browser."""
+    """The form says so, suggests both solutions, and its button sends from the browser."""
     problem = form.result.locator(".navapi-try-problem")
     expect(problem.get_by_text("There is no relay here")).to_be_visible()
     for text in (endpoint, "navapi serve", "api.playground.proxy", "send from the browser"):

@@ -1,4 +1,4 @@
-"""Requests that the browser writes are those that the static samples show."""
+"""Requests that the browser writes are the same as in the static samples."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from sphinx_navapi.request.snippets.wire import basic_base64, sent_headers
 
 @pytest.fixture(scope="module")
 def senders(browser: Browser) -> Iterator[Page]:
-    """A page in which the scripts that write requests have run."""
+    """A page in which the scripts that write requests have been loaded."""
     page = browser.new_page()
     page.add_script_tag(content=playground_bundle())
     yield page
@@ -45,7 +45,7 @@ def senders(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture(scope="module", params=["short", "readable"])
 def writers(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
-    """A page with what is translated: as pages load it, and as people and type checkers read it."""
+    """A page with the translated code: minified as pages load it, and readable."""
     page = browser.new_page()
     if request.param == "short":
         page.add_script_tag(content=playground_bundle())
@@ -114,7 +114,7 @@ SWITCHES = [(False, False), (False, True), (True, False), (True, True)]
 
 
 def style_cases() -> Iterator[tuple[str, list[Any], str]]:
-    """Function, arguments and what Python writes."""
+    """A function, its arguments and the result in Python."""
     for name, value in itertools.product(NAMES, VALUES):
         for explode, reserved in SWITCHES:
             how = {"explode": explode, "allow_reserved": reserved}
@@ -428,7 +428,7 @@ RELAY_ALL = f"""(all) => Promise.all(all.map(async (data) => {{
 
 
 def test_the_relay_sends_what_the_sample_shows(senders: Page, tmp_path: Path) -> None:
-    """The message, read by the relay, becomes the request of the sample."""
+    """The message, read by the relay, results in the request of the sample."""
     all_data, requests, manifests = [], [], []
     for loaded in documents(tmp_path):
         examples = ExampleMaker(SchemaBook(loaded))

@@ -1,4 +1,4 @@
-"""The server of a request: chosen, typed where the site allows it, and remembered."""
+"""The server of a request: chosen, entered if the site allows it, and remembered."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from waiting import wait_until
 
 @pytest.fixture(scope="module")
 def other() -> Iterator[ApiServer]:
-    """An API that no document names."""
+    """An API that is in no document."""
     with run_api() as api:
         yield api
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site with a relay whose readers may type a server."""
+    """A site with a relay whose readers may enter a server."""
     with run_api() as api:
         root = document(api.url, "http://127.0.0.1:1")
         folder = tmp_path_factory.mktemp("servers")
@@ -37,27 +37,27 @@ def test_a_server_is_typed(page: Page, site: Site, other: ApiServer) -> None:
     page.on("request", lambda request: relayed.append(request.url))
     form.field("Server").select_option(label="Another server")
     field = form.field("Server URL")
-    # It begins with the server that was chosen before: to change a port, to add a path.
+    # Initially the server that was chosen before, so that readers can change a port or add a path.
     expect(field).to_have_value(site.api.url)
     field.fill(f"{other.url}/echo/")
     form.check_sample(f"{other.url}/echo/echo/")
-    # The bar above has the address that is sent, and no other line repeats it.
+    # The bar above shows the URL to which the request is sent; no other line repeats it.
     bar = page.locator(".navapi-signature > code")
     expect(bar).to_have_text(re.compile(re.escape(f"{other.url}/echo/echo/a%2Fb/")))
     expect(form.root.locator(".navapi-try-head")).to_be_hidden()
     expect(form.root.get_by_text("The relay does not send to this server")).to_be_visible()
-    expect(form.field("session")).to_be_disabled()  # as the browser sends
+    expect(form.field("session")).to_be_disabled()  # from the browser
     form.send()
     assert form.status == "200 OK"
     assert other.last.target.startswith("/echo/echo/a%2Fb/")
     assert not [url for url in relayed if url.endswith("/api/request")]
-    # A server of the document goes through the relay, also where it was typed.
+    # A server of the document goes through the relay, even if it was entered.
     before = len(other.seen)
     field.fill(f"{site.api.url}/")
     form.send()
     assert (form.status, len(other.seen)) == ("200 OK", before)
     assert [url for url in relayed if url.endswith("/api/request")]
-    # Closed, it is the address of the operation, at the server that was chosen.
+    # Closed, it shows the URL of the operation on the chosen server.
     page.get_by_role("button", name="Try it").click()
     expect(bar).to_have_text(re.compile(rf"^{re.escape(site.api.url)}/echo/\{{"))
 
@@ -80,7 +80,7 @@ def test_what_is_no_server_is_not_sent(page: Page, site: Site, other: ApiServer)
         form.press_send()
         expect(field).to_be_focused()
         expect(form.root.get_by_role("status").filter(has_text=message)).to_have_count(1)
-    # Nor is a password sent to where the field led before.
+    # Nor is a password sent to the previous URL.
     form.root.get_by_text("Get a token", exact=True).first.click()
     form.field("Username").fill(USER[0])
     form.field("Password").fill(USER[1])
@@ -101,7 +101,7 @@ def test_a_server_is_remembered_for_its_document(page: Page, site: Site, other: 
     form.field("Server").select_option(label="Another server")
     form.field("Server URL").fill(other.url)
     form.check_sample(f"{other.url}/echo/json")
-    # The samples of other pages are of that server before the form is opened.
+    # The samples of other pages use that server before the form is opened.
     page.goto(f"{site.url}/{page_of(site.out, 'Big')}")
     sample = page.locator(".navapi-samples details[data-client=curl] code").first
     expect(sample).to_contain_text(f"{other.url}/big")
@@ -135,7 +135,7 @@ def test_a_token_by_user_name_and_password(page: Page, site: Site, other: ApiSer
     asked = site.api.last
     assert (asked.method, asked.target) == ("POST", "/oauth/token")
     assert asked.header("Content-Type") == "application/x-www-form-urlencoded"
-    # What was not typed is not there.
+    # Anything that was not entered is missing.
     assert asked.body == b"grant_type=password&username=ada&password=pa%3Ass%20w%C3%B6rd&scope=read"
     form.send()
     assert site.api.last.header("Authorization") == f"Bearer {TOKEN}"
@@ -143,7 +143,7 @@ def test_a_token_by_user_name_and_password(page: Page, site: Site, other: ApiSer
     assert TOKEN in storages
     assert "ada" not in storages
     assert "pa:ss" not in storages
-    # Where the reader typed a server, its relative address is one of that.
+    # If the reader entered a server, its relative URL is relative to that one.
     form.field("Server").select_option(label="Another server")
     form.field("Server URL").fill(other.url)
     form.field("Client ID").fill("me")

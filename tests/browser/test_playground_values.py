@@ -1,4 +1,4 @@
-"""What a form sends of examples, files, and what nobody typed; through the relay and directly."""
+"""What a form sends for examples, files and empty fields, through the relay and directly."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ PARCEL = {
     },
 }
 DEEP = {"style": "deepObject", "explode": True}
-#: One of its alternatives has alternatives again.
+#: One of its alternatives has alternatives itself.
 DELIVERY = {
     "oneOf": [
         {"title": "Collect", "type": "object", "required": ["shop"],
@@ -251,7 +251,7 @@ def test_a_body_as_fields(page: Page, site: Site) -> None:
     switch(form, "Fields")
     expect(form.field("number").first).to_have_value("9007199254740993")
     switch(form, "Text")
-    # Nothing was changed, so the text is as it was.
+    # Nothing was changed, so the text is unchanged.
     expect(form.field("Body")).to_have_value(before)
     switch(form, "Fields")
     condition = form.field("condition")
@@ -263,12 +263,12 @@ def test_a_body_as_fields(page: Page, site: Site) -> None:
     form.field("iban").fill("DE1")
     form.root.get_by_role("button", name="Add", description="items").click()
     form.field("price").fill("2.50")
-    # Of many properties those that are not there are chosen.
+    # If there are many properties, readers choose from the missing ones.
     form.field("Body: Add a property").select_option("gift")
     form.field("gift").select_option("true")
     form.field("Include note").uncheck()
     form.send()
-    # Keys in their order, numbers as they were, and what the schema does not know.
+    # Keys keep their order, numbers their spelling, and unknown properties are kept.
     assert json.loads(site.api.last.body, object_pairs_hook=list, parse_float=str) == [
         ("x", [("y z", ["1.5", None])]),
         ("number", 9007199254740993),
@@ -283,13 +283,13 @@ def test_a_body_as_fields(page: Page, site: Site) -> None:
     expect(form.root.get_by_role("alert")).to_have_text(
         "The text is not JSON: correct it to see its fields."
     )
-    # It stays when the check that follows typing has come.
+    # It is kept when the check after typing is complete.
     page.wait_for_timeout(300)
     expect(form.root.get_by_role("alert")).to_be_visible()
     expect(form.field("Body")).to_be_visible()
 
 
-#: The copy of the text, line by line: what is new since the last look, and all of it.
+#: The copy of the text by line: what is new since the last look, and everything.
 LINES = """area => {
   const lines = [...area.previousElementSibling.children];
   const fresh = lines.filter(line => !line.isOld).map(line => line.textContent);
@@ -325,7 +325,7 @@ def test_samples_of_a_large_request_follow(page: Page, site: Site) -> None:
     form.field("Body").press("ControlOrMeta+End")
     form.field("Body").press("ArrowLeft")
     form.field("Body").press_sequentially(', "b": "last"')
-    # What is sent is what is typed, whether samples have followed or not.
+    # What is sent is what was typed, whether or not the samples have been updated.
     page.evaluate("addEventListener('navapi:request', event => { window.heard = event.detail })")
     form.send()
     assert json.loads(site.api.last.body)["b"] == "last"
@@ -421,7 +421,7 @@ def test_what_was_not_typed_is_no_credential(page: Page, site: Site, scheme: str
     assert site.api.last.target == f"/echo/{scheme}"
     assert site.api.last.header("Authorization") is None
     assert site.api.last.header("X-Key") is None
-    # The sample shows where it goes.
+    # The sample shows where it is sent.
     form.check_sample("YOUR_")
     names = {"basic": "Username", "bearer": "Token", "digest": "Credentials (Digest)",
              "header": "X-Key", "query": "key"}  # fmt: skip

@@ -1,4 +1,4 @@
-"""The navigation of our theme in a real browser, from the disk and below a sub-path."""
+"""The navigation of our theme in a real browser, from disk and below a path."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BACKGROUND = "getComputedStyle(document.body).backgroundColor"
 
 @pytest.fixture(params=["file", "sub-path"])
 def site(request: pytest.FixtureRequest, demo: Path, serve: Callable[[Path], str]) -> str:
-    """URL of the demo: from the disk, and below a path of a server."""
+    """URL of the demo: from disk, and below a path of a server."""
     if request.param == "file":
         return demo.as_uri()
     return f"{serve(demo.parent)}/{demo.name}"
@@ -133,7 +133,7 @@ def test_groups_open_without_leaving_the_page(page: Page, site: str) -> None:
     page.locator(".navapi-sidebar").get_by_role("link", name="List alerts").click()
     page.wait_for_url("**/list-alerts.html")
     expect(group).to_have_attribute("open", "")
-    # What readers close stays closed, but for the group of the page that they go to.
+    # Groups that readers close stay closed, except the group of the page that they open.
     group.locator("summary").click()
     page.locator(".navapi-sidebar").get_by_role("link", name="Create an alert").click()
     page.wait_for_url("**/create-an-alert.html")
@@ -250,7 +250,7 @@ def test_drawer(page: Page, site: str) -> None:
     expect(toggle).to_have_attribute("aria-expanded", "true")
     expect(entry).to_be_visible()
     expect(page.locator("nav.navapi-tabs").get_by_role("link", name="Guides")).to_be_visible()
-    # Far down in the list, and still one sees where one is.
+    # Far down in the list, readers still see where they are.
     expect(page.locator(".navapi-sidebar [aria-current=page]")).to_be_in_viewport()
     expect(page.locator(".navapi-products summary")).to_be_in_viewport()
     expect(page.locator(".navapi-versions summary")).to_be_in_viewport()
@@ -298,14 +298,14 @@ def test_colour_scheme(page: Page, site: str) -> None:
 
 
 def test_colour_scheme_is_remembered(browser: Browser, site: str) -> None:
-    # Under load, Chromium loses about one in twenty of the values that a page from the disk
-    # stores, and sometimes for good; of 200 pages from a server, it lost none.
+    # Under load, Chromium loses about one in twenty of the values that a page from disk stores,
+    # sometimes permanently; for 200 pages from a server, it lost none.
     chances = 1 if site.startswith("http") else 5
     assert any(remembers_dark(browser, site) for _ in range(chances))
 
 
 def remembers_dark(browser: Browser, site: str) -> bool:
-    """Whether the scheme that a reader chose is set before there is anything to paint."""
+    """Whether the colour scheme that a reader chose is set before anything is painted."""
     with browser.new_context(color_scheme="light") as context:
         page = context.new_page()
         page.goto(f"{site}/index.html")
@@ -460,7 +460,7 @@ def test_drilldown(page: Page, tmp_path: Path, key: str) -> None:
     summary = page.locator(".navapi-sidebar summary", has_text="Second")
     summary.click() if key == "click" else summary.press(key)
     page.wait_for_url(f"{site}/two.html")
-    # Closing the group that is open leads nowhere.
+    # Closing the open group does not navigate.
     page.locator(".navapi-sidebar summary", has_text="Second").click()
     expect(page.locator(".navapi-sidebar a", has_text="three")).to_be_hidden()
     assert page.url == f"{site}/two.html"

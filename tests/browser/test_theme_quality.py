@@ -1,4 +1,6 @@
-"""What every page of our theme must be: accessible, light, steady, and no wider than the window."""
+"""Requirements for every page of our theme: accessible, light, stable, and no wider than the
+window.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,7 @@ def violations(page: Page) -> list[str]:
     return found
 
 
-# What a narrow window shows is part of what a wide one shows, in the same colours.
+# A narrow window shows a subset of what a wide one shows, in the same colours.
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light")])
 def test_no_violation_of_wcag(browser: Browser, demo: Path, width: int, scheme: str) -> None:
     page = open_page(browser, width, scheme)
@@ -124,8 +126,8 @@ def test_no_error_in_the_console_and_no_layout_shift(browser: Browser, demo: Pat
     )
     shifts = {}
     for name in PAGES:
-        # A machine under load paints a half-read page now and then: what the page itself
-        # does, it does each time.
+        # A machine under load sometimes paints a half-read page. What the page itself does, it does
+        # each time.
         for _ in range(10):
             page.goto(f"{demo.as_uri()}/{name}")
             settle(page)
@@ -139,7 +141,7 @@ def test_no_error_in_the_console_and_no_layout_shift(browser: Browser, demo: Pat
     assert shifts == {}
 
 
-#: Where the parts of a page begin and how high they are.
+#: Where the parts of a page start, and how high they are.
 PLACES = """() => [...document.querySelectorAll(
   ".navapi-address, .navapi-signature > code, .navapi-operation section, .navapi-samples pre, "
   + ".navapi-description, h1, main p"
@@ -149,7 +151,9 @@ PLACES = """() => [...document.querySelectorAll(
 
 @pytest.mark.parametrize("width", [1440, 390])
 def test_scripts_that_come_late_move_nothing(browser: Browser, demo: Path, width: int) -> None:
-    """What scripts add has its room before they are there, as over a slow line."""
+    """Space for content added by scripts is reserved before they are loaded, as on a slow
+    connection.
+    """
     size: ViewportSize = {"width": width, "height": 844}
     context = browser.new_context(viewport=size, has_touch=width < 500, is_mobile=width < 500)
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""Where Python and JavaScript differ, what is translated does the same in both."""
+"""Where Python and JavaScript differ, translated code does the same in both."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sphinx_navapi.request.script.names import Names, camel
 from sphinx_navapi.request.script.sources import HELPERS
 from sphinx_navapi.request.script.write import READ, REQUEST, World
 
-#: Functions of a text, a list of texts or a mapping: what they are given is in their first name.
+#: Functions of a text, a list of texts or a mapping: their first argument is in their name.
 SOURCE = r"""
 from sphinx_navapi.request.encoding import any_of
 
@@ -168,7 +168,7 @@ def python_functions() -> dict[str, Callable[[Any], Any]]:
 
 
 def script() -> str:
-    """The functions, as the page has them."""
+    """The functions as loaded by the page."""
     world = World()
     for name in READ:
         world.add(name, (REQUEST / f"{name}.py").read_text("utf-8"))
@@ -211,7 +211,7 @@ def test_both_give_the_same(answers: list[Any]) -> None:
 
 
 def test_every_trap_is_met() -> None:
-    """The cases are such that a plain method of JavaScript would give something else."""
+    """The cases are such that a plain JavaScript method would return something else."""
     given = [value for _, value in cases()]
     texts = [value for value in given if isinstance(value, str)]
     assert any(len(text) != len(text.encode("utf-16-le")) // 2 for text in texts)
@@ -227,7 +227,7 @@ def test_every_trap_is_met() -> None:
 
 
 def test_every_character_in_both_cases(browser: Browser) -> None:
-    """Of those that every version of Unicode knows that Python and browsers may have."""
+    """Characters that every version of Unicode in Python and browsers has."""
     old = unicodedata.ucd_3_2_0
     chars = [
         chr(code)
@@ -246,7 +246,7 @@ def test_every_character_in_both_cases(browser: Browser) -> None:
         for char, got in zip(chars, found, strict=True)
         if got != [char.lower(), char.upper()]
     }
-    # Letters that got a partner of the other case after version 3.2.
+    # Letters for which a counterpart in the other case was added after version 3.2.
     assert {char for char in wrong if wrong[char][1] == [char, char]} == set()
     assert wrong == {}
 

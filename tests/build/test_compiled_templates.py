@@ -1,4 +1,4 @@
-"""Templates are compiled once, and again where they change."""
+"""Templates are compiled once, and again when they change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CONF = 'extensions = ["sphinx_navapi"]\ntemplates_path = ["own"]\n'
 
 
 def build(folder: Path, conf: str = CONF) -> str:
-    """What is in the first page of the project in *folder*, which is built as it is."""
+    """The first page of the project in *folder*, which is built without changes."""
     (folder / "conf.py").write_text(conf)
     app = SphinxTestApp("html", srcdir=folder)
     try:
@@ -25,7 +25,7 @@ def build(folder: Path, conf: str = CONF) -> str:
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
-    """The names of the templates that Jinja compiles."""
+    """Names of the templates that Jinja compiles."""
     names: list[str | None] = []
     original = Environment.compile
 
@@ -38,7 +38,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
 
 
 def write_project(folder: Path) -> Path:
-    """A project with a template of its own; gives back the template."""
+    """A project with its own template; returns the template."""
     (folder / "index.rst").write_text("Welcome\n=======\n")
     (folder / "docs.json").write_text('{"navigation": {"pages": ["index"]}}')
     (folder / "own").mkdir()
@@ -54,7 +54,7 @@ def test_a_template_is_compiled_when_it_is_new(tmp_path: Path, compiled: list[st
     compiled.clear()
     (tmp_path / "index.rst").write_text("Changed\n=======\n")
     assert "Changed" in build(tmp_path)
-    # Sphinx's static templates are texts without a name.
+    # Sphinx's static templates are strings without a name.
     assert [name for name in compiled if name] == []
     template.write_text(template.read_text().replace("First", "Second"))
     assert "Second" in build(tmp_path)

@@ -1,4 +1,4 @@
-"""Files beside pages: written where they changed, removed where no build needs them."""
+"""Files beside pages: written if they changed, removed if no build needs them."""
 
 from __future__ import annotations
 

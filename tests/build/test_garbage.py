@@ -1,4 +1,4 @@
-"""The garbage collector runs seldom in a build, and as before after it."""
+"""The garbage collector runs rarely during a build, and as before afterwards."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from sphinx_navapi.build.sphinx_internals import doctrees_in_memory
 
 @pytest.fixture(autouse=True)
 def threshold() -> Iterator[None]:
-    """The threshold of Python itself, whatever the tests' is, and nothing frozen.
+    """Python's own threshold, whatever that of the tests is, and nothing frozen.
 
-    Python 3.12 starts with some hundred objects frozen.
+    Python 3.12 starts with some hundred frozen objects.
     """
     before = gc.get_threshold()
     gc.unfreeze()
@@ -40,7 +40,7 @@ def test_a_larger_number_stays_and_so_does_none(set_to: int, used: int) -> None:
 
 
 def write_project(folder: Path) -> None:
-    """A project with a document that its navigation names."""
+    """A project with a document in its navigation."""
     (folder / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
     (folder / "index.rst").write_text("Welcome\n=======\n")
     navigation = {"pages": ["index"], "groups": [{"group": "API", "openapi": "api.json"}]}
@@ -129,7 +129,7 @@ def test_the_environment_of_the_last_build_is_loaded_without_collections(tmp_pat
     assert gc.get_threshold() == (700, 10, 10)
 
 
-#: Ours runs before what ``conf.py`` registers: last in, first out.
+#: Ours runs before those that ``conf.py`` registers: last in, first out.
 CONF = """
 import atexit, gc, os
 from pathlib import Path

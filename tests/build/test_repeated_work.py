@@ -1,4 +1,4 @@
-"""What is the same for each page is made once, and is the same as before."""
+"""What is the same for each page is created once, and the output is unchanged."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sphinx_navapi.build.repeated_work import KnownSettings, known_checksums, kn
 
 
 class Made:
-    """Makes settings as Sphinx does, and counts."""
+    """Creates settings as Sphinx does, and counts them."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -180,9 +180,9 @@ def test_a_build_does_it_once_and_puts_all_back(
         app.cleanup()
     assert docutils._get_settings is count_settings
     assert html._file_checksum is checksum
-    # Of six documents of one kind.
+    # From six documents of one kind.
     assert counts["settings"] == (1 if sphinx.version_info >= (9,) else 0)
-    # Some, words and page; the words of the first page are asked for before it is known.
+    # Some, texts and page; the texts of the first page are requested before it is known.
     assert counts["stems"] < 12
 
 

@@ -1,4 +1,4 @@
-"""Who warns, and with which words."""
+"""Which modules warn, and in which words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sphinx_navapi
 
 PACKAGE = Path(sphinx_navapi.__file__).parent
 
-#: What warns without Sphinx.
+#: Modules that warn without Sphinx.
 OTHERS = ("relay", "server")
 
 

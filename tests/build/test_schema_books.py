@@ -1,4 +1,4 @@
-"""What is read of schemas may be let go between pages: the pages are the same."""
+"""Cached schemas may be dropped between pages: the pages are the same."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ DOCUMENT = {
 
 
 def pages(folder: Path) -> dict[str, bytes]:
-    """The HTML pages of a site of `DOCUMENT` that is built in *folder*."""
+    """The HTML pages of a site of `DOCUMENT`, built in *folder*."""
     folder.mkdir()
     (folder / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
     (folder / "index.md").write_text("# Welcome\n")

@@ -1,4 +1,4 @@
-"""Where another release of Sphinx lacks what it never promised, this is said."""
+"""If another release of Sphinx lacks an internal that we use, the build says so."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HERE = {"build/sphinx_internals.py", "openapi/schema/pattern_tree.py"}
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SphinxTestApp]:
-    """An application that has made a site."""
+    """An application that has created a site."""
     source = tmp_path_factory.mktemp("internals")
     (source / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
     (source / "index.rst").write_text("Welcome\n=======\n")
@@ -149,7 +149,7 @@ def test_a_python_without_a_code_of_patterns_tells(monkeypatch: pytest.MonkeyPat
 
 
 def _modules() -> Iterator[tuple[str, ast.AST]]:
-    """The modules that are to do without private names of others."""
+    """The modules that must not use private names of others."""
     for path in sorted(PACKAGE.rglob("*.py")):
         name = path.relative_to(PACKAGE).as_posix()
         if name not in HERE:
@@ -157,7 +157,7 @@ def _modules() -> Iterator[tuple[str, ast.AST]]:
 
 
 def _own_names() -> set[str]:
-    """Names that the package itself gives something."""
+    """Names to which the package itself assigns something."""
     given = set()
     defined = set()
     for _, tree in _modules():
@@ -171,7 +171,7 @@ def _own_names() -> set[str]:
     return defined | given - {internal.name for internal in INTERNALS}
 
 
-#: Of the standard library: methods of named tuples, parts that have no other name, `os._exit`.
+#: In the standard library: methods of named tuples, parts without a public name, `os._exit`.
 PUBLIC = {
     "_", "_replace", "_Decompress", "_exit",
     "_SubParsersAction", "_AppendAction", "_actions", "_choices_actions",

@@ -1,4 +1,4 @@
-"""Every rule, by pairs of documents with the expected changes."""
+"""Every rule, as pairs of documents with the expected changes."""
 
 from __future__ import annotations
 

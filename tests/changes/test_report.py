@@ -15,7 +15,7 @@ BODY = {"schema": {"$ref": "#/components/schemas/Book"}}
 
 
 def document(**changes: Any) -> dict[str, Any]:
-    """Two operations that answer with a book. :param changes: of the parts that differ."""
+    """Two operations that return a book. :param changes: to the parts that differ."""
     given = {"version": "1", "required": False, "properties": {"title": {"type": "string"}}}
     given |= changes
     response = {"description": "", "content": {"application/json": BODY}}
@@ -45,7 +45,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def line_of(text: str, *parts: str) -> int:
-    """The line of *text* with the last of *parts*, looked for after the ones before it."""
+    """The line of *text* with the last of *parts*, searched for after the previous ones."""
     position = 0
     for part in parts:
         position = text.index(part, position)
@@ -155,7 +155,7 @@ def test_a_folder_is_no_document(files: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_what_is_wrong_beside_it_is_told(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A problem of the input goes to stderr, and the rest is compared."""
+    """A problem in the input is printed on stderr, and the rest is compared."""
     broken = json.loads((files / "v2.json").read_text("utf-8"))
     broken["paths"]["/books/new"]["get"]["responses"] = 5
     (files / "v2.json").write_text(json.dumps(broken), "utf-8")

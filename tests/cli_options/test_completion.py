@@ -12,7 +12,7 @@ import pytest
 from sphinx_navapi.cli import main
 
 ROOT = Path(__file__).parents[2]
-#: The commands, as the documentation lists them.
+#: The commands as listed in the documentation.
 COMMAND_LINE = (ROOT / "docs/reference/command-line.md").read_text("utf-8")
 COMMANDS = re.findall(r"^\| `navapi ([a-z-]+)", COMMAND_LINE, re.MULTILINE)
 
@@ -23,7 +23,7 @@ def script(shell: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def in_bash(script: str, *words: str) -> list[str]:
-    """What bash offers for the last of *words*."""
+    """What bash suggests for the last of *words*."""
     line = 'COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _navapi; printf "%s\\n" "${COMPREPLY[@]}"'
     done = subprocess.run(
         ["bash", "--norc", "-uc", f"{script}\n{line}", "bash", *words],
@@ -64,7 +64,7 @@ def test_bash_offers_every_option_that_the_help_shows(
         (["changes", "a.yaml", "b.yaml", "--fail-on", ""], ["breaking", "any"]),
         (["openapi-check", "--format", "s"], ["sarif"]),
         (["completion", ""], ["bash", "zsh", "fish"]),
-        # No files where none is meant; files are bash's own answer where nothing is said.
+        # No files if none is expected; bash's own completion of files if nothing else is declared.
         (["dev", "--port", ""], []),
         (["openapi-check", ""], []),
     ],

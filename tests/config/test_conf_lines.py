@@ -1,4 +1,4 @@
-"""Where ``conf.py`` sets what is wrong."""
+"""The line at which ``conf.py`` sets an invalid value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from sphinx_navapi.config.conf_lines import ConfLines, conf_places
 
-#: Each line says what is set in it.
+#: Each line says what it sets.
 CONF = """\
 import os
 other = named = {
@@ -54,7 +54,7 @@ os.name = "x"
         ("within", "/part/first", '"first"'),
         ("unknown", "/a", "unknown ="),
         ("twice", "", "twice = 2"),
-        # as near as the text shows it
+        # as close as the text allows
         ("named", "/none", "other = named"),
         ("named", "/a~1b/2", '"a/b"'),
         ("named", "/a~1b/first", '"a/b"'),

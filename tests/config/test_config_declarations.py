@@ -45,12 +45,12 @@ def test_what_a_color_may_be() -> None:
     assert ColorValue(named=True).label == named
 
 
-#: A value that no declared type but "anything" takes.
+#: A value that no declared type except "anything" accepts.
 WRONG = 1.5
 
 
 def paths(fields: tuple[Key, ...], above: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
-    """Paths of all settings that are reached through objects alone."""
+    """Paths of all settings that are reached only through objects."""
     found = []
     for field in fields:
         here = (*above, field.name)

@@ -10,7 +10,7 @@ import pytest
 from sphinx_navapi.config.integration_hosts import HOSTS, integration_hosts
 from sphinx_navapi.config.integration_settings import SERVICES
 
-#: Of a service with a server of one's own: what is named, and which hosts scripts and data have.
+#: For services with your own server: what is set, and which hosts scripts and data have.
 OWN: list[tuple[dict[str, Any], set[str]]] = [
     ({"posthog": {"apiKey": "x"}}, {"https://us-assets.i.posthog.com", "https://us.i.posthog.com"}),
     (
@@ -26,7 +26,7 @@ OWN: list[tuple[dict[str, Any], set[str]]] = [
         {"customScripts": [{"src": "https://a.example/b.js"}, {"src": "https://b.example:8443/c"}]},
         {"https://a.example", "https://b.example:8443"},
     ),
-    # What no declaration lets through stays out of a policy.
+    # Anything that no declaration allows is left out of a policy.
     ({"customScripts": [{"src": "http://a.example/b.js"}, {"src": 5}, "x"]}, set()),
     ({"osano": {"scriptSource": "https://a.example; script-src *"}}, set()),
     ({"osano": {"scriptSource": "https://u@a.example/b.js"}}, set()),

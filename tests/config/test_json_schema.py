@@ -1,4 +1,4 @@
-"""The JSON Schema refuses a configuration exactly where the build reports it."""
+"""The JSON Schema rejects a configuration exactly if the build reports it."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def mutations(
 
 
 def reported(config: dict[str, Any]) -> list[str]:
-    """The pointers of what the build reports."""
+    """The pointers that the build reports."""
     _, problems = clean_settings(config)
     if "navigation" in config:
         problems += parse_navigation(config["navigation"])[1]
@@ -157,7 +157,7 @@ def reported(config: dict[str, Any]) -> list[str]:
 
 
 def refused(config: dict[str, Any]) -> list[str]:
-    """The pointers of what the schema refuses."""
+    """The pointers that the schema rejects."""
     return [
         "".join(f"/{escape_pointer(str(key))}" for key in error.absolute_path)
         for error in JUDGE.iter_errors(config)
@@ -176,7 +176,7 @@ def test_the_schema_and_the_build_agree(name: str) -> None:
     for what, config in mutations(BASES[name], values):
         said, found = reported(config), refused(config)
         assert bool(said) == bool(found), (what, said, found)
-        # The schema names the object around a value that fits none of several types.
+        # The schema reports the object around a value that matches none of several types.
         assert all(any(p.startswith(f) for f in found) for p in said), (what, said, found)
         count += 1
     assert count > 1000

@@ -240,14 +240,14 @@ def test_white_space_in_a_label_is_one_space() -> None:
     root, problems = parse_navigation({"groups": [{"group": " Set\n up\t", "pages": ["a"]}]})
     assert problems == []
     assert next(root.children()).label == "Set up"
-    # The label under the key of another kind as well.
+    # The label is also under the key of another kind.
     root, problems = parse_navigation({"groups": [{"tab": " Set\n up\t", "pages": ["a"]}]})
     assert len(problems) == 1
     assert next(root.children()).label == "Set up"
 
 
 def test_nothing_has_both_a_root_and_a_href() -> None:
-    """A root is content, which would win; so no element may be written with the two."""
+    """A root is content, which would take precedence, so no element may have both."""
     assert [
         kind for kind, fields in FIELDS.items() if {"root", "href"} <= {one.name for one in fields}
     ] == []

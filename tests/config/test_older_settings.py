@@ -1,4 +1,4 @@
-"""Older names of keys are read as the newer ones; keys that change nothing are listed."""
+"""Older names of keys are read as the newer ones; keys without effect are listed."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_older_names(older: dict[str, Any], newer: dict[str, Any]) -> None:
     settings, problems = clean_settings(given)
     assert problems == []
     assert includes(settings, newer)
-    # What is given is left as it is.
+    # The given value is left unchanged.
     assert given == older
 
 

@@ -1,4 +1,4 @@
-"""Forms of identifiers, servers and scripts: what is taken, and what would reach a policy."""
+"""Formats of identifiers, servers and scripts: what is accepted, and what would reach a policy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How an example is written and coloured, by its media type and its value."""
+"""How an example is written and highlighted, by its media type and its value."""
 
 from __future__ import annotations
 

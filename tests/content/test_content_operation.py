@@ -1,4 +1,4 @@
-"""What a page says of an operation as a whole."""
+"""What a page shows about an operation as a whole."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def test_a_parameter_is_a_row_too() -> None:
     assert field.flags == (Flag.DEPRECATED,)
     assert field.said.text == Text("Some", at("Ids") + "/description")
     assert field.examples == (Example(value="[2]", summary=Text("Two", "/p/examples/x/summary")),)
-    # The parameter's own examples stand for those of its schema.
+    # The parameter's own examples replace those of its schema.
     assert field.said.facts == ()
     assert content.field(replace(parameter), Direction.REQUEST) is field
     other = replace(parameter, description="Mine")

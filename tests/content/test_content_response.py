@@ -1,4 +1,4 @@
-"""What a response or a media type states reaches every writer."""
+"""Everything in a response or a media type reaches every writer."""
 
 from __future__ import annotations
 

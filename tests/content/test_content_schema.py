@@ -1,4 +1,4 @@
-"""Schemas as content: what writers walk."""
+"""Schemas as content for writers."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_what_hangs_below_a_component_is_made_once() -> None:
     assert pets.said.type == ArrayOf(Ref("Pet"))
     assert items.below is pet.below
     assert pet.below.count == 3
-    # Within itself it is another one: the way back leads elsewhere.
+    # Inside itself it is a different schema: the way back leads elsewhere.
     loop = content(Loop={"type": "object", "properties": {"pet": ref("Pet"), "up": ref("Loop")}})
     assert loop.schema(at("Loop"), BOTH).below.fields[1].below.expansion is Expansion.RECURSIVE
 
@@ -87,7 +87,7 @@ def test_alternatives_with_what_chooses_among_them() -> None:
     ]
     assert [f.selectors for f in below.fields] == [("p",), ()]
     assert below.choice is not None
-    # What has the name of its value needs no entry besides.
+    # A variant named after its value needs no additional entry.
     assert [(v, said and said.component) for v, said in below.choice.options] == [("x", None)]
 
 
@@ -113,9 +113,9 @@ def test_an_array_says_what_its_items_allow() -> None:
     said = content(Colour=colour, Palette=palette).schema(at("Palette"), BOTH).said
     assert [value.value for value in said.values] == ["red", "blue"]
     assert said.text is not None
-    # Where the document has it, which is where translators find it.
+    # At its location in the document, where translators find it.
     assert (said.text.text, said.text.pointer) == ("A colour.", f"{at('Colour')}/description")
-    # Both have something to say, so that each has a row.
+    # Both have content, so each has a row.
     palette = {**palette, "description": "Some colours."}
     field = content(Colour=colour, Palette=palette).schema(at("Palette"), BOTH)
     assert field.said.values == ()
@@ -181,7 +181,7 @@ def test_what_items_state_is_in_a_row_that_is_shown(schema: Any, path: list[str]
             break
         (field,) = field.below.fields
         kinds.append(field.kind)
-    # Once, and not in a row that has folded away.
+    # Once, and not in a collapsed row.
     assert stated == [path]
 
 

@@ -38,7 +38,7 @@ def test_a_term_counts_where_it_is_strongest() -> None:
         ("p", "limit"), ("b", "name"), ("l", "lists alerts"), ("x", "up to a"), ("r", "200 id"),
         ("s", "how many"),
     )  # fmt: skip
-    # Only at the top of a page the first words say what it is about.
+    # Only at the top of a page do the first words describe its topic.
     assert unit_terms(heading="One", texts=["two"]) == (("h", "one"), ("x", "two"))
 
 

@@ -1,4 +1,4 @@
-"""Messages of one cause: how many are told, and in what words."""
+"""Messages with the same cause: how many are shown, and in what words."""
 
 from __future__ import annotations
 

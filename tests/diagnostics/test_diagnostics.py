@@ -1,4 +1,4 @@
-"""Messages: whatever a document holds, one line that a terminal only shows."""
+"""Messages: whatever a document contains, one line without effect on a terminal."""
 
 from __future__ import annotations
 

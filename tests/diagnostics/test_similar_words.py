@@ -1,4 +1,4 @@
-"""Slips of the pen: what one is, and how many a word may have."""
+"""Typing mistakes: what counts as one, and how many a word may have."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORDS = ["".join(word) for size in range(5) for word in product(LETTERS, repeat=
 
 
 def one_slip(word: str) -> set[str]:
-    """All that comes of *word* by a letter less, more or another, or by two that are swapped."""
+    """*word* with one letter removed, added or replaced, or two letters swapped."""
     splits = [(word[:index], word[index:]) for index in range(len(word) + 1)]
     return {
         *(left + right[1:] for left, right in splits if right),
@@ -44,7 +44,7 @@ def test_distances(one: str, other: str, distance: int) -> None:
 @pytest.mark.parametrize(
     ("word", "other", "near"),
     [
-        ("a", "b", True),  # one slip is always forgiven
+        ("a", "b", True),  # one mistake is always tolerated
         ("ab", "cd", False),
         ("abcdefg", "abcdexy", False),
         ("abcdefgh", "abcdefxy", True),  # two in eight letters

@@ -24,7 +24,7 @@ from sphinx_navapi.formats.commonmark import (
 
 
 def assert_inert(html: str) -> None:
-    """An independent parser finds nothing beyond what is allowed."""
+    """An independent parser finds nothing that is not allowed."""
     for element in BeautifulSoup(f"<main>{html}</main>", "html.parser").main.find_all(True):
         assert element.name in ALLOWED_ELEMENTS - {"h1", "h2", "h3", "h4", "h5", "h6"}, element
         allowed = ALLOWED_ATTRIBUTES.get(element.name, set())
@@ -191,7 +191,7 @@ def test_any_soup_is_inert(text: str) -> None:
 @settings(max_examples=300, deadline=None)
 @given(st.text(alphabet=st.sampled_from("ab _*`[](){}<>&#;!|~:-+=1.)\\/ \té"), max_size=24))
 def test_short_cut_changes_nothing(text: str) -> None:
-    """What is taken for plain renders as the parser would have rendered it."""
+    """Text treated as plain is rendered as the parser would have rendered it."""
     stripped = text.strip()
     if not stripped or not description.is_plain(stripped):
         return
@@ -236,7 +236,7 @@ def test_unsafe_parts(text: str, parts: tuple[str, ...]) -> None:
     ],
 )
 def test_has_raw_html(text: str, raw: bool) -> None:
-    """Control characters hide nothing: the parser drops them."""
+    """Control characters hide nothing: the parser removes them."""
     assert description.has_raw_html(text) is raw
 
 

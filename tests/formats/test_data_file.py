@@ -1,4 +1,4 @@
-"""JSON and YAML as plain values, positions of their parts, and input that means harm."""
+"""JSON and YAML as plain values, positions of their parts, and malicious input."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def error_of(text: str, name: str = "x.yaml", **options: bool) -> DataFileError:
         ("1e3", 1000.0),
         (".5", 0.5),
         ("1.", 1.0),
-        # booleans, dates, times and groups of digits are YAML 1.1 alone
+        # booleans, dates, times and groups of digits are only in YAML 1.1
         ("yes", "yes"),
         ("no", "no"),
         ("on", "on"),
@@ -67,7 +67,7 @@ def error_of(text: str, name: str = "x.yaml", **options: bool) -> DataFileError:
         ("18:00", "18:00"),
         ("1_000", "1_000"),
         ("0b1", "0b1"),
-        # no JSON value
+        # not a JSON value
         (".inf", ".inf"),
         (".nan", ".nan"),
         ("1e999", "1e999"),
@@ -128,14 +128,14 @@ other: {<<: [*more, *base]}
     ],
 )  # fmt: skip
 def test_the_tags_of_yaml_say_nothing_new(written: str) -> None:
-    """Those of its repository of types that JSON has a value for."""
+    """The tags in YAML's repository whose types JSON supports."""
     assert parse_data(f"a: {written}\n", "x.yaml").faults == ()
 
 
 @pytest.mark.parametrize("inside", [1, 2, 5])
 @pytest.mark.parametrize("levels", [MAX_DEPTH, MAX_DEPTH + 1])
 def test_an_alias_is_as_deep_as_what_it_stands_for(inside: int, levels: int) -> None:
-    around = levels - inside - 1  # the mapping is one
+    around = levels - inside - 1  # the mapping is one itself
     named = "[" * inside + "]" * inside
     alias = f"a: &a {named}\nb: {'[' * around}*a{']' * around}\n"
     written = f"a: {named}\nb: {'[' * around}{named}{']' * around}\n"
@@ -242,7 +242,7 @@ def test_positions(suffix: str, pointer: str, value: list[int], key: list[int]) 
 
 
 def test_every_json_position_holds_its_value() -> None:
-    """Another route to the same positions: the text there parses to the value."""
+    """Another way to the same positions: parsing the text there returns the value."""
     value = {"a": [1, {"b": [], "c": {}}, "x, ]"], "d\\": {"": True, "é": [[2.5]]}}
     text = json.dumps(value, indent=3, ensure_ascii=False)
     data = parse_data(text, "x.json")

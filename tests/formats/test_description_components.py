@@ -1,4 +1,4 @@
-"""Components in descriptions: what readers see, in HTML and in text."""
+"""Components in descriptions: what readers see in HTML and in text."""
 
 from __future__ import annotations
 

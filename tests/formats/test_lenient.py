@@ -1,4 +1,4 @@
-"""Values of any type where one type was promised: kept as they are, or empty."""
+"""Values of any type where one type was expected: kept unchanged, or empty."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from sphinx_navapi.formats import lenient
 
-#: One of each type that a file can hold, and what is kept of it by whom; by nobody otherwise.
+#: One of each type that a file can contain, and which function keeps it; all others return nothing.
 VALUES: list[tuple[Any, dict[str, Any]]] = [
     (None, {}),
     (True, {}),

@@ -1,4 +1,4 @@
-"""The short ways to a first page in the documentation, followed to the letter."""
+"""The shortest paths to a first page in the documentation, followed literally."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_short_way_leads_to_a_page(
 ) -> None:
     write_files(tmp_path, files)
     section = WAYS[title]
-    # What it takes to write and run, without what the reader has.
+    # What readers must write and run, apart from what they already have.
     lines = [line for block in section.blocks for line in block.text.splitlines() if line]
     assert len(lines) <= 10
     follow(section, tmp_path)

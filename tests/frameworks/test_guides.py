@@ -17,7 +17,7 @@ import yaml
 from doc_examples import GUIDES, ROOT, Block, read_sections
 from write_files import write_files
 
-#: Of what a guide adds to, and does not write as a whole.
+#: Files that a guide extends, and does not write completely.
 ADDED_TO = ("config/settings.py",)
 
 #: Operations of each guide's API, with the titles of their pages.
@@ -39,7 +39,7 @@ def requirements(text: str) -> set[str]:
 
 
 def run(line: str, folder: Path) -> None:
-    """Run a command of a guide; what is to be installed must be."""
+    """Run a command of a guide; anything to install must already be installed."""
     program, *arguments = shlex.split(line)
     if program == "pip":
         assert arguments.pop(0) == "install"
@@ -52,7 +52,7 @@ def run(line: str, folder: Path) -> None:
     tool = Path(sys.executable).with_name(program)
     done = subprocess.run(
         [str(tool), *arguments], cwd=folder, capture_output=True, text=True,
-        # As one who reads the guide: not from the folder of these tests.
+        # Like a reader of the guide: not from the folder of these tests.
         env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
@@ -73,7 +73,7 @@ def test_a_guide_leads_to_a_page_for_each_operation(page: str, tmp_path: Path) -
                 run(line, tmp_path)
     assert commands[-1] == "sphinx-build -nW docs docs/_build/html"
     site = json.loads((tmp_path / "docs/_build/html/_navapi/site.json").read_text("utf-8"))
-    # With the address of the API set, there is nothing to say.
+    # If the URL of the API is set, there is nothing to report.
     assert site["diagnostics"] == []
     titles = {
         f"{entry['operation']['method']} {entry['operation']['path']}": entry["title"]
@@ -89,7 +89,7 @@ def test_a_guide_leads_to_a_page_for_each_operation(page: str, tmp_path: Path) -
 
 
 def check_hosting(folder: Path) -> None:
-    """Read the Docs is told of files that are there, and of all that is needed."""
+    """The configuration of Read the Docs refers to existing files and installs all requirements."""
     settings = yaml.safe_load((folder / ".readthedocs.yaml").read_text("utf-8"))
     assert (folder / settings["sphinx"]["configuration"]).is_file()
     named = set()

@@ -40,7 +40,7 @@ def test_what_json_does_not_have():
     assert json.loads(script_json({"a": [float("nan"), float("inf"), 1.5]})) == {
         "a": [None, None, 1.5]
     }
-    # Halves of characters cannot be encoded; JSON has an escape for them.
+    # Lone surrogates cannot be encoded; JSON has an escape for them.
     assert script_json("\ud800").encode() == b'"\\ud800"'
 
 
@@ -67,7 +67,8 @@ def test_parts_are_joined_without_comments(parts):
 
 
 def test_a_part_says_what_it_said(tmp_path, monkeypatch):
-    # Blanks in a pattern or a text, after a word too; a quote in a pattern begins no text.
+    # Blanks in a pattern or a text, also after a word; a quote in a pattern does not start a
+    # string.
     parts = {
         "words": "f = () => { return /[{ ] b/ }; // gone\n",
         "encoding": "a = /\"/; b = c / d / e; // gone's\n",
@@ -85,7 +86,7 @@ def test_a_part_says_what_it_said(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("part", PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS + CURL_PARTS)
 def test_no_template_is_in_another(part):
-    # The minifier would take blanks from the text of the inner one.
+    # The minifier would remove blanks from the text of the inner one.
     source = (STATIC / "playground" / f"{part}.js").read_text("utf-8")
     assert re.findall(r'\$\{[^{}`"]*`', source) == []
 
@@ -111,6 +112,6 @@ def test_words_of_another_language():
     script = playground_words_script(interface_words("de"))
     said = json.loads(script[script.index(", {") + 2 : script.rindex(");")])
     assert said["required"] == "erforderlich"
-    # The button's name is the same in every language.
+    # The name of the button is the same in every language.
     assert "send" not in said
     assert said.keys() <= playground_words().keys()

@@ -1,4 +1,4 @@
-"""Icons by name, by address and as SVG."""
+"""Icons by name, by URL and as SVG."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_library_of_the_site_comes_first() -> None:
     lucide = Icons({"icons": {"library": "lucide"}})
     assert shape("lucide", "rocket") in lucide.draw("rocket")
     assert shape("fontawesome-solid", "rocket") in ICONS.draw("rocket")
-    # What it does not have, others do; and what says its style means Font Awesome's.
+    # Others have what it lacks; a style in the name selects Font Awesome.
     assert shape("fontawesome-brands", "github") in lucide.draw("github")
     assert shape("lucide", "star") in lucide.draw({"name": "star", "style": "regular"})
     assert shape("fontawesome-regular", "star") in lucide.draw(
@@ -106,7 +106,7 @@ def test_shapes_in_a_frame_of_their_own() -> None:
 
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_libraries_are_whole(name: str) -> None:
-    """Every name leads to shapes, and the licence is there."""
+    """Every name leads to shapes, and the licence is included."""
     library = icon_library(name)
     assert all(alias in library for alias in library.names())
     with zipfile.ZipFile(ICON_DATA / f"{name}.zip") as archive:

@@ -1,4 +1,4 @@
-"""What another extension says of a generated page gives way to the operation's description."""
+"""The operation's description replaces what another extension adds to a generated page."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="no node")
 
 
 def run(code: str, given: Any) -> Any:
-    """The JSON value of the expression *code*, which finds *given* as ``given``."""
+    """The JSON value of the expression *code*, in which *given* is available as ``given``."""
     names = ("words", "encoding", "translated.min", "dom", "validate", "send", "servers", "tokens")
     script = "".join((PARTS / f"{name}.js").read_text("utf-8") + "\n" for name in names)
     script += f"const given = {json.dumps(given)};\nconsole.log(JSON.stringify({code}));"
@@ -73,7 +73,7 @@ REFUSALS = [
      "username: Field required; password: Field required (422 Unprocessable Content)"),
     (403, {"message": "Locked"}, "Locked (403 Forbidden)"),
     (400, {"error": {"message": "Nested"}}, "Nested (400 Bad Request)"),
-    # What is none
+    # not an error
     (200, {"token": "x"}, "The answer has no access_token. (200 OK)"),
     (404, "<h1>Not found</h1>", "404 Not Found"),
     (500, "null", "500 Internal Server Error"),
@@ -161,7 +161,7 @@ MISFITS = [
         "{}",
         ["`a` is missing", "`b` is missing"],
     ),
-    # Alternatives: the key that is missing has its name
+    # Alternatives: the missing key has its name
     ({"anyOf": [CARD, BANK]}, "{}", ["One of `number`, `iban` is missing"]),
     ({"anyOf": [CARD, {"type": "null"}]}, "{}", ["`number` is missing"]),
     ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "{}", ["Body fits none of the variants"]),
@@ -175,13 +175,13 @@ MISFITS = [
     (BY_KIND, '{"kind":"Bank"}', ["`iban` is missing"]),
     (KINDS, '{"kind":"bank","bic":"x"}', ["`iban` is missing"]),
     (KINDS, '{"kind":"bank","iban":"x","bic":"y"}', []),
-    # To full depth, and no further
+    # To full depth, and no deeper
     (TREE, '{"below":[{"below":[{"nam":1}]}]}', ["`below[0].below[0].nam` is not known here"]),
     (TREE, '{"below":[{"name":1}]}', ["`below[0].name` must be of type string"]),
     ({"$ref": "#/$defs/A", "$defs": {"A": {"anyOf": [{"$ref": "#/$defs/A"}]}}}, "1", []),
 ]
 
-#: Values that are of a format, and values that are not.
+#: Values that match a format, and values that do not.
 FORMATS: dict[str, tuple[list[str], list[str]]] = {
     "date": (["2024-02-29"], ["2023-02-29", "2024-13-01", "24-01-01", "2024-01-01T00:00:00Z"]),
     "date-time": (["2024-02-29T23:59:60Z", "2024-01-01t00:00:00.5+02:00"],
@@ -234,7 +234,7 @@ def test_a_parameter_has_its_name() -> None:
 
 
 def test_alternatives_in_alternatives_have_an_end() -> None:
-    """Each level doubles what there is to compare; a value of 40 levels is read once for each."""
+    """Each level doubles the comparisons; a value with 40 levels is read once for each."""
     both = {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": ["x"]}
     root = {"$ref": "#/$defs/A", "$defs": {"A": {"anyOf": [both, {**both, "required": ["y"]}]}}}
     assert said_of([[root, '{"a":' * 25 + "1" + "}" * 25]])[0]

@@ -1,4 +1,4 @@
-"""Which files are pages that lead on, and of our writing."""
+"""Which files are redirect pages written by us."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is put right in a rendered page."""
+"""Corrections in a rendered page."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ GERMAN = meta("description", "a", 'lang="de" ')
             "<meta property=og:title content=a>",
         ),
         (meta("description", "a > b") + meta("description", "c"), meta("description", "a > b")),
-        # The last one is what browsers follow.
+        # Browsers follow the last one.
         (f"{A}\n<META NAME='viewport' CONTENT=b>", "<META NAME='viewport' CONTENT=b>"),
         (f"{A}<link>{B}<link>{A}", f"<link><link>{A}"),
         (f"{COMMENT}{A}", f"{COMMENT}{A}"),
         (f"{SCRIPT}{A}", f"{SCRIPT}{A}"),
-        # Several of these are meant.
+        # Several of these are allowed.
         (
             meta("og:image", "a") + meta("og:image", "b"),
             meta("og:image", "a") + meta("og:image", "b"),

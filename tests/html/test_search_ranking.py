@@ -1,6 +1,6 @@
-"""Which pages the search of our theme finds, in which order: run by Node, on small made sites.
+"""Which pages the search of our theme finds, in which order: run by Node, on small generated sites.
 
-What a site is searched with for programs must find the same.
+The search for programs must find the same pages.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SCRIPT = (
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node")
 
-#: A stemmer that knows but the ending of plurals.
+#: A stemmer that only knows the plural ending.
 ASK = """
 const asked = [];
 const finder = await navapiFinder.start(async (path) => {
@@ -50,7 +50,7 @@ console.log(JSON.stringify({ found, asked }));
 
 
 def ask(pages: list[SearchPage], *queries: str, **common: Any) -> dict[str, Any]:
-    """What is found for each of *queries*, and the files that were asked for."""
+    """The results for each of *queries*, and the requested files."""
     index = place_index(
         sorted(pages, key=lambda page: page.docname), {"a", "the", "of", "how", "i"}
     )
@@ -72,7 +72,7 @@ def ask(pages: list[SearchPage], *queries: str, **common: Any) -> dict[str, Any]
 
 
 def pages_for_programs(files: Mapping[str, Any], queries: Sequence[str]) -> list[list[str]]:
-    """The same, as `built_site.search` finds it."""
+    """The same, as found by `built_site.search`."""
     with tempfile.TemporaryDirectory() as folder:
         for name, value in files.items():
             path = Path(folder, "_navapi", f"{name}.js")
@@ -166,7 +166,7 @@ def test_beginnings_and_other_forms() -> None:
     assert pages(ask([FORKS, FORK, REPO], "repositor", "repositories", "descr")) == [
         ["get-repo"], [], ["get-repo"],
     ]  # fmt: skip
-    # "fork" is in one title, "forks" in another: either finds both, its own form first.
+    # "fork" is in one title, "forks" in another: both queries find both, the exact form first.
     found = pages(ask([FORKS, FORK], "fork", "forks"))
     assert found == [["create-fork", "list-forks"], ["list-forks", "create-fork"]]
 

@@ -1,4 +1,4 @@
-"""Fonts, background, colour scheme and code as docs.json sets them."""
+"""Fonts, background, colour scheme and code as set in docs.json."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_strict() -> None:
 
 
 def test_looks_by_name(tmp_path: Path) -> None:
-    """Each is one of its own, and balanced: one brace too many would take the rules after it."""
+    """Each is different, and balanced: an extra brace would disable the rules after it."""
     found = {name: look(tmp_path, theme=name) for name in VARIANTS}
     assert len(set(found.values())) == len(VARIANTS) == 9
     assert found["mint"] == look(tmp_path) == look(tmp_path, theme="of another service")

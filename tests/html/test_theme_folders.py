@@ -1,4 +1,4 @@
-"""Each theme that has an adapter is one folder, which one line registers."""
+"""Each theme that has an adapter is one folder, registered in one line."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def test_an_adapter_has_what_a_build_installs(theme: str) -> None:
     assert adapter.folders[0] == FOLDER / theme
     assert any((folder / "templates" / "navapi-page.html").is_file() for folder in adapter.folders)
     assert adapter.styles
-    # A theme that inherits from it is adapted as it is.
+    # A theme that inherits from it is adapted in the same way.
     assert adapter_for(["child", theme, "basic"]) is adapter
     assert adapter_for(["child", "basic"]).folders == ()
 
 
 def test_static_files_have_names_of_their_own() -> None:
-    """They meet in one folder of the output."""
+    """They share one folder in the output."""
     names = [
         path.relative_to(folder).as_posix()
         for folder in STATIC_DIRS

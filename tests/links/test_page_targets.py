@@ -39,7 +39,8 @@ def targets(*folders: str, base_url: str = "") -> PageTargets:
         ("deep/more", PageTarget("api/deep/more")),
         ("../guide#x", PageTarget("guide", "", "x")),
         ("/b/c%20d", PageTarget("b/c d")),
-        # redirects, from the root and from the page's folder; a page is more than a redirect
+        # redirects, from the root and from the page's folder; a page takes precedence over a
+        # redirect
         ("/old", PageTarget("guide")),
         ("/old?q#x", PageTarget("guide", "?q", "x")),
         ("/moved#x", PageTarget("guide", "", "part")),
@@ -64,7 +65,7 @@ def test_links_of_a_page(href: str, expected: PageTarget | str | None) -> None:
     [
         ("/api/guide#x", PageTarget("guide", "", "x")),
         ("/api/old", PageTarget("guide")),
-        # What is there as written counts first.
+        # An exact match takes precedence.
         ("/api/users", PageTarget("api/users")),
         ("/api/none", None),
         ("/other/guide", None),

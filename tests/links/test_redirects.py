@@ -1,4 +1,4 @@
-"""``redirects``: which paths lead on, where to, and what cannot be written."""
+"""``redirects``: which paths redirect, where to, and what cannot be written."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def test_rule_for_many_paths_becomes_a_page_for_each_known_one():
     assert {name: r.target for name, r in redirects.items()} == {
         "basics/act": "guides/index.html",
         "basics/deep/observe": "v4/basics/deep/observe.html#top",
-        # ``:slug*`` may be nothing: the folder, which leads to its first page.
+        # ``:slug*`` may be empty: the folder, which redirects to its first page.
         "basics": "v4/basics/act.html#top",
     }
 
@@ -247,7 +247,7 @@ def test_paths(source, folders, paths):
 
 
 class _Page(HTMLParser):
-    """What browsers read of a redirect."""
+    """What browsers read from a redirect page."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Addresses as texts write them: their parts, the pages they lead to, and redirects."""
+"""URLs as written in texts: their parts, the pages they lead to, and redirects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Relative URLs, read back by the standard library's own resolution (RFC 3986, section 5)."""
+"""Relative URLs, resolved by the standard library (RFC 3986, section 5)."""
 
 from __future__ import annotations
 

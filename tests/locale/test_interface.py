@@ -1,4 +1,4 @@
-"""The interface's words: which catalogue a language finds, and that every catalogue is whole."""
+"""Interface texts: which catalogue a language uses, and that every catalogue is complete."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SCRIPT = Path(__file__).parents[2] / "docs" / "messages.py"
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    """The script that makes the catalogues."""
+    """The script that generates the catalogues."""
     spec = importlib.util.spec_from_file_location("navapi_messages", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
@@ -43,7 +43,7 @@ def script() -> ModuleType:
 @pytest.mark.parametrize(
     ("language", "catalogue"),
     [
-        # The codes of the configuration.
+        # The tags in the configuration.
         ("ar", "ar"), ("cn", "zh_CN"), ("zh-Hant", "zh_Hant"), ("en", ""), ("fr", "fr"),
         ("de", "de"), ("id", "id"), ("it", "it"), ("jp", "ja"), ("ko", "ko"),
         ("pt-BR", "pt_BR"), ("ru", "ru"), ("es", "es"), ("tr", "tr"),
@@ -52,7 +52,7 @@ def script() -> ModuleType:
         ("zh-Hans-HK", "zh_CN"), ("zh-TW", "zh_Hant"), ("zh-HK", "zh_Hant"),
         ("zh-Hant-HK", "zh_Hant"), ("pt", "pt_BR"), ("pt-PT", "pt_BR"), ("de-AT", "de"),
         ("es-419", "es"), ("DE", "de"), ("en-GB", ""),
-        # Sphinx and gettext write them so.
+        # The forms that Sphinx and gettext use.
         ("pt_BR", "pt_BR"), ("zh_CN", "zh_CN"), ("zh_TW", "zh_Hant"), ("de_DE", "de"),
         # No catalogue, no language.
         ("nl", ""), ("he", ""), ("dex", ""), ("", ""), ("../de", ""), ("a b", ""), (None, ""),
@@ -81,7 +81,7 @@ def test_plural_forms(language, one, two, many):
 def test_words_before_those_of_others():
     translate = interface_words("de").then(str.upper)
     assert translate("Copy") == "Kopieren"
-    # The same word in both languages is known all the same.
+    # A message that is the same in both languages is still known.
     assert translate("Version") == "Version"
     assert translate("Nobody knows") == "NOBODY KNOWS"
     assert interface_words("en").then(str.upper)("Copy") == "COPY"
@@ -111,7 +111,7 @@ def test_there_is_a_catalogue_for_each_language_and_no_other():
 
 @pytest.fixture(scope="module")
 def messages(script):
-    """What the package's files have; they are all parsed for it, once."""
+    """The messages in the package's files; all files are parsed once for this."""
     return script.read_messages()
 
 
@@ -124,7 +124,7 @@ def test_catalogue_is_whole(script, messages, name):
 
 
 def read_translations(script, name):
-    """Of each message of the catalogue, its English texts and their translations."""
+    """For each message of the catalogue, its English texts and their translations."""
     for message in script.read_catalogue(name):
         if message.id:
             yield tuple(
@@ -138,7 +138,7 @@ def test_placeholders_agree(script, name):
     for ids, texts in read_translations(script, name):
         wanted = sorted(_PLACEHOLDER.findall(ids[-1]))
         for text in texts:
-            # Zero, one and two may be words instead of figures.
+            # Zero, one and two may be words instead of digits.
             found = sorted(_PLACEHOLDER.findall(text))
             assert found == wanted or (len(texts) > 2 and not found), text
         if len(texts) > 2:
@@ -149,10 +149,10 @@ def test_placeholders_agree(script, name):
 def test_translations_are_plain_text(script, name):
     for _ids, texts in read_translations(script, name):
         for text in texts:
-            # Templates put some of them into attributes as they are.
+            # Templates put some of them into attributes without escaping.
             assert not re.search(r"[<>&\"'\n]", text), text
             assert text == text.strip(), text
-    # A button takes them divided by commas.
+    # A button gets them separated by commas.
     for scheme in ("automatic", "light", "dark"):
         assert "," not in interface_words(name)(scheme)
 
@@ -161,7 +161,7 @@ def test_translations_are_plain_text(script, name):
 def test_compiled_catalogue_is_that_of_the_text(script, name):
     path = script.po_path(name).with_suffix(".mo")
     assert path.read_bytes() == script.compile_catalogue(name), "run `tox -e messages`"
-    # By another reader: what the text has is what gettext finds.
+    # With another parser: gettext finds what the text contains.
     with path.open("rb") as file:
         compiled = gettext.GNUTranslations(file)
     for message in script.read_catalogue(name):
@@ -172,7 +172,7 @@ def test_compiled_catalogue_is_that_of_the_text(script, name):
 
 @pytest.mark.parametrize("name", CATALOGUES)
 def test_catalogue_is_in_its_language(script, name):
-    """Hardly anything is left as it is in English."""
+    """Almost nothing is left in English."""
     same = [
         message.id
         for message in script.read_catalogue(name)

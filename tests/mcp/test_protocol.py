@@ -1,4 +1,4 @@
-"""Which messages are requests, in both ways to speak the protocol, and which error others get."""
+"""Which messages are requests, in both versions of the protocol, and which errors others get."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tool takes, and how much it answers."""
+"""The arguments of a tool, and the size of its result."""
 
 from __future__ import annotations
 

@@ -115,5 +115,5 @@ def test_growth_has_a_limit(monkeypatch):
 
     found = expand_nested(19)
     assert any("too" in finding.message for finding in found.findings)
-    # Eighty times as many at each level: what is past the limit costs nothing.
+    # Eighty times as many at each level: anything beyond the limit costs nothing.
     assert growth(expand_nested, 10, 2) < LINEAR

@@ -1,4 +1,4 @@
-"""What is a formula in a line of text, and what a price or a variable."""
+"""What is a formula in a line of text, and what is a price or a variable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Marks in place of tags: where blocks begin and end, what moves, what stays text."""
+"""Marks in place of tags: where blocks start and end, what moves, what remains text."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_attributes_are_values():
     assert not element.flag("j")
 
 
-#: Pages of nothing but one piece, which careless readers take quadratic time for.
+#: Pages with many copies of one piece, for which a careless parser takes quadratic time.
 PIECES = [
     "<", "{", "<a ", "`", "[", "![", "<a>", "<Card>", "<b>x</b>", "{a}", "{'", "{`${", "<!--",
     "{/*", "<A b={", "<A b='", "```\n", "<td>", "<ul><li>", "- <Note>\n  ", "<Note>\n\n", "</Card>",
@@ -88,7 +88,7 @@ def test_work_is_linear(piece):
     [
         ('<Accordion title="Set up">', ("set-up",)),
         ('<Accordion title="Set up" id="mine">', ("mine", "set-up")),
-        # Cards lead elsewhere: their titles are those of other pages' headings.
+        # Cards link to other pages: their titles are the headings of those pages.
         ('<Card title="Set up">', ()),
         ('<Card title="Set up" id="mine">', ("mine",)),
         ('<ParamField path="userName">', ("param-user-name",)),

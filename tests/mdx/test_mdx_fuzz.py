@@ -34,7 +34,7 @@ def test_any_text_keeps_its_lines(source):
 
 @dataclass
 class Page:
-    """A page that is written as its words and code are counted."""
+    """A page that is generated while its words and code are counted."""
 
     lines: list[str] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
@@ -133,7 +133,7 @@ def _block(draw, page: Page, kind: str, pad: str, depth: int) -> None:
 
 
 def parse(text: str) -> tuple[list[str], list[str]]:
-    """Words that a reader sees, and contents of fenced code, as any Markdown reader finds them."""
+    """Words that a reader sees, and contents of fenced code, as found by any Markdown parser."""
     parser = MarkdownIt("commonmark").enable("table")
     parser.block.ruler.at("html_block", kept_html_block, {"alt": ["paragraph", "reference"]})
     words: list[str] = []

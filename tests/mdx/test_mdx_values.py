@@ -137,8 +137,7 @@ def test_front_matter(text, rest):
     assert text[front_matter_end(text) :] == rest
 
 
-#: Expressions, and functions that are called with an object: Node is the judge.
-#: All printable characters of ASCII, in the reverse of their codes.
+#: Expressions, and functions called with an object: Node is the reference.
 ASCII = json.dumps([chr(code) for code in range(126, 31, -1)])
 
 MIXED = [
@@ -172,13 +171,13 @@ PROGRAMS = [
     "(({a}) => { if (a > 2) { return a } else if (a === 1) return 'one'; return 'no' })({a: 0})",
     "(({a}) => { if (a) { } return 'end' })({a: 1})",
     "(({a}) => { const join = (x, y) => x + ' ' + y; return join('p', a) })({a: 'q'})",
-    # What does not count is not read: it may be of nothing.
+    # Irrelevant parts are not evaluated: they may be members of undefined.
     "(({a}) => [a && a.b, a ? a.b.c : 1, a || 2, a ?? 3, (a ?? {}).x, !a || a.b])({})",
     "(({a}) => [a && a.b, a ? a.b : 1, a || a.x.y, a ?? a.x.y])({a: {b: 4}})",
     "(({a}) => [a?.b.c.d, a?.b(a.c), a?.[a.x], a?.b?.c, [a?.b[0], 1].length])({})",
     "(({a}) => [a?.b.c, a?.d?.e, a?.['b'], a?.b?.['c']])({a: {b: {c: 5}}})",
     "(({a}) => (a ? [...a, {...a.b}, `${a.c}`].map((x) => x.y(a)) : 'none'))({})",
-    # Lines end statements; comments between them do not go on with the one before.
+    # Line breaks end statements; comments between them do not continue the previous one.
     "(({a}) => {\n  const b = a + 1\n\n  // two\n  const c = b\n    * 2\n  return c\n})({a: 1})",
     "(({a}) => {\n  if (a) return 'yes'\n  return 'no'\n})({a: 0})",
     "(({a}) => {\n  const b = [\n 1, // b\n  a\n ]\n  return b\n    .map((x) => x + 1)\n})({a: 1})",
@@ -204,7 +203,7 @@ def test_programs_mean_what_they_mean_to_node() -> None:
     for text, expected in zip(PROGRAMS, json.loads(done.stdout), strict=True):
         found = read_value(text)
         if "concat" in text:
-            # What is not known is left alone, and never guessed.
+            # Unknown values are left unchanged, and never guessed.
             assert isinstance(found, Code)
         else:
             assert json.loads(json.dumps(found)) == expected, text
@@ -285,7 +284,7 @@ TEXTS = "export const f0 = 'xx'" + "".join(
     ids=["itself", "map", "arrays", "calls", "texts", "not", "brackets", "maps", "branches"],
 )
 def test_what_has_no_end_stays_code(names, code):
-    """Steps and depth are those of an expression with all that it calls, not of each call."""
+    """Steps and depth are counted per expression, including everything that it calls."""
     page = f"{names}\n\n{{{code}}}"
 
     def expand():
@@ -296,6 +295,6 @@ def test_what_has_no_end_stays_code(names, code):
 
 
 def test_branches_in_branches_have_an_end() -> None:
-    """Neither the stack nor the time of a build belongs to a page."""
+    """A page cannot exhaust the stack or the time of a build."""
     inside = "if (1) { " * 5_000 + "return 1" + " }" * 5_000
     assert isinstance(read_value(f"(() => {{ {inside} }})()"), Code)

@@ -1,4 +1,6 @@
-"""Which styles of authors stay, and which classes lay out; nothing covers the page or loads."""
+"""Which styles of authors are kept, and which classes set a layout; nothing covers the page or
+loads.
+"""
 
 from __future__ import annotations
 

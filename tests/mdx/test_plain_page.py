@@ -1,4 +1,4 @@
-"""MDX pages as Markdown: what is removed, what stays, and its new location."""
+"""MDX pages as Markdown: what is removed, what remains, and its new location."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def load(folder: Path, text: str, files: dict[str, str] | None = None) -> LoadRe
 
 
 def schema(document: OpenApiDocument | None, name: str = "A") -> Any:
-    """What the component schema *name* is after its references."""
+    """The component schema *name* after following its references."""
     assert document is not None
     return document.resolve(f"/components/schemas/{name}").value
 
@@ -89,7 +89,7 @@ def test_anchors(tmp_path: Path, body: str) -> None:
 
 
 def test_identifiers_are_no_addresses(tmp_path: Path) -> None:
-    """What calls itself by a URL is found by it; nothing is fetched."""
+    """A document with a URL of its own is found by it; nothing is fetched."""
     text = """\
 $self: https://api.example.com/openapi
 components:
@@ -140,7 +140,7 @@ def test_recursive_schemas_are_no_problem(tmp_path: Path) -> None:
     assert "properties" in schema(result.document, "A/properties/next")
 
 
-# ---------------------------------------------------------------- what is data
+# ---------------------------------------------------------------- values that are data
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ create: {operationId: create, responses: {'201': {$ref: '#/ok'}}}
 
 
 def test_whole_maps_in_other_files(tmp_path: Path) -> None:
-    """Not of the specification; tools that split documents write it."""
+    """Not in the specification, but tools that split documents write it."""
     files = {"schemas/_index.yaml": "Pet: {$ref: pet.yaml}\n", "schemas/pet.yaml": "type: string\n"}
     text = "paths: {$ref: paths.yaml}\ncomponents: {schemas: {$ref: schemas/_index.yaml}}\n"
     files["paths.yaml"] = "/a: {get: {responses: {'200': {description: OK}}}}\n"
@@ -333,7 +333,7 @@ components:
     assert links["elsewhere"]["operationRef"] == "https://example.com/#/paths/~1a/get"
 
 
-# ---------------------------------------------------------------- what cannot be resolved
+# ---------------------------------------------------------------- unresolved references
 
 SECRET = "secret: {type: string}\n"
 
@@ -385,7 +385,7 @@ def test_references_that_lead_nowhere(tmp_path: Path, ref: str, says: str) -> No
     assert f"`{ref}`" in found.message
     assert str(found.place) == "api.yaml:6:15"
     assert schema(result.document) is None
-    assert "'string'" not in str(result.document.root)  # what the secret holds
+    assert "'string'" not in str(result.document.root)  # the content of the secret
 
 
 @pytest.mark.parametrize("ref", ["5", "null", "true", "[a]", "{a: b}"])
@@ -442,7 +442,7 @@ def test_problems_come_in_the_order_of_the_files(tmp_path: Path) -> None:
     assert found == ["api.yaml:6:66", "b.yaml:1:11", "b.yaml:2:11"]
 
 
-# ---------------------------------------------------------------- references that would not end
+# ---------------------------------------------------------------- endless references
 
 
 @pytest.mark.parametrize("inner", ["#/components/schemas/A/b", "#/components/schemas/A/b/c"])
@@ -460,12 +460,12 @@ def test_a_map_that_would_hold_itself(tmp_path: Path, ref: str) -> None:
     (found,) = result.diagnostics
     assert "contains the reference itself" in found.message
     assert result.document is not None
-    assert result.document.root == result.document.root  # would not end in a circle
+    assert result.document.root == result.document.root  # would be endless, but not circular
     assert list(schema(result.document)["properties"]) == ["x"]
 
 
 def test_maps_that_unfold_to_too_much(tmp_path: Path) -> None:
-    """Each holds the one before it twice: forty of them are 10^12 values."""
+    """Each contains the previous one twice: forty of them are 10^12 values."""
     lines = ["components:", "  schemas:", "    S0: {properties: {a: {}}}"]
     for number in range(1, 41):
         before = f"{{properties: {{$ref: '#/components/schemas/S{number - 1}/properties'}}}}"
@@ -517,7 +517,7 @@ def test_references_to_what_documents_call_themselves(tmp_path: Path, ref: str) 
         tmp_path,
         {
             "api.yaml": f"{head}openapi\n{info}{components(f'{{$ref: {ref!r}}}')}",
-            # Back to the first document, which is found by its URI alone.
+            # Back to the first document, which is only found by its URI.
             "shared/types.yaml": f"{head}shared/types\ncomponents:\n  schemas:\n"
             "    C: {$ref: '../openapi#/components/schemas/B'}\n",
         },

@@ -1,4 +1,4 @@
-"""Fingerprints depend on values alone, and follow every reference."""
+"""Fingerprints depend only on values, and follow every reference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.fingerprint import Fingerprinter, reached_pointers
 
-#: Among ordinary texts such as look like what a fingerprint is made from.
+#: Ordinary texts, and some that look like the input of a fingerprint.
 TEXTS = st.one_of(
     st.text(max_size=12),
     st.builds("#/{}".format, st.text(max_size=300)),
@@ -49,7 +49,7 @@ def test_every_text_that_may_be_a_reference_is_followed(value: Any) -> None:
 
 @given(st.dictionaries(TEXTS, VALUES, max_size=4))
 def test_equal_values_have_one_fingerprint(value: dict[str, Any]) -> None:
-    # Read from a text, no two parts of it are one object, and no text is interned.
+    # When read from a text, no two parts are the same object, and no text is interned.
     again = json.loads(json.dumps(value))
     shared = {"a": value, "b": value}
     apart = {"a": again, "b": json.loads(json.dumps(value))}
@@ -73,7 +73,7 @@ def test_long_names_are_followed(length: int) -> None:
 
 def test_values_of_other_types_count_as_what_is_written_of_them() -> None:
     class Text(str):
-        """As Python code may have it in a document."""
+        """As Python code may create it in a document."""
 
         __slots__ = ()
 

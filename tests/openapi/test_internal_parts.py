@@ -1,4 +1,4 @@
-"""Parameters, headers and properties that ask not to be shown."""
+"""Parameters, headers and properties marked as hidden."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOOK = "/components/schemas/Book"
 
 
 def document(folder: Path, mark: str | None = "x-internal", value: Any = True) -> OpenApiDocument:
-    """One with an inner part of each kind, marked by *mark* with *value*."""
+    """An operation with an internal part of each kind, marked by *mark* with *value*."""
     marks = {mark: value} if mark else {}
     text = {"type": "string"}
     root = {
@@ -75,7 +75,7 @@ def document(folder: Path, mark: str | None = "x-internal", value: Any = True) -
 
 
 def parts(found: OpenApiDocument) -> dict[str, list[str]]:
-    """Names of what is shown, by kind."""
+    """Names of the visible parts, by kind."""
     book = SchemaBook(found)
     view = read_operation(found, found.operations[0])
     hints = hint_schema(found, BOOK) or {}
@@ -95,7 +95,7 @@ def parts(found: OpenApiDocument) -> dict[str, list[str]]:
 @pytest.mark.parametrize("mark", HIDING)
 def test_they_are_not_shown(mark: str, tmp_path: Path) -> None:
     shown = parts(document(tmp_path, mark))
-    # Without a variable of its path, nobody can send the request.
+    # Without a variable of its path, the request cannot be sent.
     assert shown.pop("parameters") == ["shelf", "q"]
     assert shown.pop("headers") == ["X-Left"]
     assert set(map(tuple, shown.values())) == {("title",)}
@@ -106,7 +106,7 @@ def test_all_others_are(mark: str | None, value: bool, tmp_path: Path) -> None:
     shown = parts(document(tmp_path, mark, value))
     assert shown.pop("parameters") == ["shelf", "q", "trace", "X-Debug"]
     assert shown.pop("headers") == ["X-Left", "X-Node"]
-    # Hints of a form have the parts of `allOf` where they stand.
+    # Hints of a form have the parts of `allOf` in place.
     assert shown.pop("hints") == ["cost", "title"]
     assert {tuple(sorted(names)) for names in shown.values()} == {("cost", "owner", "title")}
 
@@ -114,7 +114,7 @@ def test_all_others_are(mark: str | None, value: bool, tmp_path: Path) -> None:
 def test_nothing_is_told_of_their_changes(tmp_path: Path) -> None:
     marked = document(tmp_path)
     told = {c.rule for c in compare_documents(document(tmp_path, None), marked)}
-    # What readers could see, and now cannot, is gone.
+    # What readers could see before is removed.
     assert told == {
         "request-parameter-removed",
         "response-optional-header-removed",

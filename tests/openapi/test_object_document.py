@@ -20,7 +20,7 @@ DOCUMENT = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths":
 
 
 def of(module: str, **attributes: Any) -> Any:
-    """An object of a class of *module*, as the frameworks have them."""
+    """An object of a class in *module*, as in the frameworks."""
     return type("App", (), {"__module__": module, "__call__": refuse, **attributes})()
 
 
@@ -104,7 +104,7 @@ class Color(Enum):
 
 @pytest.fixture
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder on the search path; what is imported from it is forgotten."""
+    """A folder on the search path; modules imported from it are removed afterwards."""
     monkeypatch.syspath_prepend(tmp_path)
     before = set(sys.modules)
     yield tmp_path

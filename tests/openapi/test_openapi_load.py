@@ -1,4 +1,4 @@
-"""Files as OpenAPI documents: versions, what is none, hostile files, and the cache."""
+"""Files as OpenAPI documents: versions, other files, hostile files, and the cache."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def document(**fields: Any) -> dict[str, Any]:
 
 
 def load(folder: Path, content: Any, name: str = "api.yaml") -> LoadResult:
-    """What comes of a file with *content*: text, or a value written as JSON."""
+    """The result of loading a file with *content*: text, or a value written as JSON."""
     text = content if isinstance(content, str) else json.dumps(content)
     (folder / name).write_text(text, encoding="utf-8")
     return load_document(folder / name, name, folder)
@@ -82,7 +82,7 @@ def test_a_version_that_is_read_as_a_number(tmp_path: Path) -> None:
 
 
 def check_refused(tmp_path: Path, text: str, subtype: str, words: str) -> None:
-    """The file is not a document, for one reason, reported on its first line."""
+    """The file is not a document, for one reason, which is reported on its first line."""
     result = load(tmp_path, text)
     assert result.document is None
     assert [str(one.subtype) for one in result.diagnostics] == [subtype]
@@ -330,7 +330,7 @@ def test_a_cache_that_cannot_be_written_costs_nothing(split: Path) -> None:
 
 
 def test_documents_of_one_name_and_other_folders_do_not_share(tmp_path: Path) -> None:
-    """A document from a URL may not use the files that one of the same name may use."""
+    """A document from a URL may not use files that a local one with the same name may use."""
     (tmp_path / "other.yaml").write_text("Pet: {type: string}\n", encoding="utf-8")
     text = "openapi: 3.1.0\ncomponents: {schemas: {Pet: {$ref: 'other.yaml#/Pet'}}}\n"
     (tmp_path / "api.yaml").write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Which operations a document has, which are valid, and what identifies their content."""
+"""Which operations a document has, which are valid, and how their content is identified."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def subtypes(result: LoadResult) -> list[str]:
     return [str(found.subtype) for found in result.diagnostics]
 
 
-# ---------------------------------------------------------------- which there are
+# ---------------------------------------------------------------- which operations exist
 
 
 def test_paths_in_document_order_methods_in_ours_then_webhooks(tmp_path: Path) -> None:
@@ -483,7 +483,7 @@ BASE: dict[str, Any] = {
     },
 }
 
-#: A change, and which of ``GET /a`` and ``GET /b`` it shows on.
+#: A change, and which of ``GET /a`` and ``GET /b`` it affects.
 CHANGES: dict[str, tuple[tuple[str | int, ...], Any, set[str]]] = {
     "its own text": (("paths", "/a", "get", "summary"), "New", {"/a"}),
     "the summary of the path": (("paths", "/a", "summary"), "New", {"/a"}),
@@ -542,7 +542,7 @@ def test_fingerprints_of_components(tmp_path: Path) -> None:
 
 
 def test_fingerprints_of_files(tmp_path: Path) -> None:
-    """A change of another file shows on the pages that use the changed part, and on no other."""
+    """A change in another file affects only the pages that use the changed part."""
     (tmp_path / "parts.json").write_text('{"A": {"type": "string"}, "B": {"type": "string"}}')
     paths = {f"/{n}": {"get": with_schema({"$ref": f"parts.json#/{n}"})} for n in "AB"}
     before = fingerprints(tmp_path, {"paths": paths})

@@ -1,4 +1,4 @@
-"""What overlays make of a document, and where the parts of the result were written."""
+"""The result of overlays, and where its parts were written."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def overlay(*actions: Any, version: str = "1.1.0") -> str:
 
 
 def load(folder: Path, *overlays: str, document: Any = DOCUMENT, **more: Any) -> LoadResult:
-    """The document in *folder*, with *overlays*: their first action is in line 4."""
+    """The document in *folder*, with *overlays*: their first action is on line 4."""
     text = document if isinstance(document, str) else json.dumps(document)
     (folder / "api.yaml").write_text(text, "utf-8")
     files = []
@@ -241,7 +241,7 @@ def test_growth_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert len(json.dumps(root_of(result))) < 150_000
 
 
-# ------------------------------------------------------------------ places
+# ------------------------------------------------------------------ locations
 
 
 TEXT = """\
@@ -302,7 +302,7 @@ def test_places(tmp_path: Path) -> None:
 
 
 def test_a_kept_document(tmp_path: Path) -> None:
-    """It is read from the cache while document and overlays are what they were."""
+    """It is read from the cache while document and overlays are unchanged."""
     cache = tmp_path / "cache"
     title = {"target": "$.info.title", "update": "New"}
     first = load(tmp_path, overlay(title), cache_dir=cache)
@@ -316,7 +316,7 @@ def test_a_kept_document(tmp_path: Path) -> None:
     assert other.document is not None
     assert first.document is not None
     assert other.document.digest != first.document.digest
-    # What the overlay leaves alone is the same to those who ask whether a page has changed.
+    # Parts that the overlay does not change have the same fingerprint.
     assert [operation.fingerprint for operation in other.document.operations] == [
         operation.fingerprint for operation in first.document.operations
     ]

@@ -79,7 +79,7 @@ def test_tag_groups(tmp_path: Path) -> None:
         ["Reading", "books"],
         ["other"],
     ]
-    # In the order of the list: books, films; what it leaves out is last.
+    # In the order of the list: books, films; omitted tags are last.
     ranks = [[step.rank for step in hierarchy.trail(each)] for each in found.operations]
     assert ranks[0][:2] < ranks[1] < ranks[3]
     (problem,) = hierarchy.problems

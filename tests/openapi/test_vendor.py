@@ -1,4 +1,4 @@
-"""Extensions of other tools: what each of them does, and that the reference has them all."""
+"""Extensions of other tools: what each of them does, and that the reference lists all of them."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ def test_facts(value: Any, expected: str | None) -> None:
 
 # ---------------------------------------------------------------- the reference
 
-#: Tested where what reads them is.
+#: Tested with the code that reads them.
 ELSEWHERE = {
     "x-excluded", "x-navapi", "x-mint", "x-platform", "x-group", "x-displayName", "x-webhooks",
     "x-tagGroups",
@@ -194,7 +194,7 @@ ELSEWHERE = {
 
 
 def test_the_reference_has_what_is_read() -> None:
-    """Every name of a field that the source of the room has as a text of its own."""
+    """All field names in the source of the room."""
     read: set[str] = set()
     for path in Path(openapi_room.__path__[0]).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -392,7 +392,7 @@ def test_server_variables() -> None:
         "variables": {
             "region": {"default": "eu", "enum": ["eu", "us"], "description": "where"},
             "port": {"default": 443, "enum": [443, None]},
-            # No text and no number of a port: YAML reads "on" so.
+            # Not text and not a port number: YAML reads "on" as true.
             "secure": {"default": True, "enum": [True, False, "on"]},
         },
     }  # fmt: skip
@@ -544,7 +544,7 @@ def test_callbacks() -> None:
     assert (called.summary, called.http_method, called.incoming) == ("called", "POST", True)
     assert called.servers == ()
     assert called.parameters == ()
-    # Itself, once more, is not read again.
+    # A second occurrence is not read again.
     assert called.callbacks == ()
     place = ON_EVENT + "/{$request.body#~1url}/post"
     assert schema_roots(document, document.operations[0]) == (

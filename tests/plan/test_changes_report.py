@@ -1,4 +1,4 @@
-"""Two versions of a document, as files and as a project reads them."""
+"""Two versions of a document, read as files and as in a project."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sphinx_navapi.cli import main
 
 
 def version(number: str, *names: str) -> dict[str, Any]:
-    """A document with an operation of each of the paths *names*."""
+    """A document with one operation for each of the paths *names*."""
     operation = {"responses": {"200": {"description": "Done."}}}
     return {
         "openapi": "3.1.0",
@@ -57,7 +57,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def changes(
     capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0
 ) -> tuple[list[str], list[str]]:
-    """What the command prints: changes without place and rule, and problems."""
+    """The output of the command: changes without location and rule, and problems."""
     assert main(["changes", *arguments]) == status
     captured = capsys.readouterr()
     lines = [line.split(": ", 2)[2] for line in captured.out.splitlines()]
@@ -81,7 +81,7 @@ def test_overlays_of_the_command_line_are_for_both(
     assert found == ["GET /staff: the operation was added"]
     found, said = changes(capsys, "docs/v0.json", "docs/v1.json", *overlays)
     assert found == []
-    # The old one has no such path.
+    # The old version has no such path.
     assert [line.partition(":")[0] for line in said] == ["docs/staff.json"]
     assert changes(capsys, "docs/v1.json", "docs/v2.json", *overlays) == (ADDED, [])
 
@@ -127,7 +127,7 @@ def test_documents_that_code_writes(
     text = "from pathlib import Path\nprint(Path('v2.json').read_text('utf-8'))\n"
     (project / "write.py").write_text(text, "utf-8")
     assert changes(capsys, "api", "next", "--src", "docs") == (ADDED, [])
-    # In its folder, the project needs no naming, and files and names go together.
+    # In its folder, `--src` is not needed, and files and names can be combined.
     monkeypatch.chdir(project)
     assert changes(capsys, "v1.json", "next") == (ADDED, [])
     assert changes(capsys, "api", "v1.json") == ([], [])

@@ -1,4 +1,4 @@
-"""What `navapi_documents` may name, and under which names."""
+"""The values and names allowed in `navapi_documents`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of the texts of documents: markup that they lose, and where they link to."""
+"""What is known about the texts of documents: removed markup, and targets of links."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_facts_are_kept(tmp_path: Path) -> None:
     found = text_facts([here], cache)
     assert len(found) == 4
     known = cache.read_bytes()
-    # A document of the same digest is not looked through again.
+    # A document with the same digest is not searched again.
     assert text_facts([document_like(here)], cache) == found
     assert cache.read_bytes() == known
     assert text_facts([document({})], cache) == ()

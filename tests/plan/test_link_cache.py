@@ -1,4 +1,4 @@
-"""What is kept of the components of pages is what the reader of schemas says, for any document."""
+"""The cached links of components equal those of the schema reader, for any document."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def content(schema: Any) -> dict[str, Any]:
 
 
 def api(**schemas: Any) -> dict[str, Any]:
-    """Two operations with bodies of one shape, written in place, and one response."""
+    """Two operations with inline bodies of the same shape, and one response."""
     body = {"content": content({"type": "object", "properties": {"user": ref("User")}})}
     get = {"responses": {"200": {"description": "OK", "content": content(ref("Answer~1"))}}}
     return {
@@ -39,7 +39,7 @@ def api(**schemas: Any) -> dict[str, Any]:
                 "User": {"type": "object", "properties": {"id": ref("Id")}},
                 "Id": {"type": "string"},
                 "Answer/": {"type": "object", "properties": {"a": ref("Id")}},
-                # By the last part of the pointer of a schema that is written in place.
+                # By the last part of the pointer of an inline schema.
                 "schema": {"type": "integer"},
                 **schemas,
             }
@@ -59,7 +59,7 @@ def no_book(_document: OpenApiDocument) -> SchemaBook:
 
 
 def found(cache: LinkCache, document: OpenApiDocument) -> dict[str, tuple[Any, Any]]:
-    """Per operation what its page links to, and what it shows."""
+    """For each operation, what its page links to, and what it shows."""
     links = cache.links(document)
     operations = {str(operation.key): operation for operation in document.operations}
     return {

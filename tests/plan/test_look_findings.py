@@ -1,4 +1,4 @@
-"""Settings of a site's look that change nothing, or less than they seem to."""
+"""Settings for the look of a site that have no effect, or less than expected."""
 
 from __future__ import annotations
 

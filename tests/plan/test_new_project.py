@@ -1,4 +1,4 @@
-"""What ``navapi init`` finds in a folder, writes into it and says."""
+"""What ``navapi init`` finds in a folder, writes to it, and prints."""
 
 from __future__ import annotations
 

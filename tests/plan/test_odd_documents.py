@@ -1,6 +1,6 @@
-"""Documents that are changed at random: nothing raises, and only what was changed is lost.
+"""Randomly changed documents: nothing raises, and only changed parts are lost.
 
-The changes come from a seed, so that a failure is the same everywhere.
+The changes are generated from a seed, so a failure is the same everywhere.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 DOCUMENTS = ["docs/openapi/library.yaml", "demo_site/openapi/observations.json"]
 NAVIGATION = {"groups": [{"group": "API", "openapi": "api.json"}]}
 
-#: Without these, operations have no document, or lack a necessary part.
+#: Without these, operations have no document, or lack a required part.
 NEEDED = ("/openapi", "/paths", "/webhooks", "/components")
 
 

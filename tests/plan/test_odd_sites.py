@@ -14,12 +14,12 @@ from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 
 API = {"group": "API", "openapi": "zoo.json"}
 
-#: Longer than the name, or the path, of any file.
+#: Longer than the name, or the path, of any file can be.
 LONG = ["x" * 300, "/".join(["y" * 200] * 40), "GET /" + "z" * 5_000]
 
 
 def is_whole(site: PlannedSite) -> None:
-    """The other pages are there, and all of it can be explained."""
+    """The other pages exist, and everything can be explained."""
     titles = {page.title for page in site.plan.pages.values()}
     assert {"Hi", "List lions", "Add lion", "List owls"} <= titles
     for docname in site.plan.pages:

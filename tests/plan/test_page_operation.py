@@ -1,4 +1,4 @@
-"""Operations that pages describe by themselves: what is read, and the document made of it."""
+"""Operations that pages describe themselves: what is read, and the resulting document."""
 
 import json
 
@@ -142,5 +142,5 @@ def test_authorization_of_site_and_page(auth, metadata, headers):
 def test_servers_of_the_site(server, expected):
     settings = {"api": {"mdx": {"server": server}}}
     assert sample(operation("GET /a"), settings=settings).url == expected
-    # An address in the page says it all.
+    # A URL in the page is sufficient.
     assert sample(operation("GET https://z.org/a"), settings=settings).url == "https://z.org/a"

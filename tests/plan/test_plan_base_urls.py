@@ -1,4 +1,4 @@
-"""Where an API is whose document does not say it: ``api.baseUrl``, and the note without it."""
+"""Where an API is if its document does not say so: ``api.baseUrl``, and the info without it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BASE = "https://api.example.org"
 
 
 def api(servers: Any = None, **more: Any) -> dict[str, Any]:
-    """A document with *servers* at its root, none with ``None``."""
+    """A document with *servers* at its root, or without if ``None``."""
     value = document(PATHS) | more
     del value["servers"]
     return value if servers is None else {**value, "servers": servers}
@@ -48,7 +48,7 @@ def notes(site: PlannedSite) -> list[Diagnostic]:
     return [found for found in site.plan.diagnostics if found.subtype == "no_servers"]
 
 
-# FastAPI, NestJS, DRF and flask-smorest write none, Litestar writes "/": the two mean the same.
+# FastAPI, NestJS, DRF and flask-smorest write none, Litestar writes "/": both mean the same.
 @pytest.mark.parametrize("value", [api(), api([]), relative("/")], ids=["none", "empty", "root"])
 def test_a_document_without_servers_is_one_note(value: Any, tmp_path: Path) -> None:
     site = make(tmp_path, value)

@@ -45,24 +45,24 @@ ZOO_PAGES = [*CATS, "api-reference/birds/list-owls"]
 @pytest.mark.parametrize(
     ("navigation", "pages"),
     [
-        # Grouped by tag, else by channel; what is hidden or excluded is not added.
+        # Grouped by tag, else by channel; hidden and excluded ones are not added.
         ({"groups": [{"group": "A", "asyncapi": "bus.json"}]}, ALL),
         ({"tabs": [{"tab": "A", "asyncapi": ["bus.json"]}]}, ALL),
         ({"asyncapi": {"source": "bus.json", "directory": "x"}},
          [name.replace("api-reference", "x") for name in ALL]),
-        # Both on one element: those of OpenAPI first.
+        # Both on one element: OpenAPI first.
         ({"groups": [{"group": "A", "asyncapi": "bus.json", "openapi": "zoo.json"}]},
          [*ZOO_PAGES, *ALL]),
-        # What is named of one kind leaves the other as it is.
+        # Listing operations of one kind does not affect the other.
         ({"groups": [{"group": "A", "asyncapi": "bus.json", "openapi": "zoo.json",
                       "pages": ["SEND stops"]}]},
          ["api-reference/stops/arrive", *ZOO_PAGES]),
-        # Each is inherited on its own.
+        # Each is inherited separately.
         ({"openapi": "zoo.json", "asyncapi": "bus.json",
           "tabs": [{"tab": "A", "asyncapi": {"source": "bus.json", "directory": "x"},
                     "pages": ["GET /owls", "RECEIVE leave"]}]},
          ["api-reference/birds/list-owls", "x/stops/leave"]),
-        # By name, without a document in scope; hidden ones have a page where they are named.
+        # By name, without a document in scope; hidden ones have a page if they are listed.
         ({"pages": ["bus.json SEND bus/{line}/stops", "bus RECEIVE ask"]},
          ["api-reference/stops/arrive", "api-reference/stops/ask"]),
     ],
@@ -91,7 +91,7 @@ def test_labels_of_groups(tmp_path):
     ],
 )
 def test_metadata(tmp_path, written, shown):
-    """Documents are found that no element sets."""
+    """Documents are found even if no element sets them."""
     text = f'---\nasyncapi: "{written}"\n---\n\n# Page\n'
     site = plan(tmp_path, {"pages": ["page"]}, FILES, {"page.md": text})
     page = site.plan.pages["page"]

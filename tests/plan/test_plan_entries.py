@@ -1,4 +1,4 @@
-"""What entries of ``pages`` become, and the messages for those that become nothing."""
+"""What entries of ``pages`` resolve to, and the messages for those that do not."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def mistakes(where: str) -> list[tuple[str, str, str]]:
 
 
 def entries(folder: Path, pages: list[Any], **more: Any) -> tuple[list[Any], list[Any]]:
-    """What *pages* become below a tab that binds the zoo, and the warnings."""
+    """What *pages* resolve to below a tab that sets the zoo document, and the warnings."""
     files = more.pop("files", {})
     documents = {"zoo.json": ZOO, **more.pop("documents", {})}
     navigation = {"tabs": [{"tab": "API", "openapi": "zoo.json", "pages": pages}]}
@@ -92,7 +92,7 @@ def test_an_unusable_document_is_in_scope(tmp_path: Path, content: Any, subtype:
 def test_a_page_file_of_that_name_is_no_problem(tmp_path: Path) -> None:
     files = {"GET started.md": "", "get x.md": "", "GET /lions.md": ""}
     assert entries(tmp_path, ["GET started"], files=files) == (["GET started"], [])
-    # In the form of a reference, and nothing matches: a page path.
+    # It looks like a reference, but nothing matches: a page path.
     files = {"GET /tigers.md": "# T\n"}
     assert entries(tmp_path, ["GET /tigers"], files=files) == (["GET /tigers"], [])
     files = {"get /lions.md": "# T\n"}
@@ -289,7 +289,8 @@ def test_additional_operations(tmp_path: Path) -> None:
     cases = (
         (["COPY /lions"], ["copy"], []),
         (["copy.json COPY /lions", "GET /lions"], ["copy", "list"], []),
-        # As all entries that name none, these leave the others to be added.
+        # An entry that matches no operation does not prevent the others from being added; a near
+        # miss does.
         (["FETCH /lions"], ["list", "copy"], ["page_not_found"]),
         (["Copy /lions"], [], ["near_miss"]),
     )

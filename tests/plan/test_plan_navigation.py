@@ -1,4 +1,4 @@
-"""The resolved navigation: owners, added groups, first pages, places and neighbours."""
+"""The resolved navigation: owners, added groups, first pages, places, previous and next pages."""
 
 from __future__ import annotations
 

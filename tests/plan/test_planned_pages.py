@@ -292,7 +292,7 @@ def schemas(*names: str) -> dict[str, Any]:
 
 
 def links_like(edges: dict[str, list[str]]) -> Any:
-    """Schema links as given: by ``/path`` of an operation, or by name of a schema."""
+    """Schema links for tests: by ``/path`` of an operation, or by name of a schema."""
 
     def pointers(names: list[str]) -> list[str]:
         return [f"/components/schemas/{escape_pointer(name)}" for name in names]
@@ -443,7 +443,7 @@ def test_a_stub_names_what_its_page_shows(tmp_path: Path) -> None:
     assert schema_stub["schema"] == "A: b"
 
 
-# -- nothing that anyone writes fails
+# -- no input fails
 
 
 KEYS = st.sampled_from(

@@ -1,4 +1,4 @@
-"""Groups of added operations that nest, and the pages of groups."""
+"""Nested groups of added operations, and the pages of groups."""
 
 from __future__ import annotations
 
@@ -119,6 +119,6 @@ def test_problems_have_a_place(tmp_path: Path, tags: list[Any], subtypes: list[s
         assert each.place.file == "a.json"
         assert each.place.line
         assert each.place.column
-    # Where each operation is named, tags make no groups.
+    # If all operations are listed, tags form no groups.
     site = plan(tmp_path, {"openapi": "a.json", "pages": ["GET /a"]}, {"a.json": api})
     assert site.plan.diagnostics == ()

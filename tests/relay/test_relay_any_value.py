@@ -1,4 +1,4 @@
-"""Whatever a caller or a document says: a declared target or a refusal, and nothing else."""
+"""Any value from a caller or a document: a declared target or a refusal, and nothing else."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_any_value_goes_to_the_declared_server(
         target = request.target
         assert (target.scheme, target.port) == ("https", 8443)
         assert target.host in HOSTS
-        # Two readers of URLs, neither of them ours, find the same in it.
+        # Two independent URL parsers find the same in it.
         url = httpx.URL(f"{target.origin}{target.path}")
         assert (url.host, url.raw_path) == (target.host, target.path.encode())
         split = urlsplit(f"{target.origin}{target.path}")
@@ -99,7 +99,7 @@ def test_any_server_is_a_plain_address_or_refused(url: str) -> None:
             message = RequestMessage(operation="op")
             target = request_target(manifest.operation("op"), message, site_url)
             found = httpx.URL(f"{target.origin}{target.path}")
-            # As looked up: `host` shows the Unicode form of an IDNA name.
+            # In the form used for lookups: `host` returns the Unicode form of an IDNA name.
             assert found.raw_host == target.host.encode("ascii")
             assert found.userinfo == b""
     with contextlib.suppress(Refusal):

@@ -1,4 +1,4 @@
-"""Buckets of clients and places of requests, without any network."""
+"""Limits of clients and slots of requests, without any network."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sphinx_navapi.relay.threads import beside_the_loop
 
 @pytest.fixture
 def anyio_backend() -> str:
-    """What the servers run on."""
+    """The event loop that the servers use."""
     return "asyncio"
 
 
@@ -105,7 +105,7 @@ async def test_nobody_waits_long_or_in_a_crowd() -> None:
         for _ in range(14):
             group.start_soon(take)
         await anyio.sleep(0.01)
-        assert statuses == [429] * 3  # one has a place, ten wait
+        assert statuses == [429] * 3  # one has a slot, ten wait
     assert statuses == [429] * 13
     async with places.place():
         pass
@@ -124,7 +124,7 @@ async def test_a_place_that_comes_as_its_waiter_leaves() -> None:
     async with anyio.create_task_group() as group, places.place():
         group.start_soon(leave)
         await anyio.sleep(0.01)
-        # The place is handed over to a waiter that has not yet noticed.
+        # The slot is passed to a waiter that has not noticed yet.
         scope.cancel()
     with anyio.fail_after(1):
         async with places.place():
@@ -171,7 +171,7 @@ def test_large_messages_cost_more() -> None:
     assert refusal.value.status == 429
     bursts.count("1.2.3.4", 0)
     bursts.count("1.2.3.4")
-    # One that costs more than a bucket holds takes all of it.
+    # A request that costs more than the limit of a client uses all of it.
     bursts.count("1.2.3.5", 100)
     with pytest.raises(Refusal):
         bursts.count("1.2.3.5")
@@ -187,7 +187,7 @@ async def test_few_threads_take_turns_from_the_loop() -> None:
         with lock:
             at_once += 1
             most = max(most, at_once)
-        time.sleep(0.01)  # until another one has begun, if it may
+        time.sleep(0.01)  # until another one has started, if it may
         with lock:
             at_once -= 1
 
@@ -198,7 +198,7 @@ async def test_few_threads_take_turns_from_the_loop() -> None:
 
 
 def test_a_large_message_is_not_refused_for_its_own_price() -> None:
-    """A body costs as much as several requests, and never more than a quiet client has."""
+    """A body counts as several requests, but never more than an idle client has."""
     bursts = Bursts(60, 250.0, now=lambda: 0.0)
     bursts.count("127.0.0.1")
     bursts.count("127.0.0.1", 96)

@@ -1,4 +1,4 @@
-"""Multipart bodies whose parts have no names: what each is sent as depends on its position."""
+"""Multipart bodies whose parts have no names: how each is sent depends on its position."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_each_part_has_its_encoding(media: Any, parts: Any, tmp_path: Path) -> N
     )
     sample = sample_request(view, maker, fill=Fill.ALL)
     kind = dict(sample.headers)["Content-Type"]
-    # Read by the standard library's reader of multipart messages.
+    # Read by the standard library's parser for multipart messages.
     message = message_from_string(f"Content-Type: {kind}\r\n\r\n{sample.body}")
     found = [
         (part.get_content_type(), str(part.get_payload()).strip(), part.get("X-Count"))
@@ -83,7 +83,7 @@ def test_each_part_has_its_encoding(media: Any, parts: Any, tmp_path: Path) -> N
         if not isinstance(part, str)
     ]
     assert found == parts
-    # The form begins with the same text.
+    # The form starts with the same text.
     settings = PlaygroundSettings(sends_optional=True)
     data = playground_data(view, maker, fill=Fill.ALL, settings=settings)
     (sent,) = data["body"]["media"]

@@ -1,4 +1,4 @@
-"""The data of the playground: what a form is made of, with the values of the sample."""
+"""The data of the playground: the content of a form, with the values of the sample."""
 
 import json
 
@@ -237,7 +237,7 @@ def test_a_parameter_says_how_it_is_written():
         ({"type": ["integer", "number"]}, 3, "number", "3"),
         ({"type": ["integer", "boolean"]}, 3, "any", "3"),
         ({}, "x", "any", '"x"'),
-        # What the sample writes decides where schema and example disagree.
+        # If schema and example disagree, the sample decides.
         (STRING, ["a", "b"], "array", '["a","b"]'),
         (STRING, {"b": 1, "a": 2}, "object", '{"b":1,"a":2}'),
         ({"type": "array", "items": {"type": "integer"}}, 5, "array", "[5]"),
@@ -465,7 +465,7 @@ COMPONENTS = {"components": {"securitySchemes": SCHEMES}}
 def test_alternatives_and_what_is_known_of_their_schemes():
     found = data({"security": [{"odd": []}, {"key": [], "jwt": []}, {}]}, root=COMPONENTS)
     assert found["security"] == [["odd"], ["key", "jwt"], []]
-    assert found["alternative"] == 1  # as the sample: the first that is completely known
+    assert found["alternative"] == 1  # like the sample: the first that is completely known
     assert found["schemes"] == {
         "odd": {"type": "strange"},
         "key": {"type": "apiKey", "in": "query", "name": "k"},

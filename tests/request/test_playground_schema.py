@@ -1,4 +1,4 @@
-"""Schemas for hints: JSON Schema 2020-12, bounded, and never stricter than the document."""
+"""Schemas for hints: JSON Schema 2020-12, limited in size, and never stricter than the document."""
 
 import json
 from itertools import pairwise
@@ -90,7 +90,7 @@ def test_what_stands_beside_a_reference():
     assert hint(schema, schemas={"A": STRING}) == {
         "$ref": "#/$defs/A", "maxLength": 3, "$defs": {"A": STRING},
     }  # fmt: skip
-    # OpenAPI 3.0 has nothing beside a reference.
+    # In OpenAPI 3.0, anything beside a reference is ignored.
     assert "maxLength" not in hint(schema, schemas={"A": STRING}, version=(3, 0))
     lost = {"properties": {"a": {"$ref": "#/x-navapi-unresolved/there"}}}
     assert hint(lost) == {"properties": {"a": {}}}
@@ -211,7 +211,7 @@ def test_alternatives_have_names():
 
 
 def test_a_name_is_given_once():
-    # `Root` is where it begins; the second is a property of it with a name that is taken.
+    # `Root` is the start; the second is a property of it whose name is already used.
     schema = {
         "properties": {
             "a": {"$ref": "#/components/schemas/A"},

@@ -76,7 +76,7 @@ def test_lists_of_parameters_that_several_have_are_written_once():
     assert manifest["parameters"] == [[{"name": "page", "in": "query"}]]
     written = [each["parameters"] for each in manifest["operations"].values()]
     assert written == [0, [{"name": "own", "in": "query"}], 0]
-    # The relay reads both alike.
+    # The relay reads both in the same way.
     found = Manifest(manifest)
     names = [list(found.operation(name).parameters) for name in manifest["operations"]]
     assert names == [[("query", "page")], [("query", "own")], [("query", "page")]]

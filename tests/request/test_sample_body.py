@@ -1,4 +1,4 @@
-"""Example values written in media types."""
+"""Example values, written in media types."""
 
 import json
 
@@ -263,7 +263,7 @@ HEADERS = (
     ],
 )
 def test_parts_in_a_style(encoding, value, parts):
-    """As in a query, but nothing is encoded; a type beside the style does not count."""
+    """As in a query, but nothing is encoded; a type beside the style is ignored."""
     view = EncodingView(property_name="f", is_styled=True, **encoding)
     body = write("multipart/form-data", {"f": value}, encoding=(view,))
     assert body.parts == tuple(Part(name=name, text=text) for name, text in parts)

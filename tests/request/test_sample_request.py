@@ -1,4 +1,4 @@
-"""The request of an operation, from a document to what is sent."""
+"""The request of an operation, from the document to the bytes that are sent."""
 
 import pytest
 from sample_requests import sample_request

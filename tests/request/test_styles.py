@@ -15,7 +15,7 @@ ARRAY, OBJECT = ["blue", "black", "brown"], {"R": 100, "G": 200, "B": 150}
 
 
 def style_cases(place):
-    """Style, explode, value and what is written, of each cell of the specification's table."""
+    """Style, explode, value and result, for each cell of the specification's table."""
     return [
         (style, explode, value, written)
         for style, explode, *cells in TABLES[place]

@@ -1,4 +1,4 @@
-"""Lines of the access log: in order, and never in the way of the server."""
+"""Lines of the access log: in order, and never blocking the server."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_pipe_that_nobody_reads_stops_nobody():
     reader, writer = os.pipe()
     stream = os.fdopen(writer, "w")
     lines = LogLines(stream)
-    # Far more than a pipe takes: one that waited for its reader would wait for ever.
+    # Much more than a pipe buffers: writing to it directly would block forever.
     for _ in range(20_000):
         lines.say("x" * 200)
     read: list[bytes] = []

@@ -102,7 +102,7 @@ def test_a_page_with_very_many_scripts_keeps_its_header_short() -> None:
 
 
 def playground(**data: object) -> str:
-    # What is false is left out of it.
+    # Falsy values are left out.
     given = {"proxy": True, "servers": [{"url": "https://api.example", "relay": True}], **data}
     text = json.dumps({name: value for name, value in given.items() if value is not False})
     return f'<navapi-playground><script type="application/json">{text}</script></navapi-playground>'
@@ -158,7 +158,7 @@ def test_compressed_texts_are_kept_within_bounds(tmp_path: object) -> None:
         compressor.kept(file("a"))
     assert [name for name in "abcde" if compressor.kept(file(name))] == ["a", "c", "d", "e"]
     compressor.keep(file("huge"), bytes(300))
-    # Sent as it is from then on.
+    # Sent unchanged from then on.
     assert compressor.kept(file("huge")) == b""
 
 

@@ -39,7 +39,7 @@ class Built:
 
 @dataclass
 class Project:
-    """A project in a folder of its own, built as often as a test likes."""
+    """A project in a separate folder, built as often as a test needs."""
 
     folder: Path
     conf: dict[str, Any] = field(default_factory=dict)
@@ -49,7 +49,7 @@ class Project:
         return self.folder / "src"
 
     def write(self, files: Mapping[str, Any]) -> None:
-        """Write files: text as it is, anything else as JSON; ``None`` deletes."""
+        """Write files: text unchanged, anything else as JSON; ``None`` deletes."""
         for name, content in files.items():
             path = self.src / name
             if content is None:
@@ -71,7 +71,7 @@ class Project:
     ) -> Built:
         """Build once, in this process, keeping doctrees between builds of any builder.
 
-        :param connect: a further handler for each of some events, perhaps with its priority.
+        :param connect: an additional handler for each of some events, optionally with its priority.
         """
         self.src.mkdir(parents=True, exist_ok=True)
         (self.src / "conf.py").touch()
@@ -81,7 +81,7 @@ class Project:
             **self.conf,
             **conf,
         }
-        # Words of a language that another build of this process had would be found first.
+        # Interface texts from another build of this process would be found first.
         translators.clear()
         out = self.folder / "build" / builder
         read: list[str] = []
@@ -125,7 +125,7 @@ def project(tmp_path: Path) -> Project:
 
 @pytest.fixture(scope="module")
 def shared_project(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """A project that the tests of a module share, and only read."""
+    """A project that the tests of a module share, and must not modify."""
     return Project(tmp_path_factory.mktemp("shared"))
 
 
@@ -148,7 +148,7 @@ def operation(summary: str, tag: str = "Users", **more: Any) -> dict[str, Any]:
 
 @pytest.fixture
 def api() -> dict[str, Any]:
-    """A small document: three operations, one component that one of them reaches."""
+    """A small document: three operations, one component that one of them uses."""
     return {
         "openapi": "3.1.0",
         "info": {"title": "Users", "version": "1"},

@@ -1,4 +1,4 @@
-"""A project with toctrees of its own, beside which there may be a navigation of ours."""
+"""A project with its own toctrees, to which a navigation can be added."""
 
 from __future__ import annotations
 

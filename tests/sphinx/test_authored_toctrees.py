@@ -1,4 +1,4 @@
-"""Pages that only the project's own toctrees name: all that Sphinx gives them without us."""
+"""Pages that are only in the project's own toctrees keep everything that Sphinx gives them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 from doc_examples import LIBRARY, read_sections
 from theme_cases import CASES
 
-#: What refers to other pages of the context, as lists of mappings or tuples.
+#: Context keys that refer to other pages, as lists of mappings or tuples.
 KEYS = ("parents", "prev", "next", "rellinks")
 
 
@@ -35,13 +35,13 @@ def example() -> dict[str, str]:
     return files
 
 
-#: Labels of the groups that the example's toctrees make.
+#: Labels of the groups that result from the example's toctrees.
 OWN_GROUPS = {"Handbook", "Shelves", "The inner rooms", "Library"}
 OWN_PAGES = ("index", "shelves", "rooms/index", "rooms/one", "cards", "about")
 
 
 def recorded(project, **options: Any) -> tuple[Any, dict[str, dict[str, Any]]]:
-    """A build, and what the templates get for each page, after all others had their say."""
+    """A build, and the template context of each page after all other handlers."""
     found: dict[str, dict[str, Any]] = {}
 
     def record(_app, pagename, _template, context, _doctree):
@@ -73,7 +73,8 @@ def test_place_is_that_of_a_build_without_us(make_project, theme, builder):
     plain, own = make_project("plain"), make_project("own")
     plain.write({**example(), "docs.json": "{}"})
     own.write(example())
-    # Without us themes append to the lists that are the defaults of all builds of the process.
+    # Without the extension, themes append to lists that are the defaults of all builds of the
+    # process.
     without, before = recorded(
         plain, builder=builder, html_theme=theme, extensions=[], templates_path=[]
     )
@@ -100,7 +101,7 @@ def test_place_is_that_of_a_build_without_us(make_project, theme, builder):
             assert urlsplit(uri).path[1:] in {entry["url"] for entry in site.values()}
         if name in OWN_PAGES[1:]:
             marked = shown.select(".navapi-sidebar [aria-current=page]")
-            # The header of this theme has the outermost level, its sidebar what is below.
+            # The header of this theme shows the outermost level, its sidebar the levels below.
             in_header = theme == "pydata_sphinx_theme" and name in ("shelves", "cards", "about")
             assert len(marked) == (0 if in_header else 1), name
     for name in OWN_PAGES:
@@ -115,7 +116,7 @@ def test_place_is_that_of_a_build_without_us(make_project, theme, builder):
 
 
 def target(site: dict[str, Any], docname: str, link: dict[str, str] | None) -> str | None:
-    """The page of ``site.json`` that *link* on *docname* leads to."""
+    """The page in ``site.json`` to which *link* on *docname* leads."""
     if link is None:
         return None
     url = urlsplit(urljoin(f"https://x.example/{site[docname]['url']}", link["link"])).path[1:]

@@ -1,4 +1,4 @@
-"""One source for several stages: what a build shows of ``api.baseUrl`` and ``NAVAPI_BASE_URL``."""
+"""One source for several stages: what ``api.baseUrl`` and ``NAVAPI_BASE_URL`` change in a build."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STAGE = "https://stage.example"
 
 
 def api(**more):
-    """A document without servers, in which two operations name their own."""
+    """A document without servers, in which two operations have their own."""
     users = {
         "get": operation("List users", security=[{"login": []}]),
         "post": operation("Create user", servers=[{"url": "/v1"}, {"url": "https://x.example"}]),
@@ -45,7 +45,9 @@ def api(**more):
 
 @pytest.fixture
 def stages(project):
-    """A site of three documents: one open, one with its own base, one with an absolute server."""
+    """A site of three documents: one without servers, one with its own base URL, one with an
+    absolute server.
+    """
     ping = {"/ping": {"get": {"responses": {"200": {"description": "Well."}}, "summary": "Ping"}}}
     teams = {"/teams": {"get": operation("List teams", "Teams")}}
     own = {"source": "own.json", "directory": "own/api-reference", "baseUrl": "https://own.example"}
@@ -79,7 +81,7 @@ def test_another_environment_rebuilds_what_shows_it(stages, monkeypatch):
     monkeypatch.setenv("NAVAPI_BASE_URL", STAGE)
     built = stages.build()
     shows = {LIST, CREATE, EXPORT, "quoted", "described"}
-    # The index of the toctrees is written with what it lists.
+    # The index of the toctrees is written with the pages that it lists.
     assert set(built.written) - {"index"} == shows
     assert set(built.read) <= shows
     text = stages.build("text")
@@ -87,7 +89,7 @@ def test_another_environment_rebuilds_what_shows_it(stages, monkeypatch):
         assert STAGE in built.text(f"{name}.html"), name
         assert STAGE in text.text(f"{name}.txt"), name
         assert "https://live.example" not in text.text(f"{name}.txt"), name
-    # A relative address of OAuth is below the base, and the same in every form of the page.
+    # A relative URL of OAuth is relative to the base URL, and the same in every format of the page.
     for page in (built.text(f"{LIST}.html"), built.text(f"{LIST}.md"), text.text(f"{LIST}.txt")):
         assert f"{STAGE}/token" in page
     for name, server in ((FIXED, "fixed"), (OPEN, "teams"), (OWN, "own")):
@@ -140,4 +142,4 @@ def test_a_relative_address_without_a_base_is_no_link(stages):
     built, text = stages.build(), stages.build("text")
     assert "<code>token</code>" in built.text(f"{LIST}.html")
     assert "`token`" in built.text(f"{LIST}.md")
-    assert '"token"' in text.text(f"{LIST}.txt")  # as Sphinx writes code
+    assert '"token"' in text.text(f"{LIST}.txt")  # as written by Sphinx in code

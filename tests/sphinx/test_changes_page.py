@@ -1,4 +1,4 @@
-"""Pages of what changed from one version of a document to the next."""
+"""Pages with the changes from one version of a document to the next."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_the_page_says_what_breaks_first(versions):
     breaking = page.select_one("#breaking-changes")
     terms = [term.get_text() for term in breaking.select("dt")]
     assert terms == ["POST /users", "DELETE /users"]
-    # What is gone has no page.
+    # Removed operations have no page.
     links = [link["href"] for link in breaking.select("dt a")]
     assert [href.partition("#")[0] for href in links] == ["users/create-user.html"]
     items = [item.get_text(strip=True) for item in breaking.select("dd li")]
@@ -61,7 +61,7 @@ def test_it_is_the_last_group_of_its_section(versions):
         True,
         "Changes from 0.9 to 1",
     )
-    # The old document has no pages, and nothing of it is told.
+    # The old document has no pages, and its problems are not reported.
     assert {p["operation"]["document"] for p in site["pages"].values() if p["operation"]} == {
         "api.json"
     }
@@ -81,7 +81,7 @@ def test_where_operations_are_named_it_is_there_too(versions):
     versions.write({"docs.json": {"navigation": {"groups": [group]}}})
     built = versions.build()
     page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
-    # What the author did not list is not published.
+    # Operations that the author did not list are not published.
     assert [term.get_text() for term in page.select("dt")] == ["GET /users"]
 
 
@@ -198,7 +198,7 @@ def test_both_versions_are_compared_with_their_overlays(versions, api, tabs):
     assert built.warnings == []
     page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
     assert "DELETE" not in page.get_text()
-    # Without it, the operation that readers never saw is gone.
+    # Without the page, the operation that readers never saw is missing.
     del earlier["overlays"]
     versions.write({"docs.json": tabs})
     page = BeautifulSoup(versions.build().text(f"{PAGE}.html"), "html.parser")

@@ -1,4 +1,4 @@
-"""What an AsyncAPI document says of tags, bindings, message ids and headers is on its page."""
+"""Tags, bindings, message IDs and headers of an AsyncAPI document are on its page."""
 
 from __future__ import annotations
 
@@ -56,6 +56,6 @@ def test_all_of_it(suffix, project):
     text = built.text(f"api-reference/loans/lend.{suffix}")
     assert [part for part in SHOWN if part not in text] == []
     if suffix == "md":
-        # What only one of several alternatives asks for need not be there.
+        # Requirements of only one of several alternatives may be missing.
         assert "`shelf` (string)" in text
         assert "`trace` (string, required)" in text

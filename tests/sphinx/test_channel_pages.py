@@ -1,4 +1,4 @@
-"""Pages of operations of AsyncAPI documents, in every output."""
+"""Pages of operations of AsyncAPI documents, in every output format."""
 
 from __future__ import annotations
 
@@ -260,5 +260,5 @@ def test_references_choose(project):
     built = project.build()
     pages = built.site()["pages"]
     assert [name for name in pages if name != "index"] == ["api-reference/rooms/say-something"]
-    # An info tells how many were left out.
+    # An info contains the number of omitted ones.
     assert [d["subtype"] for d in built.site()["diagnostics"]] == ["explicit_only"]

@@ -1,4 +1,4 @@
-"""``-b linkcheck`` names where a link is written: a document and its line, never a stub."""
+"""``-b linkcheck`` reports where a link is written: a document and its line, never a stub."""
 
 from __future__ import annotations
 

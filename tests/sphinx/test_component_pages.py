@@ -1,4 +1,4 @@
-"""Components of MDX pages, in pages for browsers and in the builders that write text."""
+"""Components of MDX pages, in HTML and in builders that write text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NAVIGATION = {"name": "Example", "navigation": {"pages": ["index", "page"]}}
 
 @pytest.fixture
 def write(project):
-    """Write the page; the project around it."""
+    """Write the page and the project around it."""
 
     def write(text: str, head: str = "title: Page"):
         project.write(
@@ -54,7 +54,7 @@ CASES = yaml.safe_load((Path(__file__).parent / "cases" / "components.yaml").rea
 
 
 def page_files(pages):
-    """Files of a project: for each name of a page, its title and text."""
+    """Files of a project: title and text for each page name."""
     written = {f"{name}.mdx": f"---\ntitle: {title}\n---\n\n{text}\n"
                for name, (title, text) in pages.items()}  # fmt: skip
     return {"docs.json": {"name": "Example", "navigation": {"pages": [*pages]}}, **written}
@@ -148,7 +148,7 @@ def test_empty_components_do_no_harm(project, attributes):
 
 @pytest.mark.parametrize("name", component_names())
 def test_the_documentation_names_the_component(name):
-    """Parts with a dot in their name are described with what they stand in."""
+    """Parts with a dot in their name are described with their parent."""
     text = (Path(__file__).parents[2] / "docs" / "components.md").read_text("utf-8")
     assert f"`{name.partition('.')[0]}`" in text
 

@@ -1,4 +1,4 @@
-"""Schemas that nest deeply: shown as far as they are read, and nothing else pays for them."""
+"""Deeply nested schemas: shown as far as they are read, without affecting anything else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 
 def nested(kind: str, levels: int) -> str:
-    """JSON of a schema; deeper than `json` itself could write it."""
+    """JSON of a schema that is deeper than `json` itself can write."""
     around = {
         "properties": ('{"type": "object", "properties": {"inner": ', "}}"),
         "items": ('{"type": "array", "items": ', "}"),
@@ -21,7 +21,7 @@ def nested(kind: str, levels: int) -> str:
 
 
 def document(schema: str) -> str:
-    """One with *schema* in one of its operations, and one beside it."""
+    """A document with *schema* in one of its operations, and another operation."""
     body = {"content": {"application/json": {"schema": "SCHEMA"}}}
     answers = {"200": {"description": "Done."}}
     root = {
@@ -53,7 +53,7 @@ CUT = "Deeper levels are not shown"
 
 
 def pages(built):
-    """The texts that the build writes of the operation."""
+    """The texts that the build writes for the operation."""
     is_html = (built.out / "index.html").exists()
     return [
         built.text(f"api-reference/deep.{suffix}")

@@ -1,4 +1,4 @@
-"""Diagrams of Mermaid: which pages load what draws them, and where that comes from."""
+"""Mermaid diagrams: which pages load the library, and where it comes from."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LIBRARY = "node_modules/mermaid/dist/mermaid.min.js"
 
 @pytest.fixture
 def site(project, monkeypatch):
-    """A site whose computer has no library."""
+    """A site on a machine without the library."""
     find_spec = importlib.util.find_spec
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name: None if name == "mermaidx" else find_spec(name)
@@ -56,7 +56,7 @@ DRAWN = {
 
 def test_the_source_stays_where_there_is_no_library(site):
     built = site.build()
-    # Before release 8.2, Sphinx gives the warning no type by which it could be suppressed.
+    # Before release 8.2, this warning of Sphinx has no type with which it could be suppressed.
     untyped = [] if sphinx.version_info >= (8, 2) else ["markdown"]
     found = [re.search(r"(\w+)\.md:3: WARNING: Pygments lexer", line) for line in built.warnings]
     assert [match and match[1] for match in found] == untyped

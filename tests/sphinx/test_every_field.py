@@ -1,7 +1,7 @@
 """Each field of OpenAPI is shown, or the documentation says why not.
 
-`every_field` has the fields of the specification as data, and for each version a document that
-has all of them; the documentation's table says where each is shown.
+`every_field` has the fields of the specification as data, and for each version a document with all
+of them; the documentation's table lists where each is shown.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ VERSIONS = ("3.0", "3.1", "3.2")
 #: Objects whose fields are listed elsewhere, or whose keys are free.
 OTHERS = {"Schema Object", "Callback Object", "Security Requirement Object"}
 
-#: Of two mutually exclusive fields, the one that another version's document has.
+#: Of two mutually exclusive fields, the one that is in another version's document.
 EXCLUDED = {("3.1", "License Object", "url"), ("3.2", "License Object", "url")}
 
-#: What pages are called in the table, and their kind in ``site.json``.
+#: The names of pages in the table, and their kind in ``site.json``.
 KINDS = {"operation page": "operation", "schema page": "schema", "overview": "overview"}
 
 
 class Spec(NamedTuple):
-    """A field. :ivar holds: the object that it holds, ``""`` for a value. :ivar shape: how."""
+    """A field. :ivar holds: the object that it contains, ``""`` for a value. :ivar shape: how."""
 
     since: str
     holds: str
@@ -69,7 +69,7 @@ def _spec(written: str) -> Spec:
 
 @cache
 def table() -> dict[tuple[str, str], tuple[str, str]]:
-    """The rows of the documentation: since when there is a field, and where it is shown."""
+    """The rows of the documentation: the first version with a field, and where it is shown."""
     rows: dict[tuple[str, str], tuple[str, str]] = {}
     owner = ""
     for line in TABLE.read_text("utf-8").splitlines():
@@ -88,7 +88,7 @@ def document(version: str) -> dict[str, Any]:
 
 
 def walk(owner: str, value: Any) -> Iterator[Found]:
-    """The fields of *value*, which is an object called *owner*, and of all objects in it."""
+    """The fields of *value*, an object called *owner*, and of all objects in it."""
     if owner == "Schema Object":
         yield from _in_schema(value)
     elif owner == "Callback Object":
@@ -123,7 +123,7 @@ def _in_schema(schema: Any) -> Iterator[Found]:
 
 
 def leaves(value: Any) -> Iterator[str]:
-    """The texts, numbers and truth values in *value*; of objects also their keys."""
+    """The texts, numbers and truth values in *value*; for objects also their keys."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from leaves(key)
@@ -136,7 +136,7 @@ def leaves(value: Any) -> Iterator[str]:
 
 
 class Pages:
-    """What the pages of a document say, by their kind."""
+    """The texts of the pages of a document, by kind."""
 
     def __init__(self, out: Path, directory: str) -> None:
         site = json.loads((out / "_navapi" / "site.json").read_text("utf-8"))
@@ -147,7 +147,7 @@ class Pages:
                 self._texts[page["kind"]] = self._texts.get(page["kind"], "") + text
 
     def say(self, pattern: str, kinds: set[str]) -> bool:
-        """Whether a page of *kinds* has *pattern*."""
+        """Whether a page of *kinds* contains *pattern*."""
         return any(re.search(pattern, self._texts.get(kind, "")) for kind in kinds)
 
 
@@ -215,7 +215,7 @@ def test_each_value_is_shown(version: str, site: Path) -> None:
     assert not missing, "\n".join(missing)
 
 
-#: What the published schemas call objects, where it is not their name in another case.
+#: The names of objects in the published schemas, if they differ by more than case.
 PUBLISHED = {
     "XML": "XML Object", "ImplicitOAuthFlow": "OAuth Flow Object",
     "ExternalDocumentation": "External Documentation Object",
@@ -227,8 +227,8 @@ PUBLISHED = {
     "OpenIdConnectSecurityScheme": "Security Scheme Object",
 }  # fmt: skip
 
-#: What they have and the text of the specification has not: in 3.0 for headers what would be of
-#: parameters, in 3.1 a slip, and in all a list of objects in one of their definitions.
+#: Fields in the schemas that are not in the text of the specification: in 3.0 those of parameters
+#: in headers, in 3.1 a mistake, and in all a list of objects in one of their definitions.
 SLIPS = {("Header Object", "allowEmptyValue"), ("Header Object", "allowReserved"),
          ("Link Object", "body")}  # fmt: skip
 

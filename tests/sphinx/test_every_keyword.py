@@ -20,16 +20,16 @@ KEYWORDS: dict[str, Any] = yaml.safe_load(
 )
 TABLE = Path(__file__).parents[2] / "docs" / "reference" / "json-schema-keywords.md"
 
-#: Of JSON Schema 2020-12, whose vocabularies are schemas themselves.
+#: The vocabularies of JSON Schema 2020-12, which are schemas themselves.
 VOCABULARIES = ("core", "applicator", "unevaluated", "validation", "meta-data",
                 "format-annotation", "content")  # fmt: skip
 
-#: What OpenAPI adds to them (3.1, Schema Object).
+#: Keywords that OpenAPI adds to them (3.1, Schema Object).
 BASE_VOCABULARY = {"discriminator", "xml", "externalDocs", "example"}
 
 
 def table() -> dict[str, str]:
-    """Where the documentation says that each keyword is shown."""
+    """Where each keyword is shown according to the documentation."""
     rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", TABLE.read_text("utf-8"), re.MULTILINE)
     assert len(rows) == len(dict(rows))
     return dict(rows)
@@ -47,12 +47,12 @@ def published() -> set[str]:
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """The text of the page of an operation that takes a value with each keyword."""
+    """The text of the page of an operation with each keyword in a value."""
     folder = tmp_path_factory.mktemp("keywords")
     target = {"$dynamicAnchor": "target", "type": "object", "description": "Targetdescription"}
     paths = {}
     for index, case in enumerate(KEYWORDS.values()):
-        # As a property, which has a row of its own.
+        # As a property, which has its own row.
         schema = {"type": "object", "properties": {"holder": case["schema"]}}
         content = {"application/json": {"schema": schema}}
         operation = {"requestBody": {"content": content}, "responses": {}}
@@ -79,7 +79,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def _text(page: str) -> str:
-    """The main part of a page without the data of its form: code, words and addresses."""
+    """The main part of a page without the data of its form: code, words and URLs."""
     main = page[page.index("<main") : page.index("</main>")]
     main = re.sub(r"<script.*?</script>", "", main, flags=re.DOTALL)
     code, words = (html.unescape(re.sub(r"<[^>]+>", between, main)) for between in ("", " "))

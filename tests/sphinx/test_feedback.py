@@ -43,7 +43,7 @@ def test_readers_are_asked(site) -> None:
     assert question["data-post"] == "https://a.example/b?c=1"
     assert [button.text for button in question.select("button")] == ["Ja", "Nein"]
     assert questions(built, "bare.html") == questions(built, "search.html") == []
-    # The server lets the page send there, and nowhere else.
+    # The server allows the page to send there, and nowhere else.
     policy = page_policy(built.text("index.html").encode())
     assert "connect-src 'self' https://a.example;" in policy
     site.change(feedback=True)

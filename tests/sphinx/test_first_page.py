@@ -1,4 +1,4 @@
-"""What readers find at the address of a site, and groups that have no label."""
+"""The page at the root URL of a site, and groups without a label."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the first build of a site says at its end."""
+"""The report at the end of the first build of a site."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def test_elements_stand_at_the_end_of_each_head(site, theme: str) -> None:
         assert inline.string == r"let a = '<\/script>'"
     assert (built.out / "style/a b.css").read_text("utf-8") == "h1 { color: red }\n"
     assert (built.out / "data.js").exists()
-    # The server's policy lets the inline script run, by its hash.
+    # The server's policy allows the inline script, by its hash.
     assert "script-src 'self' 'sha256-" in page_policy(built.text("index.html").encode())
 
 
@@ -91,7 +91,7 @@ def test_files_that_are_not_there_are_told_with_their_place(site) -> None:
         ],
     )
     built = site.build()
-    # The server may have them.
+    # The server may provide them.
     assert built.warnings == []
     first, second = built.site()["diagnostics"]
     assert 'customCSS.1: there is no file "none.css"' in first["message"]

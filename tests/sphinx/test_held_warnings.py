@@ -1,4 +1,4 @@
-"""One warning for each cause, with a count and the first places."""
+"""One warning for each cause, with a count and the first locations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a document says, a page holds no markup that it did not mean to have."""
+"""Whatever a document contains, a page has no unintended markup."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_pages_hold_no_foreign_markup(project, text, theme):
         for tag, attributes in _elements(page.read_text("utf-8")):
             place = (page.name, tag, attributes)
             if tag == "base" and page == built.out / "404.html":
-                # Ours: what leads a page that is shown at any depth back to the site.
+                # Ours: the link back to the site, for pages that are served at any depth.
                 assert attributes == {"href": "/404.html"}, place
                 continue
             assert tag not in _FORBIDDEN or attributes.get("class") in _SEARCH_FORMS, place

@@ -1,4 +1,4 @@
-"""A build imports what it needs: starting is a good part of one in which little has changed."""
+"""A build only imports what it needs: startup is a large part of a build with few changes."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-#: What reads pages in MDX.
+#: Modules that read pages in MDX.
 MDX = ("sphinx_navapi.mdx.parser", "sphinx_navapi.mdx.expressions", "sphinx_navapi.mdx.components")
 
-#: What reads operations and schemas, and writes them.
+#: Modules that read operations and schemas, and write them.
 OPENAPI = (
     "sphinx_navapi.content.schema",
     "sphinx_navapi.content.html.blocks",
@@ -27,7 +27,7 @@ OPENAPI = (
     "sphinx_navapi.request.snippets",
 )
 
-#: What no build needs, or only one of another kind.
+#: Modules that no build needs, or only another kind of build.
 ELSEWHERE = (
     "sphinx_navapi.cli",
     "sphinx_navapi.config.integration_hosts",
@@ -48,7 +48,7 @@ API = {
 
 
 def build(folder: Path) -> set[str]:
-    """Build the project in *folder*, in a process of its own; the modules that it loaded."""
+    """Build the project in *folder* in a separate process; returns the loaded modules."""
     code = (
         "import json, sys\n"
         "from sphinx.cmd.build import build_main\n"

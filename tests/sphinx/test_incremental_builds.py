@@ -74,7 +74,7 @@ def test_removed_operation_leaves_the_output(small, api):
     assert not (again.out / f"{TEAMS}.html").exists()
     assert not (again.out / f"{TEAMS}.md").exists()
     assert TEAMS not in again.site()["pages"]
-    # Its former neighbours no longer lead there.
+    # Its former neighbours no longer link to it.
     assert "list-teams" not in again.text(f"{CREATE}.html")
     third = small.build()
     assert (third.read, third.written) == ([], [])
@@ -124,7 +124,7 @@ def test_lost_caches_cost_time_only(small):
 
 
 def outputs(built):
-    """Every file of a build but those in which Sphinx itself keeps no order of its own."""
+    """Every file of a build, except those whose order Sphinx itself does not guarantee."""
     return {
         str(path.relative_to(built.out)): path.read_bytes()
         for path in built.out.rglob("*")
@@ -139,7 +139,7 @@ def test_changed_samples_write_the_pages_that_show_them(small, tabs):
     small.write({"docs.json": tabs})
     again = small.build()
     assert again.read == []
-    assert again.written == [TEAMS, CREATE, USERS, "index"]  # Sphinx adds who lists them
+    assert again.written == [TEAMS, CREATE, USERS, "index"]  # Sphinx adds the pages that list them
     assert "<b>package</b> main" in again.text(f"{USERS}.html")
     assert "requests.get" not in again.text(f"{USERS}.html")
     assert "package main" in small.build("text").text(f"{USERS}.txt")

@@ -114,7 +114,7 @@ def test_a_value_of_the_wrong_form_is_told_once(site, name: str, value: Any, for
     if name == "ga4":
         assert "integrations" not in built.text("index.html")
     else:
-        # With its server of one's own left out, another one would hear of readers.
+        # Without its own server, another one would receive data about readers.
         assert services(built) == GA4
 
 
@@ -188,7 +188,7 @@ def test_the_server_lets_the_page_load_them_and_nothing_else(site) -> None:
     site.change({"plausible": {"domain": "a.example", "server": "stats.a.example"}})
     policy = page_policy(site.build().text("index.html").encode())
     server = "https://stats.a.example"
-    # Nothing but the two sources is added.
+    # Nothing except the two sources is added.
     assert policy.count(server) == 2
     for directive in ("script-src", "connect-src"):
         [sources] = [part for part in policy.split("; ") if part.startswith(f"{directive} ")]

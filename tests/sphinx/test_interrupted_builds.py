@@ -1,4 +1,4 @@
-"""After a build that was killed, or whose disk was full, the next one is as if from scratch."""
+"""After a build that was killed, or whose disk was full, the next one equals a fresh one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-#: Counts what changes the file system, and ends the process, or fails, at one of these points.
+#: Counts changes of the file system, and ends the process, or fails, at one of these points.
 CONF = """
 import errno, os, sys
 
@@ -49,7 +49,7 @@ def note(app, exception):
 
 CHECKSUM = re.compile(rb"\?v=[0-9a-f]{8}")
 
-#: Points of a build, evenly spread over all that it writes.
+#: Points of a build, evenly distributed over everything that it writes.
 POINTS = 4
 
 
@@ -90,7 +90,7 @@ def write_project(folder: Path) -> None:
 
 
 def edit_project(folder: Path) -> None:
-    """A new title, a new page, another description, an operation less and one more."""
+    """A new title, a new page, another description, a removed operation and a new one."""
     write(folder, "old.md", "# Another title\n\nText.\n")
     write(folder, "new.md", "# New\n\nMore.\n")
     docs = json.loads((folder / "docs.json").read_text())
@@ -112,9 +112,9 @@ def build(folder: Path, out: str = "out", **variables: Any) -> subprocess.Comple
 
 
 def built(folder: Path, out: str) -> dict[str, bytes]:
-    """What is in the output folder, without Sphinx's own state.
+    """The content of the output folder, without Sphinx's own state.
 
-    Nor the checksums in addresses of scripts: Sphinx goes on when it cannot copy one, and does
+    Also without the checksums in URLs of scripts: Sphinx continues if it cannot copy one, and does
     not write the pages again when it can.
     """
     top = folder / out
@@ -127,7 +127,7 @@ def built(folder: Path, out: str) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A project that was built, and then edited; what it gives from scratch is in ``fresh``."""
+    """A project that was built, and then edited; its fresh output is in ``fresh``."""
     folder = tmp_path_factory.mktemp("interrupted") / "project"
     write_project(folder)
     assert build(folder).returncode == 0
@@ -137,7 +137,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def project_as_it_was(kept: Path, *, is_first: bool) -> Path:
-    """*kept* at the path where it was built: at another, Sphinx would read all of it again."""
+    """*kept* at the path where it was built: at another one, Sphinx would read everything again."""
     folder = kept.with_name("project")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(kept, folder)
@@ -148,7 +148,7 @@ def project_as_it_was(kept: Path, *, is_first: bool) -> Path:
 
 @pytest.fixture(scope="module")
 def changes(kept: Path) -> dict[bool, int]:
-    """How often the file system is changed: by a first build, and by one after the edits."""
+    """The number of file system changes in a first build, and in one after the edits."""
     found: dict[bool, int] = {}
     for is_first in (True, False):
         folder = project_as_it_was(kept, is_first=is_first)

@@ -1,4 +1,4 @@
-"""What is kept between builds is made again when another release of anything made it."""
+"""Values kept between builds are created again if any package has another release."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def site(project, api, tabs):
 
 @pytest.fixture
 def another_release(monkeypatch):
-    """Has a package that pages are made with be of another version."""
+    """Gives a package that affects pages another version."""
 
     def change() -> None:
         known = module.version
@@ -64,7 +64,7 @@ def test_every_file_that_is_kept_is_of_one_edition(site, another_release):
     assert site.build().read != []
     after = kept(site)
     assert after.keys() == before.keys()
-    # Jinja compares a compiled template with the text that it was compiled from.
+    # Jinja compares a compiled template with the text from which it was compiled.
     same = [name for name in after if after[name] == before[name]]
     assert [name for name in same if not name.startswith("templates/")] == []
 

@@ -1,7 +1,7 @@
-"""The Markdown of a page says what the page says, in at most half the bytes.
+"""The Markdown of a page contains the text of the page, in at most half the bytes.
 
-Of documents that have each field of OpenAPI: no word of a page is missing in its Markdown, but
-those of the interface.
+For documents that have each field of OpenAPI: no word of a page is missing in its Markdown, except
+interface texts.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from write_files import write_files
 DOCUMENTS = Path(__file__).parent / "every_field"
 KINDS = ("operation", "tag", "overview")
 
-#: Headings and buttons that Markdown has in another form or not at all, such as how many
-#: properties there are to open.
+#: Headings and buttons that Markdown has in another form or not at all, such as the number of
+#: properties to open.
 INTERFACE = {
     "callbacks", "code", "copy", "details", "document", "download", "headers", "openapi",
     "properties", "samples", "servers", "the", "values",
 }  # fmt: skip
 
-#: Parts of a page that are not what it says: samples repeat it in each language.
+#: Parts of a page that are not its text: samples repeat it in each language.
 APART = "script, style, svg, navapi-playground, .headerlink, .navapi-samples"
 
 
@@ -66,7 +66,7 @@ def test_no_word_of_a_page_is_missing(site: Path) -> None:
         for apart in article.select(APART):
             apart.decompose()
         lacking = words(article.get_text(" ")) - words(markdown.replace("\\", "")) - INTERFACE
-        # How many properties there are to open.
+        # The number of properties to open.
         lacking = {word for word in lacking if not re.fullmatch(r"\d\d?", word)}
         if lacking:
             missing[name] = lacking

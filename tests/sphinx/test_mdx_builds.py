@@ -1,4 +1,4 @@
-"""Builds with MDX pages: headings, metadata, links, and what MyST would make of the text."""
+"""Builds with MDX pages: headings, metadata, links, and text that MyST would interpret."""
 
 from __future__ import annotations
 
@@ -239,7 +239,7 @@ def test_syntax_of_myst_is_text(site):
         }
     )
     built = site.build()
-    # What MyST would take for a role and a substitution are expressions here: one cause.
+    # What MyST would read as a role and a substitution are expressions here: one cause.
     (warning,) = built.warnings
     assert warning.endswith(
         "(3 places: guide.mdx:13:1, guide.mdx:21:4, guide.mdx:25:1) [navapi.page_syntax]"
@@ -385,7 +385,7 @@ def test_many_missing_anchors_of_a_page_are_one_message(site):
 
 
 def test_a_heading_has_the_anchor_of_what_is_written(site):
-    """Hosts make anchors of the Markdown of a heading, before components are run."""
+    """Hosts derive anchors from the Markdown of a heading, before components are rendered."""
     load = 'import { Since } from "/snippets/since.jsx"'
     since = "export const Since = ({ v }) => <Badge>since {v}</Badge>;\n"
     site.write(

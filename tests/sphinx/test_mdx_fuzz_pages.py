@@ -1,6 +1,6 @@
-"""Made-up MDX pages through parser, transforms and writer: nothing raises, nothing unsafe is out.
+"""Generated MDX pages through parser, transforms and writer: nothing raises, no unsafe output.
 
-What comes out is read by another reader of HTML, which knows nothing of the page.
+The output is parsed by another HTML parser, which knows nothing about the page.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ PARTS = [
     "\ufdd0", "{\ufdd00}", "{\ufdd10}", "\x00", "\u2028", "é", "日", "\r\n",
 ]  # fmt: skip
 
-#: Elements that pages may have as HTML or that writers of Sphinx and themes make.
+#: Elements that pages may contain as HTML or that writers of Sphinx and themes create.
 ALLOWED = frozenset(
     {
         "a", "abbr", "aside", "audio", "b", "blockquote", "br", "caption", "code", "col",
@@ -106,7 +106,7 @@ def write(tmp_path_factory) -> Callable[[str], tuple[nodes.document, str]]:
 
 
 def unsafe_markup(html: str) -> list[str]:
-    """What of *html* a browser could execute, or is on no list."""
+    """Parts of *html* that a browser could execute, or that are on no list."""
     found = []
     for tag in BeautifulSoup(html, "html.parser").find_all():
         if tag.name not in ALLOWED:

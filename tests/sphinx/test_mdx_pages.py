@@ -1,4 +1,4 @@
-"""Pages with components, snippets and HTML: what readers of each builder get."""
+"""Pages with components, snippets and HTML: the output of each builder."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def test_other_builders_show_all(site, builder):
         }
     )
     built = site.build(builder, copyright="2026", version="1")
-    # Sphinx's manual pages and Texinfo have no cells over several columns.
+    # Sphinx's manual pages and Texinfo do not support cells that span columns.
     assert [w for w in built.warnings if not re.search("table (?:cell|row) spanning", w)] == []
     files = [path for path in built.out.rglob("*") if path.suffix in
              {".txt", ".tex", ".xhtml", ".1", ".texi", ".pot"}]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Text of MDX pages as their authors mean it: definitions, addresses, quotes, code."""
+"""Text of MDX pages as intended by their authors: definitions, URLs, quotes, code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Elements of the navigation that lead to an address instead of having content."""
+"""Elements of the navigation that link to a URL instead of having content."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bs4 import BeautifulSoup
 
 BASE = "https://site.example/"
 
-#: Labels, what docs.json says, and where it leads in a build with a file for each page.
+#: Labels, the value in docs.json, and the target in a build with a file for each page.
 HREFS = {
     "Tab": ("/start/first#part-two", "start/first.html#part-two"),
     "Item": ("start/first", "start/first.html"),
@@ -97,7 +97,7 @@ def site(project):
 
 
 def links(built, name: str) -> dict[str, str]:
-    """Where the links of the page *name* lead, by their label, outside of its text."""
+    """The targets of the links on the page *name*, by label, outside its text."""
     soup = BeautifulSoup(built.text(name), "html.parser")
     found = {}
     hooks = ["tabs", "anchors", "dropdowns", "versions", "products", "sidebar"]
@@ -117,7 +117,7 @@ def test_addresses_lead_to_pages(site, theme):
         found = links(built, name)
         for label, (_href, target) in HREFS.items():
             assert found[label] == urljoin(BASE, target), (name, label)
-        # A page whose metadata makes its entry lead elsewhere.
+        # A page whose metadata sets another URL for its entry.
         assert found["Linked"] == f"{BASE}start/first.html#part-two"
 
 
@@ -144,7 +144,7 @@ def test_addresses_within_one_file(site):
         for link in soup.select(".navapi-tabs a, .navapi-anchors a, .navapi-products a")
     }
     assert hrefs["Product"] == "#document-start/first"
-    # In one file, a page's anchors are the file's.
+    # In a single file, the anchors of a page are those of the file.
     assert hrefs["Tab"] == "#part-two"
 
 

@@ -1,4 +1,4 @@
-"""``404.html``: links that hold at any depth, below any address."""
+"""``404.html``: links that work at any depth, below any URL."""
 
 from __future__ import annotations
 

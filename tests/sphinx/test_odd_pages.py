@@ -1,4 +1,4 @@
-"""Builds with odd values, in every place at once: they end, and the other pages are there."""
+"""Builds with odd values, in all places at once: they end, and the other pages exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A build reads its configuration once, and plans what `navapi explain` says."""
+"""A build reads its configuration once, and its plan is that of `navapi explain`."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_build_makes_the_rules_of_its_links_once(project, monkeypatch):
     project.write({"docs.json": {**DOCS, "redirects": [rule]}, "guide.rst": text, **pages})
     project.conf["extensions"] = ["myst_parser", "sphinx_navapi"]
     project.build()
-    # For all links of pages, and when the pages that lead on are written.
+    # For all links of pages, and when redirect pages are written.
     assert len([rules for rules in made if rules and rules[0]["source"] == "/old"]) <= 2
 
 

@@ -1,4 +1,4 @@
-"""The element that tells programs which operation a page shows, around all of its parts."""
+"""The element that shows programs which operation a page has, around all of its parts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bs4 import BeautifulSoup
 
 PARTS = ("security", "body", "responses", "samples")
 
-#: A page file a markup: with metadata, text, a label, and a section of its own.
+#: A page file in each markup: with metadata, text, a label, and its own section.
 FILES = {
     "more.rst": ":openapi: POST /users\n\n.. _label:\n\nUsers of ours\n=============\n\n"
     "Own words.\n\nOwn part\n--------\n\nMore words, see :ref:`label`.\n",
@@ -55,7 +55,7 @@ def test_page_file(secured, name, theme):
     ]
     links = [a for a in operation.select("p a") if "words" in a.parent.get_text()]
     (link,) = links
-    # The label of the page leads to the section that is now the operation's.
+    # The label of the page links to the section that is now the operation's.
     assert operation.find_all(id=link["href"].removeprefix("#")) or (
         operation["id"] == link["href"].removeprefix("#")
     )

@@ -1,4 +1,4 @@
-"""Beside other extensions: what two of them write is there once, and links hold."""
+"""Beside other extensions: nothing is written twice, and links work."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ THEMES = ["navapi", *CASES, "bizstyle", "classic"]
 
 @pytest.fixture
 def extension(project, monkeypatch) -> Callable[[str, str], None]:
-    """Makes extensions of a build: a name and the text of its module."""
+    """Creates extensions for a build: a name and the text of its module."""
     folder = project.folder / "extensions"
     monkeypatch.syspath_prepend(folder)
     before = set(sys.modules)
@@ -38,7 +38,7 @@ def extension(project, monkeypatch) -> Callable[[str, str], None]:
             del sys.modules[name]
 
 
-#: As sphinxext-opengraph does it: without a look at what is there but the description.
+#: Like sphinxext-opengraph: it only checks for the description.
 OPEN_GRAPH = """
 def tags(app, pagename, templatename, context, doctree):
     if doctree is None:
@@ -80,7 +80,7 @@ def test_tags_of_the_head_are_there_once(project, extension, theme, first):
         found = {key: head.select(f'[property="{key}"], [name="{key}"]') for key in ONCE}
         counts = {key: len(tags) for key, tags in found.items()}
         if theme in CASES and not CASES[theme].keeps_tags:
-            # It writes what it knows itself, and nothing that others have to say.
+            # It writes what it knows itself, and nothing from others.
             assert set(counts.values()) <= {0, 1}
         else:
             assert counts == dict.fromkeys(ONCE, 1), name
@@ -90,7 +90,7 @@ def test_tags_of_the_head_are_there_once(project, extension, theme, first):
         assert "width=device-width" in found["viewport"][0]["content"]
 
 
-#: What sphinx-notfound-page does, as far as it meets us.
+#: The parts of sphinx-notfound-page that affect us.
 NOT_FOUND = """
 def context(app, pagename, templatename, context, doctree):
     if pagename != app.config.notfound_pagename:
@@ -150,7 +150,7 @@ def test_links_of_a_page_shown_anywhere_are_absolute(project, extension, theme, 
         assert built.site()["pages"][docname]["url"] in inside
 
 
-#: MyST-NB in the shape of its setup; the package brings Jupyter.
+#: An extension with the setup of MyST-NB; the package itself would install Jupyter.
 MYST_NB = """
 from myst_parser.parsers.sphinx_ import MystParser
 from theme_cases import CASES
@@ -184,7 +184,7 @@ def test_myst_nb_in_either_order(project, extension, extensions, monkeypatch):
     version = tuple(map(int, myst_parser.__version__.split(".")[:2]))
     if "myst_parser" in extensions and version < (5, 2):
         pytest.skip("MyST-Parser before 5.2 itself cannot be set up twice")
-    # The real one, where it is installed, is loaded under its own name only.
+    # The real one, if installed, is only loaded under its own name.
     for name in [name for name in sys.modules if name.partition(".")[0] == "myst_nb"]:
         monkeypatch.delitem(sys.modules, name)
     extension("myst_nb", MYST_NB)

@@ -56,7 +56,7 @@ def test_the_text_of_all_pages(small, monkeypatch):
     for name in ("guide", USERS):
         title, _, rest = built.text(f"{name}.md").strip().partition("\n")
         assert f"{title}\n\nSource: https://x.example/docs/{name}.md\n{rest}" in text
-    # A build with nothing changed reads none of them.
+    # A build without changes reads none of them.
     monkeypatch.setattr(llms_full, "_pages", None)
     assert small.build(html_baseurl="https://x.example/docs/").text("llms-full.txt") == text
     monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""The page about a whole document: everything outside its operations."""
+"""The page of a whole document: everything outside its operations."""
 
 from __future__ import annotations
 
@@ -115,14 +115,14 @@ def test_it_says_what_the_document_says(library):
     assert links["Manual"] == "https://library.example/manual"
     assert links["https://books.example"] == "https://books.example"
     assert links["Lend a book"] == "loans/lend-a-book.html"
-    # That of the description, and that of the list.
+    # The one in the description, and the one in the list.
     assert [a["href"] for a in page.find_all("a", string="List books")] == [
         "books/list-books.html"
     ] * 2
     assert "All of them." in text
     assert "Sorted by title" not in text
     assert "Inner" not in text
-    # The document itself, to the byte.
+    # The document itself, byte for byte.
     (download,) = page.select("a[download]")
     found = built.out / PAGE / ".." / download["href"]
     assert found.resolve().read_bytes() == (library.src / "library.json").read_bytes()
@@ -173,7 +173,7 @@ def test_its_texts_can_be_translated(library):
         (DOCUMENT, {"source": "library.json", "directory": "v2/api"}, None, ["v2/api/index"]),
         (without_text(), "library.json", None, []),
         (without_text(), {"source": "library.json", "overview": True}, None, [PAGE]),
-        # What the author did not list is not published.
+        # Operations that the author did not list are not published.
         (DOCUMENT, "library.json", ["GET /books"], []),
         (DOCUMENT, {"source": "library.json", "overview": True}, ["GET /books"], [PAGE]),
         (DOCUMENT, "library.json", ["GET /books", "api-reference/index"], [PAGE]),
@@ -226,20 +226,20 @@ def test_it_is_read_again_when_what_it_shows_changes(library):
         "api-reference/books/list-books",
         PAGE,
     ]
-    # A schema is on the page of its operation alone.
+    # A schema is only on the page of its operation.
     content = {"application/json": {"schema": {"type": "string"}}}
     changed["paths"]["/loans"]["post"]["requestBody"] = {"content": content}
     library.write({"library.json": changed})
     built = library.build()
     assert built.read == ["api-reference/loans/lend-a-book"]
-    # The download is the document as it is now.
+    # The download is the current document.
     page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
     found = built.out / PAGE / ".." / page.select_one("a[download]")["href"]
     assert found.resolve().read_bytes() == (library.src / "library.json").read_bytes()
 
 
 def test_a_long_one_leaves_operations_to_the_pages_of_their_tags(library, monkeypatch):
-    """Two operations are many here: one of a tag with a page, one of a tag without."""
+    """Two operations count as many here: one in a tag with a page, one in a tag without."""
     monkeypatch.setattr(listed_operations, "_LISTED_IN_FULL", 1)
     changed = copy.deepcopy(DOCUMENT)
     text = library.build().text(f"{PAGE}.md")

@@ -1,4 +1,4 @@
-"""Style sheets and scripts are where they are needed, and the extension alone changes nothing."""
+"""Style sheets and scripts are only where needed, and the extension alone changes nothing."""
 
 from __future__ import annotations
 
@@ -64,16 +64,16 @@ CARD = "\n.. card:: Open\n\n   On Sundays.\n"
 
 
 def without_us(project, builder="html", **conf):
-    """A build without this extension, which gives each build lists of its own.
+    """A build without this extension, with separate lists for each build.
 
-    Sphinx's own are shared by all builds of a process, and themes add to them.
+    Sphinx's own are shared by all builds of a process, and themes append to them.
     """
     lists = {name: [] for name in ("exclude_patterns", "html_static_path", "templates_path")}
     return project.build(builder, extensions=[], **lists, **conf)
 
 
 def files(built):
-    """Everything that is published. ``.buildinfo`` is Sphinx's digest of the configuration."""
+    """All published files. ``.buildinfo`` is Sphinx's digest of the configuration."""
     return {
         path.relative_to(built.out).as_posix(): path.read_bytes()
         for path in built.out.rglob("*")
@@ -134,7 +134,7 @@ def test_a_page_with_a_directive_loads_what_it_needs(project, theme):
     assert loaded(built, "shelves") >= OURS
     for page in ("index", "cards", "other", "genindex", "search"):
         assert ours(loaded(built, page)) == set()
-    # Nothing of themes: no page has the navigation around it.
+    # No theme files: no page has the navigation around it.
     assert not {name for name in static(built) if theme in name or "furo" in name}
 
 
@@ -173,7 +173,7 @@ TABS = "\n.. tab-set::\n\n   .. tab-item:: One\n\n      1\n"
 
 
 def test_tabs_of_sphinx_design_are_not_ours(project):
-    """Nor where another page has a directive of this extension."""
+    """Even if another page has a directive of this extension."""
     operation = "\n.. openapi-operation:: library GET /books\n"
     project.write({**PAGES, "library.json": DOCUMENT, "cards.rst": PAGES["cards.rst"] + TABS})
     project.write({"shelves.rst": PAGES["shelves.rst"] + operation})

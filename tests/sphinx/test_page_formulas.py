@@ -1,4 +1,4 @@
-"""Formulas: what is one, which pages load what draws them, and where that comes from."""
+"""Formulas: what counts as one, which pages load the library, and where it comes from."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FILES = {
 
 @pytest.fixture
 def site(project, monkeypatch):
-    """A site without ``conf.py``, on a computer without the library."""
+    """A site without ``conf.py``, on a machine without the library."""
     find_spec = importlib.util.find_spec
     monkeypatch.setattr(
         importlib.util,

@@ -1,4 +1,4 @@
-"""Pages in several languages in one build: words, ``lang``, direction, and what is written anew."""
+"""Pages in several languages in one build: texts, ``lang``, direction, what is written again."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def site(*codes: str) -> dict[str, Any]:
 
 @pytest.fixture
 def languages(project, api):
-    """Writes a site in the languages that it is called with."""
+    """Writes a site in the given languages."""
 
     def write(*codes: str):
         document = copy.deepcopy(api)
@@ -113,7 +113,7 @@ def test_what_scripts_say_comes_with_the_page(languages, theme):
     (holder,) = page.select("[data-navapi-words]")
     words = json.loads(str(holder["data-navapi-words"]))
     assert words["copied"] == "Kopiert"
-    # What the script knows itself, and what it is handed, are the same words.
+    # The script's own texts, and those passed to it, are the same.
     script = built.text("_static/navapi-operation.js")
     (known,) = re.findall(r"const words = \{(.*?)\};", script)
     assert re.findall(r"(\w+): ", known) == list(words)
@@ -130,23 +130,23 @@ def test_labels_of_the_navigation_are_in_the_language_of_the_page(languages):
     assert {"Breadcrumbs", "Tabs"} <= labels(english)
     assert {"Brotkrümelnavigation", "Tabs"} <= labels(german)
     assert "Breadcrumbs" not in labels(german)
-    # Templates of the theme, and what its scripts say.
+    # Templates of the theme, and texts of its scripts.
     assert "Skip to content" in english.get_text()
     assert "Zum Inhalt springen" in german.get_text()
     assert english.body is not None
     assert german.body is not None
     assert json.loads(str(german.body["data-words"]))["copied"] == "Kopiert"
-    assert not english.body.has_attr("data-words")  # scripts speak English by themselves
+    assert not english.body.has_attr("data-words")  # scripts are in English by default
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_words_of_a_page_win_over_those_of_the_project(languages, code):
-    """A page that says its language has its words alone, whatever the project's language is."""
+    """A page with a language only uses its texts, whatever the language of the project."""
     built = languages("en", "de").build(html_theme="navapi", language="fr")
     text = soup(built.text(f"{code}/guide.html")).get_text()
     assert ("Skip to content" in text) == (code == "en")
     assert ("Zum Inhalt springen" in text) == (code == "de")
-    # A page without one has the project's.
+    # A page without one uses the project's.
     assert "Aller au contenu" in soup(built.text("genindex.html")).get_text()
 
 
@@ -174,7 +174,7 @@ def test_direction_in_a_theme_that_nobody_knows(languages):
 
 
 def test_a_project_in_arabic(small):
-    """The language of the project holds where the navigation says nothing."""
+    """The language of the project is used if the navigation sets none."""
     built = small.build(html_theme="navapi", language="ar")
     assert built.warnings == []
     for name in ("guide.html", "genindex.html"):

@@ -1,4 +1,4 @@
-"""What of pages is linked to and opens: anchors of headings, icons as links, details, the root."""
+"""Parts of pages with links: anchors of headings, icons as links, details, the root."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Styles and classes of HTML in MDX pages: blocks that are laid out, in HTML alone."""
+"""Styles and classes of HTML in MDX pages: layout, in HTML only."""
 
 from __future__ import annotations
 

@@ -136,7 +136,7 @@ def test_entries_of_the_site(site) -> None:
     assert links["Ask <us>"].svg
     query = parse_qs(urlsplit(links["Share"]["href"]).query)
     assert query == {"a": ["1"], "t": [f"See /index.html & {BASE}/mcp"]}
-    # The text itself is put there by the script; until then it is an address.
+    # The script replaces it with the text itself; before that it is a URL.
     chat = links["Chat"]
     assert parse_qs(urlsplit(chat["href"]).query) == {"q": [f"{BASE}/index.md"]}
     assert chat["data-href"] == "https://chat.example/?q={text}"

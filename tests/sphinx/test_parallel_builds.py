@@ -1,4 +1,4 @@
-"""The output does not depend on how many processes made it."""
+"""The output does not depend on the number of processes."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_markdown_files_are_written_with_their_pages(small, monkeypatch):
     assert written == []
     path = built.out / f"{USERS}.md"
     text = path.read_text("utf-8")
-    # Of a page that is not written again.
+    # From a page that is not written again.
     path.unlink()
     again = small.build(parallel=2)
     assert again.written == []

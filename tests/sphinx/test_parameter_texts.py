@@ -1,4 +1,4 @@
-"""Texts of parameters, of their schemas and of documentation elsewhere, in every form of a page."""
+"""Texts of parameters, of their schemas and of external documentation, in every page format."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_both_are_there(builder, project):
     text = built.text(name)
     for part in ("Only such jobs.", "Paper sizes.", "Pages that are left.", "Sheets count twice."):
         assert part in text
-    # A text that the other one has in it is not repeated.
+    # A text that is contained in the other one is not repeated.
     assert text.count("A queue") == 1
 
 
@@ -102,5 +102,5 @@ def test_what_documentation_elsewhere_is_called_is_translated(builder, project):
         text = built.text(name)
         assert "Wie Warteschlangen arbeiten" in text
         assert "How queues work" not in text
-        # One without a description is called by its address.
+        # Without a description, the link shows its URL.
         assert "https://print.example/desks" in text

@@ -27,7 +27,7 @@ OWN = {"group": "", "toctree": "index"}
 
 
 def outline(built, page):
-    """Labels of the sidebar, nested: a group is its label and what it holds."""
+    """Labels of the sidebar, nested: a group is its label and its content."""
     soup = BeautifulSoup(built.text(f"{page}.html"), "html.parser")
     top: list = []
     lists: dict = {id(None): top}
@@ -66,7 +66,7 @@ THEMES = ["navapi", *CASES]
             [{"group": "API", "pages": ["start", OWN]}],
             [{"API": ["Start", HANDBOOK, {"More": ["About"]}]}],
         ),
-        # Of a page that a toctree names, its own part; the rest follows.
+        # For a page in a toctree, its own part; the others follow.
         (
             [{"group": "Places", "root": "shelves", "toctree": "shelves"}, API],
             [
@@ -98,7 +98,7 @@ def test_in_every_theme(project, theme):
     page = BeautifulSoup(built.text("start.html"), "html.parser")
     captions = [p.get_text() for p in page.select("nav.navapi-sidebar .caption")]
     if theme == "pydata_sphinx_theme":
-        # Its header has the outermost level, its sidebar what is below the entry of the page.
+        # Its header shows the outermost level, its sidebar the levels below the entry of the page.
         header = page.select_one(".bd-header .navbar-header-items")
         labels = [link.get_text().strip() for link in header.select("a.nav-link")]
         assert labels[:4] == ["Shelves", "Cards", "About", "API"]
@@ -139,7 +139,7 @@ def test_a_large_site_closes_what_is_not_open(project):
     soup = BeautifulSoup(built.text("start.html"), "html.parser")
     guide = soup.select("nav.navapi-sidebar details")[1]
     assert guide.summary.get_text() == "Guide"
-    # Whoever follows the link finds the others there, without scripts as well.
+    # Readers who follow the link find the others there, even without scripts.
     assert guide.a["href"] == "shelves.html"
     fragment = built.text(f"_navapi/nav/{guide['data-nav']}.html")
     assert "Handbook" in fragment
@@ -165,12 +165,12 @@ def test_a_toctree_that_is_no_text(project):
     assert outline(built, "cards")[-2:] == [HANDBOOK, {"More": ["About"]}]
 
 
-#: Text before a first heading that is none of the title, as MyST allows it.
+#: Text before a first heading that is not the title, as MyST allows.
 TITLED = "---\ntitle: Opening hours\n---\n\n[Rooms](rooms/big).\n\n## Weekdays\n\n## Sundays\n"
 
 
 def headings(built, page):
-    """Of the page's text, outermost first."""
+    """Headings of the page's text, outermost first."""
     soup = BeautifulSoup(built.text(f"{page}.html"), "html.parser")
     return [(tag.name, tag.find(string=True)) for tag in soup.select("[role=main] :is(h1, h2, h3)")]
 
@@ -187,7 +187,9 @@ def text_of(built, page):
 
 
 def test_own_pages_keep_their_text(make_project):
-    """In a project with toctrees, ``title`` in front matter is not a heading, as without us."""
+    """In a project with toctrees, ``title`` in front matter is not a heading, as without the
+    extension.
+    """
     plain, own = make_project("plain"), make_project("own")
     files = {
         "index.md": "# Home\n\n```{toctree}\nhours\nrooms/big\n```\n",
@@ -197,16 +199,16 @@ def test_own_pages_keep_their_text(make_project):
     }
     plain.write({**files, "docs.json": "{}"})
     own.write({**files, "docs.json": {"navigation": {"groups": [API]}}})
-    # Extensions add to Sphinx's own default lists, which all builds of a process share.
+    # Extensions append to Sphinx's own default lists, which all builds of a process share.
     lists = {"templates_path": [], "source_suffix": {".rst": "restructuredtext"}}
     before = plain.build(extensions=["myst_parser"], html_theme="basic", **lists)
     options = {"extensions": ["myst_parser", "sphinx_navapi"], "html_theme": "basic"}
     built = own.build(**options)
     assert headings(before, "hours") == [("h1", "Weekdays"), ("h1", "Sundays")]
     assert text_of(built, "hours") == text_of(before, "hours")
-    # What the navigation names is a page of a site: its title is its heading.
+    # A page in the navigation is a page of a site: its title is its heading.
     named = [("h1", "Opening hours"), ("h2", "Weekdays"), ("h2", "Sundays")]
     assert headings(built, "start") == named
-    # Without a toctree all pages are.
+    # Without a toctree, all pages are.
     own.write({"index.md": "# Home\n"})
     assert headings(own.build(**options), "hours") == named

@@ -1,4 +1,4 @@
-"""The playground in built sites: its element, its files, what settings and pages say of it."""
+"""The playground in built sites: its element, its files, the effects of settings and metadata."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_element_stands_beside_method_and_path(small, theme):
     assert element.get_text(strip=True) == "" or element.find(string=True, recursive=False) is None
     assert data(built, LIST)["operation"] == "api.json GET /users"
     assert scripts(built, LIST) == ["../../_static/navapi-playground.js"]
-    # Pages without it load nothing of it.
+    # Pages without it load none of its files.
     assert scripts(built, "guide") == []
     assert built.warnings == []
 
@@ -136,7 +136,7 @@ def test_settings_reach_pages_that_nobody_read_again(small, tabs):
     assert (data(built, LIST)["display"], data(built, LIST)["withCredentials"]) == ("simple", True)
     (element,) = elements(built, LIST)
     assert element["data-display"] == "simple"
-    # Nothing is sent: there is nothing to relay.
+    # Nothing is sent, so nothing is relayed.
     assert not (built.out / "_navapi/relay.json").exists()
     configure(small, tabs, playground={"display": "none"})
     built = small.build()
@@ -187,7 +187,7 @@ def test_a_page_decides_for_itself(small, tabs, api):
     assert elements(built, LIST) == []
     assert data(built, CREATE)["display"] == "interactive"
     assert data(built, "api-reference/teams/list-teams")["display"] == "simple"
-    # Only what can be sent is relayed.
+    # Only operations that can be sent are relayed.
     assert list(relay(built)["operations"]) == ["api.json POST /users"]
 
 
@@ -256,7 +256,7 @@ def test_the_manifest_is_written_when_something_changed(small, api):
     small.write({"api.json": api})
     entry = relay(small.build())["operations"]["api.json GET /users"]
     assert entry["parameters"] == [{"name": "q", "in": "query"}]
-    # Another builder in between, from the same doctrees.
+    # Another builder in between, with the same doctrees.
     small.build("dirhtml")
     api["servers"] = [{"url": "https://new.org"}]
     small.write({"api.json": api})
@@ -392,7 +392,7 @@ def test_its_settings_need_no_reading_again(described, tabs):
 @pytest.mark.parametrize("builder", ["text", "latex", "epub", "gettext", "singlehtml"])
 def test_described_operations_in_other_builders(described, builder):
     built = described.build(builder)
-    # An ePub without a language or rights is not ours to complain of.
+    # An ePub without a language or rights is not our concern.
     assert not [line for line in built.warnings if "conf value" not in line]
     if builder == "text":
         assert "PUT" in built.text("rename.txt")
@@ -400,7 +400,7 @@ def test_described_operations_in_other_builders(described, builder):
 
 
 def test_a_base_url_is_everywhere(small, monkeypatch):
-    """In the page, its form, the relay's manifest and the Markdown, and a change is followed."""
+    """In the page, its form, the relay's manifest and the Markdown; changes are picked up."""
     root = json.loads((small.src / "api.json").read_text("utf-8"))
     root.pop("servers", None)
     scheme = {"type": "oauth2", "flows": {"clientCredentials": {"tokenUrl": "token", "scopes": {}}}}

@@ -1,4 +1,6 @@
-"""Components that are programs: one warning for each definition, with the pages that use it."""
+"""Components that require executing code: one warning for each definition, with the pages that use
+it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""With and without a configuration; root documents; Markdown that nothing names."""
+"""With and without a configuration; root documents; Markdown outside the navigation."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_pages_of_authored_toctrees_have_a_place(small):
     }
     assert places["index"] == ([], None, "one")
     assert places["one"] == (["Extra"], "index", "two")
-    # The toctree leads on to a page that has its own place in the navigation.
+    # The toctree continues with a page that has its own place in the navigation.
     assert places["two"] == (["Extra", "One"], "one", "guide")
     assert places["three"] == (["Extra"], "guide", None)
     assert places["guide"] == (["Guides", "Start"], None, "more")
@@ -178,7 +178,9 @@ def test_a_root_page_api_is_reported_where_it_is_a_folder(project, builder, page
 
 
 def test_pages_that_another_extension_generates(project):
-    """What autosummary writes during the first build is part of the site, nested as it says."""
+    """Pages that autosummary writes in the first build are part of the site, nested as in its
+    toctree.
+    """
     module = '"""A module."""\n\n\ndef act():\n    """Act."""\n'
     project.write(
         {

@@ -1,4 +1,4 @@
-"""A project that has nothing of ours pays for nothing, until a page first uses something."""
+"""A project that uses nothing of ours has no extra cost until a page first uses something."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from write_files import write_files
 from sphinx_navapi import extension
 from sphinx_navapi.build.late import load
 
-#: What only a site needs, and the most modules of ours that registering everything may import.
+#: Modules that only a site needs, and how many of ours may be imported to register everything.
 NEEDLESS = ("myst_parser", "markdown_it", "yaml", "sphinx_navapi.events", "sphinx_navapi.plan")
 MOST_MODULES = 60
 
@@ -48,7 +48,7 @@ USES = {
 }
 
 
-#: A conf.py that is an extension, too.
+#: A conf.py that is also an extension.
 DECIDES = """
 def decide(app, config):
     config.navapi_config = {"navigation": {"pages": ["docs/start"]}}
@@ -73,7 +73,7 @@ def pages(use: str) -> dict[str, Any]:
 
 
 def texts(out: Path) -> dict[str, bytes]:
-    """All files of a build that say no time."""
+    """All files of a build that contain no time."""
     return {
         path.relative_to(out).as_posix(): path.read_bytes()
         for path in sorted(out.rglob("*"))
@@ -97,7 +97,7 @@ def test_nothing_is_loaded_without_need(tmp_path: Path) -> None:
 def test_what_a_page_uses_first_is_as_if_it_had_been_known(project: Any, use: str) -> None:
     project.write(pages(use))
     found = texts(project.build().out)
-    # What the environment holds says at the beginning that something is used.
+    # The environment knows from the start that something is used.
     project.write({"index.rst": project.src.joinpath("index.rst").read_text("utf-8") + "\nMore.\n"})
     project.build()
     project.write(pages(use))

@@ -1,4 +1,4 @@
-"""Pages that lead on, from one build to the next: ours come and go, a user's stay."""
+"""Redirect pages, from one build to the next: ours are added and removed, a user's are kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RECORD = "_navapi/redirects.json"
 @pytest.fixture
 def site(project):
     def lead(*destinations: str) -> None:
-        """Each of `/old`, `/past` and so on to one of *destinations*."""
+        """Redirects of `/old`, `/past` and so on to each of *destinations*."""
         rules = [
             {"source": source, "destination": destination}
             for source, destination in zip(("/old", "/past"), destinations, strict=False)
@@ -53,7 +53,7 @@ def test_without_the_record_no_page_is_touched(site):
     built = site.build()
     assert pages(built) == {*BOTH, "past.html", "past/index.html"}
     (built.out / RECORD).unlink()
-    # What is as it would be written is ours again; of the rest nobody knows whose it is.
+    # A file that is unchanged is ours again; the origin of all others is unknown.
     site.lead("/b", "/a")
     built = site.build()
     assert 'href="a.html"' in built.text("old.html")

@@ -1,4 +1,4 @@
-"""``_navapi/schemas.json``: which schemas it has, and when it is made again."""
+"""``_navapi/schemas.json``: which schemas it contains, and when it is written again."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ SCRIPT = ROOT / "sphinx_navapi/theme/static/js/navapi-finder.js"
 QUERIES = ROOT / "benchmarks/search_queries.json"
 NODE = shutil.which("node")
 
-#: Beside the queries of readers: nothing, one letter, mistakes, paths and other scripts.
+#: In addition to queries of readers: nothing, one letter, mistakes, paths and other scripts.
 ODD = [
     "", " ", "a", "the", "how do i", "createAlrt", "observatons buoy", "200 429", "{}", "/", "///",
     "POST", "get /", "ünïcode", "検索", "обзор", "__init__", "wave height " * 7,

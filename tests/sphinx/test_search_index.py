@@ -1,4 +1,4 @@
-"""The indexes of search: what is in them, and after building a part that of building all."""
+"""The search indexes: their content, and incremental builds that equal full ones."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_files_of_the_index_come_and_go_with_their_words(tmp_path: Path) -> None
     times = {path: path.stat().st_mtime_ns for path in (out / "_navapi/search").rglob("words-*.js")}
     (folder / "other.md").write_text("# Other\n\nzorro\n", "utf-8")
     build(folder, out)
-    # Only the file that has the word is written.
+    # Only the file that contains the word is written.
     changed = [path.name for path, time in times.items() if path.stat().st_mtime_ns != time]
     assert changed == ["words-z.js"]
     (folder / "words.md").write_text("# Words\n\nfew\n", "utf-8")
@@ -120,7 +120,7 @@ API: dict[str, Any] = {
 
 
 def test_sphinx_finds_what_our_search_finds(tmp_path: Path) -> None:
-    """In a theme that is not ours: names of bodies and answers, scopes, values, synonyms."""
+    """In third-party themes: names in bodies and responses, scopes, values, synonyms."""
     files = {
         "conf.py": 'extensions = ["sphinx_navapi"]\nhtml_theme = "alabaster"\n',
         "docs.json": {
@@ -143,10 +143,10 @@ def test_sphinx_finds_what_our_search_finds(tmp_path: Path) -> None:
     names = {"dryrun", "box", "label", "barcod", "weight", "teapot", "problem", "detail"}
     assert names <= found
     assert {"kilogram", "perhap", "write", "packag", "mass"} <= found
-    # Beyond the second level, or already covered.
+    # Beyond the second level, or already included.
     assert not {"toodeep", "zebra"} & found
     assert not (tmp_path / "out" / "_navapi" / "search.js").exists()
     files["docs.json"]["search"] = {}  # type: ignore[index]
     write_files(folder, files)
-    # Pages that are as they were are indexed anew without them.
+    # Unchanged pages are indexed again without them.
     assert "packag" not in build(folder, tmp_path / "out")

@@ -1,4 +1,4 @@
-"""The search for programs, of a site whose theme has Sphinx's own search."""
+"""The search for programs, on a site whose theme uses Sphinx's own search."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def test_they_are_on_the_pages(small, api, tabs):
     assert "- Role: `admin`, `<b>`" in built.text(f"{USERS}.md")
     assert "a.example" not in built.text(f"{USERS}.html")
 
-    # Only pages that show one are made again.
+    # Only pages that show one are read again.
     small.write({"docs.json": {**tabs, "api": {"extensions": {"x-docs": "More"}}}})
     again = small.build()
     assert again.read == [USERS]

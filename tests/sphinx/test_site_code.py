@@ -1,4 +1,4 @@
-"""Style sheets and scripts that lie beside the pages of a project without ``conf.py``."""
+"""Style sheets and scripts beside the pages of a project without ``conf.py``."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILES: dict[str, Any] = {
     "index.md": "# Home\n\nText\n",
     "deep/page.md": "# Page\n\nText\n\n## Sidebar\n",
     "theme/site.css": "#navbar { color: red }\n",
-    # As libraries are that Node and browsers load.
+    # Like libraries that Node and browsers load.
     "chat.js": "!function(e, t) {\n  typeof module == 'object' ? module.exports = t(require('x')) :"
     " e.chat = t()\n}(this, () => 1)\n",
     "module.js": "export const chat = 1\n",
@@ -29,7 +29,7 @@ FILES: dict[str, Any] = {
 
 
 def build(folder: Path, *flags: str) -> str:
-    """Build with the command of a project without ``conf.py``; what it says."""
+    """Build with the command of a project without ``conf.py``; returns its output."""
     command = [sys.executable, "-m", "sphinx_navapi", "build", folder, folder / "_out", *flags]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     assert "WARNING" not in done.stderr
@@ -41,7 +41,7 @@ def page(folder: Path, name: str) -> BeautifulSoup:
 
 
 def loaded(found: BeautifulSoup) -> tuple[list[str], list[tuple[str, str | None]]]:
-    """Style sheets and scripts of the page that are the site's own: each with its type."""
+    """The site's own style sheets and scripts on the page, each with its type."""
     styles = [str(link["href"]) for link in found.select("link[rel=stylesheet]")]
     scripts = [(str(tag["src"]), tag.get("type")) for tag in found.select("script[src]")]
     return (

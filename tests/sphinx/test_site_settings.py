@@ -1,4 +1,4 @@
-"""What docs.json says beside the navigation, in built pages."""
+"""Settings of docs.json other than the navigation, in built pages."""
 
 from __future__ import annotations
 
@@ -363,7 +363,7 @@ def test_shared_pictures_are_in_the_output(site, theme):
         assert url.startswith(base)
         assert built.text(unquote(url.removeprefix(base))) == text
     assert shared(built, "two/b.html") == "https://x.example/card.png"
-    # No pictures of the source directory: taken for something in the output.
+    # No images of the source directory: used as paths in the output.
     assert shared(built, "one/old.html") == f"{base}conf.py"
     assert b"secret" not in {path.read_bytes() for path in built.out.rglob("*.png")}
     assert not (built.out / "conf.py").exists()
@@ -376,7 +376,7 @@ def test_shared_pictures_without_a_base_url(site):
     url = shared(built, "two/a.html")
     assert url == "../_navapi/images/images/card.png"
     assert built.text("_navapi/images/images/card.png") == "site"
-    # A build that writes no page still looks after the file.
+    # A build that writes no page still updates the file.
     site.write({"images/card.png": "changed"})
     again = site.build()
     assert again.written == []
@@ -426,7 +426,8 @@ def test_redirects_come_and_go(site):
         "sha256": hashlib.sha256((built.out / "was/here/index.html").read_bytes()).hexdigest(),
     }
     assert pages.keys() == files(built.out) - plain
-    # A page in the place of a redirect takes its file, and keeps it when the redirect goes.
+    # A page that replaces a redirect overwrites its file, and keeps it when the redirect is
+    # removed.
     site.write({"was/here.rst": "A page again\n============\n"})
     built = site.build()
     assert "A page again" in built.text("was/here.html")

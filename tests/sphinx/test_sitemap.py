@@ -1,4 +1,4 @@
-"""``sitemap.xml``: addresses, languages and days of pages."""
+"""``sitemap.xml``: URLs, languages and dates of pages."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def git(folder: Path, *arguments: str, date: str = "2020-01-01T12:00:00Z") -> No
 
 
 def read(built: Built, name: str = "sitemap.xml") -> dict[str, tuple[str | None, dict[str, str]]]:
-    """Day and languages by path."""
+    """Date and languages by path."""
     root = ET.fromstring(built.text(name))
     found = {}
     for url in root.findall("s:url", SPACES):
@@ -90,7 +90,7 @@ def test_days_are_those_of_commits(site: Project) -> None:
     git(site.folder, "commit", "-qm", "one", date="2020-01-01T12:00:00Z")
     site.write({"en/a.md": "# A\n\nChanged.\n"})
     git(site.folder, "commit", "-qam", "two", date="2021-06-05T23:30:00-02:00")
-    # In no repository: the day on which it was written.
+    # Outside a repository: the date on which it was written.
     os.utime(site.src / "de" / "a.md", (86_400 * 365, 86_400 * 365))
     found = read(site.build(html_baseurl=BASE))
     assert found["en/a.html"][0] == "2021-06-06"
@@ -126,7 +126,7 @@ def test_many_pages_are_in_several_files(site: Project, monkeypatch: pytest.Monk
     pages = [set(read(built, f"sitemap-{number}.xml")) for number in (1, 2)]
     assert [len(part) for part in pages] == [3, 1]
     monkeypatch.undo()
-    # What is not needed any more is gone.
+    # Files that are no longer needed are removed.
     built = site.build(html_baseurl=BASE)
     assert set(read(built)) == set.union(*pages)
     assert not (built.out / "sitemap-1.xml").exists()

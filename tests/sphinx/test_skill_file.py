@@ -42,7 +42,7 @@ def test_it_is_published_and_listed(site) -> None:
         "url": f"/manual/{place}",
         "digest": f"sha256:{hashlib.sha256(SKILL.encode()).hexdigest()}",
     }
-    # It goes with the file.
+    # It is removed with the file.
     site.write({"skill.md": None})
     assert written(site.build()) == set()
 

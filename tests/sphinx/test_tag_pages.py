@@ -1,4 +1,4 @@
-"""Pages of groups that tags make, and the nested groups of a document on its overview."""
+"""Pages of groups formed by tags, and the nested groups of a document on its overview."""
 
 from __future__ import annotations
 

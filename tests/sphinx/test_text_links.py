@@ -1,4 +1,4 @@
-"""Links in texts of OpenAPI documents, of any page, in every builder."""
+"""Links in texts of OpenAPI documents, on any page, in every builder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ BASE = "https://site.example/"
 TO_PAGE = "guides/setup.html?a=1&b#part-two"
 LINK = "see [{}](/guides/setup?a=1&b#part-two)"
 
-#: Texts of a document, by the word that the link is.
+#: Texts of a document, by the text of the link.
 PLACES = (
     "description", "content", "parameter", "scheme", "scope", "server", "variable", "body",
     "property", "enum", "response", "header", "example", "link", "called",
@@ -126,7 +126,7 @@ def small(project):
 
 
 def links_of(built, name):
-    """Label to absolute address of the links of a page."""
+    """Label to absolute URL of the links of a page."""
     soup = BeautifulSoup(built.text(name), "html.parser")
     return {
         a.get_text(strip=True): urljoin(f"{BASE}{name}", str(a["href"]))
@@ -144,7 +144,7 @@ def test_every_text_of_a_document_leads_to_the_page(small):
     wanted = dict.fromkeys((*PLACES, "banner", "bar", "foot"), f"{BASE}{TO_PAGE}")
     wanted |= dict.fromkeys(("moredocs", "schemadocs"), f"{BASE}guides/setup.html")
     assert {name: found.get(name) for name in wanted} == wanted
-    # What leads nowhere stays.
+    # Broken links are kept unchanged.
     assert found["asis"] == f"{BASE}no/such?x#y"
     assert [bad.href for bad in bad_links(built.out)] == ["/no/such?x#y", "/elsewhere"]
 
@@ -242,7 +242,7 @@ def test_what_leads_nowhere_is_told_once(small):
     lines = (small.src / "api.json").read_text("utf-8").splitlines()
     assert all(("/no/such" in lines[d["line"] - 1]) for d in found)
     assert built.status.count("[navapi.unresolved_link]") == 2
-    # Collected from the document once; told in each build.
+    # Collected from the document once; reported in each build.
     assert small.build().status.count("[navapi.unresolved_link]") == 2
 
 
@@ -259,7 +259,7 @@ def test_a_page_that_comes_and_goes(small):
 
 
 def test_relative_links_in_texts_that_several_pages_show(small):
-    """Their author wrote them for one page: of others, in other folders, they are right as well."""
+    """Written for one page; on pages in other folders, they work as well."""
     api = document()
     post = api["paths"]["/things"]["post"]
     post["description"] = "[up](../../guides/setup) [beside](../others/one)"

@@ -1,4 +1,4 @@
-"""What programs find on every page, whatever the theme."""
+"""Selectors for programs on every page, whatever the theme."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAVIGATION = within(
     ("anchor", "A"),
 )
 
-#: Which a page of such a site has, each once.
+#: Each occurs once on a page of such a site.
 HOOKS = (
     "[data-navapi-page='b']",
     *PARTS,
@@ -47,7 +47,7 @@ def test_hooks(project, theme, options):
     page = BeautifulSoup(built.text("b.html"), "html.parser")
     found = {hook: len(page.select(hook)) for hook in HOOKS}
     if theme in UNKNOWN:
-        # Each of them has links to the neighbours: a second pair would be in the way.
+        # Each of them has links to the previous and next page: a second pair would be redundant.
         assert found.pop(".navapi-prev-next") == 0
         links = {link["href"] for link in page.select("a[href]:not(.navapi-sidebar a)")}
     else:
@@ -59,7 +59,7 @@ def test_hooks(project, theme, options):
 
 @pytest.mark.parametrize("theme", [*CASES, "navapi"])
 def test_builds_of_one_process_do_not_change_each_other(project, theme):
-    """Themes append to lists of the configuration, whose defaults belong to all builds."""
+    """Themes append to lists of the configuration, whose defaults are shared by all builds."""
     before = {name: repr(option.default) for name, option in Config.config_values.items()}
     project.write({"docs.json": {"navigation": NAVIGATION}})
     project.write({f"{name}.md": f"# Page {name}\n" for name in ("index", "b", "c", "d")})

@@ -1,4 +1,4 @@
-"""The logos of docs.json in themes that are not ours."""
+"""The logos of docs.json in third-party themes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def site(project):
 
 
 def images(built: Any, name: str, selector: str = "img") -> list[str]:
-    """What the images of a page show: text of the files, or addresses."""
+    """The images of a page: text of the files, or URLs."""
     soup = BeautifulSoup(built.text(name), "html.parser")
     found = []
     for image in soup.select(selector):
@@ -102,7 +102,7 @@ def test_addresses(site):
     site.write({"docs.json": {"logo": logo, "navigation": {"pages": ["index", "a/b"]}}})
     for theme in ("shibuya", "pydata_sphinx_theme"):
         assert set(images(site.build(html_theme=theme), "a/b.html")) == set(logo.values())
-    # Which takes files only.
+    # Which only accepts files.
     assert images(site.build(html_theme="furo"), "a/b.html") == [logo["light"]]
 
 

@@ -1,4 +1,4 @@
-"""Themes that are not ours draw the navigation beside the project's own toctrees as their own."""
+"""Third-party themes render the navigation beside the project's own toctrees like their own."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ GROUPS = [
     },
 ]
 
-#: What themes and projects ask Sphinx's ``toctree()`` for.
+#: Arguments with which themes and projects call Sphinx's ``toctree()``.
 OPTIONS: tuple[dict[str, Any], ...] = (
     {},
     {"collapse": False, "titles_only": True, "maxdepth": -1, "includehidden": True},
@@ -51,7 +51,7 @@ OWN_PAGES = ("index", "shelves", "rooms", "cards", "about")
 
 
 def trees(project, **options: Any) -> tuple[Any, dict[str, list[str]]]:
-    """A build, and what ``toctree()`` gives its templates on each page."""
+    """A build, and the result of ``toctree()`` in templates on each page."""
     found: dict[str, list[str]] = {}
 
     def record(_app, pagename, _template, context, _doctree):
@@ -69,7 +69,8 @@ def test_own_toctrees_are_as_sphinx_writes_them(make_project, theme):
     files = {name: text for name, text in FILES.items() if name.endswith(".rst")}
     plain.write({**files, "docs.json": "{}"})
     own.write({**FILES, "docs.json": {"navigation": {"groups": GROUPS}}})
-    # Without us themes append to the lists that are the defaults of all builds of the process.
+    # Without the extension, themes append to lists that are the defaults of all builds of the
+    # process.
     _, before = trees(plain, html_theme=theme, extensions=[], templates_path=[])
     _, after = trees(own, html_theme=theme)
     for name in OWN_PAGES:
@@ -80,7 +81,7 @@ def test_own_toctrees_are_as_sphinx_writes_them(make_project, theme):
             labels = [link.get_text() for link in BeautifulSoup(ours, "html.parser").select("a")]
             assert labels[-2:] == ["Start", "Inner"] or labels[-3:] == ["Start", "Inner", "Deep"]
             assert "current" not in ours
-    # A page of the navigation is nowhere in the project's own.
+    # A page of the navigation is not in the project's own toctrees.
     shown = BeautifulSoup(after["start"][0], "html.parser")
     assert [item.a.get_text() for item in shown.select("li.current")] == ["Start"]
 
@@ -100,7 +101,7 @@ def test_place_of_a_page(project):
     assert "Overview" not in page.get_text()
     root = tree(found, "more", 2)
     assert [a.get_text() for a in root.select("[aria-current=page]")] == ["Inner"]
-    # Closed, it is its label only, as Sphinx does it.
+    # If closed, only its label, as in Sphinx.
     assert "Deep" not in tree(found, "start", 2).get_text()
     assert "Deep" in tree(found, "start", 3).get_text()
 
@@ -141,7 +142,7 @@ def test_a_large_navigation_is_closed(project):
     _, found = trees(project, html_theme="furo")
     page = tree(found, "page-130", 1)
     ours = [a.get_text() for a in page.select("a") if re.match(r"A$|B$|page-", a.get_text())]
-    # Of the open group the stretch around the page, and a link to each other stretch.
+    # From the open group, the part around the page, and a link to each other part.
     assert ours[:2] == ["A", "B"]
     assert len(ours) == 2 + 40 + 2
     assert [item.a.get_text() for item in page.select("li.current")] == ["B", "page-130"]
@@ -184,7 +185,7 @@ def test_a_theme_that_nobody_knows(project, theme, above):
     check_unknown_theme(project, above, html_theme=theme)
 
 
-#: How a theme of a project's own changes the sidebar of ``basic``, and whether it has lost it then.
+#: How a project's own theme changes the sidebar of ``basic``, and whether that removes it.
 LAYOUTS = {
     "adds to it": ("{% block sidebar2 %}<b>Top</b>{{- super() }}{% endblock %}", False),
     "draws it itself": ("{% block sidebar2 %}<aside>{{ sidebar() }}</aside>{% endblock %}", False),
@@ -223,7 +224,7 @@ def check_unknown_theme(project, above, **options):
 
 @pytest.mark.parametrize("theme", ["alabaster", "sphinx_rtd_theme", "furo"])
 def test_headings_in_a_sidebar_of_ours(project, theme):
-    """Where the theme shows them in its tree alone: the others have a place of their own."""
+    """If the theme only shows them in its tree: the others have a separate place."""
     project.write({name: FILES[name] for name in ("start.md", "more.md", "deep.md")})
     more = "# More\n\n## Of it\n"
     tabs = [{"tab": "T", "groups": GROUPS[1:]}, {"tab": "U", "pages": ["index"]}]

@@ -56,14 +56,14 @@ def test_catalogue_translates_operation_pages(small):
     assert built.warnings == []
     page = built.text(f"{USERS}.html")
     assert "<h1>Benutzer auflisten" in page
-    # A translation is CommonMark, as what it translates is.
+    # A translation is CommonMark, like the original.
     assert "<strong>Nachdruck</strong>" in page
     assert "All of them." not in page
     create = built.text("api-reference/users/create-user.html")
     assert "Vollständiger Name." in create
     assert "Jemand mit einem Konto." in create
     assert "Full name." not in create
-    # The navigation calls the page by its translated title.
+    # The navigation shows the translated title of the page.
     assert "Benutzer auflisten" in create
     markdown = built.text(f"{USERS}.md")
     assert "# Benutzer auflisten" in markdown
@@ -99,7 +99,7 @@ TEAMS = "at/api/teams/list-teams"
 
 
 def test_a_language_of_the_navigation_has_its_catalogue(small):
-    """One build: each section in its language, from the catalogue that the English pages name."""
+    """One build: each section in its language, from the catalogue that the English pages use."""
     file = "locales/de/LC_MESSAGES/api-reference.po"
     fuzzy = CATALOGUE.replace('msgid "Full name."', '#, fuzzy\nmsgid "Full name."')
     small.write({"docs.json": {"navigation": LANGUAGES}, file: fuzzy})
@@ -115,7 +115,7 @@ def test_a_language_of_the_navigation_has_its_catalogue(small):
     assert "Full name." in create
     assert "Benutzer" not in built.text(f"{USERS}.html")
     assert not [*small.src.rglob("*.mo")]
-    # It is read again, and so is a new one, which wins since it has the pages' own name.
+    # It is read again, and so is a new catalogue with the pages' own name, which takes precedence.
     small.write({file: CATALOGUE})
     again = small.build()
     assert again.read == [TEAMS, CREATE, LIST]
@@ -129,7 +129,7 @@ def test_a_language_of_the_navigation_has_its_catalogue(small):
 
 
 def test_labels_of_groups_are_in_the_language_of_the_navigation(small, api):
-    """Those of tags; a page's group is named where it is, and in the breadcrumbs."""
+    """Labels of tags; a page's group is shown in the sidebar and in the breadcrumbs."""
     file = "locales/de/LC_MESSAGES/api-reference.po"
     words = CATALOGUE + '\nmsgid "Users"\nmsgstr "Benutzer"\n'
     for item in api["paths"].values():

@@ -1,4 +1,4 @@
-"""``metadata.timestamp`` of docs.json: the day on which a page was changed, below it."""
+"""``metadata.timestamp`` of docs.json: the date of a page's last change, below it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 
-#: Noon of the second of January, 2020, as the disk has it: no repository is there.
+#: Noon of 2 January 2020, as modification time: there is no repository.
 NOON = 1577966400
 
 

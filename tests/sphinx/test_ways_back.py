@@ -1,4 +1,4 @@
-"""A build after any sequence of edits gives what a build from nothing gives, file by file."""
+"""A build after any sequence of edits gives the same output as a fresh one, file by file."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from sphinx_navapi import edition
 from sphinx_navapi.build.sphinx_internals import forget_checksums
 
 pytestmark = pytest.mark.filterwarnings(
-    "ignore:.*MystReferenceResolver.app.*is deprecated"  # where a link of MyST leads nowhere
+    "ignore:.*MystReferenceResolver.app.*is deprecated"  # if a MyST link is broken
 )
 
-#: A project at one moment: which of its choices each aspect has.
+#: A project at one moment: the choice for each aspect.
 State = dict[str, str]
 
 
@@ -47,7 +47,7 @@ def document(*, moved: bool = False, teams: bool = True, text: str = "All.") -> 
         links = {"all": {"operationId": "listUsers"}}
         responses = {"200": {"description": "OK", "links": links}}
         paths["/teams"] = {"get": operation("List teams", "Teams", responses=responses)}
-    # Deep enough for pages of their own.
+    # Deep enough to have their own pages.
     schemas: dict[str, Any] = {"Level6": {"type": "object", "properties": {"end": {}}}}
     for depth in range(6):
         below = {"$ref": f"#/components/schemas/Level{depth + 1}"}
@@ -71,7 +71,7 @@ API: dict[str, Any] = {
     "broken": '{"openapi": "3.1.0",',
 }
 
-#: What ``docs.json`` has beside the pages, by aspect and choice.
+#: The content of ``docs.json`` other than the pages, by aspect and choice.
 SETTINGS: dict[str, dict[str, dict[str, Any]]] = {
     "redirect": {
         "none": {},
@@ -165,7 +165,7 @@ def docs_json(state: State) -> dict[str, Any]:
 
 
 def sources(state: State) -> dict[str, Any]:
-    """Every file that the project has in *state*."""
+    """Every file of the project in *state*."""
     svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
     files: dict[str, Any] = {"light.svg": svg, "dark.svg": svg, "api.json": API[state["api"]]}
     if state["docs.json"] == "there":
@@ -190,7 +190,7 @@ def put(project: Any, state: State) -> None:
 def build(project: Any, state: State) -> Path:
     removed = state["extension"] == "removed"
     if removed or state["docs.json"] == "gone":
-        # Sphinx alone needs a root document, and leaves behind links to pages that went.
+        # Sphinx itself needs a root document, and does not update links to removed pages.
         state = {**state, "index": "index.rst", "guide": "guide.rst"}
     values: dict[str, Any] = {
         "extensions": ["myst_parser", *([] if removed else ["sphinx_navapi"])],
@@ -207,12 +207,12 @@ def outputs(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file() and path.name != ".buildinfo.bak"  # Sphinx's own memory
+        if path.is_file() and path.name != ".buildinfo.bak"  # Sphinx's own state
     }
 
 
 def build_fresh(project: Any, state: State) -> dict[str, bytes]:
-    """The output of a build from nothing, of the same files at the same place."""
+    """The output of a fresh build of the same files at the same place."""
     built, aside = project.folder / "build", project.folder / "aside"
     built.rename(aside)
     try:
@@ -225,12 +225,13 @@ def build_fresh(project: Any, state: State) -> dict[str, bytes]:
 def differences(
     now: dict[str, bytes], fresh: dict[str, bytes], known: set[str], *, removed: bool = False
 ) -> list[str]:
-    """What is not as in a fresh build.
+    """Differences from a fresh build.
 
-    Of another theme or language Sphinx leaves files in ``_static``, with us or without.
+    Files of another theme or language that Sphinx leaves in ``_static``, with or without the
+    extension, are ignored.
 
-    :param known: files that were there while the extension was removed.
-    :param removed: the extension is, so that nothing of ours can tidy up.
+    :param known: files that existed while the extension was removed.
+    :param removed: whether the extension is removed, so that it cannot clean up.
     """
     left = [] if removed else sorted(now.keys() - fresh.keys() - known)
     found = [f"missing: {name}" for name in sorted(fresh.keys() - now.keys())]
@@ -242,7 +243,7 @@ def differences(
         or "playground" in name
         or name.endswith(("light.svg", "dark.svg"))
     ]
-    # Sphinx by itself keeps words that are on no page any more.
+    # Sphinx itself keeps words that are no longer on any page.
     both = sorted((now.keys() & fresh.keys()) - ({"searchindex.js"} if removed else set()))
     return found + [f"differs: {name}" for name in both if now[name] != fresh[name]]
 
@@ -267,7 +268,7 @@ def check(project: Any, steps: Iterable[tuple[str, State]]) -> None:
         fresh = build_fresh(project, state)
         removed = state["extension"] == "removed"
     if removed or state["docs.json"] == "gone":
-        # Sphinx alone needs a root document, and leaves behind links to pages that went.
+        # Sphinx itself needs a root document, and does not update links to removed pages.
         state = {**state, "index": "index.rst", "guide": "guide.rst"}
         known |= now.keys() if removed else set()
         assert differences(now, fresh, known, removed=removed) == [], "; ".join(trail)
@@ -326,7 +327,7 @@ def test_another_version_of_the_theme_writes_everything(small, monkeypatch):
 
 @pytest.mark.parametrize(("first", "second"), [("html", "dirhtml"), ("dirhtml", "html")])
 def test_another_builder_of_sites_into_the_same_folder(small, first, second):
-    """Pages of the first are gone, those of the second as in a folder of their own."""
+    """Pages of the first project are removed, those of the second are as in a separate folder."""
     out, doctrees = small.folder / "out", small.folder / "doctrees"
 
     def run(builder, where):
@@ -341,7 +342,7 @@ def test_another_builder_of_sites_into_the_same_folder(small, first, second):
     now = run(second, out)
     shutil.rmtree(doctrees)
     fresh = run(second, small.folder / "fresh")
-    # Sphinx's own pages are where their names are addresses.
+    # Sphinx's own pages have these names as URLs.
     own = {name for name in now if name.startswith(("genindex", "search"))}
     assert now.keys() - fresh.keys() - own == set()
     assert {n for n in now.keys() & fresh.keys() if now[n] != fresh[n]} == set()

@@ -1,4 +1,6 @@
-"""What is coloured in samples: strings, constants, words and comments, and nothing by mistake."""
+"""What is highlighted in samples: strings, constants, keywords and comments, and nothing by
+mistake.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ REQUEST = HttpRequest(
 
 
 def coloured_places(text: str, grammar: str) -> dict[str, set[int]]:
-    """By element: the places of the characters in it."""
+    """By element: the positions of its characters."""
     places: dict[str, set[int]] = {}
     at = 0
     code = BeautifulSoup(f"<pre>{coloured(text, grammar)}</pre>", "html.parser").pre

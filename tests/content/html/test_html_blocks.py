@@ -54,9 +54,9 @@ def test_everything_is_shown_and_sound() -> None:
     assert page.problems == []
     assert page.dead_links == set()
     soup = BeautifulSoup(html, "html.parser")
-    # Words of blocks, and code as it is, whose colours part words.
+    # Words of blocks, and code unchanged, in which colours separate words.
     text = " ".join((soup.get_text(" ") + soup.get_text()).split())
-    # Of the operation itself the page's title, signature and description are not blocks.
+    # The operation's own title, signature and description are not blocks.
     elsewhere = {
         "summary", "description", "tag", "title", "getThing", "/things/{id}", "first", "outside",
         "e", "f", "schema title", "#/nowhere", "lua",
@@ -241,7 +241,7 @@ def test_recursion_through_another_component() -> None:
     writer = make_writer(document)
     html = writer.block("body", first_operation(document))
     assert 'href="#body"' in html
-    # B kept from inside A must not serve as B on its own.
+    # B kept from inside A must not be used as B on its own.
     alone = BeautifulSoup(writer.schema_block("/components/schemas/B"), "html.parser")
     assert [link["href"] for link in alone.select("small a")] == ["#schema"]
     assert alone.select_one("li#schema\\.a") is not None
@@ -308,7 +308,8 @@ def test_alternatives_and_discriminator() -> None:
     soup = soup_of(body_document(schema, schemas))
     options = soup.select(".navapi-body details")
     summaries = [option.summary.get_text() for option in options if option.summary]
-    # By the value that chooses it, or by its name; the first one is open, and opening closes.
+    # Labelled by the discriminator's value, or by name; the first one is open, and opening one
+    # closes the others.
     assert summaries == ["meow Cat", "Dog"]
     assert [option.has_attr("open") for option in options] == [True, False]
     assert {option["name"] for option in options} == {"body~oneOf"}
@@ -356,7 +357,7 @@ def test_a_discriminator_leads_to_what_it_chooses() -> None:
 
     page = "../api-reference/schemas/{}.html"
     assert chosen() == {
-        # Variants have the names of their values; what is none of them has a page.
+        # Variants are named after their values; a value of another schema links to its page.
         "long": (page.format("Eel"), None),
         "buzz": (page.format("Fly"), None),
         "none": None,
@@ -454,7 +455,7 @@ def test_a_scheme_is_a_line_and_what_joins_schemes_is_said() -> None:
         "API key api_key query parameter key",
         "OAuth 2.0 Authorization header Scopes pets login",
     ]
-    # Both of the first two, or the third.
+    # The first two together, or the third.
     assert [each.get_text() for each in block.select(".navapi-and, .navapi-or")] == ["and", "or"]
     assert block.select_one("li:nth-of-type(2) > .navapi-and") is not None
     details = only(block.select("details"))
@@ -540,7 +541,7 @@ LONG_SCHEMA = {
 @pytest.mark.parametrize(
     ("content", "shown"),
     [
-        # The one example that is given is of another type than the first.
+        # The only given example has another type than the first media type.
         ({"application/json": {"schema": JSON_SCHEMA}, "text/csv": {"example": "id\n8"}},
          ['{\n  "id": 7\n}', "id\n8"]),
         ({"application/json": {"schema": LONG_SCHEMA}, "text/csv": {"example": "id\n8"}},
@@ -573,7 +574,7 @@ def test_an_example_of_a_later_body_is_shown() -> None:
     content["application/xml"] = {"examples": {"other": {"value": "<id>8</id>"}}}
     codes = [code.get_text() for code in soup_of(root).select(".navapi-samples code")]
     assert "<id>8</id>" in codes
-    # The one that the samples send anyway is not shown twice.
+    # The example that the samples send anyway is not shown twice.
     del content["application/xml"]
     content["application/json"]["example"] = {"id": 9}
     assert len(soup_of(root).select(".navapi-samples > .navapi-switch")) == 1

@@ -1,4 +1,4 @@
-"""Addresses of links are changed in a text of CommonMark, and nothing else."""
+"""URLs of links are changed in CommonMark text, and nothing else."""
 
 from __future__ import annotations
 

@@ -173,7 +173,7 @@ def test_hostile_names_keep_the_structure(payload: str) -> None:
     soup = rendered(markdown)
     assert soup.find("script") is None
     titles = [h.get_text() for h in soup.find_all("h1")]
-    # Descriptions are Markdown and may hold headings of their own; nothing else makes one.
+    # Descriptions are Markdown and may contain their own headings; nothing else creates one.
     assert titles[0] == "A *b*"
     assert set(titles[1:]) <= {"x"}
 

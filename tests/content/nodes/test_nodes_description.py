@@ -91,7 +91,7 @@ def test_nesting_is_bounded_and_loses_nothing() -> None:
             parents.append(node)
         assert sum(isinstance(p, nodes.bullet_list) for p in parents) <= DEEPEST_NESTING
         assert sum(isinstance(p, nodes.block_quote) for p in parents) <= DEEPEST_NESTING
-    # What follows the deep list is an item of the outermost one again.
+    # The content after the deep list is another item of the outermost one.
     assert isinstance(found.children[0], nodes.bullet_list)
     assert found.children[0].children[-1].astext() == "last"
 
@@ -148,5 +148,5 @@ def test_any_soup_makes_sound_nodes(text: str) -> None:
         elif isinstance(node, nodes.row):
             assert len(node.children) == node.parent.parent["cols"]
     if "<" not in text:
-        # Without HTML both halves show the same words (images by their alternative text).
+        # Without HTML, both halves show the same words (images by their alternative text).
         assert re.sub(r"\s|\* \* \*", "", found.astext()) == re.sub(r"\s", "", plain_text(text))

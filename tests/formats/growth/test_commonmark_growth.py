@@ -1,4 +1,4 @@
-"""What absurd text costs: no more than its length."""
+"""The cost of absurd text: proportional to its length."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_absurd_text_costs_no_more_than_its_length(text: str) -> None:
     numbers = itertools.count()
 
     def render(size: int) -> None:
-        # A text that was seen before would cost nothing.
+        # A text seen before would cost nothing.
         absurd = f"a{next(numbers)}\n|-|\n" + text * (size // len(text) - 8)
         assert not is_plain(absurd)
         render_html(absurd)

@@ -1,7 +1,7 @@
-"""An API whose every operation asks for something that is easily sent wrongly.
+"""An API whose every operation requires something that is easily sent incorrectly.
 
-Each operation answers with what FastAPI has read of the request, which `ANSWERS` keeps. `SENT`
-is what its document gives as examples, so what a form sends that nobody has changed.
+Each operation returns what FastAPI has read from the request, which `ANSWERS` keeps. `SENT`
+contains the examples of its document, so what an unchanged form sends.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field
 app = FastAPI(title="Awkward", version="1")
 app.add_middleware(CORSMiddleware, allow_origins=["*"], allow_methods=["*"], allow_headers=["*"])
 
-#: Status and content of each answer, in order.
+#: Status and content of each response, in order.
 ANSWERS: list[tuple[int, Any]] = []
 
 
@@ -32,7 +32,7 @@ ANSWERS: list[tuple[int, Any]] = []
 async def keep(
     request: Request, call_next: Callable[[Request], Awaitable[StreamingResponse]]
 ) -> Response:
-    """Keep what is answered."""
+    """Keep the response."""
     answer = await call_next(request)
     content = b"".join([bytes(chunk) async for chunk in answer.body_iterator])
     is_json = content and answer.headers.get("content-type") == "application/json"
@@ -41,7 +41,7 @@ async def keep(
     return Response(content, answer.status_code, dict(answer.headers))
 
 
-#: What each operation, by its name, is sent.
+#: The input of each operation, by name.
 SENT: dict[str, dict[str, Any]] = {
     "whole-number": {"id": -7},
     "fraction": {"x": 1.5},
@@ -451,7 +451,7 @@ def auth_password(
     return given
 
 
-# -- answers -----------------------------------------------------------------------------------
+# -- responses -------------------------------------------------------------------------------
 
 
 @app.get("/stream", operation_id="stream")

@@ -1,4 +1,4 @@
-"""A shop in FastAPI: most of what its tutorial shows."""
+"""A shop in FastAPI, with most features of its tutorial."""
 
 from __future__ import annotations
 

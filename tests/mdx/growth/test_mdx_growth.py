@@ -1,4 +1,4 @@
-"""What hostile pages cost: no more than their length."""
+"""The cost of hostile pages: proportional to their length."""
 
 from __future__ import annotations
 

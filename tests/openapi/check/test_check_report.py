@@ -1,4 +1,4 @@
-"""What is printed of problems, which of them count, and which are known."""
+"""How problems are printed, which of them count, and which are known."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_settings_that_cannot_be_used(
 
 
 def test_every_code_is_explained() -> None:
-    """Those that the source of the room writes, and those of the build that it uses."""
+    """The rules in the source of the room, and those of the build that it uses."""
     codes: set[str] = set()
     for path in Path(openapi_room.__path__[0]).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
@@ -118,7 +118,7 @@ def test_a_baseline(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ("api.yaml", "--baseline", "known.json")
     assert run(capsys, *arguments, "--write-baseline") == (0, [], "known.json: 3 known problems\n")
     assert run(capsys, *arguments) == (0, ["1 document: no problems, 3 in the baseline"], "")
-    # Lines may move; what is new is said, and a second one of a kind is new.
+    # Lines may move; new problems are reported, even a second one of the same kind.
     moved = f"# A comment.\n{DOCUMENT}".replace("[{key: []}]", "[{key: []}, {other: []}]")
     (folder / "api.yaml").write_text(moved, "utf-8")
     status, lines, _ = run(capsys, *arguments)
@@ -133,7 +133,7 @@ def test_a_baseline(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_baseline_of_the_project(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is beside ``pyproject.toml`` and is the same from every folder."""
+    """It is beside ``pyproject.toml`` and is the same in every folder."""
     settle(folder, 'baseline = "known.json"')
     (folder / "docs").mkdir()
     assert run(capsys, "api.yaml", "--write-baseline")[0] == 0
@@ -151,7 +151,7 @@ def test_a_baseline_of_the_project(
 def test_a_broken_baseline(folder: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
     (folder / "known.json").write_text(text, "utf-8")
     status, lines, err = run(capsys, "api.yaml", "--baseline", "known.json")
-    if text == "{}":  # a list of none, as good as one
+    if text == "{}":  # an empty list is allowed too
         assert status == 1
     else:
         assert (status, lines) == (2, [])
@@ -168,7 +168,7 @@ def test_a_baseline_needs_a_name(folder: Path, capsys: pytest.CaptureFixture[str
 
 _TEXT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}
 _COUNT = {"type": "integer", "minimum": 1}
-#: What the specification says of those objects that are written: their fields and no others.
+#: Fields of the objects that are written, as in the specification, and no others.
 SARIF: dict[str, Any] = {
     "type": "object",
     "required": ["version", "runs"],

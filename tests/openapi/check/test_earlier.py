@@ -1,4 +1,4 @@
-"""Operations that were valid before are not judged again; all others are."""
+"""Operations that were valid before are not validated again; all others are."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ROOT: dict[str, Any] = {
 
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The operations that were judged."""
+    """The operations that were validated."""
     found: list[Any] = []
     judge = operations.find_problem
 
@@ -123,7 +123,7 @@ def test_what_was_invalid_is_judged_again(tmp_path: Path, judged: list[Any]) -> 
     before = load(tmp_path, ROOT)
     judged.clear()
     after = load(tmp_path, {**ROOT, "x-other": 1})
-    # And then all that follow: to judge them takes less time than to compare them.
+    # Then all that follow are validated too, since comparing them takes longer.
     assert judged == [ROOT["paths"]["/b"]["get"], ROOT["paths"]["/c"]["get"]]
     assert outcome(after) == outcome(before)
 

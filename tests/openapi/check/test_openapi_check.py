@@ -25,7 +25,7 @@ def check(folder: Path, text: str, name: str = "api.yaml") -> list[DocumentProbl
 
 
 def lines(problems: list[DocumentProblem]) -> list[str]:
-    """The problems as compilers write them, without the folder."""
+    """The problems in the format of compilers, without the folder."""
     return [line.rpartition("/api.yaml:")[2] for line in format_problems(problems).splitlines()]
 
 
@@ -54,10 +54,10 @@ LINKED = (
 
 @pytest.mark.parametrize("version", ["3.0.3", "3.1.0", "3.1.1", "3.2.0"])
 def test_a_link_may_name_a_server(tmp_path: Path, version: str) -> None:
-    """The published schema of 3.1 has a slip there, and one at ``parameters``."""
+    """The published schema of 3.1 has an error there, and one at ``parameters``."""
     text = f"openapi: {version}\n{LINKED}"
     assert lines(check(tmp_path, text)) == []
-    # Judged it is nevertheless.
+    # It is validated nevertheless.
     wrong = text.replace("{url: 'https://b.example'}", "{url: 'https://b.example', urls: x}")
     (problem,) = lines(check(tmp_path, wrong))
     assert "unknown field `urls`" in problem
@@ -79,7 +79,7 @@ def test_security_by_uri(tmp_path: Path, name: str) -> None:
     )
     body = f"security: [{{'{name}': []}}]"
     assert lines(check(tmp_path, of_get(body, version="3.2.0", rest=rest))) == []
-    # Before 3.2 it is a name, and no scheme has it.
+    # Before 3.2 it is a name, and no scheme has that name.
     found = lines(check(tmp_path, of_get(body, version="3.1.0", rest=rest)))
     assert len(found) == (name != "key")
 
@@ -116,7 +116,7 @@ SENTENCES: dict[str, tuple[str, list[str]]] = {
     "one word in a union": (
         of_get("parameters: [{name: a, in: query, schema: {type: strng}}]"),
         [
-            "6:50: error: GET /a",  # the build's own finding takes the place
+            "6:50: error: GET /a",  # the build's own problem replaces it
         ],
     ),
     "a status code that is none": (
@@ -149,14 +149,14 @@ def test_schemas_of_3_1_are_judged_by_json_schema(tmp_path: Path, version: str) 
 
 
 def test_unknown_fields_of_3_1_are_said_once(tmp_path: Path) -> None:
-    """Not again for everything around them."""
+    """Not repeated for everything around them."""
     found = lines(check(tmp_path, of_get("operationID: x", "3.1.0")))
     assert found == [
         "6:7: error: unknown field `operationID`: did you mean `operationId`? [specification]"
     ]
 
 
-# ---------------------------------------------------------------- what the build would skip
+# ---------------------------------------------------------------- operations that the build skips
 
 
 def test_what_the_build_skips_is_an_error(tmp_path: Path) -> None:
@@ -355,7 +355,7 @@ def test_no_input_is_a_traceback(tmp_path: Path, path: str, value: Any, version:
 def test_files_are_named_from_the_working_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also those that a document refers to, found from the folder of the site."""
+    """Also in files that a document refers to, found from the folder of the site."""
     site = tmp_path / "docs"
     (site / "specs").mkdir(parents=True)
     (site / "docs.json").write_text("{}")

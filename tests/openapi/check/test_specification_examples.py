@@ -1,4 +1,4 @@
-"""Small documents that OpenAPI 3.1 allows, and ones that it forbids, written from its text."""
+"""Small documents that OpenAPI 3.1 allows, and others that it forbids, based on its text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Examples of bodies: given ones first, else made, in the form of their media type."""
+"""Examples of bodies: given ones first, otherwise generated, in the format of their media type."""
 
 from __future__ import annotations
 

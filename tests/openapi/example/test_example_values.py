@@ -1,4 +1,4 @@
-"""Values made from schemas satisfy them, and look like what they stand for."""
+"""Values generated from schemas are valid, and look plausible."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def made(
     name: str = "",
     **others: Any,
 ) -> Any:
-    """A value for *schema*, after an independent judge has approved of it."""
+    """A value for *schema*, validated by an independent package."""
     book = make_book({"X": schema, **others}, version)
     value = ExampleMaker(book).example_for(
         at("X"), direction, required_only=required_only, name=name
@@ -345,7 +345,7 @@ def test_parents_that_list_their_children() -> None:
         }
     )
     maker = ExampleMaker(book)
-    # Strictly nothing satisfies a child that is an alternative of its own parent.
+    # Strictly, no value is valid for a child that is an alternative of its own parent.
     assert maker.example_for(at("Daughter"), BOTH) == {"kind": "Daughter", "b": "string"}
     assert maker.example_for(at("Parent"), BOTH)["kind"] == "Son"
 

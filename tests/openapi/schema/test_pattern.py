@@ -1,4 +1,4 @@
-"""Patterns of schemas: the answers of Python's matcher, in a bounded number of steps."""
+"""Patterns of schemas: the results of Python's matcher, in a limited number of steps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sphinx_navapi.openapi.schema.pattern import (
 from sphinx_navapi.openapi.schema.pattern_backtracking import Ways, ways_through
 from sphinx_navapi.openapi.schema.pattern_match import MOST_STEPS, Matcher, UndecidedError
 
-#: Each would keep a matcher that tries one way after another busy for years.
+#: Each would keep a backtracking matcher busy for years.
 ENDLESS = [
     "(([^,]*,?)*)*;", "^(a+)+$", "(a*)*b", "(x+x+)+y", "(a|a)*b", "^(a|aa)+$", "(.*a){20}b",
     "(a?){40}a{40}", "a?" * 40 + "a" * 40, "((a{0,14}){0,14}){0,14}b",
@@ -136,7 +136,7 @@ def test_a_text_within_bounds() -> None:
     assert text_for("^[a-z]{5,}$", 0, 5) == "abcde"
     assert text_for("^ab$", 3) is None
     assert text_for("ab", 4) == "abab"
-    # Nothing is made that is longer than `_LONGEST`, whatever a schema allows.
+    # Nothing longer than `_LONGEST` is generated, whatever a schema allows.
     assert text_for("a{4096}", 0, 10_000) == "a" * 4096
     assert text_for("a{4097}", 0, 10_000) is None
 

@@ -1,4 +1,4 @@
-"""Whether a value satisfies a schema: what an example is held against."""
+"""Whether a value matches a schema, as used for examples."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_types_that_both_allow(one: set[str], other: set[str], common: set[str])
 
 @pytest.mark.parametrize("turn", [1, -1])
 def test_parts_of_which_one_narrows_a_number_are_merged(turn: int) -> None:
-    """Of two layers of a level, one says number and the other integer: no contradiction."""
+    """One of two layers says number, the other integer: that is no contradiction."""
     parts = [{"type": "number"}, {"type": "integer", "minimum": 3}][::turn]
     book = make_book({"It": {"allOf": parts}})
     view = book.view(at("It"))

@@ -1,4 +1,4 @@
-"""How far a page expands a schema, and what it links instead."""
+"""How far a page expands a schema, and what it links to instead."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CHAIN = {
 def outline(
     book: SchemaBook, view: SchemaView, depth: int, trail: tuple[str, ...] = ()
 ) -> list[str]:
-    """What a writer would put on a page: one line per row with its expansion, indented."""
+    """What a writer would show on a page: one line per row with its expansion, indented."""
     expansion = book.expansion(view, depth, trail)
     lines = [f"{label_of(view)}: {expansion}"]
     if expansion is Expansion.SHOWN:
@@ -93,7 +93,7 @@ def test_recursion_through_something_that_is_no_component() -> None:
     book = make_book({"X": obj(tree=obj(branch={"$ref": f"#{place}"}))})
     lines = outline(book, book.view(at("X")), 3)
     assert len(lines) < 12
-    # A writer that keeps no trail must end as well.
+    # A writer that keeps no trail must terminate as well.
     assert 1 < len(untracked(book, book.view(at("X")), 3)) < 100
 
 
@@ -115,7 +115,7 @@ def test_no_component_is_expanded_twice_on_a_path(schemas: dict[str, Any]) -> No
 
 
 def untracked(book: SchemaBook, view: SchemaView, depth: int) -> list[str]:
-    """Like `outline` by a writer that keeps only components in its trail."""
+    """Like `outline`, for a writer that only keeps components in its trail."""
 
     def walk(view: SchemaView, depth: int, trail: tuple[str, ...]) -> list[str]:
         lines = [label_of(view)]
@@ -154,7 +154,7 @@ def test_rows_are_those_of_the_outline() -> None:
     for name in CHAIN:
         view = book.view(at(name))
         lines = outline(book, view, 3)
-        # The items of an array need no row of their own unless they say more.
+        # The items of an array only need their own row if they add something.
         assert book.rows(at(name), BOTH, 3) == len(lines) - sum("[]" in one for one in lines)
 
 

@@ -1,4 +1,4 @@
-"""Dynamic references: what they lead to depends on what is around them."""
+"""Dynamic references: their target depends on the enclosing schemas."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def of(name: str) -> dict[str, str]:
 
 
 def filled(item: Any, base: str = "Page") -> dict[str, Any]:
-    """A schema that fills the page with *item*."""
+    """A schema that sets the item of the page to *item*."""
     return {**of(base), "$defs": {"mine": {"$dynamicAnchor": "item", **item}}}
 
 
@@ -46,7 +46,7 @@ def test_the_outermost_schema_fills_in(tmp_path: Path) -> None:
         "Page": PAGE,
         "Numbers": filled({"const": 1}),
         "Texts": filled({"const": "a"}),
-        # The anchor of what lies between does not count.
+        # The anchor in between is ignored.
         "Nulls": filled({"const": [0]}, "Numbers"),
         "Book": {"properties": {"numbers": of("Numbers"), "any": of("Page")}},
     }

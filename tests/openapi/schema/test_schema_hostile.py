@@ -1,4 +1,4 @@
-"""Schemas that nobody should write: nothing raises, everything ends, all of it soon."""
+"""Hostile schemas: nothing raises, everything terminates, and soon."""
 
 from __future__ import annotations
 
@@ -260,7 +260,7 @@ def test_nesting_as_deep_as_a_document_may_be() -> None:
 
 
 def test_schemas_that_refer_to_each_other_cost_what_a_page_shows() -> None:
-    """30 schemas of 30 properties would be 27,000 rows to the third level, and as many values."""
+    """30 schemas of 30 properties: 27,000 rows to the third level, and as many values."""
     names = [f"S{n}" for n in range(30)]
     schemas = {
         name: {"type": "object", "properties": {f"p{n}": at_ref(names[n]) for n in range(30)}}
@@ -274,7 +274,7 @@ def test_schemas_that_refer_to_each_other_cost_what_a_page_shows() -> None:
         assert book.depth_for(at("S0"), Direction.BOTH) == 2
         assert ExampleMaker(book).shown_examples([media], Direction.BOTH) == []
 
-    # To look at each of them takes 3,000,000 lines, for the rows alone and for the values alone.
+    # Visiting each of them takes 3,000,000 lines, for the rows alone and for the values alone.
     assert count_work(read) < 450_000
 
 
@@ -290,8 +290,8 @@ def test_single_alternatives_inside_each_other_are_walked_once(keyword: str) -> 
         book = make_book(schema(levels))
         assert ExampleMaker(book).example_for(at("X"), Direction.REQUEST) == {"a": "string"}
 
-    # Pointers are as long as the levels are deep, so it is twice the work for each level; to
-    # walk from each level to the last would be another 40 times.
+    # Pointers are as long as the levels are deep, so the work is twice as much for each level;
+    # walking from each level to the last would be another 40 times as much.
     assert growth(use, 20, times=4) < 6
 
 
@@ -309,7 +309,7 @@ def test_optional_properties_that_name_all_others_have_a_budget() -> None:
         assert value["S1"]["S2"] == {}
         assert len(value) < 60
 
-    # To make them all takes 18,000,000 lines.
+    # Generating all of them takes 18,000,000 lines.
     assert count_work(make) < 4_000_000
 
 
@@ -330,7 +330,7 @@ def at_ref(name: str) -> dict[str, str]:
 
 
 def required_of_each_other(number: int) -> dict[str, Any]:
-    """Schemas that each have all others as properties and require three of them: no value ends."""
+    """Schemas that each have all others as properties and require three: no value is finite."""
     names = [f"S{index}" for index in range(number)]
     links = {name: {"$ref": f"#/components/schemas/{name}"} for name in names}
     properties = {**links, "id": {"type": "string"}}
@@ -348,7 +348,7 @@ def test_a_value_of_schemas_that_need_each_other_is_bounded() -> None:
         assert isinstance(value["id"], str)
         assert {"S0", "S1", "S2"} <= value.keys()
 
-    # To try all that there is takes 500,000,000 lines.
+    # Trying everything takes 500,000,000 lines.
     assert count_work(make) < 3_000_000
 
 

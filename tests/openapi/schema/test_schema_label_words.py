@@ -1,4 +1,4 @@
-"""Types and constraints in words: those of a language, around names that stay."""
+"""Types and constraints in words: translated, around names that are not."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def array(items: Any) -> dict[str, Any]:
          "one of Cat[], Cat", "eines von Cat[], Cat"),
         ({"anyOf": [{**OBJECT, "title": f"T{n}"} for n in range(6)]},
          "any of T0, T1, T2, T3, T4, …", "beliebige von T0, T1, T2, T3, T4, …"),
-        # Names of components that look like words of ours, or like holes in them.
+        # Names of components that look like our words, or like placeholders in them.
         (ref("any"), "any", "any"),
         (ref("never"), "never", "never"),
         (ref("one of us"), "one of us", "one of us"),
@@ -144,12 +144,12 @@ def test_the_content_of_a_string_is_a_row() -> None:
     assert "<code>a</code> <i>string</i>" in html
     (condition,) = view_of(schema).conditional
     assert condition_words(condition, Wording()) == "decoded content"
-    # Without a media type nothing says how to decode it.
+    # Without a media type, it is unknown how to decode it.
     assert view_of({"type": "string", "contentSchema": OBJECT}).conditional == ()
 
 
 def test_every_word_of_a_constraint_is_used() -> None:
-    """A keyword without words would be an error on a page, a word without keyword is dead."""
+    """A keyword without a text would be an error on a page; a text without a keyword is unused."""
     keywords = (
         "pattern", "multipleOf", "uniqueItems", "contentEncoding", "contentMediaType", "minLength",
         "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains",

@@ -1,4 +1,4 @@
-"""One level of a schema: what its row shows and where its children stand."""
+"""One level of a schema: what its row shows, and where its children are."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ def test_a_choice_that_may_be_blank_or_null_is_one() -> None:
     view = view_of(choice, **OTHERS)
     assert (view.nullable, view.variants, view.description) == (True, (), "Of a book.")
     assert [each.value for each in view.enum] == ["a", "b", ""]
-    # Two choices stay two: each may have its own meaning.
+    # Two choices remain separate: each may have its own meaning.
     two = {"oneOf": [{"$ref": "#/components/schemas/Genre"}, {"enum": ["c"]}, {"enum": [""]}]}
     assert len(view_of(two, **OTHERS).variants[0].schemas) == 3
 

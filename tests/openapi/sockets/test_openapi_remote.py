@@ -1,4 +1,4 @@
-"""Documents by URL: fetched once, asked for again, never through a reference."""
+"""Documents by URL: fetched once, revalidated, never through a reference."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DOCUMENT = "openapi: 3.1.0\npaths: {/a: {get: {}}}\n"
 
 @dataclass
 class Answer:
-    """What the server says next. :ivar length: claimed instead of the true one."""
+    """The server's next response. :ivar length: sent instead of the true one."""
 
     status: int = 200
     body: str = DOCUMENT
@@ -30,7 +30,7 @@ class Answer:
 
 
 class Server:
-    """A server on loopback that answers as it is told and remembers what it was asked."""
+    """A server on loopback that responds as configured, and records requests."""
 
     def __init__(self) -> None:
         self.answer = Answer()
@@ -74,7 +74,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture
 def opener() -> OpenerDirector:
-    """The way round the rule that only https is fetched."""
+    """Bypasses the rule that only https is fetched."""
     return build_opener(ProxyHandler({}))
 
 

@@ -1,4 +1,4 @@
-"""Sites of this repository, mutated: nothing raises, what is left out is named."""
+"""Sites of this repository, mutated: nothing raises, everything omitted is reported."""
 
 from __future__ import annotations
 

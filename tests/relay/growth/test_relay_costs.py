@@ -1,4 +1,4 @@
-"""What a message costs: calls and bytes in proportion to its own, whatever it says."""
+"""The cost of a message: calls and bytes in proportion to its size, whatever its content."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Cost:
 
 
 def cost(work: Callable[[], Any]) -> Cost:
-    """Calls of Python and of C functions in *work*, and the most bytes held at once."""
+    """Calls of Python and C functions in *work*, and the peak memory in bytes."""
     calls = 0
 
     def note(_frame: Any, event: str, _argument: Any) -> None:
@@ -79,7 +79,7 @@ def cost(work: Callable[[], Any]) -> Cost:
 
 
 def prepare(text: bytes) -> None:
-    """All that is done with a posted body before anything is looked up or sent."""
+    """All processing of a posted body before anything is looked up or sent."""
     with contextlib.suppress(Refusal):
         message = parse_message(text, LIMITS.json_depth, LIMITS.json_values)
         if isinstance(message, RequestMessage):
@@ -90,12 +90,12 @@ def prepare(text: bytes) -> None:
 
 def check_linear(text: bytes) -> None:
     found = cost(lambda: prepare(text))
-    # As many calls as a message of the largest URL and the most values takes, and a few a byte.
+    # As many calls as for a message with the longest URL and the most values, and a few per byte.
     assert found.calls <= 250_000 + len(text)
     assert found.peak <= (4 << 20) + 12 * len(text)
 
 
-# A value that grows: a text, or an item, some number of times, with more inside.
+# A value that grows: a text, or an item, repeated, with more inside.
 TEXT = st.sampled_from(["k", "%", "%25", "25", "ü", "/", "..", ",", '"', "\\", " ", "\u0001", "9"])
 GROWTH = st.one_of(
     st.tuples(st.just("text"), TEXT),
@@ -112,7 +112,7 @@ GROWTH = st.one_of(
 
 
 def grown(shape: Any, size: int) -> Any:
-    """*shape* with this *size* of whatever grows in it, one growing part inside the other."""
+    """*shape* where anything that grows has this *size*, one growing part inside the other."""
     if not isinstance(shape, tuple):
         return shape
     kind, inner = shape
@@ -126,7 +126,7 @@ def grown(shape: Any, size: int) -> Any:
 
 
 def grown_size(shape: Any, size: int) -> int:
-    """About how many characters `grown` makes."""
+    """The approximate number of characters that `grown` produces."""
     if not isinstance(shape, tuple):
         return len(str(shape)) + 2
     kind, inner = shape
@@ -156,7 +156,7 @@ def grown_size(shape: Any, size: int) -> int:
 def test_cost_grows_with_the_message(shape: Any, name: str, place: str, pick: int) -> None:
     for size in (16, 256, 4096, 32_768):
         if grown_size(shape, size) > 2 * LIMITS.request_bytes:
-            # Refused before it is read; nested lists would take gigabytes to make.
+            # Refused before it is parsed; nested lists would take gigabytes.
             return
         value, long = grown(shape, size), name * size
         path = NAMES["path"][pick % len(NAMES["path"])]
@@ -228,7 +228,7 @@ def test_a_form_of_a_token_that_would_become_long(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [100, 2000])
 def test_a_host_that_is_no_name_is_not_encoded(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python's codec looks through all of the name again for each of its characters."""
+    """Python's codec scans the whole name again for each of its characters."""
     from sphinx_navapi.request.styles import expand_server
 
     host = "".join(chr(0x4E00 + n) for n in range(size))

@@ -1,4 +1,4 @@
-"""Addresses: one look-up, every answer checked, the connection to what was checked."""
+"""Addresses: one lookup, every result checked, and a connection to a checked address."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_public_addresses(address: str) -> None:
 
 
 def test_what_is_not_global_is_never_public() -> None:
-    # An independent judge, which is too lenient alone: nothing that it refuses may pass.
+    # An independent check, which alone is too lenient: everything that it refuses must be refused.
     for number in range(0, 1 << 32, 65_521 * 16):
         address = ipaddress.IPv4Address(number)
         if not address.is_global or address.is_multicast or address.is_reserved:
@@ -112,7 +112,7 @@ def test_one_unsafe_answer_is_enough(tmp_path: Path, answers: list[str]) -> None
 
 
 def test_a_name_that_changes_between_look_ups(tmp_path: Path) -> None:
-    """The first answer is checked and connected to; nobody asks a second time."""
+    """The first result is checked and connected to; there is no second lookup."""
     names = Names({"api.test": [["127.0.0.1"], ["127.0.0.99"]]})
     with upstream() as api:
         relay = make_relay(
@@ -125,7 +125,7 @@ def test_a_name_that_changes_between_look_ups(tmp_path: Path) -> None:
             assert relay.post(ask()).status_code == 200
         assert names.asked == ["api.test"]
         assert WATCH.connected == [("127.0.0.1", api.port)]
-        assert WATCH.looked_up == []  # the connection knows the address alone
+        assert WATCH.looked_up == []  # the connection only knows the address
         assert api.seen[0].get("host") == [f"api.test:{api.port}"]
 
 
@@ -160,7 +160,7 @@ def test_the_systems_own_resolver(tmp_path: Path) -> None:
     assert WATCH.connected == []
 
 
-# -- exceptions that the operator makes -----------------------------------------------------
+# -- exceptions set by the operator -----------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -176,7 +176,7 @@ def test_the_systems_own_resolver(tmp_path: Path) -> None:
         ("10.0.0.5", "api.internal", "10.0.0.5", False),
         ("[fd00::5]:8080", "fd00::5", "fd00::5", True),
         ("fd00::5", "fd00::5", "fd00::5", True),
-        # A name that is made to lead to the cloud's own services does not count.
+        # A name that resolves to the cloud's own services is not allowed.
         ("api.internal", "api.internal", "169.254.169.254", False),
         ("api.internal", "api.internal", "::ffff:169.254.169.254", False),
         ("api.internal", "api.internal", "fe80::1", False),
@@ -304,7 +304,7 @@ def test_the_environment_changes_nothing(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_names_that_hang_hold_up_no_other(tmp_path: Path) -> None:
-    """More of them at once than there are places, and more than the loop has threads."""
+    """More lookups at once than there are slots, and more than the loop has threads."""
     answered = threading.Event()
     hosts = [f"hangs{n}.example.test" for n in range(40)]
     asked: list[str] = []
@@ -347,9 +347,9 @@ def test_names_that_hang_hold_up_no_other(tmp_path: Path) -> None:
 
         statuses = asyncio.run(run())
         assert statuses[:3] == [200] * 3
-        # Of the others some may find no place in time, as they all ask for one at once.
+        # Some of the others may not get a slot in time, since all of them start at once.
         assert set(statuses) <= {200, 429}
-        # Each name once for all who wait for it.
+        # Each name once for all requests that wait for it.
         assert sorted(asked) == sorted([*hosts, API, API, API])
 
 
@@ -379,6 +379,6 @@ def test_requests_that_wait_for_one_name_are_not_without_end(
         assert [type(one) for one in outcomes[1:]] == [OSError] * 263
 
     asyncio.run(run())
-    # Nor does asyncio report what nobody waited for.
+    # Nor does asyncio report results that nobody awaited.
     gc.collect()
     assert caplog.text == ""

@@ -1,4 +1,4 @@
-"""The relay works alone: without Sphinx, and it says what it needs."""
+"""The relay works without Sphinx, and reports missing requirements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Callers: pages of the site itself, and origins that the operator names."""
+"""Callers: pages of the site itself, and origins that the operator allows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PUBLIC = "https://docs.example.com"
 
 
 def call(app: Any, method: str, headers: dict[str, str], url: str, content: bytes = b"") -> Any:
-    """What any request is answered; nothing may be connected to."""
+    """The response to any request; no connection is allowed."""
 
     async def run() -> httpx.Response:
         transport = httpx.ASGITransport(app)
@@ -174,7 +174,7 @@ def test_the_address_on_which_the_server_listens(
 
     headers = {"Host": host, "Origin": f"http://{host.lower()}", "Content-Type": "application/json"}
     response = call(listening, "POST", headers, "http://x.test/api/request", b"{}")
-    # Known callers get as far as their message, which is empty.
+    # Known callers get as far as the check of their message, which is empty.
     problem_of(response, 400 if is_known else 403)
 
 
@@ -184,7 +184,7 @@ def test_the_address_on_which_the_server_listens(
         ({"Origin": PUBLIC}, PUBLIC, True),
         ({"Origin": PUBLIC, "Host": "DOCS.example.com"}, PUBLIC, True),
         ({"Origin": PUBLIC, "Host": "docs.example.com:443"}, PUBLIC, True),
-        # A proxy that names us by the address under which it reaches us.
+        # A proxy that sends the address under which it reaches us as the host.
         ({"Origin": PUBLIC}, "http://127.0.0.1:8080", True),
         ({"Origin": "http://127.0.0.1:8080"}, "http://127.0.0.1:8080", True),
         # Another scheme is another origin.
@@ -214,7 +214,7 @@ def test_an_application_that_is_mounted(tmp_path: Path) -> None:
 
 
 def test_a_relay_that_is_sent_to_itself(tmp_path: Path) -> None:
-    """Through the manifest a document can name the site's own relay as its API."""
+    """In the manifest, a document can declare the site's own relay as its API."""
     relay = make_relay(tmp_path, {}, private=["127.0.0.1"])
     with relay.serving() as port:
         server = f"http://127.0.0.1:{port}"
@@ -228,7 +228,7 @@ def test_a_relay_that_is_sent_to_itself(tmp_path: Path) -> None:
         assert json.loads(envelope["body"]["text"])["type"].endswith("relay-loop")
 
 
-# -- other origins that the operator names ---------------------------------------------------
+# -- other origins that the operator allows --------------------------------------------------
 
 FRIEND = "https://friend.example.com"
 
@@ -279,7 +279,7 @@ def test_a_request_of_an_origin_that_is_named(tmp_path: Path) -> None:
         assert foreign.headers["vary"] == "Origin"
 
 
-# -- what an operator writes -----------------------------------------------------------------
+# -- configuration by the operator -----------------------------------------------------------
 
 
 @pytest.mark.parametrize(

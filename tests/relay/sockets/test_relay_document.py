@@ -1,4 +1,4 @@
-"""The relay's own OpenAPI document says what the relay does."""
+"""The relay's own OpenAPI document matches the behaviour of the relay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Header fields: the declared ones go out, the rest stays here; and what comes back is data."""
+"""Header fields: only declared ones are sent, and those of the response are returned as data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from patience import PATIENCE
 from relay_world import API, Seen, answer, ask, make_relay, one_operation, upstream
 
-#: What every request carries.
+#: Part of every request.
 ALWAYS = {"host", "accept", "accept-encoding", "user-agent", "connection"}
 
 DECLARED = {
@@ -22,7 +22,7 @@ DECLARED = {
 
 
 def sent(tmp_path: Path, message: dict[str, Any], own: Any = None, /, **entry: Any) -> Seen:
-    """What reaches the API of *message*."""
+    """What the API receives for *message*."""
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(), **entry))
         response = relay.post(message, own)
@@ -174,7 +174,7 @@ def test_a_content_type_without_a_body_stays_here(tmp_path: Path) -> None:
     assert seen.names == ALWAYS
 
 
-# -- answers ---------------------------------------------------------------------------------
+# -- responses -----------------------------------------------------------------------------------
 
 ACTING = (
     "Set-Cookie: a=b; HttpOnly",

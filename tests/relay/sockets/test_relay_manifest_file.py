@@ -85,7 +85,7 @@ def test_the_manifest_is_read_again_when_it_changes(tmp_path: Path) -> None:
         assert relay.post(ask()).status_code == 200
         write_manifest(tmp_path, "{")
         relay.refused(ask())
-        # A build writes a new file and puts it in the old one's place.
+        # A build writes a new file and replaces the old one with it.
         fresh = tmp_path / "fresh.json"
         fresh.write_text(json.dumps(one_operation(first.url("/again"))))
         os.replace(fresh, tmp_path / "_navapi" / "relay.json")  # noqa: PTH105

@@ -1,4 +1,4 @@
-"""What requests in progress hold, and whom they keep waiting."""
+"""The memory of requests in progress, and whom they keep waiting."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def received(body: bytes, *, more: bool = False) -> Callable[[], Awaitable[Any]]
 
 
 def statuses_of_stalled(relay: Any, clients: list[str], size: int) -> list[int]:
-    """What those are answered at once who send *size* bytes, and then nothing."""
+    """The immediate responses to clients that send *size* bytes, and then nothing."""
     statuses: list[int] = []
     data = b" " * size
 
@@ -77,7 +77,7 @@ def test_stalled_bodies_are_held_up_to_a_bound(tmp_path: Path) -> None:
     assert statuses_of_stalled(relay, many, LARGEST) == [429] * 68
     assert tracemalloc.get_traced_memory()[1] < 48 * LARGEST
     tracemalloc.stop()
-    # One client has half of it, and small bodies always find room.
+    # One client has half of it, and small bodies are always accepted.
     assert statuses_of_stalled(relay, ["198.51.100.1"] * 100, LARGEST) == [429] * 84
     assert statuses_of_stalled(relay, many, 16 << 10) == []
 
@@ -177,7 +177,7 @@ def test_a_large_answer_keeps_its_place_until_it_is_read(
 
 
 def threads_of(monkeypatch: pytest.MonkeyPatch, place: Any, name: str) -> list[bool]:
-    """Whether *place.name* was called beside the event loop, for each of its calls."""
+    """Whether *place.name* was called outside the event loop, for each of its calls."""
     work: Callable[..., Any] = getattr(place, name)
     found: list[bool] = []
 
@@ -222,7 +222,7 @@ def test_a_large_manifest_is_read_once_and_beside_the_loop(
 
 
 def test_members_of_a_compressed_answer_are_counted() -> None:
-    """Each is twenty bytes, and costs as much time as a thousand."""
+    """Each is twenty bytes, and takes as much time as a thousand."""
     decoder = Decoder("gzip", 10 << 20)
     decoder.feed(gzip.compress(b"a") * 900 + gzip.compress(b"bc"))
     assert decoder.content() == b"a" * 900 + b"bc"
@@ -239,7 +239,7 @@ def test_chunks_of_an_answer_are_counted() -> None:
 
 
 def test_others_get_their_turn_between_chunks() -> None:
-    """A read from the socket may hold thousands of them, and nothing waits between."""
+    """A read from the socket may contain thousands of them, and nothing waits in between."""
     import httpx
 
     class Chunks(httpx.AsyncByteStream):

@@ -1,4 +1,4 @@
-"""Redirects are data: the relay hands them over and goes nowhere."""
+"""Redirects are data: the relay returns them and does not follow them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requests as they arrive, and answers as they come back."""
+"""Requests as the API receives them, and responses as the client receives them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def styled() -> list[dict[str, Any]]:
 
 
 def test_a_sample_is_the_request_that_the_relay_sends(tmp_path: Path) -> None:
-    """Both write parameters by the same rules: here they meet, over a socket."""
+    """Both write parameters by the same rules: compared here, over a socket."""
     parameters = styled()
     path = "/x/" + "/".join(f"{{{p['name']}}}" for p in parameters if p["in"] == "path")
     with upstream() as api:
@@ -165,7 +165,7 @@ def test_a_body_of_bytes(tmp_path: Path) -> None:
 
 
 def parts_of(seen: Seen) -> list[tuple[dict[str, str], str | None, bytes]]:
-    """Parts of a multipart body, as Python's own reader of messages sees them."""
+    """Parts of a multipart body, as read by Python's own message parser."""
     head = f"Content-Type: {seen.get('content-type')[0]}\r\n\r\n".encode()
     parser = email.parser.BytesParser(policy=email.policy.HTTP)
     message = parser.parsebytes(head + seen.body)
@@ -267,7 +267,7 @@ def test_values_that_are_no_text(tmp_path: Path) -> None:
         )
 
 
-# -- answers ---------------------------------------------------------------------------------
+# -- responses -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Resources: whatever an API or a caller does, the relay answers in time and within bounds."""
+"""Resources: whatever an API or a caller does, the relay responds in time and within limits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LIMIT = 100_000
 
 
 def endless(head: bytes, piece: bytes, pause: float = 0) -> Any:
-    """The behaviour that never ends by itself."""
+    """A behaviour that never ends by itself."""
 
     def respond(sock: socket.socket, _: Seen) -> None:
         sock.sendall(head)
@@ -43,7 +43,7 @@ def chunk(data: bytes) -> bytes:
     return b"%x\r\n%b\r\n" % (len(data), data)
 
 
-# -- answers that are too much ---------------------------------------------------------------
+# -- excessive responses -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_an_answer_that_never_begins(tmp_path: Path) -> None:
 
 
 def test_a_request_that_is_never_read(tmp_path: Path) -> None:
-    """A body larger than the buffers between, and an API that takes none of it."""
+    """A body larger than the buffers in between, and an API that reads nothing of it."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         port = listener.getsockname()[1]
@@ -123,7 +123,7 @@ def test_a_connection_that_is_never_taken(tmp_path: Path) -> None:
         listener.listen(0)
         port = listener.getsockname()[1]
         filling = []
-        for _ in range(4):  # until the queue is full, Linux answers no more
+        for _ in range(4):  # until the queue is full, Linux responds no more
             waiting = socket.socket()
             waiting.setblocking(False)
             waiting.connect_ex(("127.0.0.1", port))
@@ -161,7 +161,7 @@ def test_a_bomb_of_zeros(tmp_path: Path, encoding: str) -> None:
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
     assert envelope["truncated"] is True
-    assert peak < 150 << 20  # of the 200 MiB, 10 come through, in several forms
+    assert peak < 150 << 20  # 10 of the 200 MiB are returned, in several formats
 
 
 def test_a_bomb_is_never_whole_in_memory() -> None:
@@ -266,7 +266,7 @@ def test_a_connection_that_is_reset(tmp_path: Path) -> None:
         make_relay(tmp_path, one_operation(api.url())).problem(ask(), 502)
 
 
-# -- requests that are too much --------------------------------------------------------------
+# -- excessive requests --------------------------------------------------------------------------
 
 
 def test_a_request_that_is_too_large(tmp_path: Path) -> None:
@@ -278,7 +278,7 @@ def test_a_request_that_is_too_large(tmp_path: Path) -> None:
 
 
 def test_a_large_request_over_a_socket(tmp_path: Path) -> None:
-    """Refused before it has arrived, with a length or without."""
+    """Refused before it has arrived, with or without a length."""
     relay = make_relay(tmp_path, one_operation(f"http://{API}"))
     with relay.serving() as port, httpx.Client(trust_env=False, timeout=PATIENCE) as client:
         url = f"http://127.0.0.1:{port}/api/request"
@@ -386,7 +386,7 @@ def test_json_as_deep_as_it_may_be(tmp_path: Path) -> None:
     assert relay.refused(deep.replace(b"[[1]]", b"[[[1]]]"), 400)
 
 
-# -- how much at once ------------------------------------------------------------------------
+# -- concurrency ---------------------------------------------------------------------------------
 
 
 def run_many(
@@ -395,7 +395,9 @@ def run_many(
     message: Any = None,
     answered: Callable[[httpx.Response], object] = lambda response: None,
 ) -> list[httpx.Response]:
-    """So many requests at the same moment, of one client; *answered* is told of each answer."""
+    """That many requests at the same moment, from one client; *answered* is called for each
+    response.
+    """
 
     async def run() -> list[httpx.Response]:
         transport = httpx.ASGITransport(relay)
@@ -438,7 +440,7 @@ def test_a_burst_with_the_bounds_that_stand(tmp_path: Path) -> None:
                 refused_all.set()
 
         run_many(relay, 100, answered=answered)
-        # 60 pass the burst, 20 of them find a place, and the others give up waiting for one.
+        # 60 pass the burst limit, 20 of them get a slot, and the others stop waiting for one.
         assert statuses.count(429) == 80
         assert api.connections == 20
 
@@ -451,7 +453,7 @@ def test_requests_that_wait_for_a_place(tmp_path: Path) -> None:
     with upstream(slow) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), concurrency=4)
         assert [r.status_code for r in run_many(relay, 8)] == [200] * 8
-        # Places are given back, whatever became of those who had them.
+        # Slots are released, whatever happened to those that had them.
         assert [r.status_code for r in run_many(relay, 8)] == [200] * 8
 
 
@@ -464,7 +466,7 @@ def test_places_come_back_after_failures(tmp_path: Path) -> None:
         assert [r.status_code for r in run_many(relay, 4)] == [200] * 4
 
 
-# -- clients that go away --------------------------------------------------------------------
+# -- clients that disconnect ---------------------------------------------------------------------
 
 
 def posted(port: int, message: Any) -> socket.socket:
@@ -479,7 +481,7 @@ def posted(port: int, message: Any) -> socket.socket:
 
 @pytest.mark.parametrize("begins", [False, True])
 def test_a_client_that_goes_away(tmp_path: Path, begins: bool) -> None:
-    """The request to the API is cancelled at once, and its place is free."""
+    """The request to the API is cancelled immediately, and its slot is released."""
     arrived = threading.Event()
     left = threading.Event()
 

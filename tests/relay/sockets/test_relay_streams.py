@@ -1,4 +1,4 @@
-"""Answers that are passed on as they come."""
+"""Streamed responses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TEXT = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 def lines_of(
     tmp_path: Path, respond: Behaviour, message: Any = None, **limits: Any
 ) -> list[dict[str, Any]]:
-    """All lines of the answer to a request whose API does *respond*."""
+    """All lines of the response to a request whose API does *respond*."""
     with upstream(respond) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), **limits)
         response = relay.post(message or ask(stream=True))
@@ -65,7 +65,7 @@ def streaming(relay: Any, **more: Any) -> Iterator[http.client.HTTPResponse]:
     """The response to a streamed request over a real socket, not read yet."""
     with relay.serving() as port:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        # So that to close the answer is to leave.
+        # So that closing the response disconnects.
         headers = {
             "Content-Type": "application/json",
             "Origin": f"http://127.0.0.1:{port}",
@@ -141,7 +141,7 @@ def test_every_byte_arrives(tmp_path: Path, fields: bytes, body: bytes, first: s
 
 
 def test_tiny_chunks_are_passed_on_together(tmp_path: Path) -> None:
-    """A part for each of them would cost more than a thousand times its bytes."""
+    """A part for each of them would take more than a thousand times its size."""
     head = TEXT + b"Transfer-Encoding: chunked\r\n\r\n"
     _head, *parts, _end = lines_of(tmp_path, sends(head + b"1\r\nx\r\n" * 9_000 + b"0\r\n\r\n"))
     assert whole(parts) == b"x" * 9_000
@@ -149,7 +149,7 @@ def test_tiny_chunks_are_passed_on_together(tmp_path: Path) -> None:
 
 
 def error_of(line: dict[str, Any]) -> str:
-    """What the last line says that went wrong."""
+    """The error in the last line."""
     problem = line["error"]
     assert problem.keys() == {"type", "title", "status", "detail"}
     assert line.keys() == {"error", "elapsed_ms"}
@@ -176,7 +176,7 @@ def test_a_stream_that_does_not_end(tmp_path: Path) -> None:
         sock.recv(1)
 
     with upstream(respond) as api:
-        for seconds in (0.4, 2, 10, 50):  # on a busy machine the head may come later
+        for seconds in (0.4, 2, 10, 50):  # on a busy machine the head may arrive later
             relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=seconds)
             response = relay.post(ask(stream=True))
             if response.status_code == 200:
@@ -233,7 +233,7 @@ def test_refusals_are_as_without_a_stream(tmp_path: Path) -> None:
 
 
 def endless(left: threading.Event, sent: list[int]) -> Behaviour:
-    """The behaviour that sends until nobody listens, and counts how much."""
+    """A behaviour that sends until the client disconnects, and counts how much."""
 
     def respond(sock: socket.socket, _: Seen) -> None:
         try:
@@ -248,7 +248,7 @@ def endless(left: threading.Event, sent: list[int]) -> Behaviour:
 
 
 def test_a_client_that_goes_away(tmp_path: Path) -> None:
-    """The request to the API is cancelled at once, and its place is free."""
+    """The request to the API is cancelled immediately, and its slot is released."""
     left = threading.Event()
 
     def respond(sock: socket.socket, _: Seen) -> None:
@@ -267,7 +267,7 @@ def test_a_client_that_goes_away(tmp_path: Path) -> None:
 
 
 def test_a_client_that_reads_nothing(tmp_path: Path) -> None:
-    """The API is read no faster than the client, and given up when the time is over."""
+    """The API is read no faster than the client, and cancelled after the time limit."""
     left, sent = threading.Event(), list[int]()
     with upstream(endless(left, sent)) as api:
         relay = make_relay(
@@ -275,12 +275,12 @@ def test_a_client_that_reads_nothing(tmp_path: Path) -> None:
         )
         with streaming(relay):
             assert left.wait(PATIENCE)
-    # What the sockets' own buffers take, on both sides.
+    # The capacity of the sockets' own buffers, on both sides.
     assert sum(sent) < 40 << 20
 
 
 def test_a_server_that_says_when_the_client_is_gone(tmp_path: Path) -> None:
-    """By an error of `send`, as ASGI allows since 2.4: no failure of the relay."""
+    """By an error of `send`, which ASGI allows since 2.4: not an error of the relay."""
     left, sent = threading.Event(), list[int]()
     with upstream(endless(left, sent)) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), response_bytes=1 << 40)
@@ -289,7 +289,7 @@ def test_a_server_that_says_when_the_client_is_gone(tmp_path: Path) -> None:
 
 
 def _call_and_leave(relay: Relay) -> list[str]:
-    """Types of the messages that were taken before the client was gone."""
+    """Types of the messages that were received before the client disconnected."""
     import asyncio
 
     taken: list[str] = []

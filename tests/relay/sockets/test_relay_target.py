@@ -1,4 +1,4 @@
-"""Targets: whatever is not a declared one is refused, and no socket is opened."""
+"""Targets: anything that is not declared is refused, and no socket is opened."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_path_that_begins_with_two_slashes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("url", "variable", "value"),
     [
-        # The host counts only through the enum.
+        # The host is only allowed because of the enum.
         ("https://{x}.example.test/", {"enum": ["eu", "us"]}, "evil"),
         ("https://{x}.example.test/", {"enum": ["eu", "us"]}, "EU"),
         ("https://{x}/", {"enum": ["api.example.test"]}, "api.example.test.evil.test"),
@@ -93,12 +93,12 @@ def test_a_path_that_begins_with_two_slashes(tmp_path: Path) -> None:
         ("{x}://api.example.test/", {"default": "https"}, None),
         ("{x}/v1", {"default": "https://api.example.test"}, None),
         ("//{x}/v1", {"default": "api.example.test"}, None),
-        # In the path, what would leave it.
+        # Anything that would leave the path.
         ("https://api.example.test/{x}", {"default": "v1"}, "../admin"),
         ("https://api.example.test/{x}", {"default": "v1"}, "%2e%2e"),
         ("https://api.example.test/{x}", {"default": "v1"}, "/evil"),
         ("https://api.example.test/{x}", {"default": "v1"}, "a//b"),
-        # Also where one slash would make a path of it.
+        # Also if a slash in the value would add a segment.
         ("https://api.example.test/v1{x}", {"default": ""}, "/admin"),
         ("https://api.example.test/{x}", {"default": "v1"}, "v1?a=b"),
         ("https://api.example.test/{x}", {"default": "v1"}, "v1#a"),
@@ -223,7 +223,7 @@ def test_a_relative_server_is_relative_to_the_site(
             site_urls=[site.replace("{api}", here) for site in site_urls],
         )
         response = relay.post(ask())
-        if target is None:  # https, which this server does not speak
+        if target is None:  # https, which this server does not support
             problem_of(response, 502)
         else:
             assert response.status_code == 200

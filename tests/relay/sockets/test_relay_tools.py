@@ -1,4 +1,4 @@
-"""The tools for programs at ``/mcp``: whole exchanges, and what is refused."""
+"""The tools for programs at ``/mcp``: complete exchanges, and refused ones."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LONG = "".join(f"Line {number} of the guide.\n" for number in range(5_000))
 
 
 def page(title: str, operation: str = "", **more: Any) -> dict[str, Any]:
-    """What ``site.json`` says of a page. :param operation: method, path and operationId."""
+    """An entry of ``site.json`` for a page. :param operation: method, path and operationId."""
     method, path, identity = operation.split() if operation else ("", "", "")
     named = {"document": "api.json", "method": method, "path": path, "operation_id": identity}
     return {"title": title, "operation": named if operation else None, "language": None, **more}
@@ -55,7 +55,7 @@ SCHEMAS = {"api.json": {"Thing": {"type": "object"}, "Both": {}}, "other.yaml": 
 
 
 def write_site(folder: Path) -> Path:
-    """A built site as far as the tools read it."""
+    """A built site, reduced to what the tools read."""
     pages = [
         SearchPage(
             docname=name, title=value["title"],
@@ -92,14 +92,14 @@ def write_site(folder: Path) -> Path:
 
 
 class Tools:
-    """A client of the older kind, which says what it needs and no more."""
+    """An older client, which sends what it requires and no more."""
 
     def __init__(self, app: Any, base: str = SITE) -> None:
         self._app = app
         self._base = base
 
     def post(self, body: Any, **headers: str) -> httpx.Response:
-        """What any body is answered; bytes are posted as they are."""
+        """The response to any body; bytes are posted unchanged."""
         content = body if isinstance(body, bytes) else json.dumps(body).encode()
         return self.request("POST", content, **headers)
 
@@ -116,7 +116,7 @@ class Tools:
         return asyncio.run(run())
 
     def ask(self, method: str, params: Mapping[str, Any] | None = None, **headers: str) -> Any:
-        """The message that a request is answered with."""
+        """The message in the response to a request."""
         message = {"jsonrpc": "2.0", "id": 7, "method": method, "params": params or {}}
         response = self.post(message, **headers)
         assert response.headers["content-type"] == "application/json"
@@ -126,7 +126,7 @@ class Tools:
         return found
 
     def call(self, name: str, /, **arguments: Any) -> tuple[str, bool]:
-        """The text that a tool answers, and whether it is an error."""
+        """The text that a tool returns, and whether it is an error."""
         result = self.ask("tools/call", {"name": name, "arguments": arguments})["result"]
         [content] = result["content"]
         assert content["type"] == "text"
@@ -198,7 +198,7 @@ def test_an_exchange_of_requests_that_name_their_version(tools: Tools) -> None:
         assert result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "sphinx-navapi"
     read = ask("tools/call", name="read_page", arguments={"page": "index"})["result"]
     assert (read["content"][0]["text"], read["isError"]) == ("# Buoys\n", False)
-    # What the newest version has no longer.
+    # Removed in the newest version.
     message = {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"_meta": meta}}
     gone = tools.post(message, MCP_Protocol_Version=version, Mcp_Method="ping")
     assert (gone.status_code, gone.json()["error"]["code"]) == (404, -32601)
@@ -471,7 +471,7 @@ def test_requests_are_sent_only_where_that_is_set(tmp_path: Path) -> None:
         assert json.loads(text)["status"] == 200
         assert json.loads(text)["body"] == {"text": '{"name": "x"}'}
         assert [seen.target for seen in api.seen] == ["/things/a%20b"]
-        # All rules of the relay hold.
+        # All rules of the relay apply.
         for arguments in ({"operation": "api.json PUT /x"}, {"operation": name}):
             assert tools.call("send_request", **arguments)[1]
         assert tools.call("send_request", operation=name, path={"id": "1"}, url="http://x")[1]

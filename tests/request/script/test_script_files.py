@@ -1,4 +1,4 @@
-"""The scripts that are kept; `tests/browser` compares what the two languages do."""
+"""The generated scripts are up to date; `tests/browser` compares the two languages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Python as JavaScript, and what is refused because the two differ in it."""
+"""Python as JavaScript, and code that is refused because the two languages differ."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def translated(text, names=None):
 
 
 def expression(source):
-    """*source*, with parameters of many kinds around it, as JavaScript."""
+    """*source*, in a function with parameters of many types, as JavaScript."""
     text = f"{HEAD}def f({PARAMETERS}) -> Any:\n    x = {source}\n    return x\n"
     return translated(text).rpartition("const x = ")[2].rpartition(";\n  return x;")[0]
 
@@ -60,7 +60,7 @@ def expression(source):
         ("f'{one(f\"({t})\")}!'", '(one(`(${t})`)) + "!"'),
         ("', '.join(ts)", 'ts.join(", ")'),
         ("t.replace('x', 'y')", 't.replaceAll("x", "y")'),
-        # `$&` would be what was found.
+        # `$&` would be the match.
         ("t.replace('x', '$&')", 't.split("x").join("$&")'),
         ("t.removesuffix('.x')", 't.replace(/\\.x$/gu, "")'),
         ("t.rstrip('/]')", 't.replace(/[\\/\\]]+$/gu, "")'),
@@ -103,33 +103,33 @@ def test_expressions(source, script):
 @pytest.mark.parametrize(
     "source",
     [
-        # Text by places: halves of characters in JavaScript.
+        # Indexing of text: surrogates in JavaScript.
         "t[0]", "t[-1]", "t[1:]", "[i for i in t[:2]]",
-        # Places that are computed, which count from the end below zero in Python.
+        # Computed indices, which count from the end below zero in Python.
         "ts[n]", "ts[n:]", "ts[::2]", "ts[-2]",
-        # Numbers that JavaScript would round or divide otherwise.
+        # Numbers that JavaScript would round or divide differently.
         "n / 2", "n // 2", "n % 2", "n * 2", "n ** 2", "-n", "1 << n", "99999999999", "1.5",
         "'a' * n",
         # Sums and comparisons that convert in JavaScript, or compare by identity.
         "t + n", "ts + s", "b + b", "ts == ts", "t == n", "b == n", "pair == pair", "t < u",
         "ts is ts", "t != any_", "n < b", "0 < n < 2",
-        # Truth: an empty Array is true, what `any_` is nobody knows.
+        # Truth values: an empty Array is true, and the type of `any_` is unknown.
         "bool(any_)", "not lazy", "t if any_ else u", "bool(pair)", "bool(f)", "not p",
         "ts or ts", "t and u", "o or ts", "n or 1",
-        # Order: that of a set is by chance, numbers are sorted as text.
+        # Order: that of a set is arbitrary, and numbers are sorted as text.
         "[x for x in s]", "', '.join(s)", "tuple(s)", "sorted(pairs)", "sorted([n])",
         "sorted(ts, reverse=True)", "{x: 1 for x in ts}", "{x for x in ts}",
-        # Not what JavaScript's methods of that name do, or nothing of that name.
+        # JavaScript's methods with these names differ, or do not exist.
         "t.isalnum()", "t.isdigit()", "t.isspace()", "t.title()", "t.capitalize()",
         "t.splitlines()",
         "t.split()", "t.split('')", "t.replace('', 'x')", "t.replace(u, '')", "t.find('a')",
         "t.count('a')", "t.zfill(2)", "t.format(u)", "t.startswith(('a', 'b'))", "t.casefold()",
-        # What may be half of a character, and is found in a whole one there.
+        # Possibly a surrogate, which JavaScript would find inside a whole character.
         "u in t", "t.startswith(u)", "t.partition(u)", "t.split(u)",
         "', '.join(n for n in [1, 2])", "any_.text", "any_[0]", "any_.items()", "t in any_",
-        # What may be None.
+        # Possibly None.
         "o + t", "f'{o}'", "len(o)", "o.lower()", "p.file_name.lower()", "f(o).lower",
-        # What text would be: `None`, `True`, `1.0`.
+        # Conversions to text: `None`, `True`, `1.0`.
         "f'{b}'", "f'{any_}'", "f'{t!r}'", "f'{t:>5}'", "f'{n:,}'", "f'{ts}'", "str(any_)",
         "str(b)",
         "open(t)", "print(t)", "unknown", "zip(ts, ts)", "sum([n])", "int(t)", "max(ts)",
@@ -154,7 +154,7 @@ def test_expressions_that_are_refused(source):
         ("if t:\n  x = 1\nelse:\n  x = 2\nreturn x",
          "let x;\nif (t) {\n  x = 1;\n} else {\n  x = 2;\n}\nreturn x;"),
         ("x = 1\nif t:\n  x += 2\nreturn x", "let x = 1;\nif (t) {\n  x += 2;\n}\nreturn x;"),
-        # A list grows where it is: others that have it see it, in both.
+        # A list is modified in place, so others that refer to it see the change, in both.
         ("x: list[str] = []\nx += ts\nx.append(t)\nreturn x",
          "/** @type {string[]} */\nconst x = [];\nx.push(...ts);\nx.push(t);\nreturn x;"),
         ("for x in ts:\n  y = x\nreturn t", "for (const x of ts) {\n  const y = x;\n}\nreturn t;"),

@@ -1,4 +1,4 @@
-"""Which bodies and queries are values of a language; `test_samples_run` sends them."""
+"""Which bodies and queries are literals of a language; `test_samples_run` sends them."""
 
 import pytest
 from sample_cases import FIELDS, VALUES, value_cases
@@ -11,7 +11,7 @@ NO_VALUES = {
     "half", "minus-zero", "needless-escapes", "not-json", "nan", "null", "number", "text", "twice",
     "exponent", "small", "zeros", "digits",
 }  # fmt: skip
-#: Those that Python and Ruby alone can hold.
+#: Those that only Python and Ruby can represent.
 WIDE = {"big", "one"}
 
 

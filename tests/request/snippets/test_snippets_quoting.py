@@ -1,7 +1,7 @@
 """Literals of each language, by the rules of its specification.
 
-Where the language's tools are installed, `test_samples_run` executes them; these
-tables hold everywhere.
+If the tools of the language are installed, `test_samples_run` executes them; these tables apply
+everywhere.
 """
 
 from __future__ import annotations

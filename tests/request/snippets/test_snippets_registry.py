@@ -20,7 +20,7 @@ from sphinx_navapi.request.snippets import (
 
 ROOT = Path(__file__).parents[3]
 
-#: Those that the contract names, in its order.
+#: The languages in the contract, in order.
 CONTRACT = [
     "cURL", "Python", "JavaScript", "TypeScript", "Go", "Java", "PHP", "Ruby", "C#", "PowerShell",
 ]  # fmt: skip
@@ -67,7 +67,7 @@ def test_the_documentation_names_the_language(client):
 
 
 def test_scripts_read_shells_as_shells():
-    """In a shell a backslash means nothing between single quotes."""
+    """In a shell, a backslash has no meaning between single quotes."""
     script = ROOT / "sphinx_navapi" / "html" / "static" / "playground" / "dom.js"
     (listed,) = re.findall(r"/\^\(([a-z|]+)\)\$/\.test\(client\)", script.read_text("utf-8"))
     shells = {client.id for client in (*CLIENTS, *VARIANTS) if is_shell(client.highlight)}
@@ -117,9 +117,9 @@ def test_samples_are_whole_lines_and_always_the_same(client):
 @pytest.mark.parametrize("client", [*CLIENTS, *VARIANTS], ids=lambda client: client.id)
 @pytest.mark.parametrize("case", ["post-json", "post-pet"])
 def test_how_a_sample_reads(client, case):
-    """The whole text of two samples: whoever changes how samples read, sees it here.
+    """The full text of two samples: changes to their appearance show up here.
 
-    The body of the second is a value of some languages, that of the first of none.
+    The body of the second is a literal in some languages, that of the first in none.
     """
     golden = Path(__file__).parent / "golden" / f"{case}.{client.id}.txt"
     assert client.render(all_cases()[case]) + "\n" == golden.read_text("utf-8")

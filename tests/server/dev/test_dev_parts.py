@@ -1,4 +1,4 @@
-"""Parts of `navapi dev`: which changes count, and which problems still hold."""
+"""Parts of `navapi dev`: which changes count, and which problems still exist."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_changes_that_a_process_would_miss(name: str, new: bool) -> None:
 
 
 class Screen(io.StringIO):
-    """A terminal that is watched."""
+    """A stream that claims to be a terminal."""
 
     def isatty(self) -> bool:
         return True
@@ -145,7 +145,7 @@ def test_progress_and_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_file_that_was_written_again_as_it_was_is_no_change(tmp_path: Path) -> None:
-    """What ``conf.py`` writes into the sources in each build starts no build after the next."""
+    """Files that ``conf.py`` writes into the sources in each build do not start another build."""
     watch = ProjectWatch(ProjectFilter(tmp_path, tmp_path / "_build"))
     generated, page = tmp_path / "openapi.json", tmp_path / "page.md"
 

@@ -1,4 +1,4 @@
-"""What a request for a page costs: calls and bytes in proportion to its own, whatever it says."""
+"""The cost of a request for a page: calls and bytes in proportion to its size."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def answer(app: Any, scope: dict[str, Any]) -> int:
 
 
 def cost(app: Any, scope: dict[str, Any]) -> tuple[int, int]:
-    """Calls in the thread of the event loop, and the most bytes held at once."""
+    """Calls in the thread of the event loop, and the peak memory in bytes."""
     calls = 0
 
     def note(_frame: Any, event: str, _argument: Any) -> None:
@@ -46,7 +46,7 @@ def cost(app: Any, scope: dict[str, Any]) -> tuple[int, int]:
 
     async def run() -> None:
         nonlocal calls
-        await answer(app, scope)  # What is found out once about a file is not counted.
+        await answer(app, scope)  # One-time work for a file is not counted.
         tracemalloc.start()
         sys.setprofile(note)
         await answer(app, scope)
@@ -175,7 +175,7 @@ def test_long_lists_of_encodings_are_cut() -> None:
 
 
 def test_only_small_answers_are_held(site: Path) -> None:
-    """Bytes that a client who does not read keeps in memory, for each connection."""
+    """Memory for each connection of a client that does not read, in bytes."""
     (site / "large.bin").write_bytes(b"x" * 300_000)
     (site / "page.txt").write_text("x" * 2000)
     (site / "page.txt.br").write_bytes(b"x" * 300_000)

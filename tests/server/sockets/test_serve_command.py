@@ -1,4 +1,4 @@
-"""`navapi serve` as a command: options, ends, and what is wrong with them."""
+"""`navapi serve` as a command: options, ways to end it, and errors in them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_options_that_cannot_be_used(
     status, message = fail(capsys, str(site), *options)
     assert status == 2
     assert options[1] in message
-    # What argparse itself says comes with the usage.
+    # Messages from argparse include the usage.
     assert len([line for line in message.splitlines() if line.startswith("navapi")]) == 1
 
 
@@ -164,14 +164,14 @@ def test_public_address_behind_a_proxy(site: Path) -> None:
         assert server.get("/manual/api/users.html", **host).status == 404
         assert server.get("/manual/../outside.txt", **host).status == 404
         assert server.get("/manual/api/request", **host).status == 405
-        # … or takes it off.
+        # … or strips it.
         assert "Guide" in server.get("/guide/", **host).text
         assert server.get("/api/request", **host).status == 405
         assert "Home" in server.get("/", Host="intranet.example:8080").text
         assert server.get("/", Host="intranet.example:8081").status == 421
         assert server.get("/", Host="docs.library.example:8443").status == 421
         assert server.get("/", Host="library.example").status == 421
-        # The client is whom the proxy names, and not whom the client itself names.
+        # The client is the one that the proxy reports, not the one that the client itself reports.
         seen = len(server.lines)
         server.get("/guide/", X_Forwarded_For="198.51.100.7, 203.0.113.9", **host)
         assert server.wait_for(r"GET /guide/ 200", after=seen).startswith("203.0.113.9 ")

@@ -1,4 +1,4 @@
-"""Connections of hostile clients: refused, closed and given up, and no line of the log forged."""
+"""Connections of hostile clients: refused or closed, and no forged lines in the log."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def server(site: Path) -> Iterator[Server]:
 
 
 def all_of(port: int, data: bytes) -> bytes:
-    """What is answered to *data*, until the server closes."""
+    """The response to *data*, until the server closes the connection."""
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
         client.sendall(data)
         found = b""
@@ -107,7 +107,7 @@ def test_a_request_with_too_many_fields() -> None:
 
 
 async def answer_of(app: Any, scope: dict[str, Any]) -> dict[str, Any]:
-    """Status and fields of what *app* answers to *scope*, a request without a body."""
+    """Status and header fields of the response of *app* to *scope*, a request without a body."""
     sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
@@ -123,7 +123,7 @@ async def answer_of(app: Any, scope: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("path", ["/", "/api/request", "/nothing"])
 @pytest.mark.parametrize("kind", ["relay", "site"])
 def test_applications_refuse_it_under_any_server(site: Path, kind: str, path: str) -> None:
-    """Some servers pass both fields on, and would read on after the answer."""
+    """Some servers pass both fields on, and would continue to read after the response."""
     relay = create_app(site)
     app = relay if kind == "relay" else SiteApp(site, addresses=SiteAddresses([]), relay=relay)
     for version, closes in (("1.1", True), ("1.0", True), ("2", False)):
@@ -186,7 +186,7 @@ def test_what_a_terminal_would_act_on_is_escaped(text: str, line: str) -> None:
     assert shown(text) == line
 
 
-# -- what nobody reads or sends --------------------------------------------------------------
+# -- stalled clients -----------------------------------------------------------------------------
 
 
 def test_a_figure_that_stands_still() -> None:
@@ -199,7 +199,7 @@ def test_a_figure_that_stands_still() -> None:
 async def with_client(
     app: Any, request: bytes, act: Callable[[PatientProtocol, socket.socket], Awaitable[None]]
 ) -> None:
-    """Have *act* look at the connection of a client that has sent *request*."""
+    """Have *act* inspect the connection of a client that has sent *request*."""
     made: list[PatientProtocol] = []
     config = make_server(app).config
 
@@ -237,7 +237,7 @@ def test_an_answer_that_nobody_reads_is_given_up(site: Path) -> None:
 
     async def act(protocol: PatientProtocol, client: socket.socket) -> None:
         await until(lambda: protocol.flow.write_paused)
-        # Of 40 MB only a piece waits in the server.
+        # Of 40 MB, only a part waits in the server.
         assert protocol.transport.get_write_buffer_size() < 300_000
         await asyncio.sleep(0.3)
         for _ in range(4):
@@ -245,7 +245,7 @@ def test_an_answer_that_nobody_reads_is_given_up(site: Path) -> None:
         assert not protocol.transport.is_closing()
         protocol.look()
         await until(lambda: protocol.cycle.disconnected)
-        # The client is told, although it has not read what came before.
+        # The client gets the message, although it has not read the previous data.
         with pytest.raises(ConnectionResetError):
             await read_all(client)
 
@@ -273,7 +273,7 @@ def test_an_answer_that_is_read_slowly_is_sent(site: Path) -> None:
 
 @pytest.mark.parametrize("answers", [False, True], ids=["before", "after"])
 def test_a_body_that_does_not_come_is_given_up(answers: bool) -> None:
-    """Also after the answer, where Uvicorn goes on to read what is left of the body."""
+    """Also after the response, when Uvicorn continues to read the rest of the body."""
     ended = asyncio.Event()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -289,7 +289,7 @@ def test_a_body_that_does_not_come_is_given_up(answers: bool) -> None:
             lambda: protocol.cycle is not None and protocol.cycle.response_complete is answers
         )
         for _ in range(3):
-            # Some more of it is enough, as long as it is waited for.
+            # A little more of it is enough, as long as it is expected.
             await asyncio.get_running_loop().sock_sendall(client, b"x")
             await asyncio.sleep(0.05)
             protocol.look()
@@ -303,7 +303,7 @@ def test_a_body_that_does_not_come_is_given_up(answers: bool) -> None:
     asyncio.run(with_client(app, request, act))
 
 
-# -- what answers cost -----------------------------------------------------------------------
+# -- costs of responses --------------------------------------------------------------------------
 
 
 def test_a_text_is_compressed_once_for_all_who_ask_at_once(

@@ -1,4 +1,4 @@
-"""`navapi serve` behind real reverse proxies, configured as the documentation says."""
+"""`navapi serve` behind real reverse proxies, configured as documented."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NAME = "docs.library.example"
 
 
 def documented(file: str, part: str) -> str:
-    """The documented *file* that has *part*: there may be several of the name."""
+    """The documented *file* that contains *part*: there may be several with the name."""
     blocks = re.findall(
         rf"```\w+ {re.escape(file)}\n(.*?)```", HOSTING.read_text("utf-8"), re.DOTALL
     )
@@ -56,7 +56,7 @@ def nginx_with(folder: Path, server: str) -> list[str]:
     )
     conf = folder / "nginx.conf"
     conf.write_text(
-        # Its workers read the folder of the test, which is that of whoever runs it.
+        # Its workers read the folder of the test, which belongs to the current user.
         f"{'user root; ' if os.geteuid() == 0 else ''}"
         f"daemon off; pid {folder}/pid; error_log {folder}/error.log;\n"
         f"events {{}}\nhttp {{\naccess_log off;\n{temporary}{server}}}\n",
@@ -161,7 +161,7 @@ def test_a_site_below_a_path(proxy: object, strips: bool, site: Path, tmp_path: 
         pytest.skip(f"no {program}: apt-get install {program}")
     assert callable(proxy)
     port = free_port()
-    # nginx names the host without its port, as is usual on port 443.
+    # nginx sends the host without its port, as is usual on port 443.
     origin = f"https://{NAME}" if proxy is nginx else f"http://{NAME}:{port}"
     host = origin.partition("://")[2]
     with (
@@ -184,7 +184,7 @@ def test_a_site_below_a_path(proxy: object, strips: bool, site: Path, tmp_path: 
         body = json.dumps({"operation": "zoo.json GET /lions", "server": 0}).encode()
         asked = {"Host": host, "Content_Type": "application/json"}
         reached = public.get("/manual/api/request", "POST", body, Origin=origin, **asked)
-        # The site has no operations; the caller is one who may ask.
+        # The site has no operations; the caller is allowed.
         assert reached.headers["content-type"] == "application/problem+json"
         assert json.loads(reached.body)["type"].rpartition(":")[2] in (
             "unknown-operation", "manifest-unusable",
@@ -193,7 +193,7 @@ def test_a_site_below_a_path(proxy: object, strips: bool, site: Path, tmp_path: 
             "/manual/api/request", "POST", body, Origin="https://evil.example", **asked
         )
         assert json.loads(foreign.body)["type"].endswith("foreign-origin")
-        # Who asks is whom the proxy saw; what a client says of itself does not count.
+        # The client is the one that the proxy saw, not the one that it claims to be.
         seen = len(server.lines)
         public.get("/manual/guide/", Host=host, X_Forwarded_For="203.0.113.9")
         assert server.wait_for("guide/ 200", after=seen).startswith("127.0.0.3 ")

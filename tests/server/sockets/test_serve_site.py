@@ -1,4 +1,4 @@
-"""`navapi serve`: what it answers, over a real socket."""
+"""`navapi serve`: its responses, over a real socket."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def test_a_range_of_another_state_is_the_whole(server: Server) -> None:
         ("/guide/page.html", "text/html,application/xhtml+xml,*/*;q=0.8", "html"),
         ("/guide/page.html", "text/markdown;q=0", "html"),
         ("/guide/page.html", "*/*", "html"),
-        # It has none.
+        # It does not have one.
         ("/guide/", "text/markdown", "html"),
     ],
 )
@@ -231,7 +231,7 @@ def test_compression(server: Server) -> None:
     assert (
         server.get("/", Accept_Encoding="gzip;q=0, br;q=0").headers.get("content-encoding") is None
     )
-    # A part of a file is a part of its own bytes.
+    # A range of a file contains its own bytes.
     part = server.get("/", Accept_Encoding="gzip", Range="bytes=0-14")
     assert part.body == b"<!DOCTYPE html>"
 
@@ -323,7 +323,7 @@ def test_the_log_keeps_no_secrets(server: Server) -> None:
     assert "hunter" not in text
     assert "\x1b" not in text
     assert "127.0.0.1 GET /guide/page.html 200" in text
-    # Nobody in between: what claims to be a proxy's header is nothing.
+    # There is no proxy: the header of one is ignored.
     seen = len(server.lines)
     server.get("/", X_Forwarded_For="203.0.113.9")
     assert server.wait_for(r"GET / 200", after=seen).startswith("127.0.0.1 ")

@@ -61,7 +61,7 @@ def test_all_answer_and_one_that_is_gone_is_replaced(site: Path) -> None:
         before = workers_of(server)
         held: list[http.client.HTTPConnection] = []
         busy: set[int] = set()
-        # Each keeps the connections that it has taken: so many until each has one.
+        # Each keeps the connections that it has accepted: connect until each has one.
         while busy != before:
             assert len(held) < 300
             connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
@@ -100,7 +100,7 @@ def _worker_at(connection: http.client.HTTPConnection, pids: set[int]) -> int:
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, "all of them", signal.SIGKILL])
 def test_they_end_together(number: int | str, site: Path) -> None:
-    """Also by Ctrl+C, which a terminal sends to each; and when the first process is killed."""
+    """Also with Ctrl+C, which a terminal sends to each; and if the first process is killed."""
     with three_workers(site) as server:
         pids = workers_of(server)
         assert server.get("/").status == 200
@@ -124,7 +124,7 @@ def test_they_end_with_their_last_requests_or_at_once(site: Path) -> None:
             response = connection.getresponse()
             received = len(response.read(1024 * 1024))
             server.process.send_signal(signal.SIGTERM)
-            # Those that have nothing to do are gone.
+            # Idle ones have exited.
             wait_until(lambda server=server: len(workers_of(server)) == 1)
             if is_told_twice:
                 server.process.send_signal(signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""`navapi dev`: what is saved is shown, whatever it is, and whatever is wrong with it."""
+"""`navapi dev`: saved changes are shown, whatever they are, and whatever is wrong with them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def session(project: Path) -> Iterator[tuple[Server, Tab]]:
 def replace(path: Path, old: str, new: str) -> None:
     text = path.read_text("utf-8")
     assert old in text
-    # As many editors save: another file in the place of the old one.
+    # Many editors save like this: another file replaces the old one.
     other = path.with_name(f".{path.name}.swp")
     other.write_text(text.replace(old, new), "utf-8")
     other.replace(path)
@@ -132,14 +132,14 @@ def test_a_page_comes_and_goes(session: tuple[Server, Tab], project: Path) -> No
 
 def test_warnings_stay_until_they_are_gone(session: tuple[Server, Tab], project: Path) -> None:
     server, tab = session
-    # Not by the next reload: that may be one of a change before.
+    # Not with the next reload, which may be for an earlier change.
     replace(project / "index.md", "words", "words {doc}`nowhere` <b>")
     news = tab.wait_until(lambda news: news["state"] == "ready" and news["problems"])
     (problem,) = news["problems"]
     assert (problem["level"], problem["file"], problem["line"]) == ("warning", "index.md", 3)
     assert "nowhere" in problem["message"]
     server.wait_for(r"^index\.md:3: warning: .*nowhere")
-    # A build that writes no page says nothing of those that stand.
+    # A build that writes no page reports nothing about existing ones.
     begun = len(tab.news)
     (project / "snippets" / "unused.txt").write_text("Nobody reads this.\n", "utf-8")
     tab.wait_until(lambda _news: any(n["state"] == "building" for n in tab.news[begun:]))
@@ -182,7 +182,7 @@ def test_conf_py_appears_breaks_and_is_mended(session: tuple[Server, Tab], proje
     )
     tab.wait_until(lambda news: news["state"] == "ready")
     assert "From a module" in server.get("/").text
-    # What Python has imported once it would not read again.
+    # Python would not import it a second time.
     with tab.sees_reload():
         replace(project / "words.py", "From a module", "From another")
     assert "From another" in server.get("/").text
@@ -269,7 +269,7 @@ def test_a_taken_port(tmp_path: Path) -> None:
 
 
 def sent_by_the_relay(server: Server) -> dict[str, Any]:
-    """What the relay of *server* answers when the form for lions is sent."""
+    """The response of the relay of *server* when the form for lions is sent."""
     message = {
         "operation": "zoo.json GET /lions", "server": 0, "variables": {}, "path": {},
         "query": [], "headers": [], "cookies": [], "body": None,
@@ -301,13 +301,13 @@ def test_the_relay_reaches_a_server_on_this_machine(tmp_path: Path) -> None:
 
 
 def test_the_relay_knows_its_own_address(tmp_path: Path) -> None:
-    """What a document without servers is relative to, as in the form."""
+    """The base of a document without servers, as in the form."""
     folder = write_project(tmp_path / "docs")
     root = json.loads((folder / "zoo.json").read_text("utf-8"))
     root.pop("servers", None)
     (folder / "zoo.json").write_text(json.dumps(root), "utf-8")
     with developing(folder) as (server, _tab):
-        # It was sent, to this very server, which has no such page.
+        # It was sent to this server itself, which has no such page.
         assert sent_by_the_relay(server)["status"] == 404
 
 
@@ -323,7 +323,7 @@ def test_a_change_at_the_very_end_of_a_build_is_seen(tmp_path: Path) -> None:
     folder = write_project(tmp_path / "docs")
     (tmp_path / "outside.txt").write_text("Words from outside.\n", "utf-8")
     replace(folder / "index.md", "snippets/hours.txt", "../outside.txt")
-    # When this is known, what is watched changes.
+    # When this is known, the set of watched files changes.
     with developing(folder) as (server, tab):
         with tab.sees_reload():
             replace(folder / "more.md", "Second words", "Third words")
@@ -368,7 +368,7 @@ def test_code_that_writes_a_document_runs_again_when_it_changes(tmp_path: Path) 
         with tab.sees_reload():
             replace(tmp_path / "shop" / "words.py", "List", "Count")
         assert server.get("/api-reference/count-lions.html").status == 200
-        # What is broken is told, and the document of before serves until it is mended.
+        # Errors are reported, and the previous document is used until they are fixed.
         replace(tmp_path / "shop" / "words.py", "'Count", "Count")
         news = tab.wait_until(lambda news: news["state"] == "ready" and news["problems"])
         (problem,) = news["problems"]
