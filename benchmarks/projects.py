@@ -78,15 +78,30 @@ def write_our_project(folder: Path, document: Path) -> Path:
 
 def write_directive_project(folder: Path, document: Path) -> None:
     """A project with one page that shows *document* with sphinxcontrib-openapi."""
+    name = _write_peer_project(folder, document, "sphinxcontrib.openapi")
+    text = f"API\n===\n\n.. openapi:: {name}\n"
+    (folder / "index.rst").write_text(text, encoding="utf-8")
+
+
+def write_redoc_project(folder: Path, document: Path) -> None:
+    """A project with a page of sphinxcontrib-redoc that contains *document*."""
+    name = _write_peer_project(folder, document, "sphinxcontrib.redoc")
+    page = {"name": "API", "page": "api", "spec": name, "embed": True}
+    with (folder / "conf.py").open("a", encoding="utf-8") as file:
+        file.write(f"redoc = [{page!r}]\n")
+    (folder / "index.rst").write_text("Measured\n========\n", encoding="utf-8")
+
+
+def _write_peer_project(folder: Path, document: Path, extension: str) -> str:
     fresh(folder)
-    copy = folder / f"openapi{document.suffix}"
-    shutil.copyfile(document, copy)
+    name = f"openapi{document.suffix}"
+    shutil.copyfile(document, folder / name)
     (folder / "conf.py").write_text(
-        'project = "Peer"\nextensions = ["sphinxcontrib.openapi"]\nhtml_theme = "basic"\n',
+        f'project = "Peer"\nextensions = ["{extension}"]\nhtml_theme = "basic"\n'
+        'exclude_patterns = ["build"]\n',
         encoding="utf-8",
     )
-    text = f"API\n===\n\n.. openapi:: {copy.name}\n"
-    (folder / "index.rst").write_text(text, encoding="utf-8")
+    return name
 
 
 def fresh(folder: Path) -> None:

@@ -2,36 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
+from benchmark_modules import load
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
-BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
-
-
-def load(name: str) -> ModuleType:
-    """A module of benchmarks/, which is not a package."""
-    spec = importlib.util.spec_from_file_location(f"benchmark_{name}", BENCHMARKS / f"{name}.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 documents = load("documents")
-# run.py imports them by these names, from its own folder.
-assets, *_others = [
-    sys.modules.setdefault(name, load(name)) for name in ("assets", "measuring", "projects")
-]
-run = load("run")
+assets = load("assets")
+measuring = load("measuring")
 
 
 def operation_ids(document: dict[str, Any]) -> list[str]:
@@ -112,7 +94,7 @@ def test_measurement_counts_what_descendants_use(tmp_path: Path) -> None:
         "import subprocess, sys; subprocess.run([sys.executable, '-c', "
         "'x = bytes(80_000_000); [i * i for i in range(3_000_000)]'])"
     )
-    used = run.measure([sys.executable, "-c", script], tmp_path / "log")
+    used = measuring.measure([sys.executable, "-c", script], tmp_path / "log")
     assert used.memory > 80
     assert used.cpu > 0.05
 
