@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown:
         return _fail(_unknown_arguments(options.command, unknown), USAGE)
     if flags and options.command != "build":
-        return _fail("only navapi build passes flags after -- on", USAGE)
+        return _fail("only navapi build accepts flags after --", USAGE)
     options.flags = flags
     try:
         status = _RUN[options.command](options)
@@ -74,8 +74,8 @@ def _unknown_arguments(command: str, unknown: Sequence[str]) -> str:
             f"navapi build has no option {first}: flags of sphinx-build go after --, as in"
             f" navapi build . -- {' '.join(unknown)}"
         )
-    what = f"option {first}" if first.startswith("-") else f"further argument {first}"
-    return f"navapi {command} takes no {what}: see navapi {command} --help"
+    what = f"option {first}" if first.startswith("-") else f"argument {first}"
+    return f"navapi {command} does not accept the {what}: see navapi {command} --help"
 
 
 def _tell_os_error(error: OSError) -> int:
@@ -123,7 +123,7 @@ def _run_init(options: argparse.Namespace) -> int:
             [f"add to {options.src / 'conf.py'}:", *(f"    {line}" for line in plan.conf_lines)]
         )
     where = "" if options.src == Path() else f" {options.src}"
-    _print_lines([f"then see the site with: navapi dev{where}"])
+    _print_lines([f"then preview the site with: navapi dev{where}"])
     return FINE
 
 

@@ -173,7 +173,7 @@ def test_explain_in_the_current_folder(
         (["build", ".", "out", "-j", "2"], "navapi build . -- -j 2"),
         (["serve", "out", "--prot", "3"], "did you mean --port?"),
         (["build", ".", "--failon", "error"], "did you mean --fail-on?"),
-        (["explain", ".", "GET /x", "more"], "navapi explain takes no further argument more"),
+        (["explain", ".", "GET /x", "more"], "navapi explain does not accept the argument more"),
     ],
 )
 def test_unknown_arguments(

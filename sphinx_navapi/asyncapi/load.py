@@ -52,7 +52,7 @@ def _check_version(data: DataFile) -> tuple[bool, list[Diagnostic]]:
         return True, []
     if _VERSION.match(text):
         message = (
-            f"{data.name}: `asyncapi: {text}` is a number and was taken for {text}.0: "
+            f"{data.name}: `asyncapi: {text}` is a number and was read as {text}.0: "
             f"quote it, `asyncapi: '{text}.0'`"
         )
         return True, [Diagnostic(subtype=Subtype.OPENAPI_INVALID, message=message, place=place)]

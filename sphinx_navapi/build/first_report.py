@@ -19,18 +19,17 @@ _CURES: Final = {
     f"navapi.{Subtype.OPENAPI_NOT_FOUND}": "add the missing OpenAPI documents, or fix their paths",
     f"navapi.{Subtype.OPENAPI_INVALID}": "fix the OpenAPI documents: navapi openapi-check lists"
     " every problem",
-    f"navapi.{Subtype.OPENAPI_2}": f"what is Swagger 2.0: {CONVERSION}",
+    f"navapi.{Subtype.OPENAPI_2}": CONVERSION.replace("it", "Swagger 2.0 documents", 1),
     f"navapi.{Subtype.MISSING_OPENAPI}": 'add "openapi" to the groups that list operations',
     f"navapi.{Subtype.NEAR_MISS}": 'add "api": {"referenceMatching": "lenient"} to docs.json,'
-    " which accepts references in another case",
-    f"navapi.{Subtype.OPERATION_NOT_FOUND}": "fix the references to operations that no document"
-    " has",
+    " to accept references in another case or with another trailing slash",
+    f"navapi.{Subtype.OPERATION_NOT_FOUND}": "fix the references to unknown operations",
     f"navapi.{Subtype.PAGE_NOT_FOUND}": "add the pages that docs.json lists, or remove them"
     " from it",
     f"navapi.{Subtype.CONFIG}": "fix the values in docs.json",
     f"navapi.{Subtype.PAGE_METADATA}": "correct the metadata of pages",
     f"navapi.{Subtype.PAGE_SYNTAX}": "fix the tags and expressions in pages",
-    f"navapi.{Subtype.UNKNOWN_COMPONENT}": "replace the unknown components, of which only the"
+    f"navapi.{Subtype.UNKNOWN_COMPONENT}": "replace the unknown components: only their"
     " content is shown",
     "myst.xref_missing": "fix the broken links",
     "image.not_readable": "add the missing images",
@@ -42,8 +41,8 @@ _NEAR_MISS: Final = f"navapi.{Subtype.NEAR_MISS}"
 
 #: Its advice if ``docs.json`` already has ``api``.
 _LENIENT: Final = (
-    'add "referenceMatching": "lenient" to "api" in docs.json, which accepts references in another'
-    " case"
+    'add "referenceMatching": "lenient" to "api" in docs.json, to accept references in another case'
+    " or with another trailing slash"
 )
 
 #: Maximum number of things to do first.

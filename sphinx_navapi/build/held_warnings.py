@@ -136,7 +136,7 @@ class _Holder(logging.Filter):
             file = self._place(record).partition(":")[0]
             return Cause(
                 key=f"anchors:{file}",
-                summary=f"{COUNT} links of this page lead nowhere: correct them",
+                summary=f"{COUNT} links on this page are broken: correct them",
                 example=f", for example '{anchor[1]}'",
             )
         return Cause(key=f"{kind[0]}.{kind[1]}:{text}")

@@ -104,7 +104,7 @@ def _find_site_config(
         if confvals.config == NavApiConfig().config:
             return None, []
         message = (
-            f"navapi_config names {confvals.config}, which does not exist; the site "
+            f"navapi_config is set to {confvals.config}, which does not exist, so the site "
             "has no navigation: set it to the path of a docs.json, relative to conf.py"
         )
         place = _conf_places(app)("navapi_config")

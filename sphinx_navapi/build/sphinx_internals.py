@@ -85,30 +85,30 @@ def _find_module(name: str) -> Any:
 _LAST_READ = "9.2.0"
 
 _MEMORY = "doctrees of all pages stay in memory"
-_OLD_WORDS = "the search index keeps words of pages that changed, until all is built again"
+_OLD_WORDS = "the search index keeps old words of changed pages until everything is built again"
 _DEV_START = "`navapi dev` reads the environment when it builds, not before"
-_TRACEBACK = "`navapi build` shows a report with a traceback for mistakes in docs.json and conf.py"
+_TRACEBACK = "`navapi build` shows a report with a traceback for errors in docs.json and conf.py"
 
 INTERNALS = (
     Internal(
         name="_docname_to_path", file="project.py", owner=lambda app: app.project, needed=True,
-        lost="generated pages have no place among the documents",
+        lost="generated pages cannot be added to the project",
     ),
     Internal(
         name="_path_to_docname", file="project.py", owner=lambda app: app.project, needed=True,
-        lost="generated pages have no place among the documents",
+        lost="generated pages cannot be added to the project",
     ),
     Internal(
         name="toctree_includes", file="environment/__init__.py", owner=lambda app: app.env,
-        needed=True, lost="the navigation cannot be told to Sphinx",
+        needed=True, lost="the navigation cannot be passed to Sphinx",
     ),
     Internal(
         name="files_to_rebuild", file="environment/__init__.py", owner=lambda app: app.env,
-        needed=True, lost="the navigation cannot be told to Sphinx",
+        needed=True, lost="the navigation cannot be passed to Sphinx",
     ),
     Internal(
         name="_raw_config", file="config.py", owner=lambda app: app.config,
-        lost="docs.json has the last word on title, logo and favicon, not conf.py",
+        lost="docs.json overrides title, logo and favicon from conf.py",
     ),
     Internal(
         name="_pickled_doctree_cache", file="environment/__init__.py",
@@ -128,30 +128,30 @@ INTERNALS = (
     ),
     Internal(
         name="_index_entries", file="search/__init__.py", owner=_indexer, indexed=True,
-        lost="search forgets index entries of pages that are not built again",
+        lost="the search index loses entries of pages that are not built again",
     ),
     Internal(
         name="_titles", file="search/__init__.py", owner=_indexer, indexed=True,
-        lost="search forgets index entries of pages that are not built again",
+        lost="the search index loses entries of pages that are not built again",
     ),
     Internal(
         name="loaders", file="jinja2glue.py", owner=_templates,
-        lost="pages in a theme of others do not have its own look for our parts",
+        lost="parts of this extension do not match the look of third-party themes",
     ),
     Internal(
         name="templatepathlen", file="jinja2glue.py", owner=_templates,
-        lost="pages in a theme of others do not have its own look for our parts",
+        lost="parts of this extension do not match the look of third-party themes",
     ),
     Internal(
         name="_exception_on_warning", file="application.py", owner=lambda app: app,
-        lost="`--exception-on-warning` does not end a build at a warning of ours",
+        lost="`--exception-on-warning` ignores warnings of this extension",
     ),
     Internal(name="_init_env", file="application.py", owner=lambda app: app, lost=_DEV_START),
     Internal(name="_fresh_env_used", file="application.py", owner=lambda app: app, lost=_DEV_START),
     Internal(
         name="_file_checksum", file="builders/html/_assets.py",
         owner=_module("sphinx.builders.html._assets"),
-        lost="in `navapi dev`, browsers keep style sheets and scripts that changed",
+        lost="in `navapi dev`, browsers keep outdated style sheets and scripts",
     ),
     Internal(
         name="_file_checksum", file="builders/html/__init__.py",
@@ -160,7 +160,7 @@ INTERNALS = (
     ),
     Internal(
         name="_get_settings", file="util/docutils.py", owner=_module("sphinx.util.docutils"),
-        since=(9,), lost="docutils' settings are made anew for each page, which takes longer",
+        since=(9,), lost="docutils settings are created for each page, which takes longer",
     ),
     Internal(
         name="handle_exception", file="cmd/build.py", owner=_module("sphinx.cmd.build"),

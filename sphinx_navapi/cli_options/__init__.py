@@ -116,7 +116,7 @@ def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("out", type=Path, metavar="OUT", help="output folder of a build")
     _add_address(parser, port=8000)
     repeated = (
-        ("--site-url", "URL", "public address of the site, with its path"),
+        ("--site-url", "URL", "public URL of the site, with its path"),
         ("--trusted-proxy", "ADDRESS", "trusted reverse proxy address or network (CIDR)"),
         ("--allow-origin", "ORIGIN", "another site whose pages may use the relay"),
         ("--allow-private", "HOST", "a host in a private network that the relay may reach"),

@@ -197,8 +197,8 @@ class _Parser:
                 kind, target = other, _KEY_OF_KIND[other]
                 self.report(
                     pointer,
-                    f'"pages" holds pages and groups: this {kind} was treated as an entry of'
-                    f' "{target}", write it there',
+                    f'"pages" may only contain pages and groups: this {kind} was read as an entry'
+                    f' of "{target}"; write it there',
                 )
         content.setdefault(target, []).append(self.element(kind, entry, pointer, depth + 1))
 
@@ -306,7 +306,7 @@ class _Parser:
         del attributes["href"]
         self.report(
             f"{pointer}/href",
-            f'the {kind} {show(label)} has content, so its "href" is ignored: write one of the two',
+            f'the {kind} {show(label)} has content, so its "href" is ignored: remove one',
             key=True,
         )
 

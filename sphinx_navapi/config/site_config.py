@@ -364,7 +364,7 @@ class _Assembler:
         self.parts += 1
         if self.parts > MAX_PARTS:
             if self.parts == MAX_PARTS + 1:
-                self.refuse(pointer, reference, f"there are more than {MAX_PARTS} of them")
+                self.refuse(pointer, reference, f"there are more than {MAX_PARTS} references")
             return None
         if (target, fragment) in trail or (target == path.resolve() and not fragment):
             self.refuse(pointer, reference, "it refers to itself")
@@ -373,7 +373,7 @@ class _Assembler:
         if data is None:
             return None
         if fragment and (not fragment.startswith("/") or _at(data.value, fragment) is None):
-            self.refuse(pointer, reference, "the file has no such part")
+            self.refuse(pointer, reference, "the file does not contain this part")
             return None
         return data, fragment, target
 
@@ -388,7 +388,7 @@ class _Assembler:
         try:
             data = read_data(target, name, relaxed=True)
         except FileNotFoundError:
-            self.refuse(pointer, reference, "there is no such file")
+            self.refuse(pointer, reference, "the file does not exist")
             return None
         except DataFileError as error:
             self.refuse(pointer, reference, f"{error.place}: {error}")
@@ -398,7 +398,7 @@ class _Assembler:
         return data
 
     def refuse(self, pointer: str, reference: str, reason: str) -> None:
-        self.report(pointer, f"$ref {show(reference)} is left out, {reason}")
+        self.report(pointer, f"$ref {show(reference)} is ignored: {reason}")
 
 
 def _at(value: Any, pointer: str) -> Any:

@@ -62,8 +62,8 @@ def show(value: Any) -> str:
 def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> ValueProblem:
     """The problem of an unknown *key*, suggesting the most similar of *valid*."""
     elsewhere = {
-        "directory": 'write it inside "openapi": {"source": …, "directory": …}',
-        "drilldown": 'it holds for the whole site: write "interaction": {"drilldown": …}',
+        "directory": 'use "openapi": {"source": …, "directory": …}',
+        "drilldown": 'it applies to the whole site: use "interaction": {"drilldown": …}',
     }
     if key in elsewhere and "openapi" in valid:
         advice = elsewhere[key]

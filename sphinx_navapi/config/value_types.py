@@ -145,8 +145,8 @@ class LinkValue(_Simple):
     @property
     def label(self) -> str:
         if self.absolute:
-            return "an address that begins with https:, http: or mailto:"
-        return "an address (https:, http:, mailto: or a path of the site)"
+            return "a URL that starts with https:, http: or mailto:"
+        return "a URL (https:, http: or mailto:) or a path of the site"
 
     def accepts(self, value: Any) -> bool:
         return isinstance(value, str) and is_link(value, absolute=self.absolute)
@@ -180,7 +180,7 @@ def is_link(text: str, *, absolute: bool = False) -> bool:
 class BaseUrlValue(_Simple):
     """The address of an API: absolute, without query and fragment."""
 
-    label = "a URL that begins with https:// or http://"
+    label = "a URL that starts with https:// or http://"
 
     def accepts(self, value: Any) -> bool:
         return isinstance(value, str) and is_base_url(value)

@@ -84,7 +84,7 @@ def merge_causes(found: Sequence[Told]) -> Iterator[tuple[int, str]]:
         note = ""
         if group.followers:
             places = _places(found[index] for index in group.followers)
-            note = f"; {_times(len(group.followers), 'entry')} left out for it ({places})"
+            note = f"; {_times(len(group.followers), 'entry')} ignored as a result ({places})"
         for index, text in _tell(found, group.own):
             yield index, text + note
             note = ""

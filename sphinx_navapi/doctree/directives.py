@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
 
 
+_NO_SITE = "there is no OpenAPI document in this project"
+
+
 class _NavApiDirective(SphinxDirective):
     required_arguments = 1
     final_argument_whitespace = True
@@ -53,7 +56,7 @@ class _NavApiDirective(SphinxDirective):
         """A suggestion for the argument, which is not a known *kind*."""
         site = self.site()
         if site is None:
-            return "there is no OpenAPI document in this project"
+            return _NO_SITE
         return site.planned.advise(self.arguments[0], kind, self.env.docname)
 
     def prefix(self) -> str:
@@ -136,6 +139,20 @@ class OpenApiSchema(_NavApiDirective):
         ]
 
 
+def _advise_document(site: Site | None, name: str) -> str:
+    """What to use instead of *name*, which is no document of the site."""
+    if not name:
+        return "set it to the path of an earlier version of the document"
+    if site is None:
+        return _NO_SITE
+    matcher = site.planned.matcher
+    known = list(matcher.library.everywhere())
+    near = matcher.near(name, known)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return f"use the path of a document, such as {known[0]}" if known else _NO_SITE
+
+
 class OpenApiChanges(_NavApiDirective):
     """``openapi-changes``: the changes of a document. Argument: its name; ``from``: the old one."""
 
@@ -150,10 +167,12 @@ class OpenApiChanges(_NavApiDirective):
             note_question(self.env, site, "changes", *names)
         for name, document in zip(names, found, strict=True):
             if document is None:
-                advice = "write the path of a document" if name else 'set ":from:" to an older one'
+                problem = (
+                    f"there is no OpenAPI document {name!r}" if name else "there is no ':from:'"
+                )
                 self.report(
                     Subtype.OPENAPI_NOT_FOUND,
-                    f"there is no OpenAPI document {name!r}; no changes are shown: {advice}",
+                    f"{problem}; no changes are shown: {_advise_document(site, name)}",
                 )
                 return []
         new, old = (str(document) for document in found)

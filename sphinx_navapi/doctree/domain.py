@@ -239,14 +239,18 @@ def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | N
         return None
     kind = "operation" if node["reftype"] == "op" else "schema"
     site = getattr(env.project, "site", None)
-    asked = node["reftarget"], kind, node.get("refdoc")
-    advice = site.planned.advise(*asked) if site is not None else _NO_SITE
+    target, docname = node["reftarget"], node.get("refdoc")
+    problem, advice = f"no document has the {kind} {target!r}", _NO_SITE
+    if site is not None and site.planned.has_target(target, kind, docname):
+        problem = f"the {kind} {target!r} has no page"
+        advice = site.planned.advise_page(target, kind, docname)
+    elif site is not None:
+        advice = site.planned.advise(target, kind, docname)
     report_diagnostics(
         [
             Diagnostic(
                 subtype=Subtype.OPERATION_NOT_FOUND,
-                message=f"no document has the {kind} {node['reftarget']!r}; "
-                f"it is shown as text: {advice}",
+                message=f"{problem}; it is shown as text: {advice}",
                 place=Place(file=_relative(env, node.source), line=node.line),
             )
         ],

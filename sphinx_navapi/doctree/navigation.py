@@ -50,6 +50,11 @@ def find_element(navigation: ResolvedElement, target: str) -> ResolvedElement | 
     return next(iter(candidates), None)
 
 
+def element_labels(navigation: ResolvedElement) -> Iterator[str]:
+    """The labels of all elements that `find_element` finds, outermost first."""
+    yield from (element.label for element in _walk(navigation) if element.label)
+
+
 def _walk(element: ResolvedElement) -> Iterator[ResolvedElement]:
     yield element
     for child in element.children():

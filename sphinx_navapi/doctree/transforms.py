@@ -18,7 +18,7 @@ from sphinx_navapi.doctree.messages import (
     description_sources,
     is_change_list,
 )
-from sphinx_navapi.doctree.navigation import find_element, navigation_content
+from sphinx_navapi.doctree.navigation import element_labels, find_element, navigation_content
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_description,
@@ -44,21 +44,28 @@ class ExpandNavigation(SphinxPostTransform):
             element = find_element(site.plan.navigation, node["target"]) if site else None
             if site is None or element is None:
                 if site is not None:
-                    self._report(node)
+                    self._report(node, site)
                 node.parent.remove(node)
                 continue
             docname = page_of(node) or self.env.docname
             content = navigation_content(site, element, docname)
             node.replace_self(content or [nodes.paragraph()])
 
-    def _report(self, node: navapi_navigation) -> None:
+    def _report(self, node: navapi_navigation, site: Site) -> None:
+        labels = list(dict.fromkeys(element_labels(site.plan.navigation)))
+        near = site.planned.matcher.near(node["target"].strip(), labels)
+        if near:
+            advice = f"did you mean {' or '.join(near)}?"
+        elif labels:
+            advice = f"use the label of an element, such as {labels[0]}"
+        else:
+            advice = "remove the argument to show the whole navigation"
         report_diagnostics(
             [
                 Diagnostic(
                     subtype=Subtype.CONFIG,
                     message=f"the navigation has no element {node['target']!r}; nothing is"
-                    " shown: use a label, labels with ' > ' between them, or a pointer such as"
-                    " tabs/0",
+                    f" shown: {advice}",
                     place=Place(
                         file=(node.source or "").removeprefix(f"{self.env.srcdir}/"), line=node.line
                     ),

@@ -249,7 +249,7 @@ def read_bytes(path: Path, name: str) -> bytes:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise DataFileError("is no file", Place(file=name))
+            raise DataFileError("is not a file", Place(file=name))
         if status.st_size > MAX_BYTES:
             raise DataFileError(_too_large(status.st_size, MAX_BYTES), Place(file=name))
         return path.read_bytes()
@@ -286,7 +286,7 @@ def decode_document(content: bytes, name: str) -> tuple[str, DataFault | None]:
     except DataFileError as error:
         if len(content) > MAX_BYTES or content[:2] in _UTF_16 or b"\0" in content[:4]:
             raise
-        message = "is not UTF-8 here: what does not fit is read as \ufffd; save the file as UTF-8"
+        message = "is not UTF-8 here: invalid bytes are read as \ufffd; save the file as UTF-8"
         return content.decode("utf-8-sig", "replace"), DataFault(message, error.place)
 
 
@@ -337,7 +337,7 @@ def _yaml(text: str) -> tuple[Any, tuple[Fault, ...]]:
 
 
 def _too_large(size: int, limit: int) -> str:
-    return f"{size / 1024 / 1024:.1f} MiB is past the limit of {limit // 1024 // 1024} MiB"
+    return f"{size / 1024 / 1024:.1f} MiB exceeds the limit of {limit // 1024 // 1024} MiB"
 
 
 def escape_pointer(token: str) -> str:

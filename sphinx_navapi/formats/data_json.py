@@ -138,7 +138,7 @@ def _blank_unreadable(text: str, faults: Faults) -> str:
             depth += 1
             if depth == MAX_DEPTH + 1:
                 cut = match.end()
-                faults.add(f"{_TOO_DEEP}: what is deeper was left out", match.start())
+                faults.add(f"{_TOO_DEEP}: deeper values were ignored", match.start())
         elif found in "]}":
             if cut is not None and depth == MAX_DEPTH + 1:
                 parts += [text[done:cut], _NOT_NEWLINE.sub(" ", text[cut : match.start()])]
@@ -306,7 +306,7 @@ def _check_memory(text: str) -> None:
     size += max(members - 20 * dicts, 0) * 100
     if size > MAX_MEMORY:
         raise TextError(
-            f"too large: its values would take some {size // 1024 // 1024} MiB of memory", 0
+            f"too large: its values would take about {size // 1024 // 1024} MiB of memory", 0
         )
 
 
@@ -334,7 +334,7 @@ def _without_lone_halves(text: str) -> str:
         else:
             lone.append(start)
             if len(lone) > 10_000:
-                raise TextError("not JSON: only halves of surrogate pairs", start)
+                raise TextError("not JSON: unpaired surrogates", start)
     if not lone:
         return text
     parts, done = [], 0

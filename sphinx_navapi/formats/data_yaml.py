@@ -272,7 +272,7 @@ class _Builder:
             return self._nothing(event, f"*{name} has no anchor &{name} before it")
         self.aliased += done.size
         if self.aliased > MAX_ALIASED:
-            raise TextError(f"aliases stand for more than {MAX_ALIASED:,} values", _offset(event))
+            raise TextError(f"aliases expand to more than {MAX_ALIASED:,} values", _offset(event))
         if len(self.stack) + done.height > MAX_DEPTH:
             return self._nothing(event, _TOO_DEEP)
         return done
@@ -290,7 +290,7 @@ class _Builder:
             self._leave_out(event)
             return True
         if len(stack) >= MAX_DEPTH:
-            self.faults.add(f"{_TOO_DEEP}: what is deeper was left out", _offset(event))
+            self.faults.add(f"{_TOO_DEEP}: deeper values were ignored", _offset(event))
             self.left_out = 1
             self._leave_out(event)
             return False

@@ -83,8 +83,8 @@ class HeadElements:
                 if is_file(outdir / each.file):
                     continue
                 text = (
-                    f"there is no file {show(each.file)} in the source directory or in the site:"
-                    " add it, or remove the entry, unless your server has it"
+                    f"the file {show(each.file)} is neither in the source directory nor in the"
+                    " site: add it, or remove the entry, unless your server provides it"
                 )
                 found = config.diagnose(ValueProblem(each.pointer, text))
                 yield replace(found, level=Level.INFO)

@@ -58,7 +58,7 @@ def _note(name: str, places: list[Place], names: Iterable[str]) -> Diagnostic:
     shown = name if len(name) < 80 else f"{name[:80]}…"
     near = get_close_matches(name.lower(), names, n=_SUGGESTED, cutoff=0.7)
     meant = f"did you mean {' or '.join(dict.fromkeys(near))}?" if near else "use another name"
-    times = f", which {len(places)} places name" if len(places) > 1 else ""
+    times = f", used in {len(places)} places" if len(places) > 1 else ""
     return Diagnostic(
         subtype=Subtype.UNKNOWN_ICON,
         message=f'unknown icon "{shown}"{times}; no icon is shown: {meant}',

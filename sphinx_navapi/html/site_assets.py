@@ -42,7 +42,7 @@ def copy_assets(app: Sphinx, site: Site, files: OutputFiles, code: Collection[st
     source_dir, outdir = Path(app.srcdir), Path(app.outdir)
     if code:
         _logger.info(
-            "on each page: %s (styling.siteFiles: false in docs.json leaves them out)",
+            "loaded on each page: %s (disabled by styling.siteFiles: false in docs.json)",
             ", ".join(code),
         )
     for name in (*site.planned.files.tree.assets, *code):
@@ -53,8 +53,8 @@ def copy_assets(app: Sphinx, site: Site, files: OutputFiles, code: Collection[st
             files.note(name)
         except OSError as error:
             message = (
-                f"{name} cannot be copied into the site ({error.strerror or error}); it is left"
-                " out: see whether it can be read, and whether a page has the name of its folder"
+                f"{name} cannot be copied into the site ({error.strerror or error}); it was"
+                " skipped: check that it is readable, and that no page has the name of its folder"
             )
             found = Diagnostic(subtype=Subtype.CONFIG, message=message, place=Place(file=name))
             report_diagnostics([found], source_dir)

@@ -65,7 +65,9 @@ def _problems(
         if name not in _OF_BASIC:
             others = [each for each in (*_OPTIONS, *_OF_BASIC) if each not in options]
             meant = nearest_word(name, others)
-            advice = f'did you mean "{meant}"?' if meant else f"there are {', '.join(_OPTIONS)}"
+            advice = (
+                f'did you mean "{meant}"?' if meant else f"the options are {', '.join(_OPTIONS)}"
+            )
             yield f"the option {show(name)} is unknown and ignored: {advice}"
     elif isinstance(kind, FlagValue) and isinstance(value, str):
         if value.strip().lower() not in _FLAG_WORDS:

@@ -152,11 +152,11 @@ class _RedirectPlanner:
         if path is None:
             return
         if self.is_page(path):
-            text = f"{show(source)} is a page, which stays: remove the redirect or the page"
+            text = f"{show(source)} is a page, which is kept: remove the redirect or the page"
             self.say(index, "source", text, Level.INFO)
             return
         if path in self.redirects:
-            text = f"{show(source)} is redirected before; this one is left out"
+            text = f"{show(source)} is already redirected; this redirect is ignored"
             self.say(index, "source", text, Level.INFO)
             return
         found = self.destination(index, destination)
@@ -168,7 +168,7 @@ class _RedirectPlanner:
         if self.destinations.root_leads_on:
             self.destination(index, destination)
             return
-        text = f"{show(source)} is a page, which stays: remove the redirect or the page"
+        text = f"{show(source)} is a page, which is kept: remove the redirect or the page"
         self.say(index, "source", text, Level.INFO)
 
     def open(self, index: int, source: str, destination: str, *, permanent: bool) -> None:
@@ -202,9 +202,10 @@ class _RedirectPlanner:
         shown = ", ".join(show(source) for source in self.unanswered[:3])
         more = len(self.unanswered) - 3
         text = (
-            f"{shown}{f' and {more} more' if more > 0 else ''} stand for any path, which files"
-            " cannot answer: they lead on from the paths that are known; write a rule for each"
-            " path, or let the server follow the rules in _navapi/redirects.json"
+            f"{shown}{f' and {more} more' if more > 0 else ''}"
+            f" {'matches' if len(self.unanswered) == 1 else 'match'} any path, which a static"
+            " site cannot redirect: only known paths are redirected; write a rule for each path, or"
+            " have your server apply the rules in _navapi/redirects.json"
         )
         self.findings.append(
             RedirectFinding(problem=ValueProblem("/redirects", text), level=Level.INFO)
@@ -241,7 +242,7 @@ class _RedirectPlanner:
         For a rule with placeholders, only its validity is checked.
         """
         if targets.is_external(source):
-            reason = "an external address, which this site cannot redirect"
+            reason = "an external URL, which this site cannot redirect"
         elif "#" in source or "?" in source:
             reason = "not a plain path: redirects cannot match what follows # or ?"
         else:
@@ -252,9 +253,9 @@ class _RedirectPlanner:
                 s in ("", ".", "..") or _BAD.search(s) for s in segments
             ):
                 return "/".join(segments)
-            reason = "no path of the site"
+            reason = "not a path of the site"
         level = Level.INFO if "#" in source or "?" in source else Level.WARNING
-        text = f"{show(source)} is {reason}; it is left out: write a path such as /old/page"
+        text = f"{show(source)} is {reason}; it was ignored: use a path such as /old/page"
         self.say(index, "source", text, level)
         return None
 
@@ -277,7 +278,7 @@ class _RedirectPlanner:
     def is_link(self, index: int, destination: str) -> bool:
         if is_link(destination):
             return True
-        text = f"{show(destination)} is ignored: write a path, or an address with https:"
+        text = f"{show(destination)} is ignored: use a path, or a URL with https:"
         self.say(index, "destination", text)
         return False
 

@@ -230,8 +230,8 @@ class _Expander:
         if isinstance(value, Snippet):
             if value.file in around:
                 self._find(
-                    f"<{tag.name}> includes {value.file!r}, which includes this: it is left out"
-                    " here",
+                    f"<{tag.name}> includes {value.file!r}, which includes this file: it was"
+                    " ignored here",
                     line,
                     file,
                 )
@@ -316,8 +316,8 @@ class _Expander:
         self._programs.add(name)
         what = f"the component <{name}>" if name else "this markup"
         self._find(
-            f"a part of {what} runs code, and pages do not run code; that part is left out:"
-            " write the text itself",
+            f"a part of {what} runs code, and pages do not run code; that part was skipped:"
+            " write its text instead",
             line,
             file,
             Subtype.UNKNOWN_COMPONENT,

@@ -173,8 +173,8 @@ class ResolvePageLinks(SphinxPostTransform):
                 f" page: {_advice(anchor, anchors)}",
                 Cause(
                     key=f"anchors:{docname}",
-                    summary=f"{COUNT} links name headings that page {docname!r} does not have;"
-                    " they lead to the page: correct them",
+                    summary=f"{COUNT} links refer to headings that page {docname!r} does not"
+                    " have; they lead to the page: correct them",
                     example=f", for example {anchor!r}",
                 ),
             )

@@ -98,8 +98,8 @@ class SnippetFiles:
             folder = posixpath.dirname(file or self._file)
             self.findings.append(
                 PageFinding(
-                    message=f"file {written!r}, imported for {tags}, does not exist: use a path"
-                    " from the source directory with '/', or a relative one with './'",
+                    message=f"file {written!r}, imported for {tags}, does not exist: correct"
+                    " its path ('/' is the source directory, './' the folder of this file)",
                     line=line + 1,
                     column=1,
                     file=file,

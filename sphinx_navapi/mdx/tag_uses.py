@@ -158,10 +158,10 @@ class TagUses:
 
     def _find_unclosed(self, index: int, tag: Tag, kind: TagKind) -> None:
         if kind.known or index in self._leading:
-            what = "its tag is left out" if kind.known else "it is shown as text"
+            what = "the tag is ignored" if kind.known else "it is shown as text"
             self.find(
                 tag,
-                f"<{tag.name}> is never closed: {what} and what follows is kept;"
+                f"<{tag.name}> is never closed: {what} and the text after it is kept;"
                 f" write </{tag.name}> where it ends, or <{tag.name} />",
             )
 

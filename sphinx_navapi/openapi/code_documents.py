@@ -275,7 +275,7 @@ def _run(
         return CodeFailure(f"cannot be run: {reason}", "correct the command")
     if status is None:
         text = f"did not end within {limit:g} seconds and was stopped"
-        return CodeFailure(text, "write the document to a file, and name that")
+        return CodeFailure(text, "write the document to a file, and use that file")
     if status:
         last = files.last_error()
         ended = f"ended with exit status {status}" if status > 0 else _signal(-status)
@@ -326,9 +326,9 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 def _signal(number: int) -> str:
     try:
-        return f"was ended by {signal.Signals(number).name}"
+        return f"was terminated by {signal.Signals(number).name}"
     except ValueError:
-        return f"was ended by signal {number}"
+        return f"was terminated by signal {number}"
 
 
 def _object_failure(error: Mapping[str, str]) -> CodeFailure:
@@ -347,7 +347,7 @@ def _keep(document: Path, copy: Path) -> CodeFailure | None:
         temporary.write_bytes(content)
         temporary.replace(copy)
     except OSError as error:
-        text = f"wrote a document that cannot be kept: {error.strerror}"
+        text = f"wrote a document that cannot be saved: {error.strerror}"
         return CodeFailure(text, "free some space, or use another output folder")
     return None
 

@@ -142,7 +142,7 @@ def _load(
     bundler.bundle()
     if bundler.shares_maps and not fits_unfolded(data.value):
         message = (
-            f"{name}: its references to whole maps unfold to more than can be shown: refer to "
+            f"{name}: its references to whole maps expand to more than can be shown: refer to "
             "single schemas, parameters and responses instead"
         )
         return _failure(Subtype.OPENAPI_INVALID, message, data.place(""))
@@ -221,7 +221,7 @@ def _version(
         return (_VERSION_OF_OTHERS if is_usable else None), problems
     root, name = data.value, data.name
     if not isinstance(root, dict):
-        message = f"{name} is no OpenAPI document: its root must be a mapping with `openapi`"
+        message = f"{name} is not an OpenAPI document: its root must be a mapping with `openapi`"
         return None, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place(""))]
     written = root.get("openapi")
     if "openapi" not in root:
@@ -229,11 +229,11 @@ def _version(
         if old is not None and str(old).startswith("2"):
             return None, [_swagger(data, "/swagger")]
         if "asyncapi" in root:
-            message = f"{name} is an AsyncAPI document, and an OpenAPI document is asked for here"
+            message = f"{name} is an AsyncAPI document, but an OpenAPI document is expected"
             return None, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place("/asyncapi"))]
         message = (
-            f"{name} is no OpenAPI document: it has no `openapi` at its root. "
-            "Write `openapi: 3.1.0` or the version that it keeps"
+            f"{name} is not an OpenAPI document: it has no `openapi` at its root. "
+            "Add `openapi: 3.1.0`, or the version that it uses"
         )
         return None, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place(""))]
     text = str(written) if isinstance(written, str | float) else ""
@@ -243,7 +243,7 @@ def _version(
             return None, [_swagger(data, "/openapi")]
         shown = repr(written) if isinstance(written, str) else str(written)
         message = (
-            f"{name}: `openapi: {shown[:60]}` is no usable version: {_USABLE}. "
+            f"{name}: `openapi: {shown[:60]}` is not a usable version: {_USABLE}. "
             "Write it in full and quoted, as in `openapi: '3.1.0'`"
         )
         return None, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place("/openapi"))]
@@ -251,7 +251,7 @@ def _version(
     if isinstance(written, str):
         return version, []
     message = (
-        f"{name}: `openapi: {text}` is a number and was taken for {text}.0: "
+        f"{name}: `openapi: {text}` is a number and was read as {text}.0: "
         f"quote it, `openapi: '{text}.0'`"
     )
     return version, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place("/openapi"))]

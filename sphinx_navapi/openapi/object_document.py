@@ -116,7 +116,7 @@ def _only_api(apis: Mapping[str, Any]) -> Any:
     if len(apis) != 1:
         raise NoDocumentError(
             f"the app has {len(apis)} Api objects of flask-smorest",
-            "name one of them, as in myproject.main:api",
+            "use one of them, as in myproject.main:api",
         )
     return next(iter(apis.values()))["ext_obj"]
 
@@ -131,7 +131,7 @@ def _starlette_schema(app: Any) -> Mapping[str, Any]:
     if not found.get("paths"):
         raise NoDocumentError(
             "no endpoint of the Starlette app has a docstring in YAML",
-            "describe the endpoints as Starlette's SchemaGenerator reads them",
+            "write them in the format of Starlette's SchemaGenerator",
         )
     return found
 
@@ -160,13 +160,11 @@ def _is_application(value: Any) -> bool:
 def _no_document(value: Any) -> NoDocumentError:
     kind = type(value)
     name = f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.")
-    advice = "name an app, a mapping, or a function without arguments that gives one"
+    advice = "use an app, a mapping, or a function without arguments that returns one"
     if _is_of(value, "django"):
         advice = 'use a command, as in ["python", "../manage.py", "spectacular"]'
     elif _is_of(value, "flask"):
-        advice = (
-            "describe it with APIFlask, flask-smorest or apispec, and name the object that they use"
-        )
+        advice = "describe it with APIFlask, flask-smorest or apispec, and use their object"
     return NoDocumentError(f"objects of type {name} do not describe an OpenAPI document", advice)
 
 
@@ -191,7 +189,7 @@ def _find(target: str) -> Any:
         if not hasattr(value, name):
             known = [other for other in vars(value) if not other.startswith("_")]
             near = get_close_matches(name, known, n=1)
-            advice = f"did you mean {near[0]}?" if near else "write the name of an object in it"
+            advice = f"did you mean {near[0]}?" if near else "use the name of an object in it"
             owner = module if value is sys.modules.get(module) else "it"
             raise NoDocumentError(f"{owner} has no {name}", advice)
         value = getattr(value, name)
@@ -204,7 +202,7 @@ def _describe(error: BaseException, target: str) -> dict[str, str]:
         return {"text": str(error), "place": "", "advice": error.advice}
     text = "".join(traceback.format_exception_only(error)).strip().splitlines()[-1]
     module = target.partition(":")[0]
-    advice = "correct the error"
+    advice = "fix the error"
     if isinstance(error, ModuleNotFoundError) and error.name:
         of_project = f"{module}.".startswith(f"{error.name}.")
         advice = (

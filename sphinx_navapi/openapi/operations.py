@@ -157,7 +157,7 @@ class _Finder:
             if candidate is None:
                 continue
             if not path.startswith("/"):
-                self._skip(candidate.key, "a path must begin with `/`", pointer)
+                self._skip(candidate.key, "a path must start with `/`", pointer)
                 continue
             yield candidate
 
@@ -187,7 +187,7 @@ class _Finder:
             self._say(
                 Subtype.DUPLICATE_OPERATION,
                 f"webhook {name} has several methods: `webhook {name}` is its "
-                f"`{candidates[0].http_method}`, and `webhook {own_name}` names this one",
+                f"`{candidates[0].http_method}`, and `webhook {own_name}` is this one",
                 other.pointer,
                 Level.INFO,
             )
@@ -239,15 +239,15 @@ class _Finder:
                 if lower in item:
                     self._say(
                         Subtype.INVALID_OPERATION,
-                        f"{operation}: `{key}` stands beside `{lower}` and is left out: "
-                        "methods are written in lower case",
+                        f"{operation}: `{key}` is ignored because there is also `{lower}`: "
+                        "remove one of them",
                         at,
                     )
                 else:
                     self._skip(operation, f"write the method in lower case: `{lower}`", at)
             elif key == "query":
                 operation = OperationKey(document=self.document.name, method="QUERY", path=path)
-                self._skip(operation, "the method `query` needs OpenAPI 3.2", at)
+                self._skip(operation, "the method `query` requires OpenAPI 3.2", at)
             elif key == "additionalOperations" and self.document.version >= (3, 2):
                 for method in value:
                     if is_custom_method(method):
@@ -256,7 +256,7 @@ class _Finder:
                     reason = (
                         f"write it as `{lower_of}` of the path itself"
                         if (lower_of := method.lower()) in METHODS
-                        else "its method has characters that HTTP methods cannot have"
+                        else "its method contains characters that are not allowed in HTTP methods"
                     )
                     self._skip(operation, reason, f"{at}/{escape_pointer(method)}")
 
@@ -332,7 +332,7 @@ class _Finder:
                 self._say(
                     Subtype.CONFIG,
                     f"{candidate.key}: `{name}` must be a mapping with `href`, `metadata` or "
-                    "`content`; it is left out",
+                    "`content`; it was ignored",
                     pointer,
                 )
                 continue
@@ -343,7 +343,7 @@ class _Finder:
                 if not isinstance(value, type_):
                     self._say(
                         Subtype.CONFIG,
-                        f"{candidate.key}: `{name}.{key}` must be {wanted}; it is left out",
+                        f"{candidate.key}: `{name}.{key}` must be {wanted}; it was ignored",
                         f"{pointer}/{key}",
                     )
                 elif isinstance(value, dict):

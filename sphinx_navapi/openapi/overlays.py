@@ -91,7 +91,7 @@ def read_overlays(files: Iterable[OverlayFile]) -> list[OverlayText]:
         try:
             texts.append(OverlayText(file, read_bytes(file.path, file.name)))
         except FileNotFoundError:
-            message = "there is no such file"
+            message = "the file does not exist"
             error = DataFileError(message, Place(file=file.name))
             texts.append(OverlayText(file, problem=error))
         except DataFileError as error:
@@ -184,7 +184,7 @@ class _Target:
             message = "it must have one of `update`, `copy` and `remove: true`"
             raise _ActionError(message, pointer)
         if not removes and "copy" in action and not has_copy:
-            message = "`copy` is of Overlay 1.1: write `overlay: 1.1.0`"
+            message = "`copy` requires Overlay 1.1: write `overlay: 1.1.0`"
             raise _ActionError(message, f"{pointer}/copy")
         nodes = self._select(action["target"], origin.below("target"))
         if removes:
@@ -226,7 +226,7 @@ class _Target:
             raise _ActionError("`copy` must be a JSONPath such as `$.info`", origin.pointer)
         nodes = self._select(path, origin)
         if len(nodes) > 1:
-            message = f"`{path[:200]}` leads to {len(nodes)} parts: copy one of them"
+            message = f"`{path[:200]}` matches {len(nodes)} parts: select one of them"
             raise _ActionError(message, origin.pointer)
         return nodes[0]
 
@@ -266,7 +266,7 @@ class _Target:
         if self._bytes_left >= 0:
             self._bytes_left -= len(marshal.dumps(value, _PLAIN)) * times
         if self._bytes_left < 0:
-            message = f"overlays may add {MAX_ADDED // 1024 // 1024} MiB to a document"
+            message = f"overlays may add at most {MAX_ADDED // 1024 // 1024} MiB to a document"
             raise _ActionError(message, action)
 
     def _merge(self, target: dict[str, Any], value: dict[str, Any], origin: PartOrigin) -> None:

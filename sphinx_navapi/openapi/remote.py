@@ -112,7 +112,7 @@ def fetch_document(
             return FetchResult(copy, (_diagnostic(url, message),))
         return _refuse(
             url,
-            f"cannot be fetched ({error}): check the address, or copy the document into the"
+            f"cannot be fetched ({error}): check the URL, or copy the document into the"
             " source directory and use its path",
         )
     return FetchResult(copy)
@@ -200,7 +200,7 @@ def _read(response: Any, max_bytes: int) -> bytes:
             raise _FetchError(f"it took longer than {TOTAL:.0f} s")
     expected = response.headers.get("Content-Length")
     if expected is not None and expected.isdecimal() and size < int(expected):
-        raise _FetchError("the answer broke off")
+        raise _FetchError("the response was cut off")
     return b"".join(chunks)
 
 
@@ -246,7 +246,7 @@ def _https_opener() -> OpenerDirector:
 
 def _reason(error: object) -> str:
     if isinstance(error, TimeoutError):
-        return "no answer in time"
+        return "no response in time"
     if isinstance(error, ssl.SSLCertVerificationError):
         return f"its certificate is not valid: {error.verify_message}"
     if isinstance(error, OSError) and error.strerror:

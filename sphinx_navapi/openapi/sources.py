@@ -161,8 +161,8 @@ class DocumentFiles:
             )
         if self._root is None:
             raise UnresolvedError(
-                "names another file, and a document from a URL or from code has none: bundle it"
-                " into one"
+                "refers to another file, which a document from a URL or from code cannot do:"
+                " bundle it into a single file"
             )
         try:
             path = (file.path.parent / unquote(location.partition("?")[0])).resolve()
@@ -184,7 +184,7 @@ class DocumentFiles:
         name = path.relative_to(self._root).as_posix()
         file = SourceFile(name, path, f"/{EXTERNAL_KEY}/{escape_pointer(name)}")
         if len(self._files) > MAX_FILES:
-            file.problem = f"exceeds the limit of files of a document, {MAX_FILES:,}"
+            file.problem = f"exceeds the limit of {MAX_FILES:,} files per document"
             return file
         try:
             content = read_bytes(path, name)

@@ -184,7 +184,7 @@ class TagHierarchy:
                 self._too_deep = True
                 self._say(
                     f"/tags/{self._declared[tag][0]}/parent",
-                    f"the tag `{tag}` nests more than {MAX_LEVELS} levels deep and is shown at"
+                    f"the tag `{tag}` is nested more than {MAX_LEVELS} levels deep and is shown at"
                     f" level {MAX_LEVELS}",
                 )
         return (*above, TagStep(self._labels.get(tag, tag).strip() or tag, tag, rank))
@@ -211,10 +211,10 @@ class TagHierarchy:
                 near = nearest_word(parent, self._declared)
                 advice = f"did you mean `{near}`?" if near else "declare it"
                 message = (
-                    f"the tag `{name}` names the parent `{parent}`, which `tags` does not declare"
+                    f"the tag `{name}` has the parent `{parent}`, which is not declared in `tags`"
                     f" ({advice})"
                 )
-            self._say(pointer, f"{message}; it stands at the top", breaks=True)
+            self._say(pointer, f"{message}; it is shown at the top level", breaks=True)
         for name in self._loops(parents):
             del parents[name]
         return parents
@@ -238,7 +238,7 @@ class TagHierarchy:
             shown = " in ".join(f"`{tag}`" for tag in (*circle, name))
             self._say(
                 f"/tags/{self._declared[first][0]}/parent",
-                f"the parents of tags are circular ({shown}); `{first}` is shown at the top:"
+                f"the parents of tags are circular ({shown}); `{first}` is shown at the top level:"
                 " remove one `parent`",
                 breaks=True,
             )
@@ -267,7 +267,7 @@ class TagHierarchy:
         if outside:
             self._say(
                 "/x-tagGroups",
-                f"`x-tagGroups` lists no group for {_names(outside)}, which operations have:"
+                f"`x-tagGroups` has no group for {_names(outside)}, which operations use:"
                 " they are shown after its groups",
                 Level.INFO,
             )
@@ -276,8 +276,8 @@ class TagHierarchy:
         if unknown:
             self._say(
                 "/x-tagGroups",
-                f"`x-tagGroups` lists {_names(unknown)}, which no operation has and `tags` does"
-                " not declare: left out",
+                f"`x-tagGroups` lists {_names(unknown)}, which no operation uses and `tags`"
+                " does not declare: ignored",
                 Level.INFO,
             )
 

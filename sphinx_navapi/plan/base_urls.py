@@ -88,7 +88,7 @@ def _trimmed(url: str) -> str:
 def _malformed(value: str) -> Diagnostic:
     return Diagnostic(
         subtype=Subtype.CONFIG,
-        message=f"the environment variable {VARIABLE} is ignored: expected a URL that begins with"
+        message=f"the environment variable {VARIABLE} is ignored: expected a URL that starts with"
         f" https:// or http://, but found {show(value)}",
         place=Place(file="conf.py"),
     )
@@ -97,8 +97,7 @@ def _malformed(value: str) -> Diagnostic:
 def _second(source: str, url: str, first: str, place: Place) -> Diagnostic:
     return Diagnostic(
         subtype=Subtype.CONFIG,
-        message=f"the base URL {url} of {source} is ignored because its first one, {first}, is"
-        " the base"
-        " URL of all its pages: write one of them, or list both in api.baseUrl",
+        message=f"the base URL {url} of {source} is ignored because its first one, {first}, is the"
+        " base URL of all its pages: write one of them, or list both in api.baseUrl",
         place=place,
     )

@@ -103,7 +103,7 @@ class _DocumentReader:
         self.diagnostics += self._library.diagnostics
         if document is None or not document.is_asyncapi:
             return document
-        message = f"{inside} is an AsyncAPI document, and an OpenAPI document is asked for here"
+        message = f"{inside} is an AsyncAPI document, but an OpenAPI document is expected"
         place = document.place("/asyncapi")
         self.diagnostics.append(
             Diagnostic(subtype=Subtype.OPENAPI_INVALID, message=message, place=place)

@@ -64,7 +64,7 @@ def _check(request: CheckRequest) -> CheckReport:
     settings = read_check_settings(Path())
     baseline = request.baseline or settings.baseline
     if request.writes_baseline and baseline is None:
-        raise CheckSettingsError("name the file to write: --baseline FILE")
+        raise CheckSettingsError("set the file to write: --baseline FILE")
     found = [problem for path in request.files for problem in _problems(path, request)]
     problems, notes = settings.judge(found), []
     if request.writes_baseline and baseline is not None:
@@ -76,7 +76,10 @@ def _check(request: CheckRequest) -> CheckReport:
         known = len(problems) - len(new)
         problems = new
         if gone:
-            notes.append(f"{baseline}: {gone} of its problems are gone; write it again")
+            notes.append(
+                f"{baseline}: {gone} of its problems are fixed; write it again with"
+                " --write-baseline"
+            )
     text = format_problems(problems, request.format_)
     failed = any(problem.severity is Severity.ERROR for problem in problems)
     if request.format_ == "text" and not failed:

@@ -123,7 +123,11 @@ def has_conf_file(srcdir: Path) -> bool:
         raise ProjectError(f"{srcdir} is not a folder", usage=True)
     has_conf = (srcdir / "conf.py").is_file()
     if not has_conf and not (srcdir / "docs.json").is_file():
-        raise ProjectError(f"{srcdir} has no docs.json: add one, or name its folder", usage=True)
+        raise ProjectError(
+            f"{srcdir} has no docs.json: create it with navapi init, or use the folder that has"
+            " one",
+            usage=True,
+        )
     return has_conf
 
 

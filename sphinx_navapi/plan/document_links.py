@@ -21,9 +21,9 @@ def unresolved_links(
             subtype=Subtype.UNRESOLVED_LINK,
             level=Level.INFO,
             message=one_line(
-                f"{fact.document}: the text at {fact.pointer} links to {fact.link!r}, where no page"
-                " is; the link stays as it is: write the path of a page, from the root with '/' or"
-                " relative to the page that shows the text"
+                f"{fact.document}: the text at {fact.pointer} links to {fact.link!r}, where there"
+                " is no page; the link is unchanged: use the path of a page, from the root with"
+                " '/' or relative to the page that shows the text"
             ),
             place=Place(file=fact.file, line=fact.line),
         )

@@ -15,8 +15,8 @@ def markup_diagnostics(facts: Iterable[TextFact]) -> list[Diagnostic]:
             subtype=Subtype.UNSAFE_MARKUP,
             level=Level.INFO,
             message=(
-                f"{fact.document}: the description at {fact.pointer} holds markup that pages must"
-                f" not run; it was removed: {', '.join(fact.unsafe)}. Write it in backticks to"
+                f"{fact.document}: the description at {fact.pointer} contains markup that could"
+                f" run code; it was removed: {', '.join(fact.unsafe)}. Write it in backticks to"
                 " show it as text"
             ),
             place=Place(file=fact.file, line=fact.line),

@@ -36,7 +36,7 @@ _JSON_FIRST_KEYS = {
 #: Names of the standards, by the root key of their documents.
 STANDARDS = {"openapi": "OpenAPI", "asyncapi": "AsyncAPI"}
 
-_ADVICE = "write the path of an earlier version of the OpenAPI document"
+_ADVICE = "use the path of an earlier version of the OpenAPI document"
 
 
 def document_cause(name: str) -> str:
@@ -100,8 +100,8 @@ class DocumentLibrary:
             right = "asyncapi" if document.is_asyncapi else "openapi"
             problem = ValueProblem(
                 pointer,
-                f"{name} is an {STANDARDS[right]} document, and its pages are made as such:"
-                f' set it by "{right}", not by "{key}"',
+                f"{name} is an {STANDARDS[right]} document, and is treated as one: set it"
+                f' with "{right}" instead of "{key}"',
             )
             self.diagnostics.append(self._config.diagnose(problem))
         return name
@@ -120,7 +120,7 @@ class DocumentLibrary:
             self.get(name)
             return None
         if document.is_asyncapi:
-            message = f"{name} is an AsyncAPI document, and no page of changes is made: {_ADVICE}"
+            message = f"{name} is an AsyncAPI document, so it has no page of changes: {_ADVICE}"
             self.diagnostics.append(self._config.diagnose(ValueProblem(pointer, message)))
             return None
         return name
@@ -277,7 +277,7 @@ class DocumentLibrary:
         """Report that the ``directory`` beside the document at *pointer* was cut."""
         problem = ValueProblem(
             f"{pointer.removesuffix('/source')}/directory",
-            "it is longer than the path of a folder may be and was cut: write at most"
+            "it is too long for the path of a folder and was cut: write at most"
             f" {MAX_SEGMENT_BYTES} bytes between slashes and {MAX_PATH_BYTES} in all",
         )
         self.diagnostics.append(self._config.diagnose(problem))

@@ -127,7 +127,7 @@ class EntryReader:
         self.diagnostics.append(
             Diagnostic(
                 subtype=Subtype.HIDDEN_OPERATION,
-                message=f"{show_operation(operation)} is x-hidden and is named here,"
+                message=f"{show_operation(operation)} is x-hidden, but listed here,"
                 " so it has a page and an entry",
                 place=self.config.place(entry.pointer),
                 level=Level.INFO,
@@ -142,16 +142,15 @@ class EntryReader:
         place = self.config.place(entry.pointer)
         key = "asyncapi" if reference.is_channel else "openapi"
         if reference.document is None and scope is None:
+            advice = self._advise_document(reference, key)
             message = (
-                f"{text} names an operation, but neither its element nor one around it sets"
-                f" {key}: the entry is dropped; write {key} there, or the document's name"
-                f" before the reference, as in {key}.json {reference}"
+                f"{text} is an operation, but neither its element nor a parent sets {key}: the"
+                f" entry was ignored; {advice}"
             )
             cause = Cause(
                 key=f"missing_{key}:{entry.pointer.rpartition('/')[0]}",
-                summary=f"{COUNT} entries name operations, but neither their element nor one"
-                f" around it sets {key}: they are dropped; write {key} there, or the"
-                " document's name before each reference",
+                summary=f"{COUNT} entries are operations, but neither their element nor a parent"
+                f" sets {key}: they were ignored; {advice}",
             )
             return Diagnostic(
                 subtype=Subtype.MISSING_OPENAPI, message=message, place=place, cause=cause
@@ -163,13 +162,14 @@ class EntryReader:
             cause = Cause(
                 key="near_miss:entries",
                 summary=f"{COUNT} entries are not exact matches and were skipped: set"
-                " api.referenceMatching to lenient, or write methods in capitals and paths as the"
-                " document has them",
+                " api.referenceMatching to lenient, or write methods in upper case and paths as in"
+                " the document",
                 example=f", as in {advice}",
             )
             return Diagnostic(subtype=Subtype.NEAR_MISS, message=message, place=place, cause=cause)
         message = (
-            f"{text} is no operation {self._where(reference, scope)} and no page file: dropped"
+            f"{text} is neither an operation {self._where(reference, scope)} nor a page file, and"
+            " was ignored"
         )
         if match.skipped is not None:
             message += f"; the document has it, but it is invalid ({match.skipped})"
@@ -182,6 +182,17 @@ class EntryReader:
             cause=self._unusable(reference, scope),
         )
 
+    def _advise_document(self, reference: OperationReference, key: str) -> str:
+        """How to set the document of an entry in whose scope none is."""
+        library = self.matcher.library
+        names = list(library.everywhere(key))
+        match = self.matcher.match(reference, names)
+        found = match.operation or match.near
+        name = found.key.document if found is not None else next(iter(names), None)
+        if name is None:
+            return f"add an {STANDARDS[key]} document to the source directory, and set {key} to it"
+        return f'set "{key}": "{name}" there'
+
     def _unusable(self, reference: OperationReference, scope: Scope | None) -> Cause | None:
         """The cause "the documents in which *reference* is looked up cannot be used"."""
         names = [bound.name for bound in scope.bound] if scope else []
@@ -191,8 +202,8 @@ class EntryReader:
             return None
         return Cause(
             key=document_cause(names[0]),
-            summary=f"{COUNT} entries name operations of {names[0]}, which cannot be used: they"
-            " are dropped",
+            summary=f"{COUNT} entries are operations of {names[0]}, which cannot be used: they"
+            " were ignored",
             follows=True,
         )
 
@@ -213,7 +224,7 @@ class EntryReader:
             names = library.named(reference.document, bound, key)
             if not names:
                 known = ", ".join(dict.fromkeys((*bound, *library.everywhere(key)))) or "none"
-                return f"; no {STANDARDS[key]} document has that name (there is {known})"
+                return f"; no {STANDARDS[key]} document has that name (known: {known})"
         near = self.matcher.near_references(f"{reference.method} {reference.path}", names)
         return f"; did you mean {' or '.join(near)}?" if near else ""
 
@@ -221,7 +232,7 @@ class EntryReader:
         place = self.config.place(entry.pointer)
         path = normal_path(text)
         if path is None and ".." not in text.split("/"):
-            message = f"{text} names no page and is dropped: write a page path, without suffix"
+            message = f"{text} is not a page and was ignored: use a page path, without suffix"
         elif path is None:
             message = (
                 f"the page path {text} is outside the source directory and was ignored: use a"
@@ -229,10 +240,11 @@ class EntryReader:
             )
         elif "://" in text or text.lower().startswith(("javascript:", "data:")):
             message = (
-                f"{text} is no page and no address that can be linked: dropped; write https://…"
+                f"{text} is neither a page nor a URL that can be linked, and was ignored: use"
+                " https://…"
             )
         else:
-            message = f"there is no page file {text}, so the entry is dropped"
+            message = f"there is no page file {text}, so the entry was ignored"
             message += self._near_operation(text, scope) or self._near_pages(path)
         return Diagnostic(subtype=Subtype.PAGE_NOT_FOUND, message=message, place=place)
 
@@ -248,12 +260,12 @@ class EntryReader:
         names = bound or list(self.matcher.library.everywhere())
         near = self.matcher.near_references(f"{reference.method} {reference.path}", names)
         advice = " or ".join(near) if near else str(reference)
-        return f"; the path of an operation begins with '/': write {advice}"
+        return f"; the path of an operation starts with '/': write {advice}"
 
     def _near_pages(self, path: str) -> str:
         pages = self.files.tree.pages
         if self.files.is_excluded(path):
-            return "; the file exists and is excluded (exclude_patterns)"
+            return "; the file exists, but exclude_patterns excludes it"
         if f"{path}/index" in pages:
             return f"; did you mean {path}/index?"
         lowered = [docname for docname in pages if docname.lower() == path.lower()]

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.navigation import NavigationElement
@@ -216,18 +217,18 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
         file = site.files.get(page.docname)
         line = file.head.lines.get(field) if file else None
         place = f"{page.file}:{line}" if line else page.file
-        yield f"  {page.docname}: the page file {place} names it in its {field} field."
+        yield f"  {page.docname}: the page file {place} refers to it in its {field} field."
         if not page.trail:
             yield "    The navigation does not list this page: add it to pages."
         return
     yield f"  {page.docname}: generated."
     for meaning in site.meanings.values():
         if meaning.operation is not None and meaning.operation.key == operation.key:
-            yield f"    {_entry(site, meaning)} names it{_in_scope(site, meaning.scope)}."
+            yield f"    {_entry(site, meaning)} lists it{_in_scope(site, meaning.scope)}."
     for owner, keys in site.added.items():
         if operation.key in keys:
             yield (
-                f"    {_element(site, owner)} sets {field}, and no entry in its scope names an"
+                f"    {_element(site, owner)} sets {field}, and no entry in its scope lists an"
                 " operation, so all operations are added."
             )
     if len(site.plan.operation_pages[operation.key]) > 1:
@@ -243,10 +244,10 @@ def _where_requests_go(site: PlannedSite, operation: Operation) -> Iterator[str]
     if servers == ["/"]:
         yield (
             "  Its requests go to the host of these pages because the document declares no"
-            " servers. Set api.baseUrl to the address of the API."
+            " servers. Set api.baseUrl to the URL of the API."
         )
         return
-    reason = "the document names them" if len(servers) > 1 else "the document names it"
+    reason = "declared in the document"
     if used_base_urls(document, operation):
         reason = f"from {site.base_urls.origin(document.name)}"
     yield f"  Its requests go to {' or '.join(servers)} ({reason})."
@@ -271,17 +272,17 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
     ]
     file = site.replaced.get(key)
     if file is not None:
-        moved = "another href" if operation.extension.get("href") else "another name of the file"
+        moved = "Set another href" if operation.extension.get("href") else "Rename the file"
         yield (
-            f"  The path of its page is that of the file {file.path}. A page file wins over a"
-            f" generated page, and this one shows no operation. Give it {moved}, or write"
+            f"  The path of its page is that of the file {file.path}. A page file takes precedence"
+            f" over a generated page, and this one shows no operation. {moved}, or write"
             f" `{_field(key)}: {show_operation(operation)}` in the metadata of the file."
         )
         return
     if operation.hidden:
         field = _hiding_field(site, operation)
         yield (
-            f"  {field} is true on it or on its path, so it is not added automatically."
+            f"  {field} is true on it or its path, so it is not added automatically."
             f' Write "{show_operation(operation)}" in pages to publish it, or remove {field}.'
         )
         if owners and all(not scope.explicit for scope in owners):
@@ -298,8 +299,8 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
             yield from _rule_5(site, scope, operation)
         elif not scope.adds:
             yield (
-                f"  {_element(site, scope.owner)} holds neither pages nor groups, so it only hands"
-                f' its documents down: write "{_field(key)}": "{key.document}" on one of its'
+                f"  {_element(site, scope.owner)} has neither pages nor groups, so it only passes"
+                f' its documents on: write "{_field(key)}": "{key.document}" on one of its'
                 f' elements, or "{show_operation(operation)}" in pages below it.'
             )
 
@@ -317,10 +318,10 @@ def _rule_5(site: PlannedSite, scope: Scope, operation: Operation) -> Iterator[s
     owner = _element(site, scope.owner)
     yield (
         f"  {owner[0].upper()}{owner[1:]} sets {_field(operation.key)} to {operation.key.document},"
-        f" but {first}{others} name"
-        f"{'' if others else 's'} operations, so only named ones are published."
-        f' Write "{show_operation(operation)}" in pages below it; or put the document\'s name'
-        " before each reference there, and all operations are added."
+        f" but {first}{others} list"
+        f"{'' if others else 's'} operations, so only listed ones are published."
+        f' Write "{show_operation(operation)}" in pages below it, or put the document\'s name'
+        " before each reference there, so that all operations are added."
     )
 
 
@@ -333,11 +334,11 @@ def _no_operation(
     yield from reasons
     if not names and reference.document is not None:
         known = ", ".join(site.matcher.library.everywhere()) or "none"
-        yield f"  There is no OpenAPI document named {reference.document}; there is {known}."
+        yield f"  There is no OpenAPI document called {reference.document}; there is {known}."
     elif not names:
         yield "  The site has no usable OpenAPI document: add openapi to a tab or group."
     elif not reasons:
-        yield f"  Looked for in {', '.join(names)}."
+        yield f"  Searched in {', '.join(names)}."
         near = site.matcher.near_references(f"{reference.method} {reference.path}", names)
         if near:
             yield f"  Did you mean {' or '.join(near)}?"
@@ -366,14 +367,24 @@ def _reasons(site: PlannedSite, reference: OperationReference, names: list[str])
         )
         if reason is not None:
             yield (
-                f"  {name} has it, but it is invalid and was left out: {reason}."
-                f" See navapi openapi-check {name}."
+                f"  {name} has it, but it is invalid and was skipped: {reason}."
+                f" See {_check_command(site, name)}."
             )
         elif near is None and _is_excluded(document, method, reference.path):
             yield (
-                f"  {name} has it with x-excluded, which takes it out of the site for good:"
-                " remove x-excluded to publish it."
+                f"  {name} has it with x-excluded, which always excludes it: remove x-excluded to"
+                " publish it."
             )
+
+
+def _check_command(site: PlannedSite, name: str) -> str:
+    """The command that checks the document *name*, in the current folder."""
+    srcdir = site.inputs.srcdir
+    if srcdir.resolve() == Path.cwd():
+        return f"navapi openapi-check {name}"
+    if name in site.inputs.code_documents:
+        return f"navapi openapi-check {name} --src {srcdir}"
+    return f"navapi openapi-check {srcdir / name}"
 
 
 def _is_excluded(document: OpenApiDocument, method: str, path: str) -> bool:
@@ -418,7 +429,7 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
         lines = [f"There is no page {text.strip()}."]
         if docname is not None:
             lines.append(
-                f"  The file {site.files.tree.pages[docname]} exists, but nothing names it, and the"
+                f"  The file {site.files.tree.pages[docname]} exists, but is not listed, and the"
                 " project does not load a parser for its suffix: add it to pages."
             )
         else:

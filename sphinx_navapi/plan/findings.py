@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
 
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry
 from sphinx_navapi.config.site_config import SiteConfig
@@ -52,9 +53,9 @@ def find_left_out(
             documents = ", ".join(bound.name for bound in scope.bound)
             yield Diagnostic(
                 subtype=Subtype.EXPLICIT_ONLY,
-                message=f"{label}: {_count(left, 'operation')} of {documents} left out, because"
-                " entries name others, and then only what they name is published; to add all, put"
-                " the document's name before each reference",
+                message=f"{label}: {_count(left, 'operation')} of {documents} not published,"
+                " because entries list others, and then only listed ones are published; to add all,"
+                " put the document's name before each reference",
                 place=config.key_place(f"{element.pointer}/{scope.key}"),
                 level=Level.INFO,
             )
@@ -65,8 +66,8 @@ def find_same_names(library: DocumentLibrary, places: Mapping[str, Place]) -> It
     for name, file in library.same_names():
         yield Diagnostic(
             subtype=Subtype.CONFIG,
-            message=f'navapi_documents["{name}"] has the name of the file {file}: "{name}" means'
-            " the former everywhere; remove the file, or rename one of them",
+            message=f'navapi_documents["{name}"] has the name of the file {file}: "{name}" always'
+            " refers to the former; remove the file, or rename one of them",
             place=places[name],
         )
 
@@ -94,7 +95,7 @@ def find_no_servers(documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagno
                 subtype=Subtype.NO_SERVERS,
                 message=f"{name} has no servers: code samples show a placeholder, and the"
                 ' playground sends to the host of these pages; set "baseUrl" in "api" to the'
-                " address of the API, or list servers in the document",
+                " URL of the API, or list servers in the document",
                 place=document.place("/info", of_key=True),
                 level=Level.INFO,
             )
@@ -128,7 +129,9 @@ def find_duplicates(
             continue
         reported.add(key)
         file, field = rendering[key][0], "asyncapi" if key.method in ACTIONS else "openapi"
-        advice = "remove the entry" if page.named else f"call the file {page.docname}"
+        suffix = PurePosixPath(file.path).suffix
+        renamed = f"rename the file to {page.docname}{suffix}"
+        advice = "remove the entry" if page.named else renamed
         yield Diagnostic(
             subtype=Subtype.DUPLICATE_OPERATION,
             message=f"{show_operation(page.operation)} of {key.document} has two pages, both built:"
@@ -167,12 +170,13 @@ def find_replaced(
         name, written = show_operation(operation), operation.extension.get("href")
         place = _href_place(documents, operation) if written else None
         field = "asyncapi" if operation.key.method in ACTIONS else "openapi"
-        advice = "write another href, or " if written else "rename the file, or write "
+        advice = "set another href, or write " if written else "rename the file, or write "
         yield Diagnostic(
             subtype=Subtype.DUPLICATE_OPERATION,
             message=f"{name} of {operation.key.document} has no page:"
             f" {'its href' if written else 'the path of its page'} is that of {file.path}, which"
-            f" wins and shows no operation; {advice}`{field}: {name}` in the metadata of the file",
+            f" takes precedence and shows no operation; {advice}`{field}: {name}` in the metadata"
+            " of the file",
             place=place or Place(file=file.path),
             level=Level.WARNING if written else Level.INFO,
         )
@@ -187,8 +191,8 @@ def find_cut_paths(
         if isinstance(written, str) and is_too_long(written):
             yield Diagnostic(
                 subtype=Subtype.CONFIG,
-                message=f"the href of {show_operation(operation)} is longer than the path of a"
-                f" file may be and was cut: write at most {MAX_SEGMENT_BYTES} bytes between"
+                message=f"the href of {show_operation(operation)} is too long for the path of a"
+                f" file and was cut: write at most {MAX_SEGMENT_BYTES} bytes between"
                 f" slashes and {MAX_PATH_BYTES} in all",
                 place=_href_place(documents, operation) or Place(file=operation.key.document),
             )
@@ -229,8 +233,8 @@ def find_reserved(
             subtype=Subtype.RESERVED_PATH,
             message=f"{_count(len(below), 'page')} below the reserved root path /{name}"
             f" ({len(named)} in the navigation or generated; the first is {first}): built, but"
-            " navapi serve answers 404 there; move them to another folder, or set another"
-            " directory beside source",
+            " navapi serve responds with 404; move them to another folder, or set another"
+            ' "directory" beside "source"',
             place=place,
             level=Level.WARNING if named else Level.INFO,
         )
@@ -263,8 +267,7 @@ def find_overwritten(
         if len(names) == 1:
             advice = "rename the file" if file else "set another href"
             message = (
-                f"the page {last} is lost in HTML because Sphinx writes its own {last} page over"
-                f" it: {advice}"
+                f"in HTML, the page {last} is overwritten by Sphinx's own {last} page: {advice}"
             )
         else:
             message = (
@@ -287,8 +290,8 @@ def find_outside(
         if not pages[docname].trail and docname not in expected:
             yield Diagnostic(
                 subtype=Subtype.NOT_IN_NAVIGATION,
-                message=f"the navigation does not list {docname}: it is built but reachable only"
-                " by search and links; add it to pages, or exclude the file",
+                message=f"the navigation does not list {docname}: it is built, but only reachable"
+                " through search and links; add it to pages, or exclude the file",
                 place=Place(file=file.path),
                 level=Level.INFO,
             )

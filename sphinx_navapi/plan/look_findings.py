@@ -33,14 +33,14 @@ def find_without_effect(settings: Mapping[str, Any], config: SiteConfig) -> Iter
     theme = settings.get("theme")
     if isinstance(theme, str) and theme not in THEMES:
         near = nearest_word(theme, THEMES)
-        advice = f"did you mean {near}?" if near else f"those that have one are {', '.join(THEMES)}"
+        advice = f"did you mean {near}?" if near else f"use one of {', '.join(THEMES)}"
         yield _note(config, "theme", f"the theme {show(theme)} has no effect: {advice}")
     if as_mapping(settings.get("icons")).get("library") == "tabler":
         yield _note(
             config,
             "icons/library",
-            "icons of Tabler are drawn with Lucide's of the same name; write lucide, or the path"
-            " of an SVG for those that look different",
+            "Tabler icons are replaced by Lucide icons of the same name; use lucide, or the path"
+            " of an SVG for icons that look different",
         )
     if as_mapping(as_mapping(settings.get("api")).get("playground")).get("display") == "auth":
         yield _note(
@@ -53,7 +53,7 @@ def find_without_effect(settings: Mapping[str, Any], config: SiteConfig) -> Iter
         yield _note(
             config,
             "thumbnails/appearance",
-            "thumbnails.appearance has no effect, because no images are drawn for shared pages;"
+            "thumbnails.appearance has no effect, because no preview images are generated;"
             " set background to an image",
         )
 

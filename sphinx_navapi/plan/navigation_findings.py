@@ -68,7 +68,7 @@ def find_repeated(
 def _twice(entry: PageEntry, first: PageEntry, config: SiteConfig) -> Diagnostic:
     return Diagnostic(
         subtype=Subtype.DUPLICATE_PAGE,
-        message=f"{entry.text.strip()} is in this list twice (first in line"
+        message=f"{entry.text.strip()} is in this list twice (first on line"
         f" {config.place(first.pointer).line}), so the sidebar shows it twice: remove one",
         place=config.place(entry.pointer),
     )

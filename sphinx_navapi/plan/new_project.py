@@ -75,7 +75,7 @@ def look_at(srcdir: Path) -> Folder:
         raise ProjectError(f"{srcdir} is not a folder", usage=True)
     if (srcdir / "docs.json").exists():
         raise ProjectError(
-            f"{srcdir / 'docs.json'} already exists, nothing was written; see the site with:"
+            f"{srcdir / 'docs.json'} already exists, so nothing was written; preview the site with:"
             f" navapi dev {srcdir}"
         )
     has_conf = (srcdir / "conf.py").is_file()
@@ -106,7 +106,7 @@ def check_document(folder: Folder, written: str) -> str:
     except ValueError:
         raise ProjectError(
             f"{written} is outside {folder.srcdir}: copy it there, or have navapi_documents in"
-            " conf.py write it",
+            " conf.py generate it",
             usage=True,
         ) from None
     name = path.as_posix()
@@ -140,8 +140,8 @@ def plan_project(folder: Folder, answers: Answers) -> NewProject:
         )
         if folder.root_doc not in folder.pages:
             files[folder.srcdir / f"{folder.root_doc}.md"] = (
-                f"# {answers.name}\n\nThis page is `{folder.root_doc}.md`. `docs.json` says which"
-                " pages there are and where they stand.\n"
+                f"# {answers.name}\n\nThis page is `{folder.root_doc}.md`. `docs.json` lists"
+                " the pages of the site.\n"
             )
     return NewProject(files=files, conf_lines=tuple(conf_lines))
 

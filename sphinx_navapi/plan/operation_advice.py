@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from sphinx_navapi.openapi.document import Operation
 from sphinx_navapi.openapi.operation_reference import parse_reference
+from sphinx_navapi.plan.documents import STANDARDS
 from sphinx_navapi.plan.matching import OperationMatcher, show_operation
 from sphinx_navapi.plan.scopes import Scope
 
@@ -16,14 +17,20 @@ def operation_advice(text: str, matcher: OperationMatcher, scope: Scope | None) 
     bound = [document.name for document in scope.bound] if scope else []
     reference = parse_reference(text)
     document = reference.document if reference is not None else None
-    names = list(dict.fromkeys((*bound, *library.everywhere())))
+    key = "asyncapi" if reference is not None and reference.is_channel else "openapi"
+    names = list(dict.fromkeys((*bound, *library.everywhere(key))))
+    if reference is not None:
+        names = [name for name in names if not _is_of_other_kind(matcher, name, key)]
     if not names:
-        return "there is no OpenAPI document in this site"
-    if document is not None and not library.named(document, bound):
+        return f"there is no {STANDARDS[key]} document in this site"
+    if document is not None and not library.named(document, bound, key):
         known = ", ".join(names)
-        return f"no document is called {document}; those of this site are {known}"
+        return f"no document is called {document}; the documents of this site are {known}"
     if document is not None:
-        names = library.named(document, bound)
+        names = library.named(document, bound, key)
+    match = matcher.for_page(reference, scope) if reference is not None else None
+    if match is not None and match.skipped is not None:
+        return f"the operation is invalid and was skipped ({match.skipped})"
     before = f"{document} " if document is not None else ""
     operations = list(_operations(matcher, names))
     if reference is None or reference.custom:
@@ -35,7 +42,10 @@ def operation_advice(text: str, matcher: OperationMatcher, scope: Scope | None) 
         return f"did you mean {' or '.join(before + each for each in near)}?"
     if not operations:
         return f"{', '.join(names)} has no operations"
-    return f"use a method and a path of {', '.join(names)}, such as {show_operation(operations[0])}"
+    return (
+        f"use a method and a path of {', '.join(names)}, such as"
+        f" {before}{show_operation(operations[0])}"
+    )
 
 
 def schema_advice(text: str, matcher: OperationMatcher, scope: Scope | None) -> str:
@@ -51,7 +61,21 @@ def schema_advice(text: str, matcher: OperationMatcher, scope: Scope | None) -> 
     near = matcher.near(last, schemas)
     if near:
         return f"did you mean {' or '.join(near)}?"
-    return f"use a name of components/schemas of {', '.join(names)}, such as {schemas[0]}"
+    return f"use the name of a component schema in {', '.join(names)}, such as {schemas[0]}"
+
+
+def page_advice(operation: Operation | None, *, has_navigation: bool) -> str:
+    """How to publish an *operation*; without one, a component schema.
+
+    :param has_navigation: whether there is a list of pages to which it can be added.
+    """
+    if operation is None:
+        return "show it in a page with the directive openapi-schema"
+    document, written = operation.key.document, show_operation(operation)
+    if "://" not in document:
+        written = f"{document} {written}"
+    listed = f'add "{written}" to pages in docs.json, or ' if has_navigation else ""
+    return f"{listed}show it in a page with the directive openapi-operation"
 
 
 def _near(text: str, operations: Iterable[Operation], matcher: OperationMatcher) -> list[str]:
@@ -61,6 +85,12 @@ def _near(text: str, operations: Iterable[Operation], matcher: OperationMatcher)
     same = [each for each in references if each.partition(" ")[2].rstrip("/").lower() == path]
     exact = [each for each in same if each.rstrip("/").lower() == text.rstrip("/").lower()]
     return exact or same or matcher.near(text, references)
+
+
+def _is_of_other_kind(matcher: OperationMatcher, name: str, key: str) -> bool:
+    """Whether the document *name* follows another standard than that of *key*."""
+    document = matcher.library.peek(name)
+    return document is not None and document.is_asyncapi != (key == "asyncapi")
 
 
 def _operations(matcher: OperationMatcher, names: Iterable[str]) -> Iterator[Operation]:

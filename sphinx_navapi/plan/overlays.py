@@ -44,7 +44,7 @@ class SiteOverlays:
                 self._names[document] = tuple(self._usable(overlays, pointer))
             elif first[document] != overlays:
                 self._report(
-                    f"these overlays of {source} are ignored, as its first ones,"
+                    f"these overlays of {source} are ignored because its first ones,"
                     f" {', '.join(first[document])}, are used for all its pages: list all of them"
                     " in one place",
                     pointer,

@@ -112,8 +112,8 @@ class PageFiles:
                 path,
                 "url",
                 Subtype.CONFIG,
-                f"the url {show(head.metadata['url'])} of {path} is not an address and is ignored:"
-                " use one that begins with https://, or a path of the site",
+                f"the url {show(head.metadata['url'])} of {path} is not a URL and is ignored:"
+                " use one that starts with https://, or a path of the site",
             )
         operation = self._operation(head, path, scope)
         channel: tuple[Operation, ...] = ()
@@ -155,7 +155,7 @@ class PageFiles:
                 path,
                 "openapi",
                 Subtype.HIDDEN_OPERATION,
-                f"{written} is x-hidden and {path} names it, so it is shown",
+                f"{written} is x-hidden, but {path} shows it",
                 Level.INFO,
             )
         return match.operation
@@ -171,8 +171,8 @@ class PageFiles:
                 path,
                 "asyncapi",
                 Subtype.OPERATION_NOT_FOUND,
-                f"no document has the channel or operation {value} that {path} names, so the"
-                f" page shows no operation{self._channel_advice(value, scope)}",
+                f"no document has the channel or operation {value} in {path}, so the page"
+                f" shows no operation{self._channel_advice(value, scope)}",
             )
         return found
 
@@ -191,7 +191,7 @@ class PageFiles:
             for name in (each.operation_id, channel_name(each), each.key.path)
             if name
         ]
-        near = self._matcher.near(text.split()[-1] if text.split() else "", names)
+        near = self._matcher.near(text.split()[-1] if text.split() else "", dict.fromkeys(names))
         if near:
             return f", did you mean {' or '.join(near)}?"
         return f": use the name of a channel or an operation in {usable[0].name}" + (
@@ -218,15 +218,15 @@ class PageFiles:
                 f" write {_with_document(reference.document, match.near)}",
                 cause=Cause(
                     key="near_miss:pages",
-                    summary=f"{COUNT} pages do not name their operation exactly, so they show"
-                    " none: set api.referenceMatching to lenient, or write methods in capitals and"
-                    " paths as the document has them",
+                    summary=f"the references of {COUNT} pages are not exact matches, so the pages"
+                    " show no operation: set api.referenceMatching to lenient, or write methods in"
+                    " upper case and paths as in the document",
                     example=f", as in {show_operation(match.near)}",
                 ),
             )
             return
         if match.skipped is not None:
-            advice = f": the operation is invalid and was left out ({match.skipped})"
+            advice = f": the operation is invalid and was skipped ({match.skipped})"
         else:
             advice = f": {operation_advice(str(reference), self._matcher, scope)}"
         self._report(
@@ -234,8 +234,8 @@ class PageFiles:
             path,
             "openapi",
             Subtype.OPERATION_NOT_FOUND,
-            f"no document has the operation {written} that {path} names,"
-            f" so the page shows no operation{advice}",
+            f"no document has the operation {written} in {path}, so the page shows no"
+            f" operation{advice}",
         )
 
     def _schema(self, head: PageHead, path: str, scope: Scope | None) -> tuple[str, str] | None:
@@ -250,8 +250,8 @@ class PageFiles:
                 path,
                 "openapi-schema",
                 Subtype.OPERATION_NOT_FOUND,
-                f"no document has the component schema {value} that {path} names, so the page"
-                f" shows no operation: {schema_advice(value, self._matcher, scope)}",
+                f"no document has the component schema {value} in {path}, so the page shows no"
+                f" schema: {schema_advice(value, self._matcher, scope)}",
             )
         return found
 

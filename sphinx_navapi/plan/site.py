@@ -46,7 +46,7 @@ from sphinx_navapi.plan.navigation_resolver import (
     extension_metadata,
     is_hidden,
 )
-from sphinx_navapi.plan.operation_advice import operation_advice, schema_advice
+from sphinx_navapi.plan.operation_advice import operation_advice, page_advice, schema_advice
 from sphinx_navapi.plan.overlays import SiteOverlays
 from sphinx_navapi.plan.overviews import Overviews, find_overviews
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
@@ -99,6 +99,16 @@ class PlannedSite:
         """A suggestion for *text*, which is not a known *kind* (``operation``, ``schema``)."""
         advise = operation_advice if kind == "operation" else schema_advice
         return advise(text, self.matcher, self.scope_of(docname))
+
+    def has_target(self, text: str, kind: str, docname: str | None = None) -> bool:
+        """Whether a document has the *kind* (``operation``, ``schema``) *text*."""
+        find = self.find_operation if kind == "operation" else self.find_schema
+        return find(text, docname) is not None
+
+    def advise_page(self, text: str, kind: str, docname: str | None = None) -> str:
+        """How to publish *text*, an operation or a schema without a page."""
+        operation = self.find_operation(text, docname) if kind == "operation" else None
+        return page_advice(operation, has_navigation=bool(self.navigation.content))
 
     def find_schema(self, text: str, docname: str | None = None) -> tuple[str, str] | None:
         """Document and name of the component schema that *text* (``[document] name``) means."""

@@ -206,7 +206,7 @@ def _encoding_problems(content: bytes, path: str, encoding: str) -> Iterator[Dia
         yield Diagnostic(
             subtype=Subtype.PAGE_SYNTAX,
             message=f"{path} is not {name}: the byte {byte}"
-            " and others that do not fit are shown as \ufffd; save the file in this encoding",
+            " and other invalid bytes are shown as \ufffd; save the file in this encoding",
             place=Place(file=path, line=line),
         )
 

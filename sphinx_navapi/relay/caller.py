@@ -124,8 +124,7 @@ class SiteOrigins:
         raise Refusal(
             403,
             "unknown-host",
-            "This site is not known under this host name. The site's operator sets its public"
-            " address with --site-url.",
+            "Unknown host. The site's operator sets its public URL with --site-url.",
         )
 
 
@@ -179,9 +178,7 @@ def _site_url(url: str) -> str:
     parts = urlsplit(url)
     host = _HOST.fullmatch(parts.netloc)
     if parts.scheme not in DEFAULT_PORTS or host is None or parts.query or parts.fragment:
-        raise ValueError(
-            f"site_url: {url!r} is not an address such as https://docs.example.com/manual"
-        )
+        raise ValueError(f"site_url: {url!r} is not a URL such as https://docs.example.com/manual")
     return _origin_of(url) + parts.path.rstrip("/")
 
 

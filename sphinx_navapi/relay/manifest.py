@@ -116,7 +116,7 @@ class Manifest:
         """
         url = self._tokens.get(reference)
         if url is not None:
-            return _text(url, "a token's address")
+            return _text(url, "a token URL")
         if reference.rpartition(" ")[0] in self._discovery:
             return None
         raise _no_flow()
@@ -129,7 +129,7 @@ class Manifest:
         url = self._discovery.get(reference)
         if url is None:
             raise _no_flow()
-        return _text(url, "a provider's address")
+        return _text(url, "a provider URL")
 
     def _refuse_unknown(self, reference: str) -> NoReturn:
         match = _REFERENCE.fullmatch(reference)
@@ -208,7 +208,7 @@ def _operation(
         raise Refusal(403, "method-refused", "The relay does not send requests of this method.")
     path = _text(entry.get("path"), "a path")
     if not path.startswith("/"):
-        _refuse("has a path that does not begin with /")
+        _refuse("has a path that does not start with /")
     servers = _shared(entry.get("servers", 0), server_lists, "servers")
     listed = entry.get("parameters")
     if isinstance(listed, int):

@@ -58,16 +58,16 @@ def parse_site_url(text: str) -> SiteUrl:
     """
     parts = split_address(text)
     if parts is None:
-        raise AddressError(f"{text} is no address")
+        raise AddressError(f"{text} is not a valid URL")
     if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
-        raise AddressError(f"{text} must begin with https:// or http:// and name a host")
+        raise AddressError(f"{text} must start with https:// or http:// and contain a host")
     if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
-        raise AddressError(f"{text} may hold a host, a port and a path, and nothing else")
+        raise AddressError(f"{text} may only contain a host, a port and a path")
     path = unquote(parts.path).rstrip("/")
     if any(segment in ("", ".", "..") for segment in path.split("/")[1:]):
         raise AddressError(f"{text} has a path with empty or dotted parts")
     if _parse_host(parts.netloc) is None:
-        raise AddressError(f"{text} names no host that a browser could ask for")
+        raise AddressError(f"{text} does not contain a valid host")
     return SiteUrl(
         scheme=parts.scheme,
         host=parts.hostname.rstrip("."),
@@ -83,7 +83,7 @@ def parse_origin(text: str) -> str:
     """
     url = parse_site_url(text)
     if url.base_path:
-        raise AddressError(f"{text} is more than an origin: write {url.origin}")
+        raise AddressError(f"{text} is not an origin: use {url.origin}")
     return url.origin
 
 
@@ -95,7 +95,9 @@ def parse_proxy(text: str) -> str:
     try:
         network = ipaddress.ip_network(text.strip(), strict=False)
     except ValueError:
-        raise AddressError(f"{text} is no IP address and no network such as 10.0.0.0/8") from None
+        raise AddressError(
+            f"{text} is neither an IP address nor a network such as 10.0.0.0/8"
+        ) from None
     return str(network.network_address) if network.num_addresses == 1 else str(network)
 
 

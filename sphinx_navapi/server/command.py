@@ -96,7 +96,7 @@ def make_app(options: ServeOptions) -> tuple[ASGIApp, list[str]]:
     """
     if not (options.out / "index.html").is_file():
         reason = "has no index.html" if options.out.is_dir() else "is not a folder"
-        raise ProjectError(f"{options.out} {reason}: name a built site", usage=True)
+        raise ProjectError(f"{options.out} {reason}: use the output folder of a build", usage=True)
     try:
         urls = [parse_site_url(text) for text in options.site_urls]
         origins = [parse_origin(text) for text in options.allowed_origins]

@@ -48,7 +48,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError):
-        raise ListenError(f"{host} is no address of this machine") from None
+        raise ListenError(f"{host} is not an address of this machine") from None
     family, kind, protocol, _name, address = found[0]
     sock = socket.socket(family, kind, protocol)
     try:

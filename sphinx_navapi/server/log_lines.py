@@ -55,7 +55,7 @@ class LogLines:
         while (line := self._waiting.get()) is not None:
             lost, self._lost = self._lost, 0
             if lost:
-                line = f"{lost} lines are missing here: nobody read them in time\n{line}"
+                line = f"{lost} lines are missing here because they were not read in time\n{line}"
             try:
                 # Flush each line, for programs that read it.
                 print(line, file=self._stream, flush=True)

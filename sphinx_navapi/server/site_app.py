@@ -73,7 +73,7 @@ _ALWAYS = {
     "referrer-policy": "strict-origin-when-cross-origin",
 }
 
-_UNKNOWN_HOST = "This server is not known by that name. Set its address with --site-url."
+_UNKNOWN_HOST = "Unknown host. Set the URL of the site with --site-url."
 
 #: Not included in the checksum that Sphinx writes into URLs.
 _RETURN = b"\r"

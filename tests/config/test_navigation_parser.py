@@ -129,7 +129,7 @@ def test_one_wrong_binding_does_not_cost_the_others() -> None:
          'has its label in "tab"'),
         ({"tabs": [{"tab": "A", "icon": 7, "pages": ["a"]}]}, "/navigation/tabs/0/icon",
          "use a string or"),
-        ({"tabs": [{"tab": "A", "href": "javascript:x"}]}, "/navigation/tabs/0/href", "an address"),
+        ({"tabs": [{"tab": "A", "href": "javascript:x"}]}, "/navigation/tabs/0/href", "a URL"),
         ({"tabs": [{"tab": "A", "href": "/x", "pages": ["a"]}]}, "/navigation/tabs/0/href",
          'the tab "A" has content'),
         ({"languages": [{"language": "english!", "pages": ["a"]}]},

@@ -34,7 +34,7 @@ def test_few_of_a_summary_are_told_each_and_many_by_it():
 
 def test_what_follows_is_told_with_what_it_follows():
     found = [*told("d", "p", text="gone"), *told("d", "q", "r", text="lost", follows=True)]
-    assert messages(found) == ["gone; 2 entries are left out for it (q, r)"]
+    assert messages(found) == ["gone; 2 entries are ignored as a result (q, r)"]
     assert messages(found[1:]) == ["lost (2 places: q, r)"]
 
 

@@ -419,7 +419,7 @@ def test_alias_bomb() -> None:
     lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
     lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 10)]
     error = error_of("\n".join(lines))
-    assert "aliases stand for more than 1,000,000 values" in str(error)
+    assert "aliases expand to more than 1,000,000 values" in str(error)
     assert error.place.line == 6
 
 
@@ -488,13 +488,13 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         read_data(tmp_path / "missing.json", "missing.json")
     with pytest.raises(FileNotFoundError):
         read_data(tmp_path / "missing" / "x.json", "missing/x.json")
-    with pytest.raises(DataFileError, match="is no file"):
+    with pytest.raises(DataFileError, match="is not a file"):
         read_data(tmp_path, "folder")
     with pytest.raises(DataFileError, match="cannot be read"):
         read_data(Path("a\0b"), "x")
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)
-    with pytest.raises(DataFileError, match="is no file"):
+    with pytest.raises(DataFileError, match="is not a file"):
         read_data(pipe, "pipe.json")
 
 

@@ -12,7 +12,7 @@ from sphinx_navapi.html.theme_options import usable_options
     ("name", "value", "words"),
     [
         ("colour_scheme", "dark", 'did you mean "color_scheme"?'),
-        ("frobnicate", 1, "there are breadcrumbs"),
+        ("frobnicate", 1, "the options are breadcrumbs"),
         ("color_scheme", "drak", 'did you mean "dark"?'),
         ("accent_color", "bleu", "a hexadecimal color"),
         ("breadcrumbs", "maybe", "use true or false"),

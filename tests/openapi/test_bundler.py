@@ -432,7 +432,7 @@ def test_a_url_document_has_no_files(tmp_path: Path) -> None:
     result = load_document(tmp_path / "api.yaml", "https://example.com/api.yaml", None)
     (found,) = result.diagnostics
     assert str(found.place) == "https://example.com/api.yaml:6:15"
-    assert "bundle it into one" in found.message
+    assert "bundle it into a single file" in found.message
 
 
 def test_problems_come_in_the_order_of_the_files(tmp_path: Path) -> None:
@@ -464,7 +464,7 @@ def test_a_map_that_would_hold_itself(tmp_path: Path, ref: str) -> None:
     assert list(schema(result.document)["properties"]) == ["x"]
 
 
-def test_maps_that_unfold_to_too_much(tmp_path: Path) -> None:
+def test_maps_that_expand_to_too_much(tmp_path: Path) -> None:
     """Each contains the previous one twice: forty of them are 10^12 values."""
     lines = ["components:", "  schemas:", "    S0: {properties: {a: {}}}"]
     for number in range(1, 41):
@@ -474,7 +474,7 @@ def test_maps_that_unfold_to_too_much(tmp_path: Path) -> None:
     assert result.document is None
     (found,) = result.diagnostics
     assert str(found.subtype) == "openapi_invalid"
-    assert "unfold" in found.message
+    assert "expand" in found.message
 
 
 def test_a_path_item_that_refers_to_all(tmp_path: Path) -> None:

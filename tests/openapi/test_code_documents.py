@@ -147,7 +147,7 @@ def test_a_project_that_is_not_installed_is_told_so(folder: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="has no signals")
 def test_a_program_that_was_ended_by_a_signal(folder: Path) -> None:
     write_files(folder, {"broken.py": "import os, signal\nos.kill(os.getpid(), signal.SIGTERM)\n"})
-    assert "was ended by SIGTERM" in failure(folder, "broken:app")
+    assert "was terminated by SIGTERM" in failure(folder, "broken:app")
 
 
 def test_what_takes_too_long_is_stopped(folder: Path) -> None:

@@ -63,14 +63,14 @@ def test_what_describes_a_document(value: Any) -> None:
 @pytest.mark.parametrize(
     ("value", "message", "advice"),
     [
-        (7, "objects of type int", "name an app"),
+        (7, "objects of type int", "use an app"),
         (of("flask.app", extensions={}), "flask.app.App", "APIFlask, flask-smorest"),
         (of("django.core.handlers.wsgi"), "django", '"spectacular"'),
-        (lambda: None, "NoneType", "name an app"),
+        (lambda: None, "NoneType", "use an app"),
         (
             of("flask.app", extensions={"flask-smorest": {"apis": {"A_": {}, "B_": {}}}}),
             "2 Api objects",
-            "name one of them",
+            "use one of them",
         ),
     ],
 )
@@ -136,7 +136,7 @@ def test_values_that_json_does_not_have(module: Path) -> None:
     ("name", "message", "advice"),
     [
         ("ap", "navapi_test_names has no ap", "did you mean app?"),
-        ("zzz", "navapi_test_names has no zzz", "write the name of an object in it"),
+        ("zzz", "navapi_test_names has no zzz", "use the name of an object in it"),
         ("app.spek", "it has no spek", "did you mean spec?"),
     ],
 )

@@ -112,7 +112,7 @@ def test_tag_groups(tmp_path: Path) -> None:
         (
             [{"name": "a"}],
             [{"name": "A", "tags": ["a", "b", "c", 3]}],
-            [("/x-tagGroups", "lists the tags `b`, `c`, which no operation has")],
+            [("/x-tagGroups", "lists the tags `b`, `c`, which no operation uses")],
         ),
     ],
 )

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from plan_sites import ZOO, document, operation, plan
 
+from sphinx_navapi.cli import main
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 
 EXTRA = {
@@ -34,22 +36,22 @@ PICKED = {"tabs": [{"tab": "API", "openapi": "zoo.json", "pages": ["GET /lions",
         (PICKED, "GET /owls", True, ['the entry "GET /owls" at docs.json:9', 'the tab "API"']),
         (BULK, "webhook sold", True, ["webhook sold of zoo.json has a page"]),
         (PICKED, "POST /lions", False,
-         ["only named ones", 'the entry "GET /lions" at docs.json:8', "and 1 more",
+         ["only listed ones", 'the entry "GET /lions" at docs.json:8', "and 1 more",
           'Write "POST /lions"']),
         (BULK, "GET /keys", False, ["is not added", "x-hidden", 'Write "GET /keys" in pages']),
-        (PICKED, "GET /keys", False, ["is not added automatically", "only named ones"]),
-        (BULK, "GET /bad", False, ["was left out", "invalid", "openapi-check zoo.json"]),
+        (PICKED, "GET /keys", False, ["is not added automatically", "only listed ones"]),
+        (BULK, "GET /bad", False, ["was skipped", "invalid", "openapi-check"]),
         (BULK, "GET /gone", False, ["x-excluded"]),
         (BULK, "GET /way", False, ["x-excluded"]),
         (BULK, "get /owls", False, ["must match exactly", 'Write "GET /owls"', "lenient"]),
         (BULK, "GET /owls/", False, ["must match exactly", 'Write "GET /owls"']),
-        (BULK, "GET /owl", False, ["Looked for in zoo.json", "Did you mean GET /owls"]),
-        (BULK, "other GET /owls", False, ["There is no OpenAPI document named other", "zoo.json"]),
+        (BULK, "GET /owl", False, ["Searched in zoo.json", "Did you mean GET /owls"]),
+        (BULK, "other GET /owls", False, ["There is no OpenAPI document called other", "zoo.json"]),
         ({}, "GET /owls", False, ["No element of the navigation", '"openapi": "zoo.json"']),
         ({"pages": ["GET /owls"]}, "GET /owls", False,
          ["No element of the navigation sets", "docs.json:4", "[missing_openapi]"]),
         ({"openapi": "zoo.json", "tabs": [{"tab": "T"}]}, "GET /owls", False,
-         ["the root of the navigation", "only hands", '"openapi": "zoo.json"']),
+         ["the root of the navigation", "only passes", '"openapi": "zoo.json"']),
         ({"openapi": "old.json"}, "GET /x", False, ["convert it to OpenAPI 3", "Swagger 2.0"]),
         ({"openapi": "nope.json"}, "GET /x", False, ["there is no OpenAPI document nope.json"]),
         ({"pages": ["get /x"], "openapi": "zoo.json"}, "get /x", False,
@@ -101,10 +103,24 @@ def test_a_page_file_and_a_generated_page(tmp_path: Path) -> None:
     assert "both are built" in text
 
 
+@pytest.mark.parametrize("inside", [True, False])
+def test_the_command_for_an_invalid_operation_works(
+    tmp_path: Path, inside: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
+) -> None:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    monkeypatch.chdir(folder if inside else tmp_path)
+    _, text = explain(Path("." if inside else "docs"), BULK, "GET /bad")
+    (command,) = re.findall(r"See navapi (.+)\.$", text, re.MULTILINE)
+    assert command == ("openapi-check zoo.json" if inside else "openapi-check docs/zoo.json")
+    assert main(command.split()) == 1
+    assert "GET /bad is invalid" in capsys.readouterr().out
+
+
 def test_markdown_that_nothing_names(tmp_path: Path) -> None:
     found, text = explain(tmp_path, BULK, "lost", files={"lost.mdx": ""}, source_suffixes=(".rst",))
     assert not found
-    assert "lost.mdx exists, but nothing names it" in text
+    assert "lost.mdx exists, but is not listed" in text
 
 
 def test_the_tree(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from sphinx_navapi.diagnostics import Level
         ),
         ({"fonts": {"family": "Inter", "source": "/inter.woff2"}}, []),
         ({"fonts": {"weight": 400}}, []),
-        ({"icons": {"library": "tabler"}}, ["with Lucide's"]),
+        ({"icons": {"library": "tabler"}}, ["by Lucide icons"]),
         ({"icons": {"library": "lucide"}}, []),
         ({"thumbnails": {"appearance": "dark"}}, ["has no effect"]),
         ({"thumbnails": {"background": "/a.png"}}, []),

@@ -52,7 +52,7 @@ def test_an_empty_folder_gets_a_site_that_builds(
         f"wrote {folder / 'docs.json'}",
         f"wrote {folder / 'conf.py'}",
         f"wrote {folder / 'index.md'}",
-        f"then see the site with: navapi dev {folder}",
+        f"then preview the site with: navapi dev {folder}",
     ]
     assert builds(folder)
 
@@ -147,7 +147,7 @@ def test_a_file_that_is_there_stops_it(tmp_path: Path, capsys: pytest.CaptureFix
     folder = write_files(tmp_path / "docs", {"docs.json": {"navigation": {"pages": []}}})
     before = files_of(folder)
     assert main(["init", str(folder), "--yes"]) == 1
-    assert "already exists, nothing was written" in capsys.readouterr().err
+    assert "already exists, so nothing was written" in capsys.readouterr().err
     assert files_of(folder) == before
 
 

@@ -73,7 +73,7 @@ def test_an_href_longer_than_any_file(tmp_path: Path, text: str) -> None:
     is_whole(site)
     ((subtype, message),) = found(site)
     assert subtype == "config"
-    assert message.startswith("the href of GET /owls is longer")
+    assert message.startswith("the href of GET /owls is too long")
 
 
 def test_an_href_that_is_the_path_of_another_page(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from sphinx_navapi.plan.page_keys import find_head_problems
         ("deprecated: yess", "use true or false"),
         ("hidden: 1", "use true or false"),
         ("noindex: []", "use true or false"),
-        ("canonical: /x", "an address that begins with https:"),
+        ("canonical: /x", "a URL that starts with https:"),
         ("tag: [new]", "use a string"),
         ("title: true", "use a string"),
         ("api: GTE https://x.example/a", 'use "GET https://x.example/a"'),

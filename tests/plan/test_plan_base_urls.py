@@ -211,9 +211,9 @@ def test_a_document_has_one_base(tmp_path: Path) -> None:
          "http://stage.example (from the environment variable NAVAPI_BASE_URL)"),
         (api(), {"openapi": {"source": "api.json", "baseUrl": "http://own.example"}},
          "http://own.example (from the baseUrl of this document)"),
-        (relative("https://x.example"), {}, "https://x.example (the document names it)"),
+        (relative("https://x.example"), {}, "https://x.example (declared in the document)"),
         (api([{"url": "https://x.example"}, {"url": "/v1"}]), {"base": None},
-         "https://x.example or /v1 (the document names them)"),
+         "https://x.example or /v1 (declared in the document)"),
         (api(), {"base": None}, "the host of these pages"),
     ],
 )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from plan_sites import ZOO, plan
 
@@ -112,9 +114,12 @@ def test_metadata_that_names_nothing(tmp_path, documents, written, advice):
     text = f"---\nasyncapi: {written}\n---\n\n# Page\n"
     site = plan(tmp_path, {"pages": ["page"]}, documents, {"page.md": text})
     [message] = said(site, "operation_not_found")
-    assert f"no document has the channel or operation {written} that page.md names" in message
+    assert f"no document has the channel or operation {written} in page.md" in message
     assert advice in message
     assert site.plan.pages["page"].kind == "page"
+    for proposed in re.findall(r"did you mean (.+)\?", message):
+        words = proposed.split(" or ")
+        assert len(set(words)) == len(words)
 
 
 def test_api_asyncapi_is_a_place_to_look(tmp_path):

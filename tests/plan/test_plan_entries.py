@@ -73,6 +73,21 @@ def test_no_document_in_scope(tmp_path: Path) -> None:
     assert site.plan.navigation.content == {"pages": ()}
 
 
+def test_no_document_in_scope_suggests_the_one_with_the_operation(tmp_path: Path) -> None:
+    documents = {"bus.json": document({"/stops": {"get": operation("Stops")}}), "zoo.json": ZOO}
+    navigation: dict[str, Any] = {"groups": [{"group": "G", "pages": ["GET /lions"]}]}
+    ((_, message),) = found(plan(tmp_path, navigation, documents))
+    assert message.endswith('set "openapi": "zoo.json" there')
+    navigation["groups"][0]["openapi"] = "zoo.json"
+    site = plan(tmp_path, navigation, documents)
+    assert found(site) == []
+    assert CATS in site.plan.pages
+    ((_, message),) = found(plan(tmp_path / "none", {"pages": ["GET /lions"]}))
+    assert message.endswith(
+        "add an OpenAPI document to the source directory, and set openapi to it"
+    )
+
+
 @pytest.mark.parametrize(
     ("content", "subtype"),
     [

@@ -213,7 +213,10 @@ def test_a_page_file_that_shows_another_operation_takes_the_docname(tmp_path: Pa
     ("navigation", "advice"),
     [
         ({"openapi": "zoo.json", "pages": ["mine", "GET /owls"]}, "remove the entry"),
-        ({"openapi": "zoo.json", "pages": ["mine"]}, "call the file api-reference/birds/list-owls"),
+        (
+            {"openapi": "zoo.json", "pages": ["mine"]},
+            "rename the file to api-reference/birds/list-owls.md",
+        ),
     ],
 )
 def test_duplicates(tmp_path: Path, navigation: Any, advice: str) -> None:
@@ -226,6 +229,10 @@ def test_duplicates(tmp_path: Path, navigation: Any, advice: str) -> None:
     assert (diagnostic.place.file, diagnostic.place.line) == ("mine.md", 3)
     (docnames,) = [d for k, d in site.plan.operation_pages.items() if str(k) == "GET /owls"]
     assert sorted(docnames) == ["api-reference/birds/list-owls", "mine"]
+    if "rename" in advice:
+        renamed = {advice.removeprefix("rename the file to "): files["mine.md"]}
+        again = plan(tmp_path / "again", {"openapi": "zoo.json"}, {"zoo.json": ZOO}, renamed)
+        assert found(again) == []
 
 
 @pytest.mark.parametrize(
@@ -251,7 +258,7 @@ def test_reserved_paths(
     ("pages", "level", "message"),
     [
         (["Guide", "guide"], "info", "the pages Guide and guide differ only in case"),
-        (["a", "search"], "warning", "the page search is lost in HTML"),
+        (["a", "search"], "warning", "in HTML, the page search is overwritten"),
     ],
 )
 def test_a_page_that_another_overwrites(
@@ -268,7 +275,7 @@ def test_a_page_that_another_overwrites(
 def test_operations_that_take_the_path_of_a_builders_page(tmp_path: Path) -> None:
     api = document({"/x": {"get": operation("A", **{"x-navapi": {"href": "/genindex"}})}})
     site = plan(tmp_path, {"openapi": "api.json"}, {"api.json": api})
-    assert found(site, "reserved_path")[0][1].endswith("over it: set another href")
+    assert found(site, "reserved_path")[0][1].endswith("page: set another href")
 
 
 def test_both_reserved_names(tmp_path: Path) -> None:

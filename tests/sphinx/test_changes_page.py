@@ -220,7 +220,7 @@ def test_an_old_document_of_another_standard(versions):
     versions.write({"old.json": old})
     built = versions.build()
     (warning,) = built.warnings
-    assert "old.json is an AsyncAPI document, and no page of changes is made" in warning
+    assert "old.json is an AsyncAPI document, so it has no page of changes" in warning
     assert PAGE not in built.site()["pages"]
 
 
@@ -290,7 +290,7 @@ def test_the_directive_shows_it_in_a_page(versions):
     [
         ("api.json\n   :from: older.json", "there is no OpenAPI document 'older.json'"),
         ("apy.json\n   :from: old.json", "there is no OpenAPI document 'apy.json'"),
-        ("api.json", 'set ":from:"'),
+        ("api.json", "there is no ':from:'; no changes are shown: set it to the path of"),
     ],
 )
 def test_a_directive_that_names_no_document(written, told, versions):

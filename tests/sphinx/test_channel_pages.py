@@ -227,16 +227,16 @@ def site_of(*pages, **more):
         ({"docs.json": site_of("index", asyncapi="gone.yaml")},
          "there is no AsyncAPI document gone.yaml: use a path inside the source directory"),
         ({"docs.json": site_of("index", openapi="chat.yaml")},
-         ('chat.yaml is an AsyncAPI document, and its pages are made as such: set it by "asyncapi",'
-         ' not by "openapi"')),
+         ('chat.yaml is an AsyncAPI document, and is treated as one: set it with "asyncapi"'
+         ' instead of "openapi"')),
         ({"docs.json": site_of("index", "SEND orders", asyncapi="chat.yaml")},
-         "SEND orders is no operation of chat.yaml and no page file: dropped"),
+         "SEND orders is neither an operation of chat.yaml nor a page file, and was ignored"),
         ({"docs.json": site_of("index", "SEND orders")},
-         "SEND orders names an operation, but neither its element nor one around it sets asyncapi"),
+         "SEND orders is an operation, but neither its element nor a parent sets asyncapi"),
         ({"docs.json": site_of("index", "orders"),
           "orders.md": "---\nasyncapi: chat.yaml rooms\n---\n\n# Orders\n"},
-         ("no document has the channel or operation chat.yaml rooms that orders.md names, so the"
-         " page shows no operation")),
+         ("no document has the channel or operation chat.yaml rooms in orders.md, so the page"
+         " shows no operation")),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_said_with_its_place(project, files, message):

@@ -71,6 +71,30 @@ def test_role_links_in_markdown(small):
     assert f'href="{USERS}.html#list-users"' in built.text("more.html")
 
 
+def test_targets_without_a_page_are_published_as_the_message_says(small, api, tabs):
+    api["components"]["schemas"]["Unused"] = {"type": "string"}
+    tabs["navigation"]["tabs"][1]["pages"] = ["GET /teams", "GET /users"]
+    text = "More\n====\n\n:navapi:op:`POST /users`\n\n:navapi:schema:`Unused`\n"
+    small.write({"api.json": api, "docs.json": tabs, "more.rst": text})
+    first, second = small.build().warnings
+    assert "the operation 'POST /users' has no page; it is shown as text" in first
+    assert 'add "api.json POST /users" to pages in docs.json' in first
+    assert "the schema 'Unused' has no page; it is shown as text" in second
+    assert "show it in a page with the directive openapi-schema" in second
+    tabs["navigation"]["tabs"][1]["pages"].append("api.json POST /users")
+    small.write({"docs.json": tabs, "more.rst": f"{text}\n.. openapi-schema:: Unused\n"})
+    assert small.build().warnings == []
+
+
+def test_an_operation_without_a_page_in_a_project_without_navigation(project, api):
+    text = "Home\n====\n\n:navapi:op:`GET /users`\n"
+    project.write({"api.json": api, "index.rst": text})
+    (warning,) = project.build().warnings
+    assert "it is shown as text: show it in a page with the directive openapi-operation" in warning
+    project.write({"index.rst": f"{text}\n.. openapi-operation:: GET /users\n"})
+    assert project.build().warnings == []
+
+
 def test_unknown_targets_are_one_diagnostic_each_with_their_line(small):
     small.write(
         {"more.rst": "More\n====\n\n:navapi:op:`GET /nothing`\n\n:navapi:schema:`Nothing`\n"}
@@ -164,6 +188,9 @@ def test_navigation_directive(small):
     (warning,) = built.warnings
     assert "'Nowhere'" in warning
     assert "more.rst:6:" in warning
+    label = warning.partition("such as ")[2].partition(" [")[0]
+    small.write({"guide.rst": f"Guide\n=====\n\n.. navapi-navigation:: {label}\n"})
+    assert small.build().warnings == []
     page = built.text("more.html")
     assert f'href="{USERS}.html"' in page.split('role="main"')[1]
 

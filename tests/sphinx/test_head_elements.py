@@ -94,8 +94,8 @@ def test_files_that_are_not_there_are_told_with_their_place(site) -> None:
     # The server may provide them.
     assert built.warnings == []
     first, second = built.site()["diagnostics"]
-    assert 'customCSS.1: there is no file "none.css"' in first["message"]
-    assert 'head.1.attrs.src: there is no file "../../outside.js"' in second["message"]
+    assert 'customCSS.1: the file "none.css"' in first["message"]
+    assert 'head.1.attrs.src: the file "../../outside.js"' in second["message"]
     assert first["file"] == "docs.json"
     assert first["line"] < second["line"]
     assert (first["level"], first["subtype"]) == ("info", "config")

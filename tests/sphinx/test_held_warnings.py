@@ -51,7 +51,7 @@ def test_a_document_that_cannot_be_reached(project):
     project.write({"index.md": "# I\n", "docs.json": {"navigation": {"groups": [group]}}})
     built = project.build(navapi_remote_documents=False)
     (warning,) = built.warnings
-    assert "40 entries are left out for it" in warning
+    assert "40 entries are ignored as a result" in warning
     found = [d["subtype"] for d in built.site()["diagnostics"] if d["level"] == "warning"]
     assert found.count("page_not_found") == 40
 

@@ -378,9 +378,9 @@ def test_many_missing_anchors_of_a_page_are_one_message(site):
     )
     said = [line for line in site.build().warnings if "xref_missing" in line]
     assert len(said) == 2
-    assert "4 links name headings that page 'guide' does not have" in said[0]
+    assert "4 links refer to headings that page 'guide' does not have" in said[0]
     assert "for example 'away-0'" in said[0]
-    assert "5 links of this page lead nowhere" in said[1]
+    assert "5 links on this page are broken" in said[1]
     assert "for example 'gone-0'" in said[1]
 
 

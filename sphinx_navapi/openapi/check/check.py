@@ -101,7 +101,7 @@ def source_root_of(path: Path) -> Path:
 
 def _of_diagnostic(found: Diagnostic) -> DocumentProblem:
     warned = found.level is Level.INFO or (
-        found.subtype not in _COSTS_A_PAGE or "is a number and was taken for" in found.message
+        found.subtype not in _COSTS_A_PAGE or "is a number and was read as" in found.message
     )
     return DocumentProblem(
         place=found.place,

@@ -91,7 +91,7 @@ def _severities(value: Any, path: Path) -> dict[str, str]:
 
 def _unknown(path: Path, what: str, name: str, known: tuple[str, ...]) -> str:
     near = nearest_word(name, known)
-    advice = f"did you mean `{near}`?" if near else f"there are {', '.join(known)}"
+    advice = f"did you mean `{near}`?" if near else f"use one of {', '.join(known)}"
     return f"{path}: [{TABLE}] has an unknown {what} `{name}`: {advice}"
 
 
@@ -125,12 +125,12 @@ def without_known(
         value = json.loads(path.read_text("utf-8"))
         left = Counter(tuple(str(entry[name]) for name in _FIELDS) for entry in value)
     except FileNotFoundError:
-        message = f"there is no baseline {path}: write it with --write-baseline"
+        message = f"the baseline {path} does not exist: create it with --write-baseline"
         raise CheckSettingsError(message) from None
     except OSError as error:
         raise CheckSettingsError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, TypeError, KeyError):
-        message = f"{path} is no baseline: write it again with --write-baseline"
+        message = f"{path} is not a baseline: write it again with --write-baseline"
         raise CheckSettingsError(message) from None
     new = []
     for problem in problems:

@@ -19,7 +19,7 @@ CODES: Final[Mapping[str, str]] = {
     "config": "A setting in the document is invalid.",
     "specification": "The document violates the JSON Schema of the OpenAPI Specification.",
     "default": "A default does not match its own schema.",
-    "like-paths": "Paths that differ only in names of parameters, case or a slash at the end.",
+    "like-paths": "Paths differ only in names of parameters, case or a trailing slash.",
     "link": "A link does not match any operation.",
     "operation-id": "Two operations have the same operationId.",
     "parameter-schema": "A parameter or header has neither schema nor content.",

@@ -190,9 +190,9 @@ def _sentence(error: Any) -> str:
         case "const":
             return f"must be `{wanted}`, not {shown}"
         case "pattern":
-            return f"{shown} does not have the form `{wanted}`"
+            return f"{shown} does not match `{wanted}`"
         case "format":
-            return f"{shown} is no `{wanted}`"
+            return f"{shown} is not a valid `{wanted}`"
         case "minProperties" | "minItems" | "minLength":
             return "must not be empty"
         case "maxProperties":
@@ -210,9 +210,9 @@ def _sentence(error: Any) -> str:
             return "matches more than one of the allowed forms: keep the keys of one"
         case "not" if isinstance(wanted, dict) and list(wanted) == ["required"]:
             missing = ", ".join(f"`{name}`" for name in wanted["required"])
-            return f"{missing} does not go together with what stands beside it"
+            return f"{missing} cannot be combined with the other keys"
         case "not":
-            return "has keys that exclude each other"
+            return "has mutually exclusive keys"
     return _brief(error.message)
 
 
@@ -231,7 +231,7 @@ def _unexpected(error: Any) -> list[str]:
 
 def _unknown_field(pointer: str, name: str, schema: Any) -> str:
     if pointer == "/paths":
-        return f"`{_brief(name)}`: a path must begin with `/`"
+        return f"`{_brief(name)}`: a path must start with `/`"
     if pointer.endswith("/responses"):
         return f"`{_brief(name)}` is not a status code: use `200`, `2XX` or `default`"
     known = list(schema.get("properties", {}))
@@ -244,7 +244,7 @@ def _unknown_field(pointer: str, name: str, schema: Any) -> str:
     near = near or get_close_matches(name, known, n=1, cutoff=0.8)
     if near and near[0] != name:
         return f"unknown field `{_brief(name)}`: did you mean `{near[0]}`?"
-    return f"unknown field `{_brief(name)}`: remove it, or begin its name with `x-`"
+    return f"unknown field `{_brief(name)}`: remove it, or start its name with `x-`"
 
 
 def _without_echoes(findings: Iterable[Finding]) -> list[Finding]:

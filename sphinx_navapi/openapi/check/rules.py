@@ -53,8 +53,8 @@ def _repeated_operation_ids(document: OpenApiDocument) -> Iterator[Finding]:
             yield Finding(
                 code="operation-id",
                 pointer=f"{operation.pointer}/operationId",
-                message=f"{operation.key}: `operationId: {identifier}` is that of "
-                f"{first[identifier].key}, too: give each operation its own",
+                message=f"{operation.key}: `operationId: {identifier}` is also used by "
+                f"{first[identifier].key}: give each operation its own",
             )
         else:
             first[identifier] = operation
@@ -205,7 +205,7 @@ def _like_paths(document: OpenApiDocument) -> Iterator[Finding]:
                 code="like-paths",
                 severity=Severity.WARNING,
                 pointer=pointer,
-                message=f"`{path}` and `{other}` differ only in case or in a slash at the end",
+                message=f"`{path}` and `{other}` differ only in case or a trailing slash",
             )
 
 
@@ -293,12 +293,12 @@ def _out_of_version(document: OpenApiDocument) -> Iterator[Finding]:
             code="version",
             severity=Severity.WARNING,
             pointer="/webhooks",
-            message="`webhooks` need OpenAPI 3.1: they get no pages",
+            message="`webhooks` require OpenAPI 3.1, so they have no pages: write `openapi: 3.1.0`",
         )
     if document.version >= (3, 1) and "x-webhooks" in document.root:
         yield Finding(
             code="version",
             severity=Severity.WARNING,
             pointer="/x-webhooks",
-            message="`x-webhooks` get no pages: write `webhooks`",
+            message="`x-webhooks` have no pages: use `webhooks`",
         )

@@ -127,7 +127,7 @@ def test_a_baseline(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "api.yaml").write_text(CLEAN, "utf-8")
     status, lines, err = run(capsys, *arguments)
     assert (status, lines) == (0, ["1 document: no problems"])
-    assert err == "known.json: 3 of its problems are gone; write it again\n"
+    assert err == "known.json: 3 of its problems are fixed; write it again with --write-baseline\n"
 
 
 def test_a_baseline_of_the_project(
@@ -155,7 +155,7 @@ def test_a_broken_baseline(folder: Path, capsys: pytest.CaptureFixture[str], tex
         assert status == 1
     else:
         assert (status, lines) == (2, [])
-        assert "is no baseline" in err
+        assert "is not a baseline" in err
 
 
 def test_a_baseline_needs_a_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -111,7 +111,7 @@ SENTENCES: dict[str, tuple[str, list[str]]] = {
     ),
     "a field that is none": (
         of_get("colour: red"),
-        ["6:7: error: unknown field `colour`: remove it, or begin its name with `x-` "],
+        ["6:7: error: unknown field `colour`: remove it, or start its name with `x-` "],
     ),
     "one word in a union": (
         of_get("parameters: [{name: a, in: query, schema: {type: strng}}]"),
@@ -256,7 +256,7 @@ RULES: dict[str, tuple[str, str, str]] = {
     "a tag below one that is not declared": (
         of_get("summary: S", "3.2.0", rest="tags: [{name: books, parent: shop}]\n"),
         "tag-parent",
-        "8:22: error: the tag `books` names the parent `shop`, which `tags` does not declare",
+        "8:22: error: the tag `books` has the parent `shop`, which is not declared in `tags`",
     ),
     "a default that does not fit": (
         of_get("parameters: [{name: a, in: query, schema: {type: integer, default: x}}]"),
@@ -271,7 +271,7 @@ RULES: dict[str, tuple[str, str, str]] = {
     "webhooks too early": (
         of_get("summary: S", rest="webhooks: {w: {post: {responses: {}}}}\n"),
         "version",
-        "8:1: warning: `webhooks` need OpenAPI 3.1",
+        "8:1: warning: `webhooks` require OpenAPI 3.1",
     ),
 }
 
@@ -294,7 +294,7 @@ def test_operation_ids_are_unique(tmp_path: Path) -> None:
     text = f"openapi: 3.1.0\n{INFO}paths:\n  /a: {{get: {body}}}\n"
     text += f"webhooks: {{w: {{put: {body}}}}}\n"
     (line,) = lines(check(tmp_path, text))
-    assert line.startswith("5:22: error: WEBHOOK w: `operationId: same` is that of GET /a, too")
+    assert line.startswith("5:22: error: WEBHOOK w: `operationId: same` is also used by GET /a")
 
 
 def test_paths_that_are_alike(tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ FAILURES = {
     "an error": (Answer(500), "the server responded with 500"),
     "a login page": (Answer(body="<html>Sign in</html>"), "not an OpenAPI document"),
     "nothing": (Answer(body=""), "not an OpenAPI document"),
-    "half of it": (Answer(length=5000), "broke off"),
+    "half of it": (Answer(length=5000), "was cut off"),
     "too much": (Answer(body=DOCUMENT + "#" * 2_000_000), "larger than 1 MiB"),
     "a redirect in a circle": (
         Answer(302, headers={"Location": "/api.yaml"}),
@@ -178,7 +178,7 @@ def test_a_server_that_is_silent(
     server.answer = Answer(length=5000)
     server.http.RequestHandlerClass.do_GET = lambda self: threading.Event().wait(0.3)  # type: ignore[attr-defined]
     (found,) = fetch_document(server.url, tmp_path, opener=opener).diagnostics
-    assert "no answer in time" in found.message
+    assert "no response in time" in found.message
 
 
 def test_a_server_that_drips(

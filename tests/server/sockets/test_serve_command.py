@@ -68,7 +68,7 @@ def test_options_that_cannot_be_used(
 def test_no_site(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert fail(capsys, str(tmp_path)) == (
         2,
-        f"navapi: {tmp_path} has no index.html: name a built site\n",
+        f"navapi: {tmp_path} has no index.html: use the output folder of a build\n",
     )
     assert fail(capsys, str(tmp_path / "no"))[0] == 2
 

@@ -27,7 +27,7 @@
     try {
       const url = new URL(String(address), location.href);
       const here = new URL(".", location.href);
-      const site = new URL("..", here); // the page stands in _navapi/ below the site's root
+      const site = new URL("..", here); // the page is in _navapi/ below the site's root
       const safe = /^(https?|file):$/.test(url.protocol) && url.protocol === site.protocol
         && url.host === site.host && url.pathname.startsWith(site.pathname) && !url.username && !url.password;
       return typeof address === "string" && safe ? url.href : "";
