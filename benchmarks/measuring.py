@@ -16,6 +16,9 @@ from pathlib import Path
 #: Between the signal that ends a process at its limit and the one that it cannot ignore.
 _GRACE = 5
 
+#: The kernel counts seconds for a limit a little differently from those that it reports.
+_EXACTNESS = 0.9
+
 _PROBLEM = re.compile(r"^\s*((?:\[ERROR\]|npm error|[\w.]*(?:Error|Exception):).*)$", re.MULTILINE)
 
 
@@ -74,7 +77,7 @@ def measure(
     stopped = limit is not None and _is_stopped(process.returncode, cpu, limit)
     problem = f"failed ({process.returncode})" if process.returncode else ""
     return Measurement(
-        cpu=cpu,
+        cpu=max(cpu, limit) if stopped and limit else cpu,
         memory=usage.ru_maxrss * unit / 1_000_000,
         problem=f"more than {limit:.0f} s" if stopped else problem,
         stopped=stopped,
@@ -130,4 +133,4 @@ def _is_stopped(code: int, cpu: float, limit: float) -> bool:
     """
     told = {-signal.SIGXCPU, 128 + signal.SIGXCPU}
     killed = {-signal.SIGKILL, 128 + signal.SIGKILL}
-    return code in told or (code in killed and cpu >= limit)
+    return code in told or (code in killed and cpu >= limit * _EXACTNESS)

@@ -73,7 +73,7 @@ def test_a_command_is_stopped_at_its_limit(
     used = measuring.measure(command, tmp_path / "log", limit=1)
     assert used.stopped
     assert used.problem == "more than 1 s"
-    assert used.cpu > 0.9
+    assert used.cpu >= 1
 
 
 def test_a_command_that_fails_below_its_limit_is_not_stopped(tmp_path: Path) -> None:
