@@ -43,7 +43,7 @@ _HEAD = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 
 TITLE = message("Page not found")
 TEXT = message("There is no page at this address. It may have moved.")
-SIMILAR = message("Did you look for one of these pages?")
+SIMILAR = message("Were you looking for one of these pages?")
 
 #: Path of the list of pages for the page's script.
 PAGES = "_navapi/pages.json"

@@ -175,9 +175,7 @@ class PageMenus:
             label = words("Download the OpenAPI document")
             yield _Option(label=label, href=href, is_download=True)
         elif name == "mcp":
-            yield _Option(
-                label=words("Copy the address of the MCP server"), does="text", text=_TOOLS
-            )
+            yield _Option(label=words("Copy the URL of the MCP server"), does="text", text=_TOOLS)
         elif name == "add-mcp":
             label = words("Copy the command that adds the MCP server")
             yield _Option(label=label, does="text", text=f"npx add-mcp {_TOOLS}")

@@ -107,7 +107,7 @@ def test_a_json_body_keeps_its_text(page: Page, site: Site) -> None:
     form.root.get_by_role("button", name="Format").click()
     text = '{\n  "name": "Ada",\n  "big": 9007199254740993,\n  "role": "admin",\n  "x": 1e400\n}'
     assert body.input_value() == text
-    expect(form.root.get_by_text("x is not known here")).to_be_visible()
+    expect(form.root.get_by_text("x is unknown")).to_be_visible()
     form.send()
     assert site.api.last.body.decode() == text
     assert site.api.last.header("Content-Type") == "application/json"
@@ -284,7 +284,7 @@ def test_a_big_document_opens_bit_by_bit(page: Page, site: Site) -> None:
 
 def test_a_picture(page: Page, site: Site) -> None:
     form = site.open(page, "Image").send()
-    picture = form.result.get_by_role("img", name="Picture in the response")
+    picture = form.result.get_by_role("img", name="Image in the response")
     expect(picture).to_be_visible()
     wait_until(page, "document.querySelector('.navapi-try-content img').naturalWidth === 24")
 
@@ -336,7 +336,7 @@ def test_a_server_without_cors_is_explained(page: Page, site: Site) -> None:
     form = site.open(page, "Big")
     form.field("Server").select_option("1")
     form.send()
-    expect(form.result.get_by_text("No answer came back")).to_be_visible()
+    expect(form.result.get_by_text("No response")).to_be_visible()
     expect(form.result.get_by_text(f"requests from {site.url} (CORS)")).to_be_visible()
 
 

@@ -70,7 +70,7 @@ def test_what_is_no_server_is_not_sent(page: Page, site: Site, other: ApiServer)
     form.check_sample(other.url)
     kept = form.sample()
     before = len(site.api.seen), len(other.seen)
-    message = "Not a URL that begins with https:// or http://."
+    message = "Not a URL that starts with https:// or http://."
     for text in ("api.example", "ftp://x.example", f"{other.url}/?a=1", "http://", "javascript:1"):
         field.fill(text)
         expect(field).to_have_attribute("aria-invalid", "true")

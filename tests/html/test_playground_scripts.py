@@ -74,7 +74,7 @@ REFUSALS = [
     (403, {"message": "Locked"}, "Locked (403 Forbidden)"),
     (400, {"error": {"message": "Nested"}}, "Nested (400 Bad Request)"),
     # not an error
-    (200, {"token": "x"}, "The answer has no access_token. (200 OK)"),
+    (200, {"token": "x"}, "The response has no access_token. (200 OK)"),
     (404, "<h1>Not found</h1>", "404 Not Found"),
     (500, "null", "500 Internal Server Error"),
     (599, "", "599"),
@@ -145,11 +145,11 @@ MISFITS = [
     ({"const": {"a": 1}}, '{"a":2}', ['Body must be one of `{"a":1}`']),
     ({"minItems": 1}, "[]", ["Body must have at least 1 entries"]),
     ({"maxProperties": 1}, '{"a":1,"b":2}', ["Body must have at most 1 entries"]),
-    ({"uniqueItems": True}, '[{"a":1},{"a":1}]', ["Body has the same item twice"]),
+    ({"uniqueItems": True}, '[{"a":1},{"a":1}]', ["Body has duplicate items"]),
     (
         {"properties": {"a": {}}, "additionalProperties": False},
         '{"a":1,"odd key":2}',
-        ['`["odd key"]` is not known here'],
+        ['`["odd key"]` is unknown'],
     ),
     (
         {"patternProperties": {"^x-": {"type": "string"}}, "additionalProperties": False},
@@ -164,7 +164,11 @@ MISFITS = [
     # Alternatives: the missing key has its name
     ({"anyOf": [CARD, BANK]}, "{}", ["One of `number`, `iban` is missing"]),
     ({"anyOf": [CARD, {"type": "null"}]}, "{}", ["`number` is missing"]),
-    ({"anyOf": [{"type": "string"}, {"type": "null"}]}, "{}", ["Body fits none of the variants"]),
+    (
+        {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        "{}",
+        ["Body matches none of the variants"],
+    ),
     (
         {"properties": {"pay": {"anyOf": [CARD, BANK]}}},
         '{"pay":{}}',
@@ -176,7 +180,7 @@ MISFITS = [
     (KINDS, '{"kind":"bank","bic":"x"}', ["`iban` is missing"]),
     (KINDS, '{"kind":"bank","iban":"x","bic":"y"}', []),
     # To full depth, and no deeper
-    (TREE, '{"below":[{"below":[{"nam":1}]}]}', ["`below[0].below[0].nam` is not known here"]),
+    (TREE, '{"below":[{"below":[{"nam":1}]}]}', ["`below[0].below[0].nam` is unknown"]),
     (TREE, '{"below":[{"name":1}]}', ["`below[0].name` must be of type string"]),
     ({"$ref": "#/$defs/A", "$defs": {"A": {"anyOf": [{"$ref": "#/$defs/A"}]}}}, "1", []),
 ]

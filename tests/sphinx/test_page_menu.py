@@ -73,7 +73,7 @@ def test_options(site, theme: str) -> None:
     assert list(links) == [
         "Copy page", "View as Markdown", "Download as Markdown", "Open in ChatGPT",
         "Open in Claude", "Open in Perplexity", "Open in Grok", "Open in Google AI Studio",
-        "Copy the address of the MCP server", "Copy the command that adds the MCP server",
+        "Copy the URL of the MCP server", "Copy the command that adds the MCP server",
         "Connect to Cursor", "Connect to VS Code",
     ]  # fmt: skip
     for name in ("Copy page", "View as Markdown", "Download as Markdown"):
@@ -86,7 +86,7 @@ def test_options(site, theme: str) -> None:
         assert f"Read {text}, I want to ask questions about it." in [*asked.values()][-1]
         assert "{" not in href
     tools = f"{BASE}/mcp"
-    assert links["Copy the address of the MCP server"]["data-text"] == tools
+    assert links["Copy the URL of the MCP server"]["data-text"] == tools
     command = links["Copy the command that adds the MCP server"]["data-text"]
     assert command == f"npx add-mcp {tools}"
     cursor = parse_qs(urlsplit(links["Connect to Cursor"]["href"]).query)
@@ -102,7 +102,7 @@ def test_addresses_that_only_the_reader_knows(site) -> None:
     links = links_of(built, "index.html")
     assert "href" not in links["Open in Claude"].attrs
     assert "{page}" in links["Open in Claude"]["data-href"]
-    assert links["Copy the address of the MCP server"]["data-text"] == "{mcp}"
+    assert links["Copy the URL of the MCP server"]["data-text"] == "{mcp}"
     assert "{config}" in links["Connect to Cursor"]["data-href"]
 
 
