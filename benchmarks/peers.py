@@ -78,7 +78,7 @@ PEERS = (
     ),
     Peer(
         name="sphinxcontrib-redoc",
-        shape="one page, by a script",
+        shape="one page, by script",
         write=write_redoc_project,
         commands=_SPHINX,
         module="sphinxcontrib.redoc",
