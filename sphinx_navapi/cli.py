@@ -69,7 +69,7 @@ def _unknown_arguments(command: str, unknown: Sequence[str]) -> str:
     meant = nearest_word(first.partition("=")[0], options) if first.startswith("--") else None
     if meant is not None:
         return f"navapi {command} has no option {first}: did you mean {meant}?"
-    if command == "build":
+    if command == "build" and first.startswith("-"):
         return (
             f"navapi build has no option {first}: flags of sphinx-build go after --, as in"
             f" navapi build . -- {' '.join(unknown)}"

@@ -111,7 +111,10 @@ def test_a_folder_without_docs_json(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([command, str(tmp_path)]) == 2
-    assert "has no docs.json" in capsys.readouterr().err
+    message = capsys.readouterr().err
+    assert f"{tmp_path} has no docs.json: create it with navapi init {tmp_path}," in message
+    assert main(["init", str(tmp_path), "--yes"]) == 0
+    assert main([command, str(tmp_path)]) == 0
 
 
 def test_schema(capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,6 +177,7 @@ def test_explain_in_the_current_folder(
         (["serve", "out", "--prot", "3"], "did you mean --port?"),
         (["build", ".", "--failon", "error"], "did you mean --fail-on?"),
         (["explain", ".", "GET /x", "more"], "navapi explain does not accept the argument more"),
+        (["build", ".", "out", "more"], "navapi build does not accept the argument more"),
     ],
 )
 def test_unknown_arguments(

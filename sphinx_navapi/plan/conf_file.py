@@ -124,8 +124,8 @@ def has_conf_file(srcdir: Path) -> bool:
     has_conf = (srcdir / "conf.py").is_file()
     if not has_conf and not (srcdir / "docs.json").is_file():
         raise ProjectError(
-            f"{srcdir} has no docs.json: create it with navapi init, or use the folder that has"
-            " one",
+            f"{srcdir} has no docs.json: create it with navapi init {srcdir}, or use the folder"
+            " that has one",
             usage=True,
         )
     return has_conf

@@ -267,7 +267,9 @@ class DocumentLibrary:
                 or (other in self._code and names_document(other, name) is not None)
             ]
             advice = (
-                f", did you mean {near[0]}?" if near else ": use a path inside the source directory"
+                f", did you mean {near[0]}?"
+                if near
+                else ": correct its path, which is relative to the source directory"
             )
             self._refuse(source, pointer, f"there is no {standard} document {source}{advice}")
             return None

@@ -79,9 +79,10 @@ class SiteOverlays:
         if is_file(self._inputs.srcdir / name):
             return None
         near = get_close_matches(name, self._data_files, n=1, cutoff=0.6)
-        advice = f"did you mean {near[0]}?" if near else "use a path inside the source directory"
+        if near:
+            return f"the file does not exist, did you mean {near[0]}?"
         return (
-            f"the file does not exist, {advice}" if near else f"the file does not exist: {advice}"
+            "the file does not exist: correct its path, which is relative to the source directory"
         )
 
     def _report(self, message: str, pointer: str) -> None:

@@ -51,7 +51,7 @@ def test_they_are_applied_in_their_order(
     ("name", "words"),
     [
         ("ones.json", "the file does not exist, did you mean one.json?"),
-        ("quite/another.yaml", "the file does not exist: use a path inside"),
+        ("quite/another.yaml", "the file does not exist: correct its path"),
         ("../one.json", "is outside the source directory"),
         ("http://a.example/one.json", "only https:// URLs are fetched"),
         ("https://a.example/one.json", "navapi_remote_documents is off"),

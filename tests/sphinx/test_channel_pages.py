@@ -225,7 +225,7 @@ def site_of(*pages, **more):
     ("files", "message"),
     [
         ({"docs.json": site_of("index", asyncapi="gone.yaml")},
-         "there is no AsyncAPI document gone.yaml: use a path inside the source directory"),
+         "there is no AsyncAPI document gone.yaml: correct its path"),
         ({"docs.json": site_of("index", openapi="chat.yaml")},
          ('chat.yaml is an AsyncAPI document, and is treated as one: set it with "asyncapi"'
          ' instead of "openapi"')),

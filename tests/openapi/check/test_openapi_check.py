@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -281,6 +282,15 @@ def test_rules(tmp_path: Path, text: str, code: str, expected: str) -> None:
     problems = [p for p in check(tmp_path, text) if p.code == code]
     (line,) = lines(problems)
     assert line.startswith(expected)
+
+
+def test_webhooks_are_valid_in_the_version_that_is_suggested(tmp_path: Path) -> None:
+    text, code, _ = RULES["webhooks too early"]
+    (problem,) = [p for p in check(tmp_path, text) if p.code == code]
+    version = problem.message.partition("write `")[2].rstrip("`")
+    assert version == "openapi: 3.1.0"
+    written = re.sub(r"^openapi: .+$", version, text, flags=re.MULTILINE)
+    assert [p for p in check(tmp_path, written) if p.code == code] == []
 
 
 def test_keys_that_stand_twice(tmp_path: Path) -> None:
