@@ -366,6 +366,8 @@ _HANDLERS = (
     ("env-before-read-docs", 900, "build.program_findings:note_read"),
     ("doctree-read", 500, "events:on_doctree_read"),
     ("doctree-read", 500, "html.search_units:note_search_units"),
+    # After handlers that may still look at them.
+    ("doctree-read", 900, "build.page_contents:pack_read"),
     ("env-updated", 400, "build.last_updated:show_documents"),
     ("env-updated", 600, "build.last_updated:show_stubs"),
     ("env-updated", 700, "build.program_findings:report_programs"),
@@ -384,6 +386,7 @@ _HANDLERS = (
     ("html-page-context", 600, "events:after_theme"),
     # After other extensions that write head tags: each tag is needed only once.
     ("html-page-context", 900, "events:finish_head"),
+    ("html-page-context", 900, "build.page_contents:pack_shown"),
     # After the pages are written, before the search index is.
     ("html-collect-pages", 500, "html.search_terms:forget_words"),
     ("html-collect-pages", 500, "html.not_found:write_not_found"),

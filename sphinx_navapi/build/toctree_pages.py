@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx import addnodes
 
+from sphinx_navapi.build.page_contents import PackedContents
 from sphinx_navapi.build.sphinx_internals import included_by_toctrees
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.plan.site_plan import (
@@ -177,7 +178,9 @@ class _GroupReader:
 def _toctrees_of(env: BuildEnvironment, docname: str) -> list[addnodes.toctree]:
     # Based on the page's own table of contents: our toctrees are only in the doctree.
     toc = env.tocs.get(docname)
-    return list(toc.findall(addnodes.toctree)) if toc is not None else []
+    if toc is None or isinstance(toc, PackedContents):
+        return []
+    return list(toc.findall(addnodes.toctree))
 
 
 def _group(label: str, root: str | None, pointer: str, pages: tuple[Entry, ...]) -> ResolvedElement:

@@ -24,6 +24,9 @@ from sphinx_navapi.openapi.view import MISSING, Direction, ExampleView, Paramete
 #: Order of parameter places on a page.
 PLACES = ("path", "query", "querystring", "header", "cookie")
 
+#: Maximum number of rows kept.
+_MOST_PARAMETERS = 5_000
+
 #: Styles that prefix a value.
 _MARKED = ("matrix", "label")
 
@@ -57,6 +60,8 @@ class ParameterContent:
         )  # fmt: skip
         field = self._made.get(key)
         if field is None:
+            if len(self._made) >= _MOST_PARAMETERS:
+                self._made.clear()
             field = self._made[key] = self._make(parameter, direction)
         return field
 

@@ -28,6 +28,9 @@ from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
 #: Maximum nesting of arrays that is seen through.
 _NESTING = 8
 
+#: Maximum number of rows kept: with what writers make of them, about 15 MB.
+_MOST_ROWS = 15_000
+
 #: Maximum number of examples in a row.
 _MOST_EXAMPLES = 5
 
@@ -51,6 +54,10 @@ class SchemaContent:
 
     def schema(self, pointer: str, direction: Direction) -> Field:
         """The schema at *pointer* as a whole body, or below a parameter."""
+        if len(self._said) > _MOST_ROWS:
+            # Writers keep what they wrote as long as the content: pages far apart share little.
+            self._said.clear()
+            self._below.clear()
         view = self.book.view(pointer, direction)
         depth = self.book.depth_for(pointer, direction)
         below = self._nest(view, depth, direction, ())

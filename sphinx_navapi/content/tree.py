@@ -245,7 +245,7 @@ def _letters(name: str) -> str:
     return "".join(filter(str.isalnum, name)).casefold()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, weakref_slot=True)
 class Below:
     """The children of a row. Those of a component are the same object wherever they are equal.
 
@@ -272,7 +272,7 @@ class Below:
         return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, weakref_slot=True)
 class Field:
     """A row: a schema in its place, or a parameter.
 

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 from sphinx.testing.util import SphinxTestApp
 
+from sphinx_navapi.content import parameter as parameter_content
+from sphinx_navapi.content import schema as schema_content
+from sphinx_navapi.content.html.schema import SchemaHtml
+from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.formats.commonmark import render_html
+from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema import schema
 from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -31,6 +38,10 @@ SCHEMAS: dict[str, Any] = {
 def operation(name: str) -> dict[str, Any]:
     content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
     return {
+        "parameters": [
+            {"name": name, "in": "query", "schema": {"type": "string"}},
+            {"$ref": "#/components/parameters/Page"},
+        ],
         "requestBody": {"content": content},
         "responses": {"200": {"description": "OK", "content": content}},
     }
@@ -40,12 +51,15 @@ DOCUMENT = {
     "openapi": "3.1.0",
     "info": {"title": "A", "version": "1"},
     "paths": {f"/{name}": {"post": operation(name)} for name in SCHEMAS},
-    "components": {"schemas": SCHEMAS},
+    "components": {
+        "schemas": SCHEMAS,
+        "parameters": {"Page": {"name": "page", "in": "query", "schema": {"type": "integer"}}},
+    },
 }
 
 
 def pages(folder: Path) -> dict[str, bytes]:
-    """The HTML pages of a site of `DOCUMENT`, built in *folder*."""
+    """The pages of a site of `DOCUMENT` built in *folder*, as HTML and Markdown."""
     folder.mkdir()
     (folder / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
     (folder / "index.md").write_text("# Welcome\n")
@@ -58,7 +72,8 @@ def pages(folder: Path) -> dict[str, bytes]:
     finally:
         app.cleanup()
     out = Path(app.outdir)
-    return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*.html")}
+    files = [path for kind in ("*.html", "*.md") for path in out.rglob(kind)]
+    return {path.relative_to(out).as_posix(): path.read_bytes() for path in files}
 
 
 def test_pages_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +85,7 @@ def test_pages_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         schema.SchemaViews, "forget", lambda self: (forgotten.append(self.count()), forget(self))
     )
     assert pages(tmp_path / "again") == kept
-    assert sum("post-" in name for name in kept) == len(SCHEMAS)
+    assert sum("post-" in name for name in kept) == 2 * len(SCHEMAS)
     assert len(forgotten) >= len(SCHEMAS)
 
 
@@ -89,3 +104,33 @@ def test_a_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert again is not first
     assert again == first
     assert book.depth_for(pointer, Direction.REQUEST) == depth
+
+
+@pytest.mark.parametrize(
+    ("module", "name"), [(schema_content, "_MOST_ROWS"), (parameter_content, "_MOST_PARAMETERS")]
+)
+def test_pages_are_the_same_without_the_content_of_those_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str
+) -> None:
+    kept = pages(tmp_path / "kept")
+    monkeypatch.setattr(module, name, 0)
+    assert pages(tmp_path / "again") == kept
+
+
+def test_what_was_written_is_kept_as_long_as_the_content(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = OpenApiDocument(name="d", version=(3, 1), root=DOCUMENT, operations=(), digest="")
+    content = SchemaContent(SchemaBook(document))
+    writer = SchemaHtml(render_html, Wording())
+
+    def write(name: str) -> str:
+        return writer.root(content.schema(f"/components/schemas/{name}", Direction.BOTH))
+
+    first = write("Node")
+    kept = [each.of.target for each in writer._fragments]
+    assert "/components/schemas/Node" in kept
+    assert write("Node") == first
+    assert [each.of.target for each in writer._fragments] == kept
+    monkeypatch.setattr(schema_content, "_MOST_ROWS", 0)
+    write("Animal")
+    assert "/components/schemas/Node" not in [each.of.target for each in writer._fragments]
+    assert write("Node") == first

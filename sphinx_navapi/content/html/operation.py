@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from weakref import WeakKeyDictionary
 
 from sphinx_navapi.content.html.markup import ID, attr, chips, code, esc, mark_links, slug_id
 from sphinx_navapi.content.html.samples import code_html
@@ -39,7 +40,7 @@ class OperationHtml:
         self._translate = translate
         self._href = operation_href
         #: Rows of parameters, which many operations share: each is one object.
-        self._rows: dict[Field, str] = {}
+        self._rows: WeakKeyDictionary[Field, str] = WeakKeyDictionary()
 
     def _inline(self, text: str) -> str:
         return mark_links(render_inline_html(self._translate(text)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import attrgetter
+from weakref import WeakKeyDictionary
 
 from sphinx_navapi.content import tree
 from sphinx_navapi.content.html.markup import (
@@ -60,7 +61,7 @@ class SchemaHtml:
         self.describe = describe
         self.translate = translate
         #: What is below components: equal parts are the same object.
-        self._fragments: dict[tree.Below, str] = {}
+        self._fragments: WeakKeyDictionary[tree.Below, str] = WeakKeyDictionary()
 
     def root(self, field: tree.Field) -> str:
         """A schema as the whole of a body: its facts, then its fields."""

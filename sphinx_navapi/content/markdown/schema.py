@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeVar
+from weakref import WeakKeyDictionary
 
 from sphinx_navapi.content.markdown.text import address, code, item, link, one_line, plain, remark
 from sphinx_navapi.content.overview import first_sentence
@@ -75,8 +76,8 @@ class SchemaMarkdown:
         self._schema_docname = schema_docname
         #: What is below components, and parameters: equal parts are the same object. Only parts
         #: without links are the same on all pages.
-        self._fragments: dict[Below | Field, str] = {}
-        self._linked: dict[Below | Field, str] = {}
+        self._fragments: WeakKeyDictionary[Below | Field, str] = WeakKeyDictionary()
+        self._linked: WeakKeyDictionary[Below | Field, str] = WeakKeyDictionary()
         self._origin = ("", "")
 
     def describe(self, text: str | None) -> str:
