@@ -19,7 +19,7 @@ from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema import schema
 from sphinx_navapi.openapi.schema.schema import SchemaBook
-from sphinx_navapi.openapi.view import Direction
+from sphinx_navapi.openapi.view import Direction, SchemaView
 
 SCHEMAS: dict[str, Any] = {
     "Node": {
@@ -134,3 +134,29 @@ def test_what_was_written_is_kept_as_long_as_the_content(monkeypatch: pytest.Mon
     write("Animal")
     assert "/components/schemas/Node" not in [each.of.target for each in writer._fragments]
     assert write("Node") == first
+
+
+def test_the_depth_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes far more views than are shown: all rows down to the depth are counted."""
+    document = OpenApiDocument(name="d", version=(3, 1), root=DOCUMENT, operations=(), digest="")
+    book = SchemaBook(document)
+    monkeypatch.setattr(schema, "_MOST_VIEWS", 0)
+    counted: list[str] = []
+    left = SchemaBook._left
+
+    def count(self: SchemaBook, view: SchemaView, *given: Any) -> int:
+        counted.append(view.pointer)
+        return left(self, view, *given)
+
+    monkeypatch.setattr(SchemaBook, "_left", count)
+    body = "/paths/~1Node/post/requestBody/content/application~1json/schema"
+    depths = []
+    for pointer in ("/components/schemas/Node", body, "/paths/~1Node/post/parameters/0/schema"):
+        depths.append(book.depth_for(pointer, Direction.REQUEST))
+        book.rest()
+    assert depths == [3, 3, 3]
+    assert counted[0] == "/components/schemas/Node"
+    # The other two neither for the component that it refers to, nor for a plain string.
+    assert body not in counted
+    assert counted.count("/components/schemas/Node") == 1
+    assert not [pointer for pointer in counted if "parameters" in pointer]

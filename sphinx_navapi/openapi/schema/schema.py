@@ -64,6 +64,7 @@ class SchemaBook:
         self.graph = SchemaGraph(document)
         self._views = SchemaViews(self.reader, self.labels, self.graph)
         self._walks: dict[tuple[str, int, Direction, frozenset[str]], _Walk] = {}
+        # Kept for the whole build: a few bytes, which take the longest to find out.
         self._depths: dict[tuple[str, Direction], int] = {}
 
     def rest(self) -> None:
@@ -75,7 +76,6 @@ class SchemaBook:
             for kept in (self.reader, self.labels, self._views):
                 kept.forget()
             self._walks.clear()
-            self._depths.clear()
 
     def view(self, pointer: str, direction: Direction = Direction.BOTH) -> SchemaView:
         """One level of the schema at *pointer*; never raises for a malformed one."""
@@ -86,12 +86,16 @@ class SchemaBook:
 
         Fewer if `max_depth` would take more rows than the budget allows.
         """
-        key = (pointer, direction)
+        view = self.view(pointer, direction)
+        if not view.has_children:
+            return self.max_depth
+        # A reference to a component that adds nothing has the rows of the component.
+        referred = self._views.referred(pointer) if view.component is not None else None
+        key = (referred or pointer, direction)
         depth = self._depths.get(key)
         if depth is None:
             least = min(_LEAST_DEPTH, self.max_depth)
             depth = self.max_depth
-            view = self.view(pointer, direction)
             while depth > least and self._left(view, depth, direction, (), self.row_budget) < 0:
                 depth -= 1
             self._depths[key] = depth

@@ -77,7 +77,7 @@ class SchemaViews:
         key = (pointer, direction)
         directed = self._directed.get(key)
         if directed is None:
-            if view.pointer != view.target and self._referred(pointer) is not None:
+            if view.pointer != view.target and self.referred(pointer) is not None:
                 kept = self.view(view.target, direction).properties
             else:
                 omitted = self.reader.omitted(direction)
@@ -88,7 +88,7 @@ class SchemaViews:
             self._directed[key] = directed
         return directed
 
-    def _referred(self, pointer: str) -> str | None:
+    def referred(self, pointer: str) -> str | None:
         """The component that the schema at *pointer* refers to, if it adds nothing else."""
         schema = self.reader.document.at(pointer)
         if not isinstance(schema, dict) or schema.keys() != {"$ref"}:
@@ -98,7 +98,7 @@ class SchemaViews:
         return target if is_component and schema["$ref"] == f"#{target}" else None
 
     def _read(self, pointer: str) -> SchemaView:
-        referred = self._referred(pointer)
+        referred = self.referred(pointer)
         if referred is not None:
             # Read once, however many references there are.
             there = self.view(referred, Direction.BOTH)
