@@ -360,6 +360,6 @@ def test_a_template_extends_the_layout(tmp_path: Path) -> None:
 
 def test_the_navigation_is_made_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
                                           capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
-    write_project(tmp_path, section_project("docs/extending.md", "Make the navigation in Python"))
+    write_project(tmp_path, section_project("docs/extending.md", "Create the navigation in Python"))
     monkeypatch.chdir(tmp_path)
     assert main(["explain", ".", "recipes/lend"]) == 0, capsys.readouterr()
