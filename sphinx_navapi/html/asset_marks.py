@@ -46,6 +46,8 @@ def without_marks(body: str, marks_of: Marks) -> frozenset[str]:
 
 
 def _has(body: str, mark: str) -> bool:
+    if mark not in body:
+        return False
     if mark.startswith("<"):
-        return mark in body
+        return True
     return f'"{mark}' in body or f" {mark}" in body

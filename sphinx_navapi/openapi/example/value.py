@@ -48,6 +48,9 @@ _MOST_WORK, _LEAST_WORK = 1 << 14, 256
 #: schemas that each refer to all others would give 2,500 objects.
 _MOST_OPTIONAL = 1 << 10
 
+#: Maximum number of values kept: with all that they are made from, about 30 MB.
+_MOST_KEPT = 30_000
+
 _SCALAR = frozenset({"string", "number", "integer", "boolean", "null"})
 
 #: A value, and whether all of its parts are valid.
@@ -73,7 +76,7 @@ class ValueMaker:
         self._begun: list[tuple[int, int]] = []
         # For each value being built: whether a part of it is invalid.
         self._flaws: list[bool] = []
-        # By identity, for values that are never released.
+        # By identity, for as long as the values are kept.
         self._sizes: dict[int, int] = {}
 
     def value(self, pointers: Pointers, context: ValueContext) -> Any:
@@ -82,6 +85,8 @@ class ValueMaker:
 
     def judged(self, pointers: Pointers, context: ValueContext) -> tuple[Any, bool]:
         """The value, and whether it satisfies the schemas (``oneOf`` read leniently)."""
+        if not self._begun and len(self._values) > _MOST_KEPT:
+            self._forget()
         pointers = tuple(map(self._named, pointers))
         near: frozenset[str] = frozenset()
         if context.trail:
@@ -123,6 +128,11 @@ class ValueMaker:
         begun, _limit = self._begun.pop()
         self._values[key] = (made, fits, self._work - begun)
         return made, fits
+
+    def _forget(self) -> None:
+        """Keep nothing: pages beside each other have values in common, those far apart few."""
+        for kept in (self._read, self._components, self._values, self._sizes):
+            kept.clear()
 
     def _named(self, pointer: str) -> str:
         """The component that the schema at *pointer* only refers to, else *pointer*.

@@ -16,6 +16,7 @@ from case_files import value_cases
 from schema_judge import Judge
 from view_documents import at, make_book
 
+from sphinx_navapi.openapi.example import value as value_module
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import Direction, ParameterView
 
@@ -477,3 +478,37 @@ def test_parameter_examples() -> None:
 def test_a_pointer_to_nothing(pointer: str) -> None:
     maker = ExampleMaker(make_book({}))
     maker.example_for(pointer, BOTH)
+
+
+def test_values_are_the_same_after_others_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also those whose parts were made, measured and judged for others before."""
+    names = [f"Type{number}" for number in range(6)]
+    schemas: dict[str, Any] = {
+        name: {
+            "type": "object",
+            "required": ["next"],
+            "properties": {
+                "next": ref(names[(index + 1) % len(names)]),
+                "all": {"type": "array", "items": ref(names[(index + 2) % len(names)])},
+                "kind": {"enum": [name, "other"]},
+                "name": {"type": "string", "minLength": index},
+            },
+        }
+        for index, name in enumerate(names)
+    }
+
+    def values(most: int) -> tuple[list[Any], int]:
+        monkeypatch.setattr(value_module, "_MOST_KEPT", most)
+        maker = ExampleMaker(make_book(schemas))
+        made = [
+            maker.example_for(at(name), direction, required_only=required_only)
+            for name in names
+            for direction in (Direction.REQUEST, Direction.RESPONSE)
+            for required_only in (False, True)
+        ]
+        return made, len(maker._values._values)
+
+    kept, all_values = values(30_000)
+    again, few_values = values(0)
+    assert again == kept
+    assert few_values < all_values / 4
