@@ -26,11 +26,13 @@ ANCHORS = {
         "observations-get-buoys-buoy-id-r200.region.code",
         "observations-get-buoys-buoy-id-r304",  # a response without content
     ),
-    "blocks/components.html": ("steps", "take-a-key", "before-a-storm", "python"),
+    "blocks/components.html": ("steps", "create-a-key", "before-a-storm", "python"),
 }
 #: Space between the sticky bars and the target, and whether it is in the window.
 SPACE = """id => {
   const html = document.documentElement;
+  // An exception below would not reject the promise, which would be waited for without end.
+  if (!document.getElementById(id)) throw new Error(`${location} has no ${id}`);
   html.style.setProperty("scroll-behavior", "auto", "important");
   location.hash = "#" + encodeURIComponent(id);
   return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {

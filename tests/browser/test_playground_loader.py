@@ -299,5 +299,5 @@ def test_a_site_in_a_folder_leads_back_into_it_only(page: Page, site: Path, serv
     left = {"state": "s", "return": f"{base}/elsewhere.html"}
     page.evaluate("text => sessionStorage.setItem('navapi-oauth', text)", json.dumps(left))
     page.goto(f"{folder}/_navapi/oauth.html?code=c&state=s")
-    assert "No request of this tab" in page.locator("#message").inner_text()
+    assert "this tab is not waiting for one" in page.locator("#message").inner_text()
     assert result(page) is None

@@ -92,7 +92,7 @@ def test_no_violation_of_wcag(
         form = open_form(page, site, theme, summary)
         if summary == "Echo JSON":
             form.field("Body").fill('{"role": 1}')
-            form.root.get_by_text("fit its schema").wait_for()
+            form.root.get_by_text("match its schema").wait_for()
             form.root.get_by_role("button", name="Fields", exact=True).click()
             form.field("role").wait_for()
             if bad := violations(page):
