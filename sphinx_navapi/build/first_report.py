@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sphinx_navapi.config.inert_keys import keys_without_effect
 from sphinx_navapi.diagnostics import Subtype
-from sphinx_navapi.openapi.load import CONVERSION
+from sphinx_navapi.openapi.load import conversion_advice
 from sphinx_navapi.plan.site_plan import PageKind
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ _CURES: Final = {
     f"navapi.{Subtype.OPENAPI_NOT_FOUND}": "add the missing OpenAPI documents, or fix their paths",
     f"navapi.{Subtype.OPENAPI_INVALID}": "fix the OpenAPI documents: navapi openapi-check lists"
     " every problem",
-    f"navapi.{Subtype.OPENAPI_2}": CONVERSION.replace("it", "Swagger 2.0 documents", 1),
+    f"navapi.{Subtype.OPENAPI_2}": conversion_advice("Swagger 2.0 documents"),
     f"navapi.{Subtype.MISSING_OPENAPI}": 'add "openapi" to the groups that list operations',
     f"navapi.{Subtype.NEAR_MISS}": 'add "api": {"referenceMatching": "lenient"} to docs.json,'
     " to accept references in another case or with another trailing slash",

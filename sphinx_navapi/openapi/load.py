@@ -257,11 +257,15 @@ def _version(
     return version, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place("/openapi"))]
 
 
-#: Advice for Swagger 2.0 documents.
-CONVERSION: Final = (
-    "convert it to OpenAPI 3, for example with `npx swagger2openapi --outfile openapi.json` and the"
-    " file's name, or with the online converter at converter.swagger.io"
-)
+def conversion_advice(documents: str) -> str:
+    """Advice for Swagger 2.0 documents.
+
+    :param documents: what is to be converted, such as ``it``.
+    """
+    return (
+        f"convert {documents} to OpenAPI 3, for example with `npx swagger2openapi --outfile"
+        " openapi.json` and the file's name, or with the online converter at converter.swagger.io"
+    )
 
 
 def _near_file(path: Path, name: str) -> str:
@@ -281,7 +285,7 @@ _SUFFIXES: Final = frozenset({".json", ".yaml", ".yml"})
 
 
 def _swagger(data: DataFile, pointer: str) -> Diagnostic:
-    message = f"{data.name} is Swagger 2.0, which has no pages: {CONVERSION}"
+    message = f"{data.name} is Swagger 2.0, which has no pages: {conversion_advice('it')}"
     return _diagnostic(Subtype.OPENAPI_2, message, data.place(pointer))
 
 

@@ -184,11 +184,7 @@ class EntryReader:
 
     def _advise_document(self, reference: OperationReference, key: str) -> str:
         """How to set the document of an entry in whose scope none is."""
-        library = self.matcher.library
-        names = list(library.everywhere(key))
-        match = self.matcher.match(reference, names)
-        found = match.operation or match.near
-        name = found.key.document if found is not None else next(iter(names), None)
+        name = self.matcher.document_with(reference, key)
         if name is None:
             return f"add an {STANDARDS[key]} document to the source directory, and set {key} to it"
         return f'set "{key}": "{name}" there'

@@ -101,6 +101,22 @@ class OperationMatcher:
                 return Match(operation=near)
         return Match(near=near, skipped=skipped)
 
+    def document_with(self, reference: OperationReference, key: str) -> str | None:
+        """The name of a document for *reference*: one that has the operation, or else the first.
+
+        This is only for advice: the document does not count as used, and its problems are not
+        reported.
+
+        :param key: ``openapi`` or ``asyncapi``.
+        """
+        first: str | None = None
+        for name in self.library.everywhere(key):
+            document = self.library.peek(name)
+            if document is not None and find_lenient(document, reference) is not None:
+                return name
+            first = first or name
+        return first
+
     def by_operation_id(self, operation_id: str, scope: Scope | None) -> Operation | None:
         """The first operation with *operation_id*, in scope first, then everywhere."""
         bound = [document.name for document in scope.bound] if scope else []

@@ -88,6 +88,13 @@ def test_no_document_in_scope_suggests_the_one_with_the_operation(tmp_path: Path
     )
 
 
+def test_a_suggested_document_is_neither_used_nor_judged(tmp_path: Path) -> None:
+    paths = {**ZOO["paths"], "/broken": {"get": {"parameters": 1}}}
+    site = plan(tmp_path, {"pages": ["GET /lions"]}, {"zoo.json": document(paths)})
+    assert [subtype for subtype, _ in found(site)] == ["missing_openapi"]
+    assert site.matcher.library.used() == {}
+
+
 @pytest.mark.parametrize(
     ("content", "subtype"),
     [
