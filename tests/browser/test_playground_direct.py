@@ -21,7 +21,7 @@ from playground_site import (
     run_site,
     wait_for_samples,
 )
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from waiting import wait_until
 
 
@@ -437,6 +437,44 @@ def test_a_dialog_on_narrow_screens(page: Page, site: Site) -> None:
     assert form.field("Body").input_value() == "[1]"
     form.send()
     assert site.api.last.body == b"[1]"
+
+
+@pytest.mark.parametrize("slides_off", [False, True])
+def test_a_press_counts_although_a_message_moves_the_button(
+    page: Page, site: Site, slides_off: bool
+) -> None:
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/playground-body.js*", hold)
+    form = site.open(page, "Echo JSON")
+    form.field("Body").fill("[2]")
+    button = form.root.get_by_role("button", name="Send", exact=True)
+    before = button.bounding_box()
+    assert before is not None
+    x, y = before["x"] + before["width"] / 2, before["y"] + 3
+    site.api.seen.clear()
+    page.mouse.move(x, y)
+    page.mouse.down()
+    expect(form.field("Body")).not_to_be_focused()
+    held[0].continue_()
+    expect(form.root.get_by_text("Body must be of type object")).to_be_visible()
+    after = button.bounding_box()
+    assert after is not None
+    assert after["y"] > y
+    if slides_off:
+        page.mouse.move(x, y - 30)
+    page.mouse.up()
+    if not slides_off:
+        expect(form.result.locator(".navapi-try-status")).to_be_visible()
+    page.unroute("**/playground-body.js*")
+    # A press that ended elsewhere was taken back: the next request is the first.
+    form.field("Body").fill('{"name": "Zoe"}')
+    form.send()
+    bodies = [request.body for request in site.api.seen if request.method == "POST"]
+    assert bodies == ([] if slides_off else [b"[2]"]) + [b'{"name": "Zoe"}']
 
 
 def test_nothing_is_said_to_the_console(page: Page, site: Site) -> None:

@@ -1,4 +1,4 @@
-"""Tables of contents of generated pages are kept as bytes, and nobody notices."""
+"""Tables of contents of generated pages are kept as bytes, which changes no output."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ def contents() -> nodes.bullet_list:
         target = nodes.reference("", "", nodes.Text(text), refuri="a", anchorname=f"#{text}")
         return nodes.list_item("", addnodes.compact_paragraph("", "", target), *below)
 
-    return nodes.bullet_list("", item("One", nodes.bullet_list("", item("Two"), item("Three"))))
+    inner = nodes.bullet_list("", item("Two"), item("Three"))
+    return nodes.bullet_list("", item("One", inner), classes=["contents"])
 
 
 def packed() -> nodes.bullet_list:
@@ -104,17 +105,20 @@ def test_what_is_written_stays() -> None:
     toc = packed()
     toc["classes"].append("new")
     toc += nodes.list_item()
-    assert toc["classes"] == ["new"]
+    assert toc["classes"] == ["contents", "new"]
     assert len(toc) == 2
     pack(toc)
     assert type(toc) is PackedContents
-    assert toc["classes"] == ["new"]
+    assert toc["classes"] == ["contents", "new"]
     assert len(toc) == 2
 
 
 def test_it_has_the_parent_that_it_was_given() -> None:
-    outer, toc = nodes.container(), packed()
-    outer += toc
+    outer, toc = nodes.container(), contents()
+    # Detached nodes often have the attribute.
+    toc.parent = None
+    pack(toc)
+    toc.parent = outer
     assert toc.astext() == contents().astext()
     assert toc.parent is outer
 
@@ -190,6 +194,24 @@ def test_generated_pages_are_packed_during_and_after_a_build(tmp_path: Path, bui
     assert seen == [KEPT]
     if builder != "singlehtml":
         assert kinds(app) == KEPT
+
+
+def test_contents_with_a_toctree_stay_as_they_are(tmp_path: Path) -> None:
+    project(tmp_path)
+
+    def add(app: Any, _doctree: nodes.document) -> None:
+        if app.env.docname == "api-reference/get-apples":
+            app.env.tocs[app.env.docname] += nodes.list_item("", addnodes.toctree(entries=[]))
+
+    app = SphinxTestApp("html", srcdir=tmp_path)
+    seen: list[dict[str, str]] = []
+    try:
+        app.connect("doctree-read", add, priority=800)
+        app.connect("env-check-consistency", lambda app, env: seen.append(kinds(app)))
+        app.build()
+    finally:
+        app.cleanup()
+    assert seen == [{**KEPT, "api-reference/get-apples": "bullet_list"}]
 
 
 def test_the_next_build_loads_them_packed(tmp_path: Path) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import weakref
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -12,14 +15,18 @@ from sphinx.testing.util import SphinxTestApp
 
 from sphinx_navapi.content import parameter as parameter_content
 from sphinx_navapi.content import schema as schema_content
+from sphinx_navapi.content.html.operation import OperationHtml
 from sphinx_navapi.content.html.schema import SchemaHtml
+from sphinx_navapi.content.markdown.schema import FileLinks, SchemaMarkdown
+from sphinx_navapi.content.parameter import ParameterContent
 from sphinx_navapi.content.schema import SchemaContent
+from sphinx_navapi.content.tree import Field
 from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema import schema
 from sphinx_navapi.openapi.schema.schema import SchemaBook
-from sphinx_navapi.openapi.view import Direction, SchemaView
+from sphinx_navapi.openapi.view import Direction, ParameterView, SchemaView
 
 SCHEMAS: dict[str, Any] = {
     "Node": {
@@ -117,23 +124,63 @@ def test_pages_are_the_same_without_the_content_of_those_before(
     assert pages(tmp_path / "again") == kept
 
 
-def test_what_was_written_is_kept_as_long_as_the_content(monkeypatch: pytest.MonkeyPatch) -> None:
+def make_content() -> SchemaContent:
     document = OpenApiDocument(name="d", version=(3, 1), root=DOCUMENT, operations=(), digest="")
-    content = SchemaContent(SchemaBook(document))
-    writer = SchemaHtml(render_html, Wording())
+    return SchemaContent(SchemaBook(document))
 
-    def write(name: str) -> str:
-        return writer.root(content.schema(f"/components/schemas/{name}", Direction.BOTH))
 
-    first = write("Node")
-    kept = [each.of.target for each in writer._fragments]
-    assert "/components/schemas/Node" in kept
-    assert write("Node") == first
-    assert [each.of.target for each in writer._fragments] == kept
+Write = Callable[[Field], str]
+
+
+def writers() -> list[Write]:
+    """Every way in which a row is written and kept."""
+    rows = SchemaHtml(render_html, Wording())
+    parameters = OperationHtml(rows, str, lambda key: None)
+    texts = SchemaMarkdown(str, Wording(), lambda directory, pointer: None)
+    links = FileLinks("page", "api")
+    return [
+        rows.root,
+        lambda field: parameters._field(field, "p."),
+        lambda field: "\n".join(texts.schema(field, links)),
+        lambda field: texts.parameters([field], links),
+    ]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_what_was_written_is_kept_as_long_as_the_content(
+    monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    content = make_content()
+    write = writers()[number]
+    field = content.schema("/components/schemas/Node", Direction.BOTH)
+    parts = [weakref.ref(field), weakref.ref(field.below)]
+    first = write(field)
+    assert "children" in first
+    assert write(field) == first
+    del field
     monkeypatch.setattr(schema_content, "_MOST_ROWS", 0)
-    write("Animal")
-    assert "/components/schemas/Node" not in [each.of.target for each in writer._fragments]
-    assert write("Node") == first
+    content.schema("/components/schemas/Animal", Direction.BOTH)
+    gc.collect()
+    assert [part() for part in parts] == [None, None]
+    again = content.schema("/components/schemas/Node", Direction.BOTH)
+    assert write(again) == first
+
+
+def test_a_limited_number_of_parameters_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parameter_content, "_MOST_PARAMETERS", 2)
+    content = ParameterContent(make_content())
+
+    def row(name: str) -> Field:
+        pointer = f"/paths/~1Node/post/parameters/{name}"
+        view = ParameterView(name=name, place="query", pointer=pointer)
+        return content.field(view, Direction.REQUEST)
+
+    first = row("a")
+    assert row("b") is not first
+    assert row("a") is first
+    row("c")
+    assert row("a") is not first
+    assert row("a").name == first.name
 
 
 def test_the_depth_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:

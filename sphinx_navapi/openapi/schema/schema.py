@@ -64,7 +64,7 @@ class SchemaBook:
         self.graph = SchemaGraph(document)
         self._views = SchemaViews(self.reader, self.labels, self.graph)
         self._walks: dict[tuple[str, int, Direction, frozenset[str]], _Walk] = {}
-        # Kept for the whole build: a few bytes, which take the longest to find out.
+        # Kept for the whole build: small, but expensive to compute.
         self._depths: dict[tuple[str, Direction], int] = {}
 
     def rest(self) -> None:

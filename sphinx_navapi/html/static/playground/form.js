@@ -340,6 +340,16 @@
 
     // -- the form -----------------------------------------------------------------------------
 
+    /** Sends if a message moves the button away while it is pressed. @param {PointerEvent} down */
+    const press = (down) => {
+      const button = parts.send;
+      if (down.button !== 0) return;
+      addEventListener("pointerup", (up) => {
+        const isStill = up.pointerId === down.pointerId && Math.hypot(up.clientX - down.clientX, up.clientY - down.clientY) < 4;
+        if (isStill && !button.disabled && !button.contains(/** @type {Node} */ (up.target))) button.form.requestSubmit();
+      }, { once: true });
+    };
+
     const build = () => {
       const rows = (data.parameters ?? []).map((/** @type {any} */ spec) => makeRow(spec, changed));
       const servers = makeServers(data, changed, siteRoot);
@@ -357,7 +367,7 @@
         make("legend", {}, say("additional")), rows.filter((/** @type {any} */ row) => row.spec.extra).map((/** @type {any} */ row) => row.node));
       const url = make("code", { dir: "ltr" });
       const via = make("span", { class: "navapi-try-via" });
-      const sendButton = make("button", { type: "submit", class: "navapi-try-send", "aria-keyshortcuts": "Control+Enter Meta+Enter" }, say("send"));
+      const sendButton = make("button", { type: "submit", class: "navapi-try-send", "aria-keyshortcuts": "Control+Enter Meta+Enter", onpointerdown: press }, say("send"));
       const abort = makeButton(say("abort"), () => underway?.abort(), { hidden: true });
       const live = make("p", { class: "navapi-try-hidden", role: "status" });
       const waited = make("span");
