@@ -12,6 +12,7 @@ from benchmark_modules import load
 from openapi_spec_validator import OpenAPIV30SpecValidator
 
 documents = load("documents")
+generated = load("generated")
 assets = load("assets")
 measuring = load("measuring")
 
@@ -40,6 +41,64 @@ def test_made_document_is_valid_and_has_its_operations(operations: int) -> None:
     assert list(OpenAPIV30SpecValidator(document).iter_errors()) == []
     assert len(set(operation_ids(document))) == operations
     assert document == documents.make_document(operations)
+
+
+@pytest.mark.parametrize("operations", [1223, 10_000])
+def test_made_document_is_as_varied_as_that_of_a_large_service(operations: int) -> None:
+    figures = generated.shape(documents.make_document(operations))
+    far = {
+        name: (figure, generated.GITHUB[name])
+        for name, figure in figures.items()
+        if not 0.75 <= figure / generated.GITHUB[name] <= 1.34
+    }
+    assert figures.keys() == generated.GITHUB.keys()
+    assert far == {}
+
+
+def test_shape_of_a_document() -> None:
+    schemas = {
+        "A": {"properties": {"b": {"$ref": "#/components/schemas/B"}, "c": {}}},
+        "B": {"properties": {"in": {"properties": {"x": {}, "y": {}}}}},
+        "Unused": {"properties": {"z": {}}},
+    }
+    good = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"},
+            "examples": {"e": {"$ref": "#/components/examples/E"}}}}}  # fmt: skip
+    document = {
+        "paths": {
+            "/a": {
+                "parameters": [{"name": "p"}],
+                "get": {"parameters": [{"name": "q"}], "responses": {"200": good}},
+                "put": {"requestBody": {}, "description": "four", "responses": {
+                    "204": {}, "404": {"$ref": "#/components/responses/R"}}},
+            }
+        },
+        "components": {
+            "schemas": schemas,
+            "parameters": {"p": {}},
+            "examples": {"E": {"value": 1}},
+            "responses": {"R": {"content": {"a/b": {"schema": schemas["B"]}}}},
+        },
+    }  # fmt: skip
+    figures = generated.shape(document)
+    lengths = [
+        len(json.dumps(each, separators=(",", ":")))
+        for each in (document["paths"]["/a"]["get"], document["paths"]["/a"]["put"])
+    ]
+    assert figures == {
+        "paths of an operation": 0.5,
+        "parameters of an operation": 1.5,
+        "components of an operation, parameters": 0.5,
+        "operations with a body": 0.5,
+        "responses of an operation": 1.5,
+        "schemas reachable from an operation": 1,
+        "schemas reachable from an operation, median": 1,
+        "schemas reachable from an operation, 9th decile": pytest.approx(3.4),
+        "properties of a reachable schema": 2.5,
+        "properties of a reachable schema, median": 2.5,
+        "bytes of an operation": sum(lengths) / 2,
+        "bytes of an example": len('{"value":1}'),
+        "characters of a description": 2,
+    }
 
 
 def test_multiplied_document_is_valid_and_its_copies_are_apart() -> None:

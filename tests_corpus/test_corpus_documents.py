@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import yaml
+from benchmark_modules import load as load_benchmark
 from shared_corpus import CORPUS
 
 from sphinx_navapi.formats.data_file import escape_pointer, read_data
@@ -236,3 +237,9 @@ print(len(result.document.operations), used.ru_utime + used.ru_stime, int(peak.s
         assert memory < megabytes
         times.append(taken)
     assert times[1] < times[0] / 2  # from the cache
+
+
+def test_figures_of_the_document_that_generated_ones_resemble() -> None:
+    generated = load_benchmark("generated")
+    text = (CORPUS / "openapi" / "github.json").read_text("utf-8")
+    assert generated.shape(json.loads(text)) == pytest.approx(generated.GITHUB, rel=0.01)

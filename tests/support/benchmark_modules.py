@@ -10,7 +10,9 @@ from types import ModuleType
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 #: Those that import each other by these names, each after those that it needs.
-_SHARED = ("assets", "measuring", "projects", "table", "builds", "npm_projects", "peers")
+_SHARED = (
+    "generated", "assets", "measuring", "projects", "table", "builds", "npm_projects", "peers",
+)  # fmt: skip
 
 
 def load(name: str) -> ModuleType:
