@@ -331,3 +331,17 @@ def test_the_readme_names_each_peer() -> None:
     assert [peer.name for peer in peers.PEERS] == re.findall(
         r"^\| `([^`]+)` \|", text, re.MULTILINE
     )
+
+
+def test_a_package_is_compiled_as_if_it_was_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inner = tmp_path / "measured_package" / "inner"
+    inner.mkdir(parents=True)
+    for folder in (inner.parent, inner):
+        (folder / "__init__.py").write_text("x = 1\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    run.compile_package("measured_package")
+    assert len(list(tmp_path.rglob("*.pyc"))) == 2
+    run.compile_package("no_such_package")
