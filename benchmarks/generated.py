@@ -76,6 +76,7 @@ class _Maker:
         self.shared = self.names[::20]
         self.schemas = {name: self._schema(index) for index, name in enumerate(self.names)}
         self.parameters = self._parameters()
+        self.queries = [name for name, each in self.parameters.items() if each["in"] == "query"]
         self.responses = {
             f"Error{status}{number}": {
                 "description": self._prose(1),
@@ -139,12 +140,13 @@ class _Maker:
         return operation
 
     def _uses(self, path: str) -> list[dict[str, Any]]:
-        """The parameters of an operation: those of its path, and others, one in ten its own."""
+        """The parameters of an operation: those of its path, shared ones, sometimes its own."""
         names = ["owner", *(["item_id"] if "{item_id}" in path else [])]
-        others = [name for name in self.parameters if name not in {"owner", "item_id"}]
         count = self.rng.choice((0, 0, 0, 1, 1, 1, 2, 2, 3, 4))
         # The first ones, such as the page, are used most.
-        chosen = {others[int(len(others) * self.rng.random() ** 3)] for _ in range(count)}
+        chosen = {
+            self.queries[int(len(self.queries) * self.rng.random() ** 3)] for _ in range(count)
+        }
         used = (*names, *sorted(chosen))
         uses: list[dict[str, Any]] = [_ref("parameters", name) for name in used]
         if self.rng.random() < 0.3:
@@ -187,8 +189,8 @@ class _Maker:
             value = value * 3
         example: dict[str, Any] = {"value": value}
         if self.rng.random() < 0.75:
-            key = f"{name}-{'items' if 'items' in schema else 'one'}"
-            self.examples.setdefault(key, {"value": value})
+            key = f"{name}-{index}"
+            self.examples[key] = {"value": value}
             example = _ref("examples", key)
         answer["content"] = _json({"schema": schema, "examples": {"default": example}})
         return answer

@@ -55,6 +55,25 @@ def test_made_document_is_as_varied_as_that_of_a_large_service(operations: int) 
     assert far == {}
 
 
+def test_examples_of_a_made_document_match_their_schemas() -> None:
+    document = documents.make_document(200)
+    resolve = generated._resolved
+    checked = 0
+    for item in document["paths"].values():
+        for operation in item.values():
+            for response in operation["responses"].values():
+                for content in resolve(response, document).get("content", {}).values():
+                    for example in content.get("examples", {}).values():
+                        value = resolve(example, document)["value"]
+                        schema = resolve(content["schema"], document)
+                        checked += 1
+                        if schema["type"] == "array":
+                            assert isinstance(value, list)
+                        else:
+                            assert value.keys() == schema["properties"].keys()
+    assert checked > 100
+
+
 def test_shape_of_a_document() -> None:
     schemas = {
         "A": {"properties": {"b": {"$ref": "#/components/schemas/B"}, "c": {}}},
