@@ -104,18 +104,25 @@ class OperationMatcher:
     def document_with(self, reference: OperationReference, key: str) -> str | None:
         """The name of a document for *reference*: one that has the operation, or else the first.
 
+        As in `match`, an exact match in a later document wins over a lenient one.
+
         This is only for advice: the document does not count as used, and its problems are not
         reported.
 
         :param key: ``openapi`` or ``asyncapi``.
         """
         first: str | None = None
+        near: str | None = None
         for name in self.library.everywhere(key):
-            document = self.library.peek(name)
-            if document is not None and find_lenient(document, reference) is not None:
-                return name
             first = first or name
-        return first
+            document = self.library.peek(name)
+            if document is None:
+                continue
+            if find_exact(document, reference) is not None:
+                return name
+            if near is None and find_lenient(document, reference) is not None:
+                near = name
+        return near or first
 
     def by_operation_id(self, operation_id: str, scope: Scope | None) -> Operation | None:
         """The first operation with *operation_id*, in scope first, then everywhere."""

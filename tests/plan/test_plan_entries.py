@@ -88,6 +88,16 @@ def test_no_document_in_scope_suggests_the_one_with_the_operation(tmp_path: Path
     )
 
 
+def test_an_exact_match_is_suggested_before_a_lenient_one(tmp_path: Path) -> None:
+    nearly = document({"/lions/": {"get": operation("Nearly")}})
+    navigation: dict[str, Any] = {"pages": ["GET /lions"]}
+    documents = {"bus.json": document({}), "nearly.json": nearly}
+    ((_, message),) = found(plan(tmp_path / "a", navigation, documents))
+    assert message.endswith('set "openapi": "nearly.json" there')
+    ((_, message),) = found(plan(tmp_path / "b", navigation, {**documents, "zoo.json": ZOO}))
+    assert message.endswith('set "openapi": "zoo.json" there')
+
+
 def test_a_suggested_document_is_neither_used_nor_judged(tmp_path: Path) -> None:
     paths = {**ZOO["paths"], "/broken": {"get": {"parameters": 1}}}
     site = plan(tmp_path, {"pages": ["GET /lions"]}, {"zoo.json": document(paths)})
