@@ -182,7 +182,9 @@ def test_search(page: Page, site: str) -> None:
     expect(options.filter(has_text="Get an export").locator("code").last).to_have_text("notify_url")
     expect(options.first.locator("mark").first).to_have_text("notify_url")
     heard = page.evaluate("heard.at(-1)")
-    assert heard == {"query": "notify_url", "count": options.count()}
+    # The entry that looks in other versions is an option, but not a result.
+    results = dialog.locator("[role=option]:not(.navapi-hit-more)")
+    assert heard == {"query": "notify_url", "count": results.count()}
     page.keyboard.press("Control+a")
     page.keyboard.type("delete alert")
     expect(options.first).to_contain_text("Delete an alert")
