@@ -28,10 +28,15 @@ _PLACEHOLDER = re.compile(r"\{[^}]*\}|:[A-Za-z0-9_]+")
 
 @dataclass(frozen=True, slots=True)
 class TermChoice:
-    """Terms that must all occur. :ivar quality: how well they match the query."""
+    """Terms that must all occur.
+
+    :ivar quality: how well they match the query.
+    :ivar is_parts: whether they are the parts of an identifier, which is the choice before.
+    """
 
     terms: tuple[str, ...]
     quality: float
+    is_parts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,7 @@ def choices_of(word: str) -> list[TermChoice]:
     parts = tuple(part.lower() for part in _PART.findall(word) if len(part) > 1)
     choices = [TermChoice((whole,), 1)] if whole else []
     if len(parts) > 1:
-        choices.append(TermChoice(parts, 0.8))
+        choices.append(TermChoice(parts, 0.8, is_parts=True))
     return choices
 
 

@@ -71,6 +71,9 @@ class _PageFinding:
     units: dict[int, float] = field(default_factory=dict)
 
 
+#: Quality of the parts of an identifier if the index contains the identifier itself.
+_PARTS_BESIDE_WHOLE: Final = 0.2
+
 #: Factor of a page by its kind, except operations: their own pages come before texts that mention
 #: them, schemas after what uses them, and pages that list operations contain the words of all.
 _KINDS: Final = {"": 1, "schema": 0.6, "overview": 0.8}
@@ -164,8 +167,11 @@ def _slot_matches(
     """The best match of *slot* by number, and how rare it is: ``None`` if nothing was found."""
     best: dict[int, _Match] = {}
     rarity: float | None = None
+    is_whole_known = False
     for choice in slot.choices:
         each = [_matches(index, place, term) for term in choice.terms]
+        quality = _PARTS_BESIDE_WHOLE if choice.is_parts and is_whole_known else choice.quality
+        is_whole_known = place.has_term(choice.terms[0])
         if not each[0][0] and len(each) == 1 and len(slot.choices) > 1:
             continue
         for unit, first in each[0][0].items():
@@ -174,7 +180,7 @@ def _slot_matches(
             score = first.score
             for matches, _ in each[1:]:
                 score += matches[unit].score
-            score *= choice.quality / len(each)
+            score *= quality / len(each)
             if unit not in best or score > best[unit].score:
                 best[unit] = _Match(score, first.at, choice.quality >= 0.8)
         # Rarity depends on the reader's own word, not on synonyms.

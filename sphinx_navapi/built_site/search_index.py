@@ -40,6 +40,9 @@ class WordFile:
     def __iter__(self) -> Iterator[str]:
         return iter(self._sorted)
 
+    def __contains__(self, term: object) -> bool:
+        return term in self._terms
+
     def code(self, term: str) -> str:
         """The positions of *term*, encoded."""
         return self._terms[term]
@@ -93,6 +96,10 @@ class IndexedPlace:
     def words_for(self, word: str) -> list[WordFile]:
         """The files that may contain terms like *word*; all for ``""``."""
         return [self._file(prefix) for prefix in self._prefixes if _may_have(prefix, word)]
+
+    def has_term(self, term: str) -> bool:
+        """Whether the index contains exactly *term*."""
+        return any(term in file for file in self.words_for(term))
 
     def _file(self, prefix: str) -> WordFile:
         known = self._words.get(prefix)

@@ -239,3 +239,17 @@ def test_only_files_that_a_query_needs_are_asked_for() -> None:
 def test_where_it_was_found_is_told() -> None:
     found = ask([REPO, FORK], "forks_count", "organization")["found"]
     assert [each["at"] for each in found] == [["r"], ["b"]]
+
+
+def test_an_identifier_itself_comes_before_its_parts() -> None:
+    site = [
+        text("notify", "Notify others", "Write the URL of each"),
+        text("words", "Notify URL", "Nothing"),
+        operation("answer", "See", "/see", responses="notify_url"),
+        operation("other", "Other", "/other", responses="notify_name url"),
+    ]
+    found = pages(ask(site, "notify_url", "notifyUrl", "notify_urls"))
+    assert found[0] == ["words", "answer", "notify", "other"]
+    # No such identifier: its words count as before.
+    assert found[1] == found[2]
+    assert found[1].index("notify") < found[1].index("answer")

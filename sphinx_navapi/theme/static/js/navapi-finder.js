@@ -10,13 +10,15 @@
   /** @typedef {[docname: string, title: string, trail: number, text: number, sections?: [string, string][], method?: string, path?: string, operationId?: string, deprecated?: number]} Row */
   /** @typedef {{trails: string[], pages: Row[]}} Pages */
   /** @typedef {{docname: string, title: string, trail: string, method: string, path: string, anchor: string, heading: string, unit: number, text: number, place: Place, score: number, at: string, term: string, isWhole: boolean, exact: number}} Hit */
-  /** @typedef {{terms: string[], quality: number}} Choice */
+  /** @typedef {{terms: string[], quality: number, isParts?: boolean}} Choice */
   /** @typedef {{choices: Choice[], idle: boolean}} Slot */
   /** @typedef {{words: Map<string, Record<string, string>>, pages: Pages, first: number[], pageOf: number[]}} Loaded */
   /** @typedef {{score: number, at: string, term: string, isOwn: boolean}} Match */
 
   /** Weight of a term by its position: title, names, heading, parameters, body, first words, text, responses, descriptions of names. @type {Record<string, number>} */
   const WEIGHTS = { t: 10, n: 6, h: 7, p: 5, b: 5, l: 4, x: 2.5, r: 2.2, s: 1.6 };
+  /** Quality of the parts of an identifier if the index contains the identifier itself. */
+  const PARTS_BESIDE_WHOLE = 0.2;
   /** Milliseconds of work before yielding. */
   const SLICE = 8;
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -46,7 +48,7 @@
     const whole = word.toLowerCase().replace(/^_+|_+$/g, "");
     const parts = (word.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z\d]+|[^\W_A-Za-z\d]+/gu) ?? []).map((part) => part.toLowerCase()).filter((part) => part.length > 1);
     const choices = whole ? [{ terms: [whole], quality: 1 }] : [];
-    if (parts.length > 1) choices.push({ terms: parts, quality: 0.8 });
+    if (parts.length > 1) choices.push({ terms: parts, quality: 0.8, isParts: true });
     return choices;
   };
 
@@ -222,8 +224,8 @@
         }
         await pause(signal);
       }
-      const count = sure.size || all.size;
-      return { matches, rarity: Math.log(1 + index.pages.pages.length / (count || 1)), found: count > 0 };
+      const count = sure.size || all.size, isKnown = like.some(([term]) => term === word);
+      return { isKnown, matches, rarity: Math.log(1 + index.pages.pages.length / (count || 1)), found: count > 0 };
     };
 
     /** The slots of the query, each with its choices. @param {string} query @returns {Slot[]} */
@@ -255,15 +257,17 @@
     const slotMatches = async (place, slot, signal, marks) => {
       /** @type {Map<number, Match>} */
       const best = new Map();
-      let rarity = 0, isFound = false;
-      for (const { terms, quality } of slot.choices) {
+      let rarity = 0, isFound = false, isWholeKnown = false;
+      for (const { terms, quality, isParts } of slot.choices) {
         const each = [];
         for (const term of terms) each.push(await matchesOf(place, term, signal, marks));
+        const used = isParts && isWholeKnown ? PARTS_BESIDE_WHOLE : quality;
+        isWholeKnown = each[0].isKnown;
         if (!each[0].found && each.length === 1 && slot.choices.length > 1) continue;
         for (const [unit, first] of each[0].matches) {
           let score = first.score;
           for (const other of each.slice(1)) score += other.matches.get(unit)?.score ?? NaN;
-          score *= quality / each.length;
+          score *= used / each.length;
           const known = best.get(unit);
           if (score > (known?.score ?? 0)) best.set(unit, { score, isOwn: quality >= 0.8, at: first.at, term: terms.length > 1 ? terms.join(" ") : first.term });
         }
