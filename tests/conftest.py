@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from compiled_templates import keep_compiled_templates
 from hypothesis import settings
 from shared_builds import DemoBuilds
 
@@ -91,6 +92,14 @@ def demo_builds(tmp_path_factory: pytest.TempPathFactory) -> DemoBuilds:
     base = tmp_path_factory.getbasetemp()
     # Each process of pytest-xdist has a separate folder in that of the run.
     return DemoBuilds(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_templates() -> Iterator[None]:
+    """Templates of all builds in this process, compiled once."""
+    end = keep_compiled_templates()
+    yield
+    end()
 
 
 @pytest.fixture(autouse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import random
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -171,12 +172,12 @@ def test_the_bases_are_fine(name: str) -> None:
 
 @pytest.mark.parametrize("name", BASES)
 def test_the_schema_and_the_build_agree(name: str) -> None:
-    count = 0
-    values = WRONG if name == "everything" else WRONG[:1]
-    for what, config in mutations(BASES[name], values):
+    cases = list(mutations(BASES[name], WRONG if name == "everything" else WRONG[:1]))
+    assert len(cases) > 1000
+    # The demo has a hundred pages of a kind.
+    draw = random.Random(name)
+    for what, config in cases if name == "everything" else draw.sample(cases, 400):
         said, found = reported(config), refused(config)
         assert bool(said) == bool(found), (what, said, found)
         # The schema reports the object around a value that matches none of several types.
         assert all(any(p.startswith(f) for f in found) for p in said), (what, said, found)
-        count += 1
-    assert count > 1000

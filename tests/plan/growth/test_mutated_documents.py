@@ -26,4 +26,5 @@ def test_mutated_documents(tmp_path: Path, chunk: int) -> None:
     draw = random.Random(f"{name} {chunk}")
     original = Original.of(tmp_path, cut_document(value_of(name), draw))
     for case in range(CASES // CHUNKS):
-        check_case(tmp_path, original, f"{name} {chunk} {case}")
+        # The check of documents takes two thirds of the time.
+        check_case(tmp_path, original, f"{name} {chunk} {case}", checked=case % 5 == 0)
