@@ -233,6 +233,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         html.icon_findings = _find_icons(app, site, html.contexts.icons)
         shown = html.contexts.digests(docnames)
     site.digests = digest_pages(env, site, docnames, shown)
+    site.links.save()
     before = site.before.digests
     site.changed = {name for name, digest in site.digests.items() if before.get(name) != digest}
     touched |= site.changed

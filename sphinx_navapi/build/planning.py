@@ -157,7 +157,7 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         builder=app.builder,
         source_dir=source_dir,
         books=books,
-        shown_on=links.shown,
+        links=links,
         language=app.config.language,
         texts=texts,
         configured=config is not None,

@@ -6,7 +6,7 @@ memory, so no document is parsed twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,9 +22,9 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.targets import Redirects
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.base_urls import used_base_urls
-from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.plan.link_cache import new_views
+from sphinx_navapi.plan.link_cache import LinkCache, new_views
 from sphinx_navapi.plan.page_operation import PageOperation, page_document
 from sphinx_navapi.plan.site_plan import Page, PlacedPlan, SitePlan, TitledPlan
 from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.openapi.view import OperationView
     from sphinx_navapi.plan import PlannedSite
     from sphinx_navapi.plan.document_facts import TextFact
+    from sphinx_navapi.plan.inputs import SchemaLinks
     from sphinx_navapi.plan.listed_operations import PublishedPages
     from sphinx_navapi.request.sample_request import Fill
     from sphinx_navapi.request.snippets import Client
@@ -115,7 +116,7 @@ class Site:
         builder: Builder,
         source_dir: Path,
         books: SchemaBooks,
-        shown_on: Callable[[OpenApiDocument, Operation], Collection[str]],
+        links: LinkCache,
         language: str | None,
         texts: tuple[TextFact, ...],
         configured: bool,
@@ -137,7 +138,8 @@ class Site:
         self.language = language
         self.texts = texts
         self._schema_books = books
-        self._shown_on = shown_on
+        self.links = links
+        self._schema_links: dict[str, SchemaLinks] = {}
         api = as_mapping(self.plan.settings.get("api"))
         self.example_settings = as_mapping(api.get("examples"))
         params = as_mapping(as_mapping(self.plan.settings.get("api")).get("params"))
@@ -366,6 +368,22 @@ class Site:
             found.setdefault(document, {})[directory] = None
         return found
 
+    def linked_schemas(self, key: OperationKey | tuple[str, str]) -> list[str]:
+        """Pointers of the component schemas that the page of an operation, or of a schema by
+        document and name, links to instead of showing them; sorted.
+        """
+        name = key.document if isinstance(key, OperationKey) else key[0]
+        document = self.planned.document(name)
+        if document is None:
+            return []
+        links = self._schema_links.get(name)
+        if links is None:
+            links = self._schema_links[name] = self.links.links(document)
+        if isinstance(key, OperationKey):
+            operation = document.operation(key.method, key.path)
+            return sorted(links.of_operation(operation.pointer)) if operation else []
+        return sorted(links.of_schema(f"/components/schemas/{escape_pointer(key[1])}"))
+
     def find_schema_page(self, document: str, component: str) -> str | None:
         """Docname of the page of a component schema, else of the first operation that shows it."""
         docname = self._first_schema_pages.get((document, component))
@@ -396,7 +414,7 @@ class Site:
             return shown
         for docname, key in self._operations_of_documents.get(name, ()):
             operation = document.operation(key.method, key.path)
-            for component in self._shown_on(document, operation) if operation else ():
+            for component in self.links.shown(document, operation) if operation else ():
                 shown.setdefault(component, docname)
         return shown
 

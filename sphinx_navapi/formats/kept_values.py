@@ -44,6 +44,7 @@ class KeptValues(Generic[Kept]):
         self._path.parent.mkdir(parents=True, exist_ok=True)
         value = {"version": self._version, "values": self._used}
         self._path.write_text(json.dumps(value), "utf-8")
+        self._known = dict(self._used)
 
     def _read(self, read: Callable[[object], Kept | None]) -> dict[str, Kept]:
         try:

@@ -19,6 +19,8 @@ from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.output_files import Written, write_if_changed
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.doctree.lookup import directory_for
+from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.diagrams import CLASS as DIAGRAM
 from sphinx_navapi.html.diagrams import find_library
@@ -26,6 +28,7 @@ from sphinx_navapi.html.formulas import MARK as FORMULA
 from sphinx_navapi.html.formulas import find_katex
 from sphinx_navapi.links.redirects import root_destination
 from sphinx_navapi.mdx.link_state import LinkState
+from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -164,10 +167,24 @@ def digest_pages(
         if FORMULA in marks.get(docname, ()):
             parts += [katex is not None, katex is not None and katex.style is not None]
         page = site.page(docname)
+        keys = [key for _, key in objects]
         if page is None or not page.generated:  # otherwise its stub is newer
-            parts += [site.fingerprint(key) for _, key in objects]
+            parts += map(site.fingerprint, keys)
+            parts += _schema_pages(site, docname, keys)
         digests[docname] = _digest(parts)
     return digests
+
+
+def _schema_pages(
+    site: Site, docname: str, keys: Iterable[OperationKey | tuple[str, str]]
+) -> Iterator[str | None]:
+    """The pages of schemas that *docname* links to, since it shows *keys*."""
+    for key in keys:
+        document = key.document if isinstance(key, OperationKey) else key[0]
+        directory = directory_for(site, docname, document)
+        for pointer in site.linked_schemas(key):
+            component = unescape_pointer(pointer.removeprefix("/components/schemas/"))
+            yield site.schema_docname(document, directory, component)
 
 
 def _digest_navigation(plan: SitePlan) -> str:
