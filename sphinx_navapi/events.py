@@ -48,7 +48,12 @@ from sphinx_navapi.html.output import HtmlOutput, env_html
 from sphinx_navapi.html.own_files import stale_files
 from sphinx_navapi.html.page_contexts import PageContexts
 from sphinx_navapi.html.page_dates import page_dates
-from sphinx_navapi.html.page_digests import digest_pages, note_written, read_written
+from sphinx_navapi.html.page_digests import (
+    digest_pages,
+    note_written,
+    read_written,
+    uses_objects,
+)
 from sphinx_navapi.html.page_language import put_language, theme_language
 from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.html.page_tools import add_page_tools
@@ -81,6 +86,8 @@ from sphinx_navapi.plan.document_links import unresolved_links
 from sphinx_navapi.plan.stub_text import generate_stubs
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from docutils import nodes
     from sphinx.application import Sphinx
     from sphinx.config import Config
@@ -197,7 +204,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         site.describe(operation)
     if not site.configured:
         state.generated = frozenset()
-        return []
+        return sorted(_changed_pages(env, site, {})) if uses_objects(env) else []
     root_doc = app.config.root_doc
     touched: set[str] = set()
     titled = site.titled = read_titles(site.planned.plan, env)
@@ -222,7 +229,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
     groups = authored_groups(env, titled)
     placed = place_authored(titled, env, state.toctree_pages, diagnostics)
     site.placed = placed
-    html, docnames, shown = env_html(env), sorted(env.found_docs), {}
+    html, shown = env_html(env), {}
     if html is not None:
         if site.confvals.markdown_files and app.builder.name != "singlehtml":
             html.markdown = MarkdownFiles(app, site, html.files)
@@ -231,13 +238,20 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         days = partial(page_dates, app, site)
         html.contexts = PageContexts(site, placed, app.builder, groups, ours, markdown, days)
         html.icon_findings = _find_icons(app, site, html.contexts.icons)
-        shown = html.contexts.digests(docnames)
-    site.digests = digest_pages(env, site, docnames, shown)
+        shown = html.contexts.digests(sorted(env.found_docs))
+    return sorted(touched & env.found_docs | _changed_pages(env, site, shown))
+
+
+def _changed_pages(env: BuildEnvironment, site: Site, shown: Mapping[str, str]) -> set[str]:
+    """The pages that show something else than in the last build, apart from their sources.
+
+    :param shown: digests of their surroundings, for builders that write a site.
+    """
+    site.digests = digest_pages(env, site, sorted(env.found_docs), shown)
     site.links.save()
     before = site.before.digests
     site.changed = {name for name, digest in site.digests.items() if before.get(name) != digest}
-    touched |= site.changed
-    return sorted(touched & env.found_docs)
+    return site.changed
 
 
 def _find_icons(app: Sphinx, site: Site, icons: Icons) -> tuple[Diagnostic, ...]:

@@ -214,6 +214,18 @@ def included_by_toctrees(env: BuildEnvironment) -> MutableMapping[str, list[str]
     return env.toctree_includes
 
 
+def documents_in_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
+    """The documents in toctrees of each document.
+
+    A document that was removed is not among them, although Sphinx keeps its name there until the
+    documents that name it are read again.
+    """
+    return {
+        docname: [name for name in names if name in env.found_docs]
+        for docname, names in env.toctree_includes.items()
+    }
+
+
 def documents_above(env: BuildEnvironment, docnames: Iterable[str]) -> set[str]:
     """The documents with toctrees that name any of *docnames*."""
     return {above for docname in docnames for above in env.files_to_rebuild.get(docname, ())}

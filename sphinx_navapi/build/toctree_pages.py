@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sphinx import addnodes
 
 from sphinx_navapi.build.page_contents import PackedContents
-from sphinx_navapi.build.sphinx_internals import included_by_toctrees
+from sphinx_navapi.build.sphinx_internals import documents_in_toctrees
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.plan.site_plan import (
     Entry,
@@ -41,7 +41,7 @@ def place_authored(
     :param diagnostics: the final diagnostics of the plan, now that everything is read.
     """
     root_doc = env.config.root_doc
-    includes = dict(included_by_toctrees(env))
+    includes = documents_in_toctrees(env)
     includes[root_doc] = [name for name in includes.get(root_doc, ()) if name not in ours]
     captions = _captions(env, root_doc)
     pages = dict(plan.pages)

@@ -74,6 +74,11 @@ class NavApiDomain(Domain):
     initial_data = {"op": {}, "schema": {}, "docs": {}, "refs": {}}
 
     @property
+    def is_used(self) -> bool:
+        """Whether a page shows an operation or schema, or links to one."""
+        return bool(self.data["docs"] or self.data["refs"])
+
+    @property
     def operations(self) -> dict[OperationKey, list[ObjectEntry]]:
         """Locations of each operation; those of generated pages in order of registration."""
         found: dict[OperationKey, list[ObjectEntry]] = self.data["op"]

@@ -10,7 +10,7 @@ from sphinx.environment.adapters.toctree import TocTree
 from sphinx.environment.collectors.toctree import TocTreeCollector
 from sphinx.util.logging import suppress_logging
 
-from sphinx_navapi.build.sphinx_internals import included_by_toctrees
+from sphinx_navapi.build.sphinx_internals import documents_in_toctrees
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
@@ -72,7 +72,7 @@ def are_apart(env: BuildEnvironment, plan: SitePlan, ours: frozenset[str]) -> bo
 
     :param ours: pages of the toctrees that we added to the root document.
     """
-    includes, root_doc = included_by_toctrees(env), env.config.root_doc
+    includes, root_doc = documents_in_toctrees(env), env.config.root_doc
     found = {root_doc}
     below = [name for name in includes.get(root_doc, ()) if name not in ours]
     if not below:

@@ -129,8 +129,7 @@ def digest_pages(
     navigation_pages = env_state(env).navigation_pages
     operations, answers = env_state(env).operations, env_state(env).answers
     navigation = _digest_navigation(site.plan) if navigation_pages else ""
-    domain = env.get_domain("navapi")
-    assert isinstance(domain, NavApiDomain)
+    domain = _domain(env)
     noted, references = domain.data["docs"], domain.data["refs"]
     links = LinkState(env, site)
     # Synonyms are in Sphinx's index with each page.
@@ -173,6 +172,17 @@ def digest_pages(
             parts += _schema_pages(site, docname, keys)
         digests[docname] = _digest(parts)
     return digests
+
+
+def uses_objects(env: BuildEnvironment) -> bool:
+    """Whether pages show operations or schemas, or link to them, also without a site."""
+    return _domain(env).is_used
+
+
+def _domain(env: BuildEnvironment) -> NavApiDomain:
+    domain = env.get_domain("navapi")
+    assert isinstance(domain, NavApiDomain)
+    return domain
 
 
 def _schema_pages(

@@ -236,3 +236,34 @@ def test_authored_toctree_in_a_changed_root_document(small):
     after = outputs(small.build("singlehtml"))
     shutil.rmtree(small.folder / "build")
     assert after == outputs(small.build("singlehtml"))
+
+
+def test_removed_document_of_a_toctree_is_no_neighbor(small):
+    index = "Welcome\n=======\n\n.. toctree::\n\n   first\n"
+    small.write({"index.rst": index, "first.rst": "First\n=====\n"})
+    conf = {"suppress_warnings": ["toc.not_readable"]}
+    assert '"next": "first"' in small.build(**conf).text("_navapi/site.json")
+    small.write({"first.rst": None})
+    after = outputs(small.build(**conf))
+    assert b'"next": "first"' not in after["_navapi/site.json"]
+    shutil.rmtree(small.folder / "build")
+    fresh = outputs(small.build(**conf))
+    assert [name for name in fresh if name != ".buildinfo" and after.get(name) != fresh[name]] == []
+
+
+def test_links_without_a_site_follow_an_operation_that_is_shown_elsewhere(project, api):
+    pages = {"first": "", "second": ".. openapi-operation:: api.json GET /users\n"}
+    link = "Guide\n=====\n\nSee :navapi:op:`GET /users`.\n"
+    toctree = ".. toctree::\n\n   guide\n   first\n   second\n"
+
+    def write():
+        files = {f"{name}.rst": f"{name}\n======\n\n{text}" for name, text in pages.items()}
+        index = f"Welcome\n=======\n\n{toctree}"
+        project.write({**files, "index.rst": index, "guide.rst": link, "api.json": api})
+        return project.build().text("guide.html")
+
+    assert "second.html#" in write()
+    pages["first"], pages["second"] = pages["second"], ""
+    assert "first.html#" in write()
+    api["paths"]["/users"]["get"]["summary"] = "Everyone"
+    assert "Everyone" in write()
