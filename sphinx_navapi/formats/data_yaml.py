@@ -34,12 +34,14 @@ _SPECIAL_START: Final = frozenset("~nNtTfF+-.0123456789")
 _INTEGER = re.compile(r"[-+]?[0-9]+\Z")
 _BASED = re.compile(r"0o[0-7]+\Z|0x[0-9a-fA-F]+\Z")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
-#: Maximum depth of skipped levels: libyaml's cost is quadratic in the depth.
-_MOST_LEFT_OUT: Final = 1_000
+#: Maximum depth of a text, skipped levels included: libyaml's cost is quadratic in the depth, and
+#: the one that PyYAML 6.0.4 brings refuses texts of 1,000 levels. Below that, all of them agree.
+_MOST_LEVELS: Final = 900
 
 _TOO_MANY: Final = f"more than {MAX_VALUES:,} values: convert it to JSON, which reads faster"
 _SECOND_DOCUMENT: Final = "more than one YAML document: only the first is read"
 _TOO_DEEP: Final = f"nested more than {MAX_DEPTH} levels deep"
+_UNREADABLE: Final = f"nested more than {_MOST_LEVELS} levels deep, so that nothing of it is read"
 _RESOLVED_TAGS: Final = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float")
 )
@@ -164,6 +166,8 @@ class _Builder:
             return self._build()
         except yaml.MarkedYAMLError as error:
             problem, offset = _say(error)
+            if problem == "exceeded maximum nesting depth":
+                raise TextError(_UNREADABLE, offset) from None
             raise TextError(f"not YAML: {problem}", min(offset, len(self.text))) from None
         except yaml.reader.ReaderError as error:
             offset = error.position if isinstance(error.position, int) else 0
@@ -317,8 +321,8 @@ class _Builder:
             self.depth_left_out -= 1
         if not self.depth_left_out:
             self.left_out -= 1
-        if self.depth_left_out > _MOST_LEFT_OUT:
-            raise TextError(f"nested more than {_MOST_LEFT_OUT} levels", _offset(event))
+        if len(self.stack) + self.depth_left_out > _MOST_LEVELS:
+            raise TextError(_UNREADABLE, _offset(event))
 
     def _pass_tag(self, event: Any) -> None:
         """Record a tag that is not supported."""
