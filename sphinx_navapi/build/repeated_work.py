@@ -5,6 +5,7 @@ With thousands of small pages this is a good part of a build.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Mapping
 from copy import copy, deepcopy
@@ -14,6 +15,8 @@ from types import FunctionType, NoneType
 from typing import TYPE_CHECKING, Any
 
 from docutils import SettingsSpec, nodes
+from sphinx import addnodes
+from sphinx.util.logging import NAMESPACE
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_navapi.build.sphinx_internals import (
@@ -55,11 +58,23 @@ class RepeatedWork:
             # Docutils searches the disk for its own style sheets for each translator; pages of
             # Sphinx have others.
             env.settings.setdefault("stylesheet_path", [])
-        self._remember_titles(app)
+        self._skip_unseen_messages()
+        self._remember_parts(app)
         return []
 
-    def _remember_titles(self, app: Sphinx) -> None:
-        """Render plain text titles once, not on each page that shows them."""
+    def _skip_unseen_messages(self) -> None:
+        """Have Sphinx create no record for each event that it emits, if nothing shows them.
+
+        Only ``sphinx-build -vv`` shows these debug messages.
+        """
+        events = logging.getLogger(f"{NAMESPACE}.sphinx.events")
+        handlers = logging.getLogger(NAMESPACE).handlers
+        if events.level == logging.NOTSET and all(h.level > logging.DEBUG for h in handlers):
+            events.setLevel(logging.INFO)
+            self._undo.append(lambda: events.setLevel(logging.NOTSET))
+
+    def _remember_parts(self, app: Sphinx) -> None:
+        """Render titles and tables of contents by templates."""
         builder: Any = app.builder
         handlers = app.registry.translation_handlers
         changed = {*handlers.get(builder.name, ()), *handlers.get(builder.format, ())}
@@ -67,9 +82,9 @@ class RepeatedWork:
             hasattr(builder, "render_partial")
             # Other translators may render a title differently on each page.
             and builder.get_translator_class() is HTML5Translator
-            and not changed & {"document", "title", "Text"}
+            and not changed & {"document", "Text", *(node.__name__ for node in _PLAIN)}
         ):
-            builder.render_partial = known_titles(builder.render_partial)
+            builder.render_partial = KnownParts(builder.render_partial)
             self._undo.append(lambda: vars(builder).pop("render_partial", None))
 
     def _remember_stems(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
@@ -137,25 +152,102 @@ def known_checksums(make: MakeChecksum) -> MakeChecksum:
 #: A Sphinx function that renders a node to parts in HTML, by name.
 RenderPartial = Callable[[nodes.Node | None], dict[str, str]]
 
+#: The nodes of a plain table of contents, from the outside in.
+_CONTENTS = (nodes.bullet_list, nodes.list_item, addnodes.compact_paragraph, nodes.reference)
 
-def known_titles(render: RenderPartial) -> RenderPartial:
-    """Titles by their text; other nodes are rendered each time."""
-    known: dict[str, dict[str, str]] = {}
+_PLAIN = frozenset({nodes.title, *_CONTENTS})
 
-    def render_partial(node: nodes.Node | None) -> dict[str, str]:
-        if (
-            type(node) is not nodes.title
-            or any(node.attributes.values())
-            or not all(isinstance(child, nodes.Text) for child in node.children)
-        ):
-            return render(node)
-        text = node.astext()
-        if text not in known:
-            # Before version 9, Sphinx returns the same mapping for every node.
-            known[text] = dict(render(node))
-            # Sphinx puts the node into a document of its own, which would stay as long as the node.
-            node.parent = None
-            node.document = None  # type: ignore[assignment]
-        return dict(known[text])
+#: A node's class, attributes and children, or the text of a leaf.
+_Structure = str | tuple[str, tuple[tuple[str, str], ...], tuple["_Structure", ...]]
 
-    return render_partial
+#: Stands for the title of a page in cached HTML.
+_TITLE = "\x02title\x03"
+
+
+class KnownParts:
+    """Renders titles and tables of contents once for each structure; other nodes each time.
+
+    Plain titles have one structure. Generated pages of one kind have the same headings, and their
+    tables of contents differ only in the first entry, the page's title. What occurs only once, as
+    the contents of most authored pages, is rendered as usual.
+    """
+
+    #: Number of structures that are cached.
+    _MOST = 500
+
+    def __init__(self, render: RenderPartial) -> None:
+        self._render = render
+        self._known: dict[_Structure, dict[str, str] | None] = {}
+
+    def __call__(self, node: nodes.Node | None) -> dict[str, str]:
+        """The parts of the HTML of *node*."""
+        title = _title_of(node)
+        structure = _structure(node, title) if node is not None and title is not None else None
+        if node is None or title is None or structure is None:
+            return self._render(node)
+        template = self._known.get(structure)
+        if template is not None:
+            return _filled(template, title)
+        # Before version 9, Sphinx returns the same mapping for every node.
+        parts = dict(self._render(node))
+        if structure in self._known:
+            self._add_template(structure, node, title, parts)
+        else:
+            if len(self._known) >= self._MOST:
+                self._known.clear()
+            self._known[structure] = None
+        # Sphinx puts the node into a document of its own, which would stay as long as the node.
+        node.parent = None
+        node.document = None  # type: ignore[assignment]
+        return parts
+
+    def _add_template(
+        self,
+        structure: _Structure,
+        node: nodes.Node,
+        title: nodes.Text,
+        parts: Mapping[str, str],
+    ) -> None:
+        """Cache the HTML with `_TITLE` as title, if *parts* can be made from it."""
+        around = title.parent
+        around.replace(title, nodes.Text(_TITLE))
+        template = dict(self._render(node))
+        around.replace(around[0], title)
+        if _filled(template, title) == parts:
+            self._known[structure] = template
+
+
+def _title_of(node: nodes.Node | None) -> nodes.Text | None:
+    """The text of the title or of the first entry of the table of contents *node*, if plain."""
+    for kind in (nodes.title,) if type(node) is nodes.title else _CONTENTS:
+        if type(node) is not kind or not node.children:
+            return None
+        node = node.children[0]
+    return node if isinstance(node, nodes.Text) and len(node.parent) == 1 else None
+
+
+def _structure(node: nodes.Node, title: nodes.Text) -> _Structure | None:
+    """All of *node* but the text of *title*; ``None`` if it is not plain."""
+    if node is title:
+        return ""
+    if isinstance(node, nodes.Text):
+        return node.astext()
+    if type(node) not in _PLAIN:
+        return None
+    assert isinstance(node, nodes.Element)
+    children = []
+    for child in node.children:
+        inner = _structure(child, title)
+        if inner is None:
+            return None
+        children.append(inner)
+    basic = nodes.Element.basic_attributes
+    attributes = tuple(
+        (name, repr(value)) for name, value in node.attributes.items() if value or name not in basic
+    )
+    return (type(node).__name__, attributes, tuple(children))
+
+
+def _filled(template: Mapping[str, str], title: nodes.Text) -> dict[str, str]:
+    text = title.astext().translate(HTML5Translator.special_characters)
+    return {name: part.replace(_TITLE, text) for name, part in template.items()}

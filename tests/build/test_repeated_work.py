@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,13 +13,15 @@ from docutils import nodes
 from docutils.frontend import Values, get_default_settings
 from docutils.parsers.rst import Parser
 from docutils.readers.standalone import Reader
+from docutils.utils import new_document
+from sphinx import addnodes
 from sphinx.builders import html
 from sphinx.search.en import SearchEnglish
 from sphinx.testing.util import SphinxTestApp
 from sphinx.util import docutils
 from sphinx.writers.html5 import HTML5Translator
 
-from sphinx_navapi.build.repeated_work import KnownSettings, known_checksums, known_titles
+from sphinx_navapi.build.repeated_work import KnownParts, KnownSettings, known_checksums
 
 
 class Made:
@@ -98,29 +101,123 @@ def test_a_checksum_is_made_once_there_is_a_file(tmp_path: Path) -> None:
     assert len(asked) == 4
 
 
-def test_only_plain_titles_are_remembered() -> None:
-    rendered: list[str] = []
+class Rendered:
+    """Renders a node as Sphinx does, to XML here, and records it."""
 
-    def render(node: nodes.Node | None) -> dict[str, str]:
-        rendered.append(str(node))
-        return {"title": str(node)}
+    def __init__(self) -> None:
+        self.nodes: list[str] = []
 
-    render_partial = known_titles(render)
-    same = [
-        None,
-        nodes.title("", "", nodes.emphasis("", "a")),
+    def __call__(self, node: nodes.Node | None) -> dict[str, str]:
+        parts = {"fragment": str(node), "title": node.astext() if node else ""}
+        if node is not None:
+            new_document("").append(node)
+        self.nodes.append(str(node))
+        return parts
+
+
+def contents(title: str, *headings: str, **attributes: Any) -> nodes.bullet_list:
+    """The table of contents of a page with *headings*, as Sphinx makes it."""
+
+    def entry(text: str, uri: str) -> nodes.list_item:
+        link = nodes.reference("", text, internal=True, refuri=uri, anchorname=uri)
+        return nodes.list_item("", addnodes.compact_paragraph("", "", link))
+
+    first = entry(title, "#")
+    if headings:
+        first += nodes.bullet_list("", *(entry(text, f"#{text}") for text in headings))
+    return nodes.bullet_list("", first, **attributes)
+
+
+def test_only_plain_titles_and_contents_are_remembered() -> None:
+    render = Rendered()
+    known = KnownParts(render)
+
+    def strong(title: str) -> nodes.bullet_list:
+        found = contents(title, "Body")
+        next(iter(found.findall(nodes.reference)))[:] = [nodes.strong("", title)]
+        return found
+
+    def with_other_node(title: str) -> nodes.bullet_list:
+        found = contents(title, "Body")
+        found += nodes.comment("", "a")
+        return found
+
+    for make in (
+        lambda title: None,
+        lambda title: nodes.title("", "", nodes.emphasis("", title)),
+        lambda title: nodes.title("", "", nodes.Text(title), nodes.Text("b")),
+        lambda title: nodes.title("", ""),
+        lambda title: nodes.paragraph("", title),
+        lambda title: nodes.bullet_list(""),
+        strong,
+        with_other_node,
+    ):
+        render.nodes.clear()
+        for title in "abcd":
+            node = make(title)
+            assert known(node)["fragment"] == str(node)
+        assert len(render.nodes) == 4
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda title: nodes.title("", title),
+        lambda title: nodes.title("", title, classes=["b"]),
+        lambda title: contents(title, "Body", "Responses"),
+        contents,
+    ],
+)
+def test_a_structure_is_rendered_until_it_occurs_again(make: Any) -> None:
+    render = Rendered()
+    known = KnownParts(render)
+    for title in ["a", "b", *"cdef"]:
+        node = make(title)
+        written = str(node)
+        parts = known(node)
+        assert parts == {"fragment": written, "title": make(title).astext()}
+        parts["fragment"] = "changed"
+        assert node.parent is None
+        assert str(node) == written
+    # The first, and the second with and without its title.
+    assert len(render.nodes) == 3
+
+
+def test_contents_that_differ_have_their_own_html() -> None:
+    made = [
+        contents("a", "Body"),
+        contents("a", "Body", "Responses"),
+        contents("a", "Responses"),
+        contents("a", "Body", classes=["b"]),
+        contents("a", "Body", bullet="*"),
+        contents("a", "Body", bullet="-"),
+        nodes.title("", "a"),
         nodes.title("", "a", classes=["b"]),
-        nodes.paragraph("", "a"),
+        nodes.title("", "a", refid="c"),
     ]
-    for node in same * 2:
-        assert render_partial(node) == {"title": str(node)}
-    assert rendered == [str(node) for node in same * 2]
-    rendered.clear()
-    for _ in range(3):
-        parts = render_partial(nodes.title("", "a"))
-        assert parts == {"title": "<title>a</title>"}
-        parts["title"] = "changed"
-    assert rendered == ["<title>a</title>"]
+    known = KnownParts(Rendered())
+    for _ in range(4):
+        for node in made:
+            assert known(node.deepcopy())["fragment"] == str(node)
+
+
+def test_a_title_that_is_not_only_encoded_is_rendered_each_time() -> None:
+    def render(node: nodes.Node | None) -> dict[str, str]:
+        assert node is not None
+        return {"title": f"{len(node.astext())} {node.astext()}"}
+
+    known = KnownParts(render)
+    for title in ("a", "bc", "def", "g" * 40):
+        assert known(nodes.title("", title)) == {"title": f"{len(title)} {title}"}
+
+
+def test_structures_are_forgotten_when_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KnownParts, "_MOST", 3)
+    render = Rendered()
+    known = KnownParts(render)
+    for number in range(10):
+        known(contents("a", f"Heading {number}"))
+    assert len(known._known) <= 3
 
 
 @pytest.mark.parametrize("own", [False, True])
@@ -193,7 +290,59 @@ def test_titles_of_a_sphinx_that_gives_one_mapping_for_all() -> None:
         parts["title"] = str(node)
         return parts
 
-    render_partial = known_titles(render)
-    first = render_partial(nodes.title("", "a"))
-    render_partial(nodes.title("", "b"))
-    assert first == render_partial(nodes.title("", "a")) == {"title": "<title>a</title>"}
+    known = KnownParts(render)
+    found = [known(nodes.title("", title)) for title in "abca"]
+    assert [each["title"] for each in found] == [f"<title>{title}</title>" for title in "abca"]
+
+
+def test_pages_are_those_without_templates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a project with titles of all kinds: byte for byte."""
+    titles = [
+        "Plain",
+        "A & B <c>",
+        'In "quotes"',
+        "me@example.org",
+        "A *b* ``c``",
+        "Ünïcode…",
+        "--",
+    ]
+    (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\nhtml_theme = "alabaster"\n')
+    for number, title in enumerate(titles * 2):
+        parts = [title, "Body", "Responses" if number % 3 else title]
+        text = "\n\n".join(
+            f"{part}\n{('=' if part is parts[0] and not at else '-') * 30}\n\nWords."
+            for at, part in enumerate(parts)
+        )
+        (tmp_path / f"page{number}.rst").write_text(f"{text}\n", encoding="utf-8")
+    (tmp_path / "index.rst").write_text("Title\n=====\n\n.. toctree::\n   :glob:\n\n   page*\n")
+    made = []
+    for is_known in (True, False):
+        if not is_known:
+            monkeypatch.setattr(KnownParts, "__call__", lambda self, node: self._render(node))
+        app = SphinxTestApp("html", srcdir=tmp_path, freshenv=True, builddir=tmp_path / "_build")
+        try:
+            app.build(force_all=True)
+            made.append({path.name: path.read_bytes() for path in app.outdir.glob("*.html")})
+        finally:
+            app.cleanup()
+    assert len(made[0]) > 2 * len(titles)
+    assert made[0] == made[1]
+
+
+def test_events_are_not_recorded_for_nobody(tmp_path: Path) -> None:
+    (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
+    (tmp_path / "index.rst").write_text("Title\n=====\n")
+    events = logging.getLogger("sphinx.sphinx.events")
+    for verbosity in (0, 1, 2):
+        app = SphinxTestApp("html", srcdir=tmp_path, verbosity=verbosity, freshenv=True)
+        seen = []
+        app.connect("doctree-resolved", lambda *_given, seen=seen: seen.append(events.level))
+        try:
+            app.build()
+            assert seen == [logging.NOTSET if verbosity == 2 else logging.INFO]
+            assert events.level == logging.NOTSET
+            assert ("emitting event: 'doctree-resolved'" in app.status.getvalue()) is (
+                verbosity == 2
+            )
+        finally:
+            app.cleanup()

@@ -93,13 +93,14 @@ def join_fields(document: nodes.document) -> None:
 
     An anchor of a list becomes one of its field.
     """
-    for fields in list(document.findall(navapi_fields)):
+    lists = list(document.findall(navapi_fields))
+    for fields in lists:
         first = fields[0] if len(fields) else None
         if isinstance(first, nodes.Element):
             first["ids"].extend(fields["ids"])
             document.ids.update((name, first) for name in fields["ids"])
             fields["ids"] = []
-    for fields in list(document.findall(navapi_fields)):
+    for fields in lists:
         parent = fields.parent
         if parent is None:
             continue  # joined already

@@ -50,11 +50,11 @@ def make_tabs(
 
 def join_views(document: nodes.document) -> None:
     """Join adjacent views into one set of tabs."""
-    for views in list(document.findall(_is_views)):
+    # Searching for a class is several times as fast as calling a function for each node.
+    for views in list(document.findall(nodes.container)):
         parent = views.parent
-        if parent is None:
-            continue  # joined already
-        assert isinstance(views, nodes.Element)
+        if parent is None or not _is_views(views):
+            continue  # joined already, or something else
         position = parent.index(views)
         while position + 1 < len(parent) and _is_views(parent[position + 1]):
             following = parent[position + 1]
