@@ -16,6 +16,7 @@ from sphinx.util import docname_join
 
 from sphinx_navapi.build.environment import env_site, page_of
 from sphinx_navapi.build.reporting import report_missing_target
+from sphinx_navapi.config.markdown import means_markdown
 from sphinx_navapi.diagnostics.causes import COUNT, Cause, missing_folder
 from sphinx_navapi.doctree.text_links import ANCHORS, page_anchors, text_links
 from sphinx_navapi.links.anchors import find_anchor, heading_slug, hosted_slug, nearest_anchor
@@ -53,13 +54,17 @@ class CollectAnchors(SphinxTransform):
         if _OPERATION_KEYS & page.metadata.keys():
             # Content from the document gets its anchors when the page is written.
             return
-        self._add_hosted_anchors()
+        # Authors of MyST pages know MyST's anchors, and the HTML of their pages stays as it was.
+        is_hosted = page.file.endswith(".mdx") or not means_markdown(self.config.extensions)
+        if is_hosted:
+            self._add_hosted_anchors()
         anchors: dict[str, str] = {}
         for section in self.document.findall(nodes.section):
             if section["ids"] and isinstance(section[0], nodes.title):
                 slug = heading_slug(section[0].astext())
                 anchors.setdefault(_unique(slug, anchors), section["ids"][0])
-                self._add_written_slug(section)
+                if is_hosted:
+                    self._add_written_slug(section)
         for node in self.document.findall(nodes.Element):
             anchors.update((ident, ident) for ident in node["ids"])
         self.env.metadata[self.env.docname][ANCHORS] = anchors

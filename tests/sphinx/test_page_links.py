@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from bs4 import BeautifulSoup
 
@@ -52,6 +54,36 @@ def test_anchors_of_a_hosted_service(site):
     assert headings["安装（可选）：第一步"].h2.contents[0] == "安装（可选）：第一步"
     assert headings["fees-&-billing"] is not headings["fees-&-billing-2"]
     assert page.find("a", string="own")["href"] == "#安装（可选）：第一步"
+
+
+def test_pages_of_myst_keep_their_anchors(project):
+    """Their HTML is that of MyST, in a project that loads it and has a navigation."""
+    index = "# Home\n\n```{toctree}\npage\nother\n```\n"
+    text = "# Fees & *billing* …\n\nText.\n\n## A `b_c` d\n"
+    project.conf.update(
+        extensions=["myst_parser", "sphinx_navapi"], html_theme="alabaster", myst_heading_anchors=2
+    )
+    project.write(
+        {
+            "index.md": index,
+            "page.md": text,
+            "other.mdx": "---\ntitle: Other\n---\n\n## Fees & *billing*\n",
+            "docs.json": {"name": "Links", "navigation": {"pages": ["index", "page"]}},
+        }
+    )
+    built = project.build()
+    assert built.warnings == []
+    other = BeautifulSoup(built.text("other.html"), "html.parser")
+    assert other.find(id="fees-&-billing") is not None
+    without = replace(project, folder=project.folder / "without")
+    without.write({"index.md": index, "page.md": text, "other.md": "# Other\n"})
+    plain = without.build(extensions=["myst_parser"])
+    assert plain.warnings == []
+
+    def section(text: str) -> str:
+        return str(BeautifulSoup(text, "html.parser").select_one("section"))
+
+    assert section(built.text("page.html")) == section(plain.text("page.html"))
 
 
 def test_details_open(site):
