@@ -15,7 +15,6 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
-from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.openapi.check.objects import (
     OPENAPI,
@@ -27,12 +26,11 @@ from sphinx_navapi.openapi.check.objects import (
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, UNRESOLVED_KEY
 from sphinx_navapi.openapi.identifiers import absolute, beside, inner_base, with_suffixes
 from sphinx_navapi.openapi.schema.cycle_guard import CycleGuard
+from sphinx_navapi.openapi.similar_pointers import SimilarPointers
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, UnresolvedError, has_scheme
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
 _DATA_SUFFIX = re.compile(r"\.(?:json|ya?ml)\Z", re.IGNORECASE)
-#: Maximum number of names that are compared with misspelt ones.
-_MAX_COMPARISONS: Final = 50_000
 _NO_FIELDS: Final[dict[str, tuple[Shape, ObjectKind]]] = {}
 
 
@@ -74,7 +72,7 @@ class Bundler:
         self._later: list[tuple[Any, ObjectKind, SourceFile, KeyTrail]] = []
         self._seen: set[int] = set()
         self._reported: set[tuple[str, str]] = set()
-        self._comparisons = 0
+        self._similar = SimilarPointers()
 
     def bundle(self) -> None:
         """Rewrite every reference reachable from the root of the document."""
@@ -303,11 +301,12 @@ class Bundler:
                 try:
                     holder = self._open(location, file)
                 except UnresolvedError as error:
-                    raise self._bare_name(ref, str(error)) from None
+                    advice = self._similar.of_component(self.main.value, ref, str(error))
+                    raise UnresolvedError(advice) from None
         if fragment and not fragment.startswith("/"):
             pointer = holder.anchor(unquote(fragment))
             if pointer is None:
-                meant = self._similar(holder, f"/{unquote(fragment)}")
+                meant = self._similar.find(holder.value, f"/{unquote(fragment)}")
                 advice = (
                     f"did you mean `{location}#{meant}`?" if meant else "use `#/` and a pointer"
                 )
@@ -319,35 +318,9 @@ class Bundler:
             except LookupError:
                 continue
         where = "in the document" if holder is self.main else f"in {holder.name}"
-        meant = self._similar(holder, unquote(fragment)) if not base else None
+        meant = self._similar.find(holder.value, unquote(fragment)) if not base else None
         advice = f"; did you mean `{location}#{meant}`?" if meant else ""
         raise UnresolvedError(f"cannot be resolved: there is no {_brief(fragment)} {where}{advice}")
-
-    def _bare_name(self, ref: str, problem: str) -> UnresolvedError:
-        """The *problem* of a reference to a file, with advice if *ref* is a component's name."""
-        meant = f"/components/schemas/{ref}"
-        if "/" not in ref and self._similar(self.main, meant) == meant:
-            problem = f"{problem.partition(';')[0]}; did you mean `#{meant}`?"
-        return UnresolvedError(problem)
-
-    def _similar(self, holder: SourceFile, pointer: str) -> str | None:
-        """The pointer in *holder* of which *pointer* is probably a misspelling."""
-        node: Any = holder.value
-        found = ""
-        for segment in pointer.split("/")[1:]:
-            key: str | None = unescape_pointer(segment)
-            if not isinstance(node, dict):
-                return None
-            if key not in node:
-                # Comparing takes time, and a document may have thousands of broken references.
-                self._comparisons += len(node)
-                if self._comparisons > _MAX_COMPARISONS:
-                    return None
-                key = nearest_word(key or "", [name for name in node if isinstance(name, str)])
-                if key is None:
-                    return None
-            node, found = node[key], f"{found}/{escape_pointer(str(key))}"
-        return found
 
     def _open(self, location: str, file: SourceFile) -> SourceFile:
         """The file at *location*, which may be the URI of one beside *file*.
