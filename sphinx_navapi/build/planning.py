@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from sphinx_navapi.config.confvals import NavApiConfig, find_unknown_confvals
 from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES, means_markdown
 from sphinx_navapi.config.site_config import SiteConfig, site_config_from_mapping
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.plan import resolve_site
 from sphinx_navapi.plan.code_sources import code_documents
 from sphinx_navapi.plan.document_facts import TextFact, text_facts
@@ -95,6 +96,14 @@ def read_configuration(app: Sphinx) -> Configuration:
     return kept
 
 
+#: Suffixes of site configurations.
+_DATA_SUFFIXES = frozenset({".json", ".yaml", ".yml"})
+
+
+def _data_files(folder: Path) -> Iterator[str]:
+    return (each.name for each in sorted(folder.iterdir()) if each.suffix in _DATA_SUFFIXES)
+
+
 def _find_site_config(
     app: Sphinx, confvals: NavApiConfig
 ) -> tuple[SiteConfig | None, list[Diagnostic]]:
@@ -103,9 +112,15 @@ def _find_site_config(
     except FileNotFoundError:
         if confvals.config == NavApiConfig().config:
             return None, []
+        near = nearest_word(str(confvals.config), _data_files(Path(app.confdir)))
+        advice = (
+            f"did you mean {near}?"
+            if near is not None
+            else "set it to the path of a docs.json, relative to conf.py"
+        )
         message = (
             f"navapi_config is set to {confvals.config}, which does not exist, so the site "
-            "has no navigation: set it to the path of a docs.json, relative to conf.py"
+            f"has no navigation: {advice}"
         )
         place = _conf_places(app)("navapi_config")
         return None, [Diagnostic(subtype=Subtype.CONFIG, message=message, place=place)]

@@ -18,8 +18,9 @@ from sphinx_navapi.config.elements import (
 from sphinx_navapi.config.navigation import Binding, Entry, NavigationElement, PageEntry
 from sphinx_navapi.config.settings import BASE_URL
 from sphinx_navapi.config.value_problems import ValueProblem, show, unknown_key
-from sphinx_navapi.config.value_types import UNUSABLE, check, wrong_type
+from sphinx_navapi.config.value_types import UNUSABLE, check, is_link, wrong_type
 from sphinx_navapi.diagnostics import Level
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_text
 from sphinx_navapi.locale.languages import is_language
@@ -63,7 +64,8 @@ class _Parser:
         bound: dict[str, tuple[Binding, ...] | None] = {"openapi": None, "asyncapi": None}
         root: PageEntry | None = None
         label = self.label(kind, value, pointer)
-        other = self.other_label(kind, value)
+        other = _other_label(kind, value)
+        meant = _meant_keys(kind, value, other)
         for key, entry in value.items():
             where = f"{pointer}/{escape_pointer(key)}"
             if key == kind.value or key in CONTENT_KEYS:
@@ -82,7 +84,7 @@ class _Parser:
                 else:
                     attributes[key] = usable
             elif key != other:
-                self.problems.append(unknown_key(key, where, valid_keys(kind)))
+                self.problems.append(unknown_key(key, where, valid_keys(kind), meant.get(key)))
         content = self.content(value, pointer, depth)
         bindings, channels = bound["openapi"], bound["asyncapi"]
         self.drop_href(kind, label, attributes, bindings or channels, content, pointer)
@@ -91,7 +93,7 @@ class _Parser:
                 f"{pointer}/language",
                 f"{show(label)} is not a language tag: use one such as en, fr, pt-BR or zh-Hant",
             )
-        if kind is not ElementKind.ROOT and not _is_filled(value):
+        if kind is not ElementKind.ROOT and not _is_filled(value) and not meant:
             self.report_empty(kind, label, content, pointer)
         anchors = value.get("global", {}) if kind is ElementKind.ROOT else {}
         return NavigationElement(
@@ -131,7 +133,7 @@ class _Parser:
         if kind is ElementKind.GROUP and isinstance(label, str):
             # The element is replaced by its entries, without a heading.
             return ""
-        other = self.other_label(kind, value)
+        other = _other_label(kind, value)
         if kind.value in value:
             self.report(f"{pointer}/{kind}", f"{show(label)} is not a label: use a string")
         elif other is not None:
@@ -145,12 +147,6 @@ class _Parser:
         else:
             self.report(pointer, f'the label is missing: add "{kind}": "…"')
         return "Untitled"
-
-    def other_label(self, kind: ElementKind, value: dict[str, Any]) -> str | None:
-        """The key of another kind used as the label of an element that lacks its own."""
-        if kind is ElementKind.ROOT or kind.value in value:
-            return None
-        return next((key for key in _LABEL_KEYS if isinstance(value.get(key), str)), None)
 
     def content(
         self, value: dict[str, Any], pointer: str, depth: int
@@ -184,6 +180,12 @@ class _Parser:
             if isinstance(entry, str):
                 wanted += f' with "{CHILD_KINDS[key]}"; page paths go into "pages"'
             self.report(pointer, f"{show(entry)} is ignored: use {wanted}")
+            return
+        if key == "pages" and _is_page_object(entry):
+            path = next((entry[name] for name in _PATH_KEYS if _is_text(entry.get(name))), None)
+            advice = f"; for a page, write {show(path)}" if path is not None else ""
+            wanted = 'a page path, "METHOD /path" or a group'
+            self.report(pointer, f"an object is ignored: use {wanted}{advice}")
             return
         if depth >= MAX_DEPTH:
             self.report(
@@ -261,13 +263,19 @@ class _Parser:
             )
             return None
         label = self.label(ElementKind.ANCHOR, value, pointer)
+        other = _other_label(ElementKind.ANCHOR, value)
+        meant = {
+            key: word
+            for key, word in _meant_keys(ElementKind.ANCHOR, value, other).items()
+            if word == "href"
+        }
         attributes: dict[str, Any] = {}
         for key, entry in value.items():
             where = f"{pointer}/{escape_pointer(key)}"
-            if key in {"anchor", "href"}:
+            if key in {"anchor", "href", other}:
                 continue
             if key not in _GLOBAL_TABLE:
-                self.problems.append(unknown_key(key, where, tuple(_GLOBAL_TABLE)))
+                self.problems.append(unknown_key(key, where, tuple(_GLOBAL_TABLE), meant.get(key)))
                 continue
             usable, found = check(_GLOBAL_TABLE[key].type, entry, where)
             self.problems += found
@@ -275,7 +283,9 @@ class _Parser:
                 attributes[key] = usable
         link, href = _GLOBAL_TABLE["href"].type, value.get("href")
         if "href" not in value:
-            self.report(pointer, f'the global anchor {show(label)} has no "href" and was ignored')
+            if not meant:
+                text = f'the global anchor {show(label)} has no "href" and was ignored'
+                self.report(pointer, text)
             return None
         if not isinstance(href, str) or not link.accepts(href):
             self.report(
@@ -315,6 +325,68 @@ def _is_filled(value: dict[str, Any]) -> bool:
     """Whether an element has any content at all: errors in it have their own messages."""
     lists = [value[key] for key in CONTENT_KEYS if key in value]
     return any(each != [] for each in lists) or not FILLING_KEYS.isdisjoint(value)
+
+
+#: Keys with the path of a page, where a page is an object.
+_PATH_KEYS = ("page", "path", "file", "slug", "id", "link", "href", "url")
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _is_page_object(entry: dict[str, Any]) -> bool:
+    """Whether an entry of ``pages`` is not a group, but an object for a single page."""
+    return _LABEL_KEYS.keys().isdisjoint(entry) and not any(
+        isinstance(value, dict | list) or key in FILLING_KEYS - {"href"}
+        for key, value in entry.items()
+    )
+
+
+def _other_label(kind: ElementKind, value: dict[str, Any]) -> str | None:
+    """The key used as the label of an element that lacks its own: that of another kind, or an
+    unknown one.
+    """
+    if kind is ElementKind.ROOT or kind.value in value:
+        return None
+    valid = valid_keys(kind)
+    others = [key for key in _LABEL_KEYS if key not in CONTENT_KEYS]
+    unknown = [key for key in value if key not in valid]
+    near = [key for key in unknown if nearest_word(key, valid) == kind.value]
+    usual = [key for key in unknown if key in _USUAL_LABELS]
+    return next((key for key in (*others, *near, *usual) if isinstance(value.get(key), str)), None)
+
+
+#: Keys of labels in other formats.
+_USUAL_LABELS = frozenset({"name", "title", "label", "text"})
+
+
+def _meant_keys(kind: ElementKind, value: dict[str, Any], label: str | None) -> dict[str, str]:
+    """The key with content for which an unknown key of an element without any was written.
+
+    One mistake is one message: such an element is not reported as empty, too.
+
+    :param label: the key of its label, if that is unknown.
+    """
+    if _is_filled(value):
+        return {}
+    valid = valid_keys(kind)
+    meant = {}
+    for key, entry in value.items():
+        if key in valid or key == label:
+            continue
+        near = nearest_word(key, valid)
+        if near in CONTENT_KEYS or near in FILLING_KEYS:
+            meant[key] = near
+        elif near is None and isinstance(entry, list) and entry:
+            meant[key] = "pages"
+        elif near is None and "href" in valid and _is_address(entry):
+            meant[key] = "href"
+    return meant
+
+
+def _is_address(value: Any) -> bool:
+    return isinstance(value, str) and is_link(value, absolute=True)
 
 
 def _flag(value: Any) -> bool | None:

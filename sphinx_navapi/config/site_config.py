@@ -283,24 +283,27 @@ class _Assembler:
                 shifted = True
             elif isinstance(item, list) and isinstance(entry, Mapping):
                 part = self.config._mounts.pop(where, None) or source
-                moved = {
-                    key: mount
-                    for key, mount in self.config._mounts.items()
-                    if key.startswith(f"{where}/")
-                }
-                for key in moved:
-                    del self.config._mounts[key]
+                moved = self.take_mounts(f"{where}/")
                 for inner, one in enumerate(item):
                     at = f"{pointer}/{len(items)}"
                     self.config._mounts[at] = _Mount(part.file, f"{part.pointer}/{inner}")
-                    for key, mount in moved.items():
-                        if key == f"{where}/{inner}" or key.startswith(f"{where}/{inner}/"):
-                            self.config._mounts[at + key[len(f"{where}/{inner}") :]] = mount
+                    for rest, mount in moved.get(str(inner), ()):
+                        self.config._mounts[at + rest] = mount
                     items.append(one)
                 shifted = True
             else:
                 items.append(item)
         return items
+
+    def take_mounts(self, prefix: str) -> dict[str, list[tuple[str, _Mount]]]:
+        """Remove the mounts below *prefix*: the rest of their pointers, by the segment after it."""
+        mounts = self.config._mounts
+        taken: dict[str, list[tuple[str, _Mount]]] = {}
+        for key in [key for key in mounts if key.startswith(prefix)]:
+            segment = key[len(prefix) :].partition("/")[0]
+            rest = key[len(prefix) + len(segment) :]
+            taken.setdefault(segment, []).append((rest, mounts.pop(key)))
+        return taken
 
     def mount_above(self, pointer: str) -> _Mount:
         """The source of the part of the configuration at *pointer*."""

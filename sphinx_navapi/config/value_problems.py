@@ -59,8 +59,15 @@ def show(value: Any) -> str:
     return f"a {type(value).__name__}"
 
 
-def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> ValueProblem:
-    """The problem of an unknown *key*, suggesting the most similar of *valid*."""
+def unknown_key(
+    key: str, pointer: str, valid: Sequence[str], meant: str | None = None
+) -> ValueProblem:
+    """The problem of an unknown *key*, suggesting the most similar of *valid*.
+
+    :param meant: the valid key that was probably meant, if its name is not similar.
+    """
+    if meant is not None:
+        return _misspelt(key, pointer, meant)
     elsewhere = {
         "directory": 'use "openapi": {"source": …, "directory": …}',
         "drilldown": 'it applies to the whole site: use "interaction": {"drilldown": …}',
@@ -71,21 +78,28 @@ def unknown_key(key: str, pointer: str, valid: Sequence[str]) -> ValueProblem:
             pointer, f"the key {show(key)} is unknown here and ignored: {advice}", key=True
         )
     near, likely = nearest(key, valid)
-    advice = (
-        f'did you mean "{near}"?' if likely else f'remove it (the nearest valid key is "{near}")'
-    )
+    if likely:
+        return _misspelt(key, pointer, near)
+    advice = f'remove it (the nearest valid key is "{near}")'
     return ValueProblem(pointer, f"the key {show(key)} is unknown and ignored: {advice}", key=True)
 
 
-def key_without_effect(key: str, pointer: str, others: Iterable[str]) -> ValueProblem:
+def key_without_effect(
+    key: str, pointer: str, others: Iterable[str], meant: str | None = None
+) -> ValueProblem:
     """The problem of a *key* that is kept but has no effect.
 
     :param others: keys with a meaning that are not set: one of them may be intended.
+    :param meant: the key that was probably meant, if its name is not similar.
     """
-    meant = nearest_word(key, others)
+    meant = meant or nearest_word(key, others)
     if meant is None:
         text = f"the key {show(key)} is unknown and has no effect"
         return ValueProblem(pointer, text, key=True, level=Level.INFO)
+    return _misspelt(key, pointer, meant)
+
+
+def _misspelt(key: str, pointer: str, meant: str) -> ValueProblem:
     text = f'the key {show(key)} is unknown and ignored: did you mean "{meant}"?'
     return ValueProblem(pointer, text, key=True)
 

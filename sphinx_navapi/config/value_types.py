@@ -9,7 +9,7 @@ The validator, ``navapi schema`` and the reference table are all derived from ta
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Protocol
 from urllib.parse import urlsplit
@@ -312,15 +312,18 @@ class Record:
         known = {field.name: field for field in self.fields}
         kept: dict[str, Any] = {}
         problems: list[ValueProblem] = []
+        missing = [field for field in self.fields if field.required and field.name not in value]
+        unknown = {} if self.rest is not None else _without(value, known)
+        meant = _meant_keys(unknown, missing, [name for name in known if name not in value])
         for key, entry in value.items():
             pointer = "/" + escape_pointer(key)
             if key not in known and self.rest is None:
                 if self.open:
                     kept[key] = entry
                     others = [name for name in known if name not in value]
-                    problems.append(key_without_effect(key, pointer, others))
+                    problems.append(key_without_effect(key, pointer, others, meant.get(key)))
                 else:
-                    problems.append(unknown_key(key, pointer, tuple(known)))
+                    problems.append(unknown_key(key, pointer, tuple(known), meant.get(key)))
                 continue
             kind = known[key].type if key in known else self.rest
             assert kind is not None
@@ -330,8 +333,8 @@ class Record:
                 kept[key] = usable
         problems += [
             ValueProblem("", f'"{field.name}" is missing: add {field.type.label}')
-            for field in self.fields
-            if field.required and field.name not in value
+            for field in missing
+            if field.name not in meant.values()
         ]
         return kept, problems
 
@@ -340,6 +343,37 @@ class Record:
         if self.rest is not None:
             schema["additionalProperties"] = self.rest.schema()
         return schema
+
+
+def _without(value: dict[str, Any], known: Container[str]) -> dict[str, Any]:
+    return {key: entry for key, entry in value.items() if key not in known}
+
+
+def _meant_keys(
+    unknown: dict[str, Any], missing: Sequence[Key], unset: Sequence[str]
+) -> dict[str, str]:
+    """The name of the *missing* key for which each of *unknown* was probably written.
+
+    One mistake is one message: a missing key that was written under another name is not reported
+    as well. Similar names come first, then values of the right type, in order.
+
+    :param unset: all valid keys that are not set: a name similar to one of them is no other key.
+    """
+    if not unknown or not missing:
+        return {}
+    near = {key: nearest_word(key, unset) for key in unknown}
+    names = {field.name for field in missing}
+    meant = {key: word for key, word in near.items() if word in names}
+    for field in missing:
+        fitting = (
+            key
+            for key, entry in unknown.items()
+            if near[key] is None and key not in meant and field.type.accepts(entry)
+        )
+        key = next(fitting, None) if field.name not in meant.values() else None
+        if key is not None:
+            meant[key] = field.name
+    return meant
 
 
 @dataclass(frozen=True, slots=True)

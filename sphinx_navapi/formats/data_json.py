@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, NoReturn
 
 from sphinx_navapi.formats.data_text import MAX_DEPTH, Entry, Fault, Faults, TextError
+from sphinx_navapi.formats.json_mistakes import json_mistake
 
 #: Maximum estimated memory, in bytes, of a text with its values.
 MAX_MEMORY: Final = 800 * 1024 * 1024
@@ -98,8 +99,7 @@ def parse_json(text: str) -> ParsedJson:
     try:
         value = json.loads(mended, parse_constant=_refuse, parse_float=_finite)
     except json.JSONDecodeError as error:
-        message = error.msg[:1].lower() + error.msg[1:]
-        raise TextError(f"not JSON: {message}", error.pos) from None
+        raise _not_json(text, error) from None
     except (RecursionError, ValueError):  # not finite, or an integer of thousands of digits
         return _parse_mended(text, mended)
     if not _share_texts(value):
@@ -114,13 +114,17 @@ def _parse_mended(text: str, mended: str) -> ParsedJson:
     try:
         value = json.loads(blank, parse_constant=_as_null, parse_float=_finite_or_null)
     except json.JSONDecodeError as error:
-        message = error.msg[:1].lower() + error.msg[1:]
-        raise TextError(f"not JSON: {message}", error.pos) from None
+        raise _not_json(text, error) from None
     except (RecursionError, ValueError):  # unbalanced brackets
         raise TextError(
             _TOO_DEEP, min((fault.offset for fault in faults.found()), default=0)
         ) from None
     return ParsedJson(value, _blank_unreadable(text, Faults()), faults.found())
+
+
+def _not_json(text: str, error: json.JSONDecodeError) -> TextError:
+    mistake, offset = json_mistake(text, error)
+    return TextError(f"not JSON: {mistake}", offset)
 
 
 def _blank_unreadable(text: str, faults: Faults) -> str:

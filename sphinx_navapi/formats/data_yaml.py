@@ -165,8 +165,8 @@ class _Builder:
         try:
             return self._build()
         except yaml.MarkedYAMLError as error:
-            problem, offset = _say(error)
-            if problem == "exceeded maximum nesting depth":
+            problem, offset = _say(error, self.text)
+            if error.problem == "exceeded maximum nesting depth":
                 raise TextError(_UNREADABLE, offset) from None
             raise TextError(f"not YAML: {problem}", min(offset, len(self.text))) from None
         except yaml.reader.ReaderError as error:
@@ -410,20 +410,62 @@ def _offset(event: Any) -> int:
     return int(event.start_mark.index)
 
 
-#: YAML errors about unclosed parts, and their wording. The start of the part is more useful than
-#: the position where the parser gave up, which is often the end of the file.
+#: YAML errors about unclosed parts, their wording, and what to add. The start of the part is more
+#: useful than the position where the parser gave up, which is often the end of the file.
 _UNCLOSED = {
-    "while parsing a flow sequence": "the list that begins with [ here is not closed",
-    "while parsing a flow mapping": "the mapping that begins with { here is not closed",
-    "while scanning a quoted scalar": "the quotation mark here is not closed",
+    "while parsing a flow sequence": ("the list that begins with [ here is not closed", "]"),
+    "while parsing a flow mapping": ("the mapping that begins with { here is not closed", "}"),
+    "while scanning a quoted scalar": (
+        "the quotation mark here is not closed",
+        "another quotation mark",
+    ),
 }
 
+_QUOTE = "put the text in quotation marks"
+_IS_PAIR = re.compile(r"^\s*[-#]|:(?:\s|$)")
+_NOT_ALLOWED = "mapping values are not allowed"
 
-def _say(error: yaml.MarkedYAMLError) -> tuple[str, int]:
-    """The subject of *error*, and its offset."""
+#: Parts of other errors, of both parsers of PyYAML, and what to write.
+_ADVICE = (
+    (_NOT_ALLOWED, "quote a text that contains `: `"),
+    ("could not find expected ':'", "write `key: value`, with a space after the colon"),
+    ("cannot start any token", f"{_QUOTE} if it begins with this character"),
+    ("parsing a block node", f"{_QUOTE} if it begins with this character"),
+    ("scanning a directive", f"{_QUOTE} if it begins with this character"),
+    ("scanning an alias", f"{_QUOTE} if it begins with *"),
+    ("scanning an anchor", f"{_QUOTE} if it begins with &"),
+    ("escape", r"in double quotation marks, a backslash is written twice: \\"),
+    ("<document start>", "remove what follows the end of the value"),
+)
+
+
+def _say(error: yaml.MarkedYAMLError, text: str) -> tuple[str, int]:
+    """The subject of *error* in *text* with what to write, and its offset."""
     problem = error.problem or error.context or "unknown problem"
     mark, begin = error.problem_mark or error.context_mark, error.context_mark
+    offset = mark.index if mark is not None else 0
     unclosed = _UNCLOSED.get(error.context or "")
     if unclosed is not None and begin is not None:
-        return f"{unclosed} ({problem})", begin.index
-    return problem, mark.index if mark is not None else 0
+        wording, missing = unclosed
+        return f"{wording} ({problem}): add {missing}", begin.index
+    start = text.rfind("\n", 0, offset) + 1
+    before, _, _ = text[start:].partition("\n")
+    indentation = before[: len(before) - len(before.lstrip())]
+    if "\t" in indentation or text.startswith("\t", offset):
+        return f"{problem}: use spaces instead of the tab", offset
+    if problem.startswith(_NOT_ALLOWED):
+        above = text[:start].rstrip()
+        last = above.rpartition("\n")[2]
+        if last and not _IS_PAIR.search(last):
+            advice = "write `key: value`, with a space after the colon"
+            return f"this line is not part of a mapping: {advice}", len(above) - len(last)
+    advice = next((a for part, a in _ADVICE if part in f"{error.context} {problem}"), "")
+    if advice == _ADVICE[0][1] and indentation:
+        advice += ", or indent this line like the others of its level"
+    elif not advice and (error.context or "").startswith("while parsing a block"):
+        advice = (
+            "indent the keys or items of one level alike"
+            if not text[start:offset].strip()
+            else "quote the whole text, with the other kind of quotation marks than those in it"
+        )
+    return (f"{problem}: {advice}" if advice else problem), offset

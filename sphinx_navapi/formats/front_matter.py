@@ -31,6 +31,12 @@ class PageHead:
 
 
 _FENCE_END = re.compile(r"^(?:---|\.\.\.)[ \t]*\r?$", re.MULTILINE)
+#: A line that was probably meant to end the front matter.
+_MISSPELT_FENCE = re.compile(r"[ \t]*(?:-{2,}|[\u2013\u2014]+-?)[ \t]*\r?")
+#: Front matter after white space: between two fences, only lines of keys and of their values.
+_MOVED = re.compile(
+    r"\s+---[ \t]*\r?\n[A-Za-z_][\w:.-]*:[ \t](?:(?![ \t]*\r?\n|---).*\n)*---[ \t]*(?:\r?\n|\Z)"
+)
 _SIMPLE = re.compile(
     r"""([A-Za-z_][\w:.-]*):[ \t]+"""
     r"""(?:"([^"\\]*)"|'([^']*)'|([A-Za-z/][^:#\[\]{}&*!|>%@`"'\t]*))[ \t]*\r?"""
@@ -63,13 +69,18 @@ def read_markdown_head(text: str, name: str) -> PageHead:
             # For keys in another notation, or inside braces, the start of the block.
             lines |= {str(key): 1 for key in metadata if str(key) not in lines}
         elif start and (last := _last_key_line(text[start:])):
-            message = (
-                f"the front matter is not closed, so it is read as text: add a line --- after line"
-                f" {last}"
-            )
-            place = Place(file=name, line=1, column=1)
-            found = Diagnostic(subtype=Subtype.PAGE_METADATA, message=message, place=place)
-            diagnostics = (found,)
+            after = text.split("\n", last + 1)[last : last + 1]
+            is_fence = bool(after) and _MISSPELT_FENCE.fullmatch(after[0]) is not None
+            advice = f"write --- on line {last + 1}" if is_fence else f"add --- after line {last}"
+            message = f"the front matter is not closed, so it is read as text: {advice}"
+            diagnostics = (_diagnose_fence(message, name, 1),)
+    elif _MOVED.match(text):
+        number = text[: text.index("---")].count("\n") + 1
+        message = (
+            "the front matter is not at the start of the file, so it is read as text: remove the"
+            " spaces and blank lines before ---"
+        )
+        diagnostics = (_diagnose_fence(message, name, number),)
     titled = isinstance(metadata.get("title"), (str, int, float)) and metadata["title"] != ""
     heading = None if titled else next(_markdown_headings(body), None)
     return PageHead(metadata=metadata, heading=heading, lines=lines, diagnostics=diagnostics)
@@ -92,8 +103,8 @@ def _parse_block(block: str, name: str) -> tuple[Mapping[str, Any], tuple[Diagno
     except DataFileError as error:
         line = (error.place.line or 1) + 1
         message = (
-            f"the front matter cannot be read ({error}): only its plain `key: text` lines are"
-            " used; quote texts that contain `: ` or `#`"
+            "the front matter cannot be read, so only its plain `key: text` lines are used:"
+            f" {error}"
         )
         return _salvage(block), (_diagnose(message, name, line, error.place.column),)
     value = data.value
@@ -114,6 +125,11 @@ def _parse_block(block: str, name: str) -> tuple[Mapping[str, Any], tuple[Diagno
         )
         return {}, (_diagnose(message, name, 2, None),)
     return value, faults
+
+
+def _diagnose_fence(message: str, name: str, line: int) -> Diagnostic:
+    place = Place(file=name, line=line, column=1)
+    return Diagnostic(subtype=Subtype.PAGE_METADATA, message=message, place=place)
 
 
 def _diagnose(message: str, name: str, line: int, column: int | None) -> Diagnostic:

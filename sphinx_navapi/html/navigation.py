@@ -40,6 +40,11 @@ class NavigationHtml:
         self._counterparts = Counterparts(plan)
         self._nearest = _nearest_pages(plan)
         self._sidebar = sidebar
+        #: First page of elements that only have toctrees of the project, by pointer.
+        self._first_of_toctree: dict[str, str] = {}
+        for docname, elements in sidebar.sections.items():
+            for element in elements:
+                self._first_of_toctree.setdefault(element.pointer, docname)
 
     # -- the page's place ---------------------------------------------------------------
 
@@ -48,16 +53,21 @@ class NavigationHtml:
         page = self._plan.pages.get(docname)
         if page is not None and page.trail:
             return page.trail
+        if docname in self._sidebar.sections:
+            return (self._plan.navigation, *self._sidebar.sections[docname])
         nearest, _folder = self._nearest(docname)
         return nearest.trail if nearest else (self._plan.navigation,)
 
     def current(self, docname: str) -> tuple[ResolvedElement, ...]:
         """Elements that are current or open on *docname*: usually its `place`.
 
-        A page that is only in the project's own toctrees, one without a source, and one that has no
-        folder in common with another shows the navigation without a current entry.
+        A page that is only in the project's own toctrees (unless a tab shows these), one without a
+        source, and one that has no folder in common with another shows the navigation without a
+        current entry.
         """
         page = self._plan.pages.get(docname)
+        if docname in self._sidebar.sections:
+            return self.place(docname)
         if page is None or page.ancestors is not None:
             return ()
         return self.place(docname) if page.trail or self._nearest(docname)[1] else ()
@@ -147,7 +157,7 @@ class NavigationHtml:
         """The target of a link to *element* on *docname*, in *current* of the same list."""
         if current is not None and element.kind in (ElementKind.VERSION, ElementKind.LANGUAGE):
             return self._counterparts.find(docname, current, element)
-        return element.first_page
+        return element.first_page or self._first_of_toctree.get(element.pointer)
 
     # -- breadcrumbs -----------------------------------------------------
 

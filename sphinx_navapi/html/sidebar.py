@@ -9,7 +9,7 @@ pages.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.html.sidebar_entries import (
@@ -49,6 +49,11 @@ class SidebarHtml:
         self.words = words
         self._kept: dict[tuple[object, ...], str] = {}
         self._digests: dict[str, str] = {}
+
+    @property
+    def sections(self) -> Mapping[str, tuple[ResolvedElement, ...]]:
+        """Elements with their own sidebar around each page of a toctree, outermost first."""
+        return self._entries.sections
 
     def write(
         self, docname: str, section: ResolvedElement, groups: tuple[ResolvedElement, ...]

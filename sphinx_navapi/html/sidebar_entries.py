@@ -70,6 +70,8 @@ class SidebarEntries:
         for outer, groups in self._placed.values():
             self._extra_trails |= dict(_trails(groups, outer))
         self._sizes: dict[str, int] = {}
+        #: Elements with their own sidebar around each page of a toctree, outermost first.
+        self.sections = dict(_sections(plan.navigation, (), self.placed))
 
     def groups_around(self, docname: str) -> tuple[ResolvedElement, ...]:
         """Groups around a page that is only in the project's own toctrees, outermost first."""
@@ -149,6 +151,26 @@ def _placed(
         yield element.pointer, (inner, found)
     for child in element.children():
         yield from _placed(child, inner, authored)
+
+
+def _sections(
+    element: ResolvedElement,
+    outer: tuple[ResolvedElement, ...],
+    placed: Callable[[ResolvedElement], tuple[ResolvedElement, ...]],
+) -> Iterator[tuple[str, tuple[ResolvedElement, ...]]]:
+    """Each page of a toctree that a tab, a version and the like shows, with these; the document of
+    the toctree too.
+    """
+    if element.kind not in (ElementKind.ROOT, ElementKind.GROUP):
+        outer = (*outer, element)
+    groups = placed(element)
+    if outer and groups:
+        for docname, _groups in _trails(groups, ()):
+            yield docname, outer
+        if element.toctree:
+            yield element.toctree, outer
+    for child in element.children():
+        yield from _sections(child, outer, placed)
 
 
 def _trails(

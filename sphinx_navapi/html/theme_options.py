@@ -35,10 +35,14 @@ _FLAG_WORDS: Final = frozenset({"true", "false", "1", "0", "yes", "no", "on", "o
 
 
 def usable_options(
-    options: Mapping[str, Any], conf_file: Path, source_dir: Path
+    options: Any, conf_file: Path, source_dir: Path
 ) -> tuple[dict[str, Any], tuple[Diagnostic, ...]]:
     """*options* without unknown or invalid ones, and diagnostics about these."""
     lines, file = ConfLines(conf_file), relative_name(conf_file, source_dir)
+    if not isinstance(options, Mapping):
+        message = f"html_theme_options: {show(options)} is ignored: use a dict"
+        place = Place(file=file, line=lines.find("html_theme_options"))
+        return {}, (Diagnostic(subtype=Subtype.CONFIG, message=message, place=place),)
     kept: dict[str, Any] = {}
     found = []
     for name, value in options.items():

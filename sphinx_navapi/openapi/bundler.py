@@ -26,6 +26,7 @@ from sphinx_navapi.openapi.check.objects import (
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, UNRESOLVED_KEY
 from sphinx_navapi.openapi.identifiers import absolute, beside, inner_base, with_suffixes
 from sphinx_navapi.openapi.schema.cycle_guard import CycleGuard
+from sphinx_navapi.openapi.similar_pointers import SimilarPointers
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, UnresolvedError, has_scheme
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
@@ -71,6 +72,7 @@ class Bundler:
         self._later: list[tuple[Any, ObjectKind, SourceFile, KeyTrail]] = []
         self._seen: set[int] = set()
         self._reported: set[tuple[str, str]] = set()
+        self._similar = SimilarPointers()
 
     def bundle(self) -> None:
         """Rewrite every reference reachable from the root of the document."""
@@ -296,13 +298,19 @@ class Bundler:
             if identified is not None:
                 holder, base = identified
             else:
-                holder = self._open(location, file)
+                try:
+                    holder = self._open(location, file)
+                except UnresolvedError as error:
+                    advice = self._similar.of_component(self.main.value, ref, str(error))
+                    raise UnresolvedError(advice) from None
         if fragment and not fragment.startswith("/"):
             pointer = holder.anchor(unquote(fragment))
             if pointer is None:
-                raise UnresolvedError(
-                    f"does not match any `$anchor` in {holder.name}: use `#/` and a pointer"
+                meant = self._similar.find(holder.value, f"/{unquote(fragment)}")
+                advice = (
+                    f"did you mean `{location}#{meant}`?" if meant else "use `#/` and a pointer"
                 )
+                raise UnresolvedError(f"does not match any `$anchor` in {holder.name}: {advice}")
             return self._at(holder, pointer, 0)
         for text in dict.fromkeys((unquote(fragment), fragment)):
             try:
@@ -310,7 +318,9 @@ class Bundler:
             except LookupError:
                 continue
         where = "in the document" if holder is self.main else f"in {holder.name}"
-        raise UnresolvedError(f"cannot be resolved: there is no {_brief(fragment)} {where}")
+        meant = self._similar.find(holder.value, unquote(fragment)) if not base else None
+        advice = f"; did you mean `{location}#{meant}`?" if meant else ""
+        raise UnresolvedError(f"cannot be resolved: there is no {_brief(fragment)} {where}{advice}")
 
     def _open(self, location: str, file: SourceFile) -> SourceFile:
         """The file at *location*, which may be the URI of one beside *file*.

@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import (
     DataFile,
     DataFileError,
@@ -35,7 +34,7 @@ from sphinx_navapi.openapi.overlays import (
 )
 from sphinx_navapi.openapi.schema.cycle_guard import fits_unfolded
 from sphinx_navapi.openapi.schema.dynamic import bind_dynamic_references
-from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, digest
+from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, digest, near_file
 from sphinx_navapi.openapi.tags import tag_labels
 
 _VERSION = re.compile(r"3\.([012])(?:\.\d+)?(?:-.*)?\Z")
@@ -108,7 +107,7 @@ def _load(
     try:
         content = read_bytes(path, name)
     except FileNotFoundError:
-        message = f"there is no OpenAPI document {name}: {_near_file(path, name)}"
+        message = f"there is no OpenAPI document {name}: {near_file(path, name)}"
         return _failure(Subtype.OPENAPI_NOT_FOUND, message, Place(file=name))
     except DataFileError as error:
         return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
@@ -266,22 +265,6 @@ def conversion_advice(documents: str) -> str:
         f"convert {documents} to OpenAPI 3, for example with `npx swagger2openapi --outfile"
         " openapi.json` and the file's name, or with the online converter at converter.swagger.io"
     )
-
-
-def _near_file(path: Path, name: str) -> str:
-    """Advice if there is no file at *path*, called *name* in messages."""
-    try:
-        files = sorted(each.name for each in path.parent.iterdir() if each.suffix in _SUFFIXES)
-    except OSError:
-        return f"there is no folder {name.rpartition('/')[0] or '.'}"
-    near = nearest_word(path.name, files)
-    if near is None:
-        return "correct its path"
-    return f"did you mean {name[: len(name) - len(path.name)]}{near}?"
-
-
-#: Suffixes of files that may be documents.
-_SUFFIXES: Final = frozenset({".json", ".yaml", ".yml"})
 
 
 def _swagger(data: DataFile, pointer: str) -> Diagnostic:

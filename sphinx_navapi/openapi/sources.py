@@ -11,6 +11,7 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 from sphinx_navapi.diagnostics import Place
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import (
     MAX_BYTES,
     DataFile,
@@ -196,10 +197,26 @@ class DocumentFiles:
             file.data = parse_document(*decode_document(content, name), name)
             file.value = file.data.value
         except FileNotFoundError:
-            file.problem = f"cannot be resolved: there is no file {name}"
+            file.problem = f"cannot be resolved: there is no file {name}; {near_file(path, name)}"
         except DataFileError as error:
             file.problem = f"points to a file that cannot be used: {error.place}: {error}"
         return file
+
+
+def near_file(path: Path, name: str) -> str:
+    """Advice if there is no file at *path*, called *name* in messages."""
+    try:
+        files = sorted(each.name for each in path.parent.iterdir() if each.suffix in _SUFFIXES)
+    except OSError:
+        return f"there is no folder {name.rpartition('/')[0] or '.'}"
+    near = nearest_word(path.name, files)
+    if near is None:
+        return "correct its path"
+    return f"did you mean {name[: len(name) - len(path.name)]}{near}?"
+
+
+#: Suffixes of files that may be documents.
+_SUFFIXES: Final = frozenset({".json", ".yaml", ".yml"})
 
 
 def has_scheme(location: str) -> bool:

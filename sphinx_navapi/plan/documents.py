@@ -166,6 +166,16 @@ class DocumentLibrary:
         """Like `get`, but problems of the document are not reported until it is used."""
         return self._get(name)
 
+    def unusable(self, first: Iterable[str], key: str = "openapi") -> str | None:
+        """The first document in which a page looks up references, if none can be used.
+
+        :param first: names that come before those of `everywhere`.
+        """
+        names = [*first, *self.everywhere(key)]
+        if any(self.peek(name) is not None for name in names if name not in self._refused):
+            return None
+        return next(iter((*names, *sorted(self._refused))), None)
+
     def used(self) -> dict[str, OpenApiDocument]:
         """The usable documents by name, in the order of first use."""
         return {
@@ -241,8 +251,8 @@ class DocumentLibrary:
             self._refuse(
                 source,
                 pointer,
-                f"the {standard} document {source} was not fetched: only https:// URLs are"
-                " supported",
+                f"the {standard} document {source} was not fetched: use an https:// URL, or add a"
+                " copy to the source directory and use its path",
             )
             return None
         name = normal_path(source)
@@ -264,6 +274,7 @@ class DocumentLibrary:
                 )
                 if other.rpartition("/")[2] == last
                 or is_near(name, other)
+                or names_document(name, other) is not None
                 or (other in self._code and names_document(other, name) is not None)
             ]
             advice = (

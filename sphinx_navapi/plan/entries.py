@@ -20,9 +20,9 @@ from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope, Scopes
 from sphinx_navapi.plan.source_pages import normal_path
 
 #: An operation whose path lacks its leading slash: ``GET books``.
-_WITHOUT_SLASH = re.compile(
-    r"(?P<before>GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY)\s+(?P<path>[^/\s]\S*)"
-)
+_METHOD = r"(?P<before>GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY)"
+_WITHOUT_SLASH = re.compile(rf"{_METHOD}\s+(?P<path>[^/\s]\S*)")
+_WITH_COLON = re.compile(rf"{_METHOD}\s*:\s*/(?P<path>\S*)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,8 +245,13 @@ class EntryReader:
         return Diagnostic(subtype=Subtype.PAGE_NOT_FOUND, message=message, place=place)
 
     def _near_operation(self, text: str, scope: Scope | None) -> str:
-        """A suggestion if *text* is a reference except for the leading slash of its path."""
-        match = _WITHOUT_SLASH.fullmatch(text)
+        """A suggestion if *text* is almost a reference: without method or slash, or with a colon
+        after the method.
+        """
+        if text.startswith("/"):
+            return self._with_path(text, scope)
+        colon = _WITH_COLON.fullmatch(text)
+        match = colon or _WITHOUT_SLASH.fullmatch(text)
         if match is None:
             return ""
         reference = parse_reference(f"{match['before']} /{match['path']}")
@@ -256,7 +261,22 @@ class EntryReader:
         names = bound or list(self.matcher.library.everywhere())
         near = self.matcher.near_references(f"{reference.method} {reference.path}", names)
         advice = " or ".join(near) if near else str(reference)
+        if colon is not None:
+            return f"; an operation has no colon: write {advice}"
         return f"; the path of an operation starts with '/': write {advice}"
+
+    def _with_path(self, text: str, scope: Scope | None) -> str:
+        """A suggestion if *text* is the path of operations in scope."""
+        names = [each.name for each in scope.bound] if scope else []
+        references = [
+            show_operation(operation)
+            for name in names
+            for operation in getattr(self.matcher.library.peek(name), "operations", ())
+            if operation.key.path == text
+        ]
+        if not references:
+            return ""
+        return f"; an operation also has a method: write {' or '.join(references[:3])}"
 
     def _near_pages(self, path: str) -> str:
         pages = self.files.tree.pages

@@ -17,6 +17,7 @@ from sphinx_navapi.openapi.operation_reference import (
     channel_name,
     parse_reference,
 )
+from sphinx_navapi.plan.documents import document_cause
 from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import link_of, text_of
 from sphinx_navapi.plan.operation_advice import operation_advice, schema_advice
@@ -236,6 +237,22 @@ class PageFiles:
             Subtype.OPERATION_NOT_FOUND,
             f"no document has the operation {written} in {path}, so the page shows no"
             f" operation{advice}",
+            cause=self._unusable(reference, scope),
+        )
+
+    def _unusable(self, reference: OperationReference, scope: Scope | None) -> Cause | None:
+        """The cause "no document can be used", which has its own message."""
+        if reference.document is not None:
+            return None
+        bound = [each.name for each in scope.bound] if scope else []
+        key = "asyncapi" if reference.is_channel else "openapi"
+        name = self._matcher.library.unusable(bound, key)
+        if name is None:
+            return None
+        return Cause(
+            key=document_cause(name),
+            summary=f"{COUNT} pages show no operation because {name} cannot be used",
+            follows=True,
         )
 
     def _schema(self, head: PageHead, path: str, scope: Scope | None) -> tuple[str, str] | None:

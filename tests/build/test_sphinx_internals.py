@@ -6,7 +6,8 @@ import ast
 import importlib
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -148,20 +149,31 @@ def test_a_python_without_a_code_of_patterns_tells(monkeypatch: pytest.MonkeyPat
         importlib.import_module(name)
 
 
-def _modules() -> Iterator[tuple[str, ast.AST]]:
-    """The modules that must not use private names of others."""
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name = path.relative_to(PACKAGE).as_posix()
-        if name not in HERE:
-            yield name, ast.parse(path.read_text("utf-8"))
+@cache
+def _modules() -> Mapping[str, tuple[ast.AST, ...]]:
+    """What matters in the modules that must not use private names of others, by module.
+
+    Collected once for all tests: parsing and walking through the package takes seconds.
+    """
+    kinds = (
+        ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef,
+        ast.Attribute, ast.Name, ast.Call, ast.ImportFrom, ast.Import,
+    )  # fmt: skip
+    return {
+        path.relative_to(PACKAGE).as_posix(): tuple(
+            node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, kinds)
+        )
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path.relative_to(PACKAGE).as_posix() not in HERE
+    }
 
 
 def _own_names() -> set[str]:
     """Names to which the package itself assigns something."""
     given = set()
     defined = set()
-    for _, tree in _modules():
-        for node in ast.walk(tree):
+    for nodes in _modules().values():
+        for node in nodes:
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 defined.add(node.name)
             elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
@@ -178,12 +190,19 @@ PUBLIC = {
 }  # fmt: skip
 
 
-def _private_uses(tree: ast.AST, own: set[str]) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _called(function: ast.expr) -> str:
+    """The last name in *function*."""
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
+def _private_uses(nodes: Iterable[ast.AST], own: set[str]) -> Iterator[str]:
+    for node in nodes:
         names: list[str] = []
         if isinstance(node, ast.Attribute):
             names = [node.attr]
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("attr"):
+        elif isinstance(node, ast.Call) and _called(node.func).endswith("attr"):
             # getattr(indexer, "_titles")
             values = [each.value for each in node.args if isinstance(each, ast.Constant)]
             names = [value for value in values if isinstance(value, str)]
@@ -198,7 +217,9 @@ def _private_uses(tree: ast.AST, own: set[str]) -> Iterator[str]:
 
 def test_no_other_module_uses_private_names() -> None:
     own = _own_names()
-    found = {name: uses for name, tree in _modules() if (uses := [*_private_uses(tree, own)])}
+    found = {
+        name: uses for name, nodes in _modules().items() if (uses := [*_private_uses(nodes, own)])
+    }
     assert found == {}
 
 
@@ -206,8 +227,8 @@ def test_public_names_without_a_promise_are_used_in_one_place() -> None:
     names = {each.name for each in INTERNALS if not each.name.startswith("_")}
     found = {
         f"{name}: {node.attr}"
-        for name, tree in _modules()
-        for node in ast.walk(tree)
+        for name, nodes in _modules().items()
+        for node in nodes
         if isinstance(node, ast.Attribute) and node.attr in names
     }
     assert found == set()

@@ -150,6 +150,30 @@ def test_problems_say_where_and_what_to_write(
     assert words in problems[0].text
 
 
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        ({"from": "/a", "to": "/b"}, {"from": "source", "to": "destination"}),
+        ({"to": "/b", "source": "/a"}, {"to": "destination"}),
+        ({"destinaton": "/b", "sorce": "/a"}, {"destinaton": "destination", "sorce": "source"}),
+        ({"x": "/b", "sorce": "/a"}, {"x": "destination", "sorce": "source"}),
+    ],
+)
+def test_a_required_key_under_another_name_is_one_problem(
+    entry: dict[str, str], words: dict[str, str]
+) -> None:
+    _, problems = clean_settings({"redirects": [entry]})
+    assert {problem.pointer: problem.text for problem in problems} == {
+        f"/redirects/0/{key}": f'the key "{key}" is unknown and ignored: did you mean "{meant}"?'
+        for key, meant in words.items()
+    }
+
+
+def test_a_required_key_is_missing_beside_one_of_another_kind() -> None:
+    _, problems = clean_settings({"redirects": [{"source": "/a", "weight": 3}]})
+    assert [problem.pointer for problem in problems] == ["/redirects/0/weight", "/redirects/0"]
+
+
 def test_a_wrong_entry_does_not_cost_the_others() -> None:
     settings, problems = clean_settings({"redirects": [{"source": "/a", "destination": "/b"}, 7]})
     assert settings == {"redirects": [{"source": "/a", "destination": "/b"}]}

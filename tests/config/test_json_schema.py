@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,6 @@ from sphinx_navapi.config.site_config import read_site_config
 from sphinx_navapi.formats.data_file import escape_pointer
 
 DEMO = Path(__file__).parents[2] / "demo_site"
-
-JUDGE = jsonschema.Draft7Validator(config_schema())
 
 #: A key of each kind and a value of each type.
 EVERYTHING: dict[str, Any] = {
@@ -90,6 +88,50 @@ BASES = {
     "demo": read_site_config(DEMO / "docs.json", DEMO).value,
 }
 
+
+def containers(value: Any) -> Iterator[dict[str, Any] | list[Any]]:
+    """Each object and array of *value*, itself included."""
+    if isinstance(value, dict | list):
+        yield value
+        for inner in value.values() if isinstance(value, dict) else value:
+            yield from containers(inner)
+
+
+#: The objects and arrays of `BASES`, which exist as long as this module.
+_OF_BASES = {id(part) for base in BASES.values() for part in containers(base)}
+
+_Keyword = Callable[..., Iterator[jsonschema.ValidationError]]
+
+
+def remember(check: _Keyword) -> _Keyword:
+    """*check*, a keyword of JSON Schema, applied only once to each valid part of `BASES`.
+
+    A mutation shares all parts but one with its base; to check these again took most of the time.
+    """
+    passed: set[tuple[int, int]] = set()
+
+    def checked(
+        validator: Any, keyword: Any, instance: Any, schema: Any
+    ) -> Iterator[jsonschema.ValidationError]:
+        key = (id(keyword), id(instance))
+        if key not in passed:
+            errors = list(check(validator, keyword, instance, schema) or ())
+            if not errors and id(instance) in _OF_BASES:
+                passed.add(key)
+            yield from errors
+
+    return checked
+
+
+_Draft7 = jsonschema.Draft7Validator
+JUDGE = jsonschema.validators.extend(
+    _Draft7,
+    {
+        name: remember(_Draft7.VALIDATORS[name])
+        for name in ("$ref", "allOf", "anyOf", "oneOf", "properties", "items")
+    },
+)(config_schema())
+
 WRONG: tuple[Any, ...] = (
     1.5,
     True,
@@ -118,15 +160,19 @@ def places(value: Any, pointer: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
 def mutations(
     base: dict[str, Any], values: Sequence[Any] = WRONG
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """*base* with one value replaced, removed or added, or one key misspelt."""
+    """*base* with one value replaced, removed or added, or one key misspelt.
+
+    Each is a copy along the path of the change; the other parts are those of *base*.
+    """
     for path in places(base):
         *above, last = path
         where = "/".join(map(str, path))
 
         def changed(above: list[Any] = above) -> tuple[dict[str, Any], Any]:
-            whole = copy.deepcopy(base)
+            whole = copy.copy(base)
             parent: Any = whole
             for key in above:
+                parent[key] = copy.copy(parent[key])
                 parent = parent[key]
             return whole, parent
 

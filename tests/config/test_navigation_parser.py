@@ -148,12 +148,46 @@ def test_one_wrong_binding_does_not_cost_the_others() -> None:
          "/navigation/global/anchors/0/pages", "unknown"),
         ({"pages": [{"tab": "T", "pages": ["a"]}]}, "/navigation/pages/0", 'an entry of "tabs"'),
         ({"pages": [{"pages": ["a"]}]}, "/navigation/pages/0", "label is missing"),
+        # One mistake is one message.
+        ({"groups": [{"group": "G", "page": ["a"]}]}, "/navigation/groups/0/page",
+         'did you mean "pages"?'),
+        ({"groups": [{"group": "G", "children": ["a"]}]}, "/navigation/groups/0/children",
+         'did you mean "pages"?'),
+        ({"tabs": [{"tab": "T", "openAPI": "a.yaml"}]}, "/navigation/tabs/0/openAPI",
+         'did you mean "openapi"?'),
+        ({"tabs": [{"tab": "T", "link": "https://a.example"}]}, "/navigation/tabs/0/link",
+         'did you mean "href"?'),
+        ({"tabs": [{"name": "T", "pages": ["a"]}]}, "/navigation/tabs/0/name",
+         'write that instead of "name"'),
+        ({"tabs": [{"tba": "T", "pages": ["a"]}]}, "/navigation/tabs/0/tba",
+         'write that instead of "tba"'),
+        ({"openapi": {"file": "a.yaml"}}, "/navigation/openapi/file", 'did you mean "source"?'),
+        ({"openapi": {"sorce": "a.yaml"}}, "/navigation/openapi/sorce", 'did you mean "source"?'),
+        ({"pages": [{"page": "a"}]}, "/navigation/pages/0", 'for a page, write "a"'),
+        ({"pages": [{"title": "A", "path": "a"}]}, "/navigation/pages/0",
+         'for a page, write "a"'),
+        ({"pages": [{}]}, "/navigation/pages/0", "an object is ignored"),
+        ({"global": {"anchors": [{"anchor": "A", "link": "https://a.example"}]}},
+         "/navigation/global/anchors/0/link", 'did you mean "href"?'),
+        ({"global": {"anchors": [{"name": "A", "href": "https://a.example"}]}},
+         "/navigation/global/anchors/0/name", 'write that instead of "name"'),
     ],
 )  # fmt: skip
 def test_one_problem_with_its_place(value: Any, pointer: str, words: str) -> None:
     _, problems = parse_navigation(value)
     assert [problem.pointer for problem in problems] == [pointer]
     assert words in problems[0].text
+
+
+def test_two_mistakes_are_two_problems() -> None:
+    value = {"tabs": [{"name": "T", "page": ["a"]}, {"tab": "U", "x": 1}]}
+    _, problems = parse_navigation(value)
+    assert [problem.pointer for problem in problems] == [
+        "/navigation/tabs/0/name",
+        "/navigation/tabs/0/page",
+        "/navigation/tabs/1/x",
+        "/navigation/tabs/1",
+    ]
 
 
 def test_pages_survive_a_wrong_element_around_them() -> None:

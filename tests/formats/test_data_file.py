@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from case_files import value_cases
 
 from sphinx_navapi.diagnostics import Place
@@ -150,8 +151,6 @@ def test_yaml_aliases_stand_for_their_anchor_also_as_keys() -> None:
 
 
 def test_yaml_without_the_c_loader_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    import yaml
-
     text = 'a: [1, "é", &x {no: ~}, *x]\nb: |\n  text\n200: 0o7\n'
     expected = value_of(text)
     monkeypatch.setattr(data_yaml, "_LOADER", yaml.SafeLoader)
@@ -315,6 +314,67 @@ def test_faults_have_a_place(text: str, name: str, line: int, column: int, says:
     assert (error.place.file, error.place.line, error.place.column) == (name, line, column)
     assert says in str(error)
     assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "says"),
+    [
+        (" ", 1, "the file is empty"),
+        ('{"a": 1 "b": 2}', 9, "a comma is missing before this"),
+        ('{"a" 1}', 6, "a colon is missing before this"),
+        ("{'a': 1}", 2, 'use double quotation marks, "…", instead of \''),
+        ('{"a": “b”}', 7, "instead of “"),
+        ("/* a", 1, "the comment that begins here is not closed: add */"),
+        ('{"a": [1, 2}', 7, "the [ here is not closed: add ] before the } on line 1"),
+        ('{"a": [1, 2]', 1, "the { here is not closed: add }"),
+        ('{"a":', 1, "the { here is not closed: add }"),
+        ('{"a": "b\n}', 7, "the quotation mark here is not closed in its line"),
+        ('{"a": "b\n, "c": 1}', 7, "the quotation mark here is not closed in its line"),
+        ('{"a": "b', 7, "the quotation mark here is not closed: add another one"),
+        ('{"a": "b\tc"}', 9, r"write \t"),
+        (r'{"a": "C:\d"}', 10, "a backslash in a text is written twice"),
+        ('{"a": True}', 7, "write true instead of True"),
+        ('{"a": None}', 7, "write null instead of None"),
+        ("{a: 1}", 2, 'a key needs quotation marks: "a"'),
+        ('{"a": b}', 7, 'a text needs quotation marks: "b"'),
+        ('{"a": }', 7, "a value is missing here"),
+        ('{"a": [,1]}', 8, "there is nothing before this comma: remove it"),
+        ('{"a": .5}', 7, "a number starts with a digit or -"),
+        ('{"a": 01}', 7, "a number may not start with 0"),
+        ("<html>", 1, "this is HTML or XML"),
+        ('{"a": 1}}', 9, "the value ends before this: remove the rest"),
+    ],
+)
+def test_mistakes_in_json_say_what_to_write(text: str, column: int, says: str) -> None:
+    error = error_of(text, "x.json")
+    assert (error.place.column, says in str(error)) == (column, True), str(error)
+
+
+@pytest.mark.parametrize("is_pure", [False, True])
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        ("a: b: c\n", 1, "quote a text that contains `: `"),
+        ("a: b\n  c: d\n", 2, "or indent this line like the others of its level"),
+        ("a:\n\tb: 1\n", 2, "use spaces instead of the tab"),
+        ('a: "b\n', 1, "add another quotation mark"),
+        ("a: {b\n", 1, "add }"),
+        ("a: [b\nc: d\n", 1, "add ]"),
+        ("a: @b\n", 1, "put the text in quotation marks if it begins with this character"),
+        ("a: 'It's'\n", 1, "with the other kind of quotation marks"),
+        ("a:\n  b: 1\n c: 2\n", 3, "indent the keys or items of one level alike"),
+        ("a b\nc: d\n", 1, "write `key: value`, with a space after the colon"),
+        ("a:b\nc: d\n", 1, "write `key: value`, with a space after the colon"),
+        ('a: "C:\\d"\n', 1, "a backslash is written twice"),
+    ],
+)
+def test_mistakes_in_yaml_say_what_to_write(
+    text: str, line: int, says: str, is_pure: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if is_pure:
+        monkeypatch.setattr(data_yaml, "_LOADER", yaml.SafeLoader)
+    error = error_of(text)
+    assert (error.place.line, says in str(error)) == (line, True), str(error)
 
 
 def only_fault(text: str, name: str) -> DataFault:

@@ -32,6 +32,15 @@ def test_what_cannot_be_used_is_told_and_left_out(
     assert str(problem.place) == "conf.py:3"
 
 
+def test_options_that_are_no_dict_are_ignored(tmp_path: Path) -> None:
+    conf_file = tmp_path / "conf.py"
+    conf_file.write_text("html_theme_options = []\n", "utf-8")
+    options, (problem,) = usable_options([], conf_file, tmp_path)
+    assert options == {}
+    assert problem.message == "html_theme_options: a list is ignored: use a dict"
+    assert str(problem.place) == "conf.py:1"
+
+
 def test_what_is_fine_stays(tmp_path: Path) -> None:
     (tmp_path / "logo.svg").write_text("<svg/>", "utf-8")
     options = {

@@ -54,15 +54,29 @@ def test_fields_of_restructuredtext() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "place"),
+    ("text", "place", "words"),
     [
-        ("---\ntitle: A\ntag: b\n\n# T\n", "page.md:1:1"),
-        ("---\ntitle: A\n", "page.md:1:1"),
-        ("---\n\nA thematic break.\n", None),
-        ("---\ntitle: A\n---\n", None),
+        ("---\ntitle: A\ntag: b\n\n# T\n", "page.md:1:1", "add --- after line 3"),
+        ("---\ntitle: A\n", "page.md:1:1", "add --- after line 2"),
+        ("---\ntitle: A\n--\n\n# T\n", "page.md:1:1", "write --- on line 3"),
+        ("---\ntitle: A\n----\n\n# T\n", "page.md:1:1", "write --- on line 3"),
+        ("---\ntitle: A\ntag: b\n—\n", "page.md:1:1", "write --- on line 4"),
+        ("\n---\ntitle: A\n---\n", "page.md:2:1", "remove the spaces and blank lines"),
+        (" ---\ntitle: A\ntag:\n  - b\n---\n", "page.md:1:1", "remove the spaces and blank"),
     ],
 )
-def test_front_matter_that_is_not_closed(text: str, place: str | None) -> None:
-    found = read_markdown_head(text, "page.md").diagnostics
-    assert [str(problem.place) for problem in found] == ([place] if place else [])
-    assert all("add a line --- after line" in problem.message for problem in found)
+def test_front_matter_that_is_read_as_text(text: str, place: str, words: str) -> None:
+    (problem,) = read_markdown_head(text, "page.md").diagnostics
+    assert (str(problem.place), words in problem.message) == (place, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\n\nA thematic break.\n",
+        "---\ntitle: A\n---\n",
+        "\n---\n\nNote: two thematic breaks.\n\n---\n",
+    ],
+)
+def test_other_dashes_are_no_front_matter(text: str) -> None:
+    assert read_markdown_head(text, "page.md").diagnostics == ()

@@ -152,6 +152,23 @@ def test_lenient_prefers_an_exact_match_in_a_later_document(tmp_path: Path) -> N
     assert site.plan.navigation.content["pages"] == ("api-reference/in-b", "api-reference/in-a")
 
 
+@pytest.mark.parametrize("source", ["gone.json", "http://a.example/zoo.json", "bad.json"])
+def test_pages_without_an_operation_follow_the_document_that_cannot_be_used(
+    tmp_path: Path, source: str
+) -> None:
+    files = {"page.md": "---\nopenapi: GET /x\n---\n"}
+    navigation = {"pages": ["page"], "openapi": source}
+    site = plan(tmp_path / "one", navigation, {"bad.json": "{"}, files)
+    problem, following = site.plan.diagnostics
+    assert (str(following.subtype), str(following.place)) == ("operation_not_found", "page.md:2")
+    assert problem.cause is not None
+    assert following.cause is not None
+    assert (following.cause.key, following.cause.follows) == (problem.cause.key, True)
+    # Another document could be used, so this is a mistake of its own.
+    site = plan(tmp_path / "other", navigation, {"bad.json": "{", "zoo.json": ZOO}, files)
+    assert [each.cause for each in site.plan.diagnostics if each.place.file == "page.md"] == [None]
+
+
 def test_links_and_pages_that_are_links(tmp_path: Path) -> None:
     files = {
         "go.md": "---\ntitle: Go\nurl: https://a.example/go\n---\n",
@@ -253,8 +270,9 @@ def test_schema_metadata(tmp_path: Path) -> None:
     [
         ("gone.json", "there is no OpenAPI document gone.json"),
         ("zop.json", "did you mean zoo.json?"),
+        ("zoo", "did you mean zoo.json?"),
         ("../zoo.json", "outside the source directory"),
-        ("http://a.example/o.json", "only https://"),
+        ("http://a.example/o.json", "use an https:// URL"),
         ("https://a.example/o.json", "navapi_remote_documents"),
     ],
 )

@@ -116,6 +116,29 @@ def test_what_is_around_a_page_is_open(project):
     assert opened(built, "start") == ["API"]
 
 
+@pytest.mark.parametrize("theme", ["navapi", "sphinx_rtd_theme"])
+def test_a_tab_with_toctrees_has_a_link_and_their_sidebar(project, theme):
+    tabs = [{"tab": "Docs", "groups": [OWN]}, {"tab": "API", "pages": ["start"]}]
+    project.write({**FILES, "docs.json": {"navigation": {"tabs": tabs}}})
+    built = project.build(html_theme=theme)
+    assert built.warnings == []
+    for page, tab, absent in (
+        ("cards", "Docs", "Start"),
+        ("index", "Docs", "Start"),
+        ("start", "API", "Cards"),
+    ):
+        soup = BeautifulSoup(built.text(f"{page}.html"), "html.parser")
+        links = soup.select("nav.navapi-tabs a")
+        assert [(a.get_text(), a["href"]) for a in links] == [
+            ("Docs", "shelves.html"),
+            ("API", "start.html"),
+        ]
+        assert [a.get_text() for a in links if a.get("aria-current")] == [tab]
+        sidebar = soup.select_one("nav.navapi-sidebar").get_text()
+        assert ("Cards" in sidebar, "Start" in sidebar) == (tab == "Docs", tab == "API")
+        assert absent not in sidebar
+
+
 def test_a_change_of_a_toctree_is_shown_on_all_pages(project):
     project.write({**FILES, "docs.json": {"navigation": {"groups": [OWN, API]}}})
     project.build(html_theme="navapi")

@@ -54,8 +54,9 @@ class SchemaLabels:
     def label(self, pointer: str) -> TypeLabel:
         """The type of the schema at *pointer* for display.
 
-        A component that is more than a scalar is referred to by its name, unless *pointer* is the
-        component itself.
+        A component is referred to by its name if its rows show what it is, unless *pointer* is the
+        component itself: an object with properties, or alternatives. A name alone hides what an
+        array contains, and that it is an array: its rows are those of the items.
         """
         return self._label(pointer, _NESTING)
 
@@ -77,12 +78,21 @@ class SchemaLabels:
         if is_made_up(name, unwrapped.value):
             name = None
         if name is not None and unwrapped.target != pointer and is_composite(facts):
-            base: TypeLabel = Ref(name)
+            base = self._component(name, facts, nesting)
         else:
             base = self._base(facts, nesting)
         if facts.nullable and base not in (Special.ANY, NULL):
             return Union((*(base.members if isinstance(base, Union) else (base,)), NULL))
         return base
+
+    def _component(self, name: str, facts: Facts, nesting: int) -> TypeLabel:
+        """The label of a reference to the component *name*."""
+        if nesting <= 0:
+            return Ref(name)
+        base = self._base(facts, nesting)
+        spelled = isinstance(base, ArrayOf | TupleOf | MapOf | Union) or base == ARRAY
+        # An array of itself has no other name.
+        return base if spelled and _innermost(base) != Ref(name) else Ref(name)
 
     def _base(self, facts: Facts, nesting: int) -> TypeLabel:
         if len(facts.types) > 1:
@@ -167,6 +177,14 @@ class SchemaLabels:
     def _is_scalar(self, pointer: str) -> bool:
         facts = self.reader.facts(pointer)
         return bool(facts.types) and not is_composite(facts)
+
+
+def _innermost(label: TypeLabel) -> TypeLabel | None:
+    """What arrays and maps of arrays and maps contain in the end."""
+    inner: TypeLabel | None = label
+    while isinstance(inner, ArrayOf | MapOf):
+        inner = inner.item if isinstance(inner, ArrayOf) else inner.value
+    return inner
 
 
 def _union(labels: Iterable[TypeLabel]) -> TypeLabel:

@@ -108,6 +108,31 @@ def test_a_component_is_called_by_its_type_where_it_stands_itself() -> None:
 
 
 @pytest.mark.parametrize(
+    ("component", "label"),
+    [
+        pytest.param({"type": "array", "items": {"type": "integer"}}, "integer[]", id="numbers"),
+        pytest.param({"type": "array", "items": {"$ref": "#" + at("Pet")}}, "Pet[]", id="objects"),
+        pytest.param({"type": "array"}, "array", id="anything"),
+        pytest.param({"type": ["array", "null"], "items": {"type": "integer"}},
+                     "integer[] | null", id="or-null"),
+        pytest.param({"type": "array", "prefixItems": [{"type": "number"}], "items": False},
+                     "[number]", id="tuple"),
+        pytest.param({"type": "object", "additionalProperties": {"$ref": "#" + at("Pet")}},
+                     "map of Pet", id="map"),
+        pytest.param({"anyOf": [{"type": "integer"}, {"type": "string"}]},
+                     "integer | string", id="scalars"),
+        pytest.param({"type": "array", "items": {"$ref": "#" + at("Some")}}, "Some", id="itself"),
+        pytest.param({"type": "object"}, "Some", id="object"),
+        pytest.param({"anyOf": [{"type": "integer"}, {"$ref": "#" + at("Pet")}]},
+                     "Some", id="alternatives"),
+    ],
+)  # fmt: skip
+def test_a_reference_to_a_component_says_what_an_array_contains(component: Any, label: str) -> None:
+    book = make_book({"Pet": PET, "Some": component, "User": {"$ref": "#" + at("Some")}})
+    assert label_of(book.view(at("User"))) == label
+
+
+@pytest.mark.parametrize(
     ("schema", "constraints"),
     [
         pytest.param({"minimum": 1}, [("≥", "1")], id="minimum"),
