@@ -18,6 +18,7 @@ from sphinx_navapi.openapi.security import read_whole_scheme
 from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.openapi.tags import declared_tags, described
 from sphinx_navapi.plan.listed_operations import ListedGroup
+from sphinx_navapi.request.relay_manifest import url_of_api
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,11 @@ def overview_content(document: OpenApiDocument, groups: Iterable[ListedGroup]) -
     description = as_text(info.get("description")) or ""
     summary = as_text(info.get("summary")) or ""
     schemes = as_mapping(as_mapping(document.root.get("components")).get("securitySchemes"))
+    servers = read_servers(document, {}, {})
+
+    def absolute(url: str) -> str:
+        return url_of_api(url, document.name, servers)
+
     return OverviewTree(
         pointer="/info/title",
         summary=Text(summary, "/info/summary") if summary.strip() else None,
@@ -108,8 +114,10 @@ def overview_content(document: OpenApiDocument, groups: Iterable[ListedGroup]) -
         parts=tuple(split_description(description, "/info/description")),
         servers=()
         if lacks_servers(document) and not document.base_urls
-        else tuple(map(server_content, read_servers(document, {}, {}))),
-        schemes=tuple(scheme_content(read_whole_scheme(document, name)) for name in schemes),
+        else tuple(map(server_content, servers)),
+        schemes=tuple(
+            scheme_content(read_whole_scheme(document, name), absolute) for name in schemes
+        ),
         groups=tuple(_groups(document, groups)),
     )
 

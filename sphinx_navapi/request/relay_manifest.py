@@ -146,11 +146,21 @@ def _share_parameters(operations: Collection[dict[str, Any]]) -> list[Any]:
 
 
 def api_url(view: OperationView, url: str) -> str:
-    """*url* of a security scheme, resolved against the first server if relative (OpenAPI 3.1)."""
-    if _SCHEME.match(url) or not view.servers:
+    """*url* of a security scheme on the page of *view*: see `url_of_api`."""
+    return url_of_api(url, view.key.document, view.servers)
+
+
+def url_of_api(url: str, document: str, servers: Sequence[ServerView]) -> str:
+    """*url* of a security scheme, resolved against the first of *servers* if relative.
+
+    :param document: name of the OpenAPI document.
+
+    OpenAPI 3.1, "Relative References in URLs".
+    """
+    if _SCHEME.match(url) or not servers:
         return url
-    server = view.servers[0]
-    template = server_template(view.key.document, server.url)
+    server = servers[0]
+    template = server_template(document, server.url)
     if not template.startswith(("https://", "http://")):
         return url
     base = expand_server(template, {v.name: v.default for v in server.variables})

@@ -261,3 +261,26 @@ def test_code_that_leaves_something_out_is_no_problem(library):
     assert built.warnings == []
     page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
     assert ". . ." in page.select_one("div.highlight-json").get_text()
+
+
+def test_urls_of_flows_are_relative_to_the_server(library):
+    document = copy.deepcopy(DOCUMENT)
+    document["components"]["securitySchemes"]["login"] = {
+        "type": "oauth2",
+        "flows": {
+            "clientCredentials": {"tokenUrl": "token", "refreshUrl": "/renew", "scopes": {}},
+        },
+    }
+    library.write({"library.json": document})
+    built = library.build()
+    assert built.warnings == []
+    page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
+    text = page.select_one("[role=main]").get_text(" ")
+    assert "https://library.example/v2/token" in text
+    assert "https://library.example/renew" in text
+    assert "https://library.example/v2/token" in built.text(f"{PAGE}.md")
+    # They change with the server.
+    document["servers"] = [{"url": "https://lending.example"}]
+    library.write({"library.json": document})
+    built = library.build()
+    assert "https://lending.example/token" in built.text(f"{PAGE}.html")
