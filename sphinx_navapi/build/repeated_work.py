@@ -153,7 +153,8 @@ def known_titles(render: RenderPartial) -> RenderPartial:
         if text not in known:
             # Before version 9, Sphinx returns the same mapping for every node.
             known[text] = dict(render(node))
-            # Sphinx puts the node into a document of its own, which would stay as long as the node.
+            # Sphinx puts the node into a separate document, which would be kept as long as the
+            # node.
             node.parent = None
             node.document = None  # type: ignore[assignment]
         return dict(known[text])

@@ -31,7 +31,8 @@ class TermChoice:
     """Terms that must all occur.
 
     :ivar quality: how well they match the query.
-    :ivar is_parts: whether they are the parts of an identifier, which is the choice before.
+    :ivar is_parts: whether they are the parts of an identifier, which is itself the preceding
+        choice.
     """
 
     terms: tuple[str, ...]

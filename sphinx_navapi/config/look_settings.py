@@ -1,4 +1,4 @@
-"""Keys of ``docs.json`` for the look of a site: fonts, background, colours, icons, images."""
+"""Keys of ``docs.json`` for the look of a site: fonts, background, colors, icons, images."""
 
 from __future__ import annotations
 

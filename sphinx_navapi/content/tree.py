@@ -37,7 +37,7 @@ def is_mention(field: dataclasses.Field[Any]) -> bool:
     return "mention" in field.metadata
 
 
-#: A fact in words: its label, and its values, which are code.
+#: A fact as text: its label, and its values, which are code.
 Said = tuple[str, tuple[str, ...]]
 
 

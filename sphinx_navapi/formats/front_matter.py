@@ -93,7 +93,7 @@ def _parse_block(block: str, name: str) -> tuple[Mapping[str, Any], tuple[Diagno
         line = (error.place.line or 1) + 1
         message = (
             f"the front matter cannot be read ({error}): only its plain `key: text` lines are"
-            " used; quote texts that contain `: ` or `#`"
+            " used; quote values that contain `: ` or `#`"
         )
         return _salvage(block), (_diagnose(message, name, line, error.place.column),)
     value = data.value

@@ -384,7 +384,7 @@ def test_history_fills_the_form_again(page: Page, site: Site) -> None:
     form.send()
     form.field("q").fill("second")
     form.field("limit").fill("5")
-    form.root.get_by_text("Last requests in this tab").click()
+    form.root.get_by_text("Recent requests in this tab").click()
     form.root.get_by_role("button", name="GET /echo/").click()
     assert form.field("q").input_value() == "first"
     form.send()

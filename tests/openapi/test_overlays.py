@@ -174,7 +174,7 @@ def test_actions(tmp_path: Path, actions: list[Any], pointer: str, expected: Any
             "overlay_invalid",
             "an array cannot be merged into a single value at `/info/title`",
         ),
-        ({"target": "$['info', 'tags']", "update": {}}, "overlay_invalid", "several kinds"),
+        ({"target": "$['info', 'tags']", "update": {}}, "overlay_invalid", "different kinds"),
         ({"target": "$.info", "copy": "$.tags[*]"}, "overlay_invalid", "matches 3 parts"),
         ({"target": "$.info", "copy": 7}, "overlay_invalid", "`copy` must be a JSONPath"),
     ],

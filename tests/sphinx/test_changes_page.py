@@ -290,7 +290,7 @@ def test_the_directive_shows_it_in_a_page(versions):
     [
         ("api.json\n   :from: older.json", "there is no OpenAPI document 'older.json'"),
         ("apy.json\n   :from: old.json", "there is no OpenAPI document 'apy.json'"),
-        ("api.json", "there is no ':from:'; no changes are shown: set it to the path of"),
+        ("api.json", "the option ':from:' is missing; no changes are shown: set it to the path of"),
     ],
 )
 def test_a_directive_that_names_no_document(written, told, versions):

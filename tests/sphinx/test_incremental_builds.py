@@ -74,7 +74,7 @@ def test_removed_operation_leaves_the_output(small, api):
     assert not (again.out / f"{TEAMS}.html").exists()
     assert not (again.out / f"{TEAMS}.md").exists()
     assert TEAMS not in again.site()["pages"]
-    # Its former neighbours no longer link to it.
+    # Its former neighbors no longer link to it.
     assert "list-teams" not in again.text(f"{CREATE}.html")
     third = small.build()
     assert (third.read, third.written) == ([], [])

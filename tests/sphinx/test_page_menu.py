@@ -83,7 +83,7 @@ def test_options(site, theme: str) -> None:
     for name in ("ChatGPT", "Claude", "Perplexity", "Grok", "Google AI Studio"):
         href = links[f"Open in {name}"]["href"]
         asked = parse_qs(urlsplit(href).query)
-        assert f"Read {text}, I want to ask questions about it." in [*asked.values()][-1]
+        assert f"Read {text}. I want to ask questions about it." in [*asked.values()][-1]
         assert "{" not in href
     tools = f"{BASE}/mcp"
     assert links["Copy the URL of the MCP server"]["data-text"] == tools

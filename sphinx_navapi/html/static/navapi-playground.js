@@ -35,7 +35,7 @@
     document.head.append(link);
   });
 
-  /** @param {string} [words] catalogue of the page's language */
+  /** @param {string} [words] catalog of the page's language */
   const load = (words) => {
     const files = [style(), run("playground/playground.js")];
     // If the translation is missing, the playground is in English.

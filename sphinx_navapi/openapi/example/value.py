@@ -60,7 +60,7 @@ _END = object()
 
 
 class ValueMaker:
-    """Generates values for the schemas of one document, memoised."""
+    """Generates values for the schemas of one document, cached."""
 
     def __init__(self, book: SchemaBook) -> None:
         self.book = book

@@ -41,7 +41,7 @@ _NAMED_OPTIONS = 5
 
 
 class SchemaLabels:
-    """Labels of schemas, memoised for one document."""
+    """Labels of schemas, cached for one document."""
 
     def __init__(self, reader: SchemaReader) -> None:
         self.reader = reader

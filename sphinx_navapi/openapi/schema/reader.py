@@ -85,7 +85,7 @@ class Facts:
 
 
 class SchemaReader:
-    """Unwraps schemas and reads their levels, memoised for one document."""
+    """Unwraps schemas and reads their levels, cached for one document."""
 
     def __init__(self, document: OpenApiDocument) -> None:
         self.document = document

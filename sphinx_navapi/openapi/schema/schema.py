@@ -25,7 +25,7 @@ _ENDLESS = -56
 #: Maximum number of views kept: with all that they are made from, about 30 MB.
 _MOST_VIEWS = 20_000
 
-#: Maximum nesting of arrays that is seen through.
+#: Maximum number of nested arrays whose innermost items are shown instead.
 _NESTING = 8
 
 
@@ -45,7 +45,7 @@ class Expansion(StrEnum):
 
 
 class SchemaBook:
-    """Reads the schemas of one document, memoised; independent of pages.
+    """Reads the schemas of one document, cached; independent of pages.
 
     Depth counts levels of nested properties: at depth 0 only the row itself is shown. Arrays and
     alternatives cost none, unless there are many alternatives: forty kinds of event would otherwise

@@ -27,7 +27,7 @@ LIMIT = 100_000
 
 
 def endless(head: bytes, piece: bytes, pause: float = 0) -> Any:
-    """A behaviour that never ends by itself."""
+    """A behavior that never ends by itself."""
 
     def respond(sock: socket.socket, _: Seen) -> None:
         sock.sendall(head)
@@ -481,7 +481,7 @@ def posted(port: int, message: Any) -> socket.socket:
 
 @pytest.mark.parametrize("begins", [False, True])
 def test_a_client_that_goes_away(tmp_path: Path, begins: bool) -> None:
-    """The request to the API is cancelled immediately, and its slot is released."""
+    """The request to the API is canceled immediately, and its slot is released."""
     arrived = threading.Event()
     left = threading.Event()
 
