@@ -55,7 +55,8 @@ class SchemaContent:
     def schema(self, pointer: str, direction: Direction) -> Field:
         """The schema at *pointer* as a whole body, or below a parameter."""
         if len(self._said) > _MOST_ROWS:
-            # Writers keep what they wrote as long as the content: pages far apart share little.
+            # Writers cache what they wrote as long as the content exists; pages far apart share
+            # little.
             self._said.clear()
             self._below.clear()
         view = self.book.view(pointer, direction)

@@ -241,9 +241,7 @@ def _drop_misplaced_transitions(document: nodes.document) -> None:
 
 
 def _hide_head(document: nodes.document) -> None:
-    """Keep title and description for those who do not see the page, where they count as a blank
-    sheet: it has a heading of its own.
-    """
+    """Hide title and description visually: the page itself has its own heading."""
     section = next(document.findall(nodes.section), None)
     if section is not None:
         section["classes"].append("navapi-blank-sheet")

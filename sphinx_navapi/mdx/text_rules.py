@@ -47,9 +47,9 @@ def use_text_rules(parser: MarkdownIt, origins: Sequence[Origin]) -> None:
 
 
 def add_text(state: StateInline, text: str) -> None:
-    """Let *text* follow what *state* has read since its last token.
+    """Append *text* to what *state* has read since its last token.
 
-    markdown-it-py has a method for it since 4.3, which does not copy what is there.
+    markdown-it-py 4.3 and later have a method for this, which does not copy the existing text.
     """
     if hasattr(state, "append_pending"):
         state.append_pending(text)

@@ -224,11 +224,14 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
     yield f"  {page.docname}: generated."
     for meaning in site.meanings.values():
         if meaning.operation is not None and meaning.operation.key == operation.key:
-            yield f"    {_entry(site, meaning)} lists it{_in_scope(site, meaning.scope)}."
+            entry = _entry(site, meaning)
+            scope = _in_scope(site, meaning.scope)
+            yield f"    {entry[0].upper()}{entry[1:]} lists it{scope}."
     for owner, keys in site.added.items():
         if operation.key in keys:
+            element = _element(site, owner)
             yield (
-                f"    {_element(site, owner)} sets {field}, and no entry in its scope lists an"
+                f"    {element[0].upper()}{element[1:]} sets {field}, and no entry in its scope lists an"
                 " operation, so all operations are added."
             )
     if len(site.plan.operation_pages[operation.key]) > 1:
@@ -298,8 +301,9 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
         if scope.explicit:
             yield from _rule_5(site, scope, operation)
         elif not scope.adds:
+            owner = _element(site, scope.owner)
             yield (
-                f"  {_element(site, scope.owner)} has neither pages nor groups, so it only passes"
+                f"  {owner[0].upper()}{owner[1:]} has neither pages nor groups, so it only passes"
                 f' its documents on: write "{_field(key)}": "{key.document}" on one of its'
                 f' elements, or "{show_operation(operation)}" in pages below it.'
             )
@@ -434,7 +438,11 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
             )
         else:
             near = site.matcher.near(text.strip().strip("/"), site.plan.pages)
-            advice = f"Did you mean {' or '.join(near)}?" if near else "Write a page file there."
+            advice = (
+                f"Did you mean {' or '.join(near)}?"
+                if near
+                else "Create a page file with this path."
+            )
             lines.append(f"  {advice}")
         lines += _dropped_entries(site, " ".join(text.split()))
         return Explanation(False, tuple(lines))

@@ -79,7 +79,7 @@ def request_target(
     """
     if not 0 <= message.server < len(operation.servers):
         raise Refusal(403, "server-not-declared", "The document does not declare this server.")
-    # Before they are examined: each may be inserted.
+    # Before they are examined, because each may be inserted.
     room.take(*(len(value) for value in message.variables.values()))
     server = server_url(operation.servers[message.server], message.variables, site_url)
     names = styles.path_names(operation.path)

@@ -48,7 +48,7 @@ class SchemaLabels:
         self._labels: dict[tuple[str, int], TypeLabel] = {}
 
     def forget(self) -> None:
-        """Keep no label."""
+        """Drop all labels."""
         self._labels.clear()
 
     def label(self, pointer: str) -> TypeLabel:

@@ -94,7 +94,7 @@ class SchemaReader:
         self._facts: dict[str, Facts] = {}
 
     def forget(self) -> None:
-        """Keep nothing of what was read."""
+        """Drop everything that was read."""
         self._unwrapped.clear()
         self._levels.clear()
         self._facts.clear()

@@ -68,9 +68,9 @@ class SchemaBook:
         self._depths: dict[tuple[str, Direction], int] = {}
 
     def rest(self) -> None:
-        """Between two pages, forget what was read for those before, if that is much.
+        """Between two pages, drop what was read for earlier pages, if that is a lot.
 
-        Pages beside each other show the same schemas, those far apart seldom do.
+        Adjacent pages show the same schemas; pages far apart rarely do.
         """
         if self._views.count() > _MOST_VIEWS:
             for kept in (self.reader, self.labels, self._views):
