@@ -233,8 +233,8 @@ API = Record(
                     Key(
                         "prefill",
                         FLAG,
-                        "Whether the playground starts with the example's values, also sending "
-                        "those of optional parameters.",
+                        "Whether the form is filled in with example values, and also sends those "
+                        "of optional parameters.",
                     ),
                     Key(
                         "autogenerate",

@@ -231,8 +231,8 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
         if operation.key in keys:
             element = _element(site, owner)
             yield (
-                f"    {element[0].upper()}{element[1:]} sets {field}, and no entry in its scope lists"
-                " an operation, so all operations are added."
+                f"    {element[0].upper()}{element[1:]} sets {field}, and no entry in its scope"
+                " lists an operation, so all operations are added."
             )
     if len(site.plan.operation_pages[operation.key]) > 1:
         yield "    A page file shows it too, and both are built: remove one of the two."
