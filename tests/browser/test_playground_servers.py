@@ -62,7 +62,7 @@ def test_a_server_is_typed(page: Page, site: Site, other: ApiServer) -> None:
     expect(bar).to_have_text(re.compile(rf"^{re.escape(site.api.url)}/echo/\{{"))
 
 
-def test_what_is_no_server_is_not_sent(page: Page, site: Site, other: ApiServer) -> None:
+def test_what_is_not_a_server_is_not_sent(page: Page, site: Site, other: ApiServer) -> None:
     form = site.open(page, "Login")
     form.field("Server").select_option(label="Another server")
     field = form.field("Server URL")

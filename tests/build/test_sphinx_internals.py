@@ -56,7 +56,7 @@ def test_this_sphinx_lacks_nothing(app: SphinxTestApp) -> None:
 
 
 @pytest.mark.parametrize("internal", INTERNALS, ids=lambda internal: internal.name)
-def test_what_is_missing_is_told(
+def test_missing_internals_are_reported(
     app: SphinxTestApp, internal: Internal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not internal.is_missing(app)
@@ -127,7 +127,7 @@ def test_a_command_without_its_handler_tells(
 
 
 @pytest.mark.parametrize("module", ["re._parser", "re._constants"])
-def test_a_python_without_trees_of_patterns_tells(
+def test_a_python_without_pattern_trees_is_reported(
     module: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "sphinx_navapi.openapi.schema.pattern_tree"
@@ -138,7 +138,7 @@ def test_a_python_without_trees_of_patterns_tells(
         importlib.import_module(name)
 
 
-def test_a_python_without_a_code_of_patterns_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_python_without_a_pattern_code_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     import re._constants as constants  # type: ignore[import-not-found]
 
     name = "sphinx_navapi.openapi.schema.pattern_tree"

@@ -37,7 +37,7 @@ def expand(text, *, file="page.mdx", variables=None, files=SNIPPETS):
 
 
 @pytest.mark.parametrize(("source", "expected"), text_cases(CASES / "names.md"))
-def test_what_stands_in_place_of_names(source, expected):
+def test_what_is_in_place_of_names(source, expected):
     found = expand(source)
     assert found.text.strip() == expected
     assert found.findings == ()

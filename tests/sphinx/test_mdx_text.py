@@ -122,7 +122,7 @@ def test_closing_tags_of_elements_without_content(site):
     assert [len(found.find_all("br")) for found in (page.find("p"), page.find("td"))] == [1, 1]
 
 
-def test_a_closing_tag_alone_is_told(site):
+def test_a_closing_tag_alone_is_reported(site):
     site.write({"page.mdx": "# T\n\none<br></br>two</br>\n"})
     (warning,) = site.build().warnings
     assert ":16: WARNING: unmatched </br> ignored" in warning

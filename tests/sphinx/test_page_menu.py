@@ -157,7 +157,7 @@ def test_options_that_are_none(site, option: object) -> None:
     assert list(links_of(built, "index.html")) == ["View as Markdown"]
 
 
-def test_options_of_another_service_are_left_out(site) -> None:
+def test_options_of_another_service_are_omitted(site) -> None:
     site.change(contextual={"options": ["assistant", "view", "download-pdf"], "display": "toc"})
     built = site.build()
     assert built.warnings == []

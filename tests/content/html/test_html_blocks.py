@@ -423,7 +423,7 @@ def test_a_variant_with_a_page_is_a_link() -> None:
     assert [link.get_text() for link in links] == ["Cat", "Dog"]
 
 
-def test_many_alternatives_are_no_tabs() -> None:
+def test_many_alternatives_are_not_tabs() -> None:
     variants = [{"type": "object", "title": f"T{n}", "properties": {"x": {}}} for n in range(9)]
     body = soup_of(body_document({"oneOf": variants}))
     assert len(body.select(".navapi-many > details")) == 9

@@ -251,7 +251,7 @@ def test_endless_fields_of_an_answer(tmp_path: Path, piece: bytes) -> None:
         b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n",
     ],
 )
-def test_an_answer_that_is_no_proper_http(tmp_path: Path, reply: bytes) -> None:
+def test_an_answer_that_is_not_proper_http(tmp_path: Path, reply: bytes) -> None:
     with upstream(lambda sock, _: sock.sendall(reply)) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=PATIENCE)
         relay.problem(ask(), 502)

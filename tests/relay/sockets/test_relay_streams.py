@@ -201,7 +201,7 @@ def test_a_stream_that_breaks(tmp_path: Path, reply: bytes, error: str) -> None:
     assert error_of(last) == error
 
 
-def test_what_fails_in_the_middle_is_told_and_logged(
+def test_what_fails_in_the_middle_is_reported_and_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     from sphinx_navapi.relay.decoding import Decoder

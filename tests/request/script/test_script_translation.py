@@ -209,7 +209,7 @@ def test_statements_that_are_refused(source):
         translated(source)
 
 
-def test_what_bounds_python_is_left_out():
+def test_what_bounds_python_is_omitted():
     source = """
 UNBOUNDED = Room()
 def f(t: str, room: Room = UNBOUNDED, *, b: bool = True) -> str:
