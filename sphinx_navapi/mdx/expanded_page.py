@@ -251,7 +251,7 @@ class _Expander:
             self._programs.add(tag.name)
             self._find(
                 f"the component <{tag.name}> runs code, and pages do not run code; its"
-                " content, texts and links are kept",
+                " content, texts and links are shown",
                 value.line,
                 value.file,
                 Subtype.UNKNOWN_COMPONENT,

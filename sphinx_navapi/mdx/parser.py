@@ -147,7 +147,7 @@ def _findings(
         if element.name in seen | source.absent or kind_of(element.name).known:
             continue
         seen.add(element.name)
-        advice = "its content is kept: use a documented component, or Markdown"
+        advice = "its content is shown: use a documented component, or Markdown"
         here = Place(file=element.file or file, line=element.line, column=element.column)
         if element.name in source.programs:
             what = f"the component <{element.name}> runs code, and pages do not run code"
