@@ -150,7 +150,7 @@ def _findings(
         advice = "its content is shown: use a documented component, or Markdown"
         here = Place(file=element.file or file, line=element.line, column=element.column)
         if element.name in source.programs:
-            what = f"the component <{element.name}> runs code, and pages do not run code"
+            what = f"the component <{element.name}> cannot be evaluated without running code"
             defined, line = source.places.get(element.name.partition(".")[0], ("", 0))
             if defined:
                 note_program(env, f"{what}; {advice}", Place(file=defined, line=line))

@@ -85,7 +85,7 @@ def test_lines_know_where_they_come_from():
          "<A> includes 'snippets/a.mdx'", ("snippets/b.mdx", 3)),
         ('<Snippet file="none.mdx"/>', "snippet 'none.mdx' does not exist", ("", 1)),
         ("import {Asks} from '/snippets/state.jsx'\n\n<Asks>k</Asks><Asks/>",
-         "<Asks> runs code", ("snippets/state.jsx", 5)),
+         "<Asks> cannot be evaluated", ("snippets/state.jsx", 5)),
         ("export const R = () => <R/>\n\n<R/>", "too long", ("", 1)),
     ],
     ids=["missing", "outside", "itself", "in a circle", "no snippet", "program", "recursion"],

@@ -142,7 +142,7 @@ def test_no_code_of_a_component_is_shown(site):
     assert "kept {late.name}" in text
     assert "reduce" not in text
     assert "map" not in text
-    assert sum("the component <Box> runs code" in w for w in built.warnings) == 1
+    assert sum("the component <Box> cannot be evaluated" in w for w in built.warnings) == 1
     assert len(built.warnings) == 3
 
 
