@@ -107,7 +107,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     if site_config is not None:
         fill_config(config, site_config.value, Path(app.srcdir))
         soften_latex(config)
-    # The style sheet with the site's colors is a template, and this is all it sees.
+    # The style sheet with the site's colors is a template, and these are its only variables.
     settings = with_newer_names(site_config.value) if site_config is not None else {}
     if config.html_theme == THEME:
         conf_file = Path(app.confdir, "conf.py")

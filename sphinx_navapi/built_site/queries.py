@@ -71,7 +71,7 @@ def words_of(query: str) -> list[str]:
 
 
 def choices_of(word: str) -> list[TermChoice]:
-    """The terms by which *word* may be found: itself, and its parts."""
+    """The terms that find *word*: itself, and its parts."""
     if _UNSPACED.search(word):
         return [TermChoice(tuple(_pairs(word)), 1)]
     whole = word.lower().strip("_")

@@ -101,7 +101,7 @@ def _read_lines(origins: Sequence[Origin], state: StateCore) -> None:
 
 
 def _indented(rule: _BlockRule) -> _BlockRule:
-    """*rule*, such that an indented block also ends a paragraph.
+    """*rule*, changed so that an indented block also ends a paragraph.
 
     markdown-it treats every such line as the rest of the paragraph, as Markdown does.
     """

@@ -1,4 +1,4 @@
-"""Name lookups, such that a hanging one does not block others.
+"""Name lookups that do not block others while they hang.
 
 The system's lookup cannot be canceled, and the event loop has only a few threads for all of them:
 some names with a dead name server would stop every request.

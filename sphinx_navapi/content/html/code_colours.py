@@ -14,7 +14,7 @@ from typing import Final
 from sphinx_navapi.content.html.markup import plain
 from sphinx_navapi.request.code_grammars import DATA, PROGRAM, SHELL
 
-#: Maximum length of highlighted text: nobody needs colors beyond it.
+#: Maximum length of highlighted text: colors are not useful beyond it.
 LONGEST: Final = 20_000
 
 _PATTERNS = {text: re.compile(text, re.ASCII) for text in (PROGRAM, SHELL, DATA)}
