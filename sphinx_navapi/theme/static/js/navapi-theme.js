@@ -8,7 +8,7 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)].filter((e) => e instanceof HTMLElement);
   /** @param {string} selector @returns {HTMLElement | null} */
   const one = (selector) => document.querySelector(selector);
-  /** The texts used here; pages in other languages bring their own. */
+  /** The texts used here; pages in other languages override them. */
   const words = { copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", ...JSON.parse(document.body?.dataset.words ?? "{}") };
   const saved = {
     /** @param {Storage} store @param {string} key @param {string} value */
