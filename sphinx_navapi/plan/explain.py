@@ -299,8 +299,8 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
             yield from _rule_5(site, scope, operation)
         elif not scope.adds:
             yield (
-                f"  {_upper(_element(site, scope.owner))} has neither pages nor groups, so it only passes"
-                f' its documents on: write "{_field(key)}": "{key.document}" on one of its'
+                f"  {_upper(_element(site, scope.owner))} has neither pages nor groups, so it only"
+                f' passes its documents on: write "{_field(key)}": "{key.document}" on one of its'
                 f' elements, or "{show_operation(operation)}" in pages below it.'
             )
 
@@ -434,11 +434,7 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
             )
         else:
             near = site.matcher.near(text.strip().strip("/"), site.plan.pages)
-            advice = (
-                f"Did you mean {' or '.join(near)}?"
-                if near
-                else "Create a page file with this path."
-            )
+            advice = f"Did you mean {' or '.join(near)}?" if near else "Create a file for it."
             lines.append(f"  {advice}")
         lines += _dropped_entries(site, " ".join(text.split()))
         return Explanation(False, tuple(lines))
