@@ -34,18 +34,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0].replace("`", ""))
     commands = parser.add_subparsers(dest="command", required=True)
     demo = commands.add_parser(
-        "demo", help="build and serve the demo site, with an API that answers, and open a browser"
+        "demo", help="build and serve the demo site with a working API, and open a browser"
     )
     demo.add_argument("--theme", help="an HTML theme instead of our own, for example furo")
     demo.add_argument("--port", default="3000", help="port on 127.0.0.1 (default: 3000)")
-    demo.add_argument("--no-open", action="store_true", help="open no browser")
+    demo.add_argument("--no-open", action="store_true", help="do not open a browser")
     test = commands.add_parser(
         "test", help="lint, types and tests; further arguments go to pytest", allow_abbrev=False
     )
     test.add_argument(
         "--fast",
         action="store_true",
-        help="lint, and the tests that need no build, no browser and no socket: within a minute",
+        help="only lint, and tests without a build, a browser or a socket: less than a minute",
     )
     arguments, rest = parser.parse_known_args()
     if rest and arguments.command != "test":

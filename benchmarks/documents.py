@@ -79,9 +79,9 @@ def rename_first_page(document: Mapping[str, Any]) -> None:
 
 #: Possible changes in place, with descriptions.
 _CHANGES = {
-    "change": (change_one_description, "one word more in one description"),
-    "component": (change_one_component, "one word more in the first schema"),
-    "rename": (rename_first_page, "one word more in the first summary"),
+    "change": (change_one_description, "add a word to one description"),
+    "component": (change_one_component, "add a word to the first schema"),
+    "rename": (rename_first_page, "add a word to the first summary"),
 }
 
 
@@ -129,18 +129,20 @@ def main() -> None:
     """Write the document described by the arguments."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
-    make = commands.add_parser("make", help="a made-up document")
+    make = commands.add_parser("make", help="write a generated document")
     make.add_argument("operations", type=int)
     make.add_argument("target", type=Path)
-    multiply = commands.add_parser("multiply", help="a document several times over, as JSON")
+    multiply = commands.add_parser(
+        "multiply", help="write several copies of a document as one, in JSON"
+    )
     multiply.add_argument("source", type=Path)
     multiply.add_argument("times", type=int)
     multiply.add_argument("target", type=Path)
-    for name, (_change, told) in _CHANGES.items():
-        commands.add_parser(name, help=f"{told}, in place").add_argument("target", type=Path)
-    count = commands.add_parser("count", help="prints the number of operations")
+    for name, (_change, text) in _CHANGES.items():
+        commands.add_parser(name, help=f"{text}, in place").add_argument("target", type=Path)
+    count = commands.add_parser("count", help="print the number of operations")
     count.add_argument("target", type=Path)
-    figures = commands.add_parser("shape", help="prints figures that show how rich a document is")
+    figures = commands.add_parser("shape", help="print how many parts its operations have")
     figures.add_argument("source", type=Path)
     arguments = parser.parse_args()
     if arguments.command == "make":

@@ -225,10 +225,12 @@ def started(command: list[str], log: Path) -> tuple[subprocess.Popen[bytes], str
 def main() -> int:
     """Measure, print, and return 1 if a request was lost."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rate", type=float, default=200, help="requests a second (200)")
-    parser.add_argument("--seconds", type=float, default=60, help="for how long (60)")
-    parser.add_argument("--attack", action="store_true", help="while others send the worst")
-    parser.add_argument("--workers", type=int, default=1, help="processes of the server (1)")
+    parser.add_argument("--rate", type=float, default=200, help="requests per second (200)")
+    parser.add_argument("--seconds", type=float, default=60, help="duration (60)")
+    parser.add_argument(
+        "--attack", action="store_true", help="while other clients send malicious requests"
+    )
+    parser.add_argument("--workers", type=int, default=1, help="number of worker processes (1)")
     parser.add_argument("--api", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.api:

@@ -24,30 +24,38 @@ from builds import (
 from peers import PEERS, measure_peers
 from table import Table, print_head
 
-#: Packages of Python whose versions are told.
+#: Python packages whose versions are printed.
 PACKAGES = ("sphinx", "docutils", "sphinx-navapi", "alabaster", "furo", "pydata-sphinx-theme")
 
 
 def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--document", type=Path, help="instead of generated ones")
     parser.add_argument(
-        "--times", type=int, nargs="+", default=[1], help="multiply --document: 1 4"
+        "--document", type=Path, help="measure this document instead of generated ones"
+    )
+    parser.add_argument(
+        "--times",
+        type=int,
+        nargs="+",
+        default=[1],
+        help="copies of --document in one, such as: 1 4",
     )
     parser.add_argument(
         "--sizes",
         type=int,
         nargs="+",
         default=[20, 250, 1223],
-        help="operations of generated documents (10000 takes more than an hour)",
+        help="numbers of operations in generated documents (10000 takes more than an hour)",
     )
     parser.add_argument(
         "--themes", nargs="+", default=["navapi", "furo", "pydata_sphinx_theme", "alabaster"]
     )
     parser.add_argument("--changes", nargs="*", default=list(CHANGES), choices=list(CHANGES))
-    parser.add_argument("--jobs", type=int, nargs="*", default=[2], help="of further cold builds")
-    parser.add_argument("--no-plain", action="store_true", help="leave out plain pages: no ratios")
+    parser.add_argument(
+        "--jobs", type=int, nargs="*", default=[2], help="-j of further cold builds"
+    )
+    parser.add_argument("--no-plain", action="store_true", help="skip plain pages, without ratios")
     parser.add_argument(
         "--limit",
         type=float,
@@ -61,18 +69,20 @@ def parse_arguments(words: list[str] | None = None) -> argparse.Namespace:
         nargs="*",
         default=[],
         choices=[*names, "all"],
-        help="measure other programs, too: all, or those named; npm fetches its packages",
+        help="also measure these programs, or all; npm fetches their packages",
     )
     parser.add_argument(
-        "--peer-limit", type=float, default=900, help="CPU seconds for each of them (900)"
+        "--peer-limit", type=float, default=900, help="maximum CPU seconds of such a program (900)"
     )
     parser.add_argument(
         "--peer-operations",
         type=int,
         default=2000,
-        help="they get no larger documents: some need 15 GB of memory for 1,223 operations",
+        help="skip them for larger documents: some need 15 GB of memory for 1,223 operations",
     )
-    parser.add_argument("--json", type=Path, default=BUILD / "results.json", help="where to write")
+    parser.add_argument(
+        "--json", type=Path, default=BUILD / "results.json", help="file for the results"
+    )
     arguments = parser.parse_args(words)
     if "all" in arguments.peers:
         arguments.peers = names

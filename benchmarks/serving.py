@@ -131,8 +131,8 @@ def nginx(site: Path, port: int, workers: int) -> Running:
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=8, help="for each server (8)")
-    parser.add_argument("--port", type=int, default=8765, help="of servers that are told one")
+    parser.add_argument("--seconds", type=float, default=8, help="seconds per server (8)")
+    parser.add_argument("--port", type=int, default=8765, help="port of Starlette and nginx (8765)")
     options = parser.parse_args()
     seconds = options.seconds
     fields = "Host: 127.0.0.1:PORT\r\nAccept-Encoding: gzip\r\n"

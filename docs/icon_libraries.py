@@ -6,7 +6,7 @@ Run it by hand to update to a new release of a library::
     python docs/icon_libraries.py node_modules
 
 Each file of ``sphinx_navapi/html/icon_data`` is a zip archive: ``index.json``, the library's
-licence, and ``0.json``, ``1.json``, … with some icons each, so that loading one unpacks only a few.
+license, and ``0.json``, ``1.json``, … with some icons each, so that loading one unpacks only a few.
 """
 
 from __future__ import annotations

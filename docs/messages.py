@@ -1,4 +1,4 @@
-"""Update the interface's message catalogues from the code, and compile them.
+"""Update the interface's message catalogs from the code, and compile them.
 
 `python docs/messages.py` (or `tox -e messages`) does both. Messages are the labels of
 `sphinx_navapi.locale.wording`, the texts of the playground's script, arguments in Python code of
@@ -34,7 +34,7 @@ Message = str | tuple[str, ...]
 
 
 class _Catalog(Catalog):
-    """A catalogue without dates in its header, for reproducible output."""
+    """A catalog without dates in its header, for reproducible output."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -130,7 +130,7 @@ def untranslated(catalogue: str) -> list[Message]:
 
 
 def main() -> int:
-    """Update and compile every catalogue; 1 if one of them lacks translations."""
+    """Update and compile every catalog; 1 if one of them lacks translations."""
     messages = read_messages()
     missing = 0
     for name in CATALOGUES:

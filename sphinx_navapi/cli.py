@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ProjectError as error:
         return _fail(str(error), USAGE if error.usage else PROBLEMS)
     except BrokenPipeError:
-        # The reader of the pipe has gone; the remaining output must not fail at exit either.
+        # The reader of the pipe is gone; the remaining output must not fail at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FINE
     except KeyboardInterrupt:

@@ -107,7 +107,7 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     if site_config is not None:
         fill_config(config, site_config.value, Path(app.srcdir))
         soften_latex(config)
-    # The style sheet with the site's colours is a template, and this is all it sees.
+    # The style sheet with the site's colors is a template, and these are its only variables.
     settings = with_newer_names(site_config.value) if site_config is not None else {}
     if config.html_theme == THEME:
         conf_file = Path(app.confdir, "conf.py")
@@ -306,7 +306,7 @@ def before_theme(
     context: dict[str, Any],
     doctree: nodes.document | None,
 ) -> None:
-    """``html-page-context`` before the theme's handlers: sidebar, neighbours, no stub's source."""
+    """``html-page-context`` before the theme's handlers: sidebar, neighbors, no stub's source."""
     env = app.env
     forget_doctree(env, pagename)
     site = env_site(env)

@@ -1,6 +1,7 @@
 """What the extension registers with Sphinx: a short block for each kind.
 
-Most of it is registered by name: a project that uses nothing of ours imports and plans nothing.
+Most of it is registered by name: a project that does not use the extension imports and plans
+nothing.
 """
 
 from __future__ import annotations
@@ -80,8 +81,8 @@ def register(app: Sphinx) -> None:
 class Start:
     """Decides when the site of an application is planned.
 
-    Before the first page is read if the project has a site, or an earlier build used something of
-    ours; otherwise when a page first uses something of ours, which is usually never.
+    Before the first page is read if the project has a site, or an earlier build used the extension;
+    otherwise when a page first uses it, which is usually never.
     """
 
     def __init__(self, app: Sphinx) -> None:

@@ -220,7 +220,7 @@ def make_peer(name: str, code: str, module: str = "json") -> Any:
     )  # fmt: skip
 
 
-def test_a_peer_that_fails_is_told_and_the_next_is_measured(
+def test_a_peer_that_fails_is_reported_and_the_next_is_measured(
     table: Any, results: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site = "import os; os.mkdir('build'); open('build/index.html', 'w').write('x' * 30)"

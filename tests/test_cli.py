@@ -216,7 +216,7 @@ def test_problems_go_to_stderr_one_line_each(
     assert "\x1b" not in captured.err + captured.out
 
 
-def test_notes_are_no_problems(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_notes_are_not_problems(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (site / "b.md").write_text("", "utf-8")
     assert main(["explain", str(site)]) == 0
     assert "info: the navigation does not list b" in capsys.readouterr().err

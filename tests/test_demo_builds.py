@@ -52,7 +52,7 @@ def test_demo_site_in_german(tmp_path: Path) -> None:
 
 
 def test_german_section_shows_the_api_in_german(demo_builds: DemoBuilds) -> None:
-    """All texts of the document are translated: each has a translation in the catalogue."""
+    """All texts of the document are translated: each has a translation in the catalog."""
     out = demo_builds("navapi")
     site = json.loads((out / "_navapi" / "site.json").read_text("utf-8"))
     german = [name for name in site["pages"] if name.startswith("de/observations/")]

@@ -71,7 +71,7 @@ BLOCKS = [
 
 
 def build(folder: Path, builder: str, pages: Iterable[str] = ()) -> list[str]:
-    """Build the project in *folder*; returns its warnings, without colours.
+    """Build the project in *folder*; returns its warnings, without colors.
 
     :param pages: files that must have been read as pages.
     """

@@ -292,8 +292,8 @@ def section_project(page: str, title: str) -> dict[str, str]:
 
 
 def test_nothing_internal_is_in_the_output(tmp_path: Path) -> None:
-    write_project(tmp_path, section_project("docs/private.md", "Leave out what is internal"))
-    title = "Leave out what is internal"
+    write_project(tmp_path, section_project("docs/private.md", "Exclude internal parts"))
+    title = "Exclude internal parts"
     (section,) = (s for s in SECTIONS if s.page == "docs/private.md" and s.title == title)
     (lines,) = (block.text for block in section.blocks if block.words == ("shell",))
     build, search = lines.splitlines()
@@ -308,7 +308,7 @@ def test_nothing_internal_is_in_the_output(tmp_path: Path) -> None:
 
 def test_a_document_is_downloaded_as_its_file_is(tmp_path: Path) -> None:
     """As the table of the page says: it contains hidden operations."""
-    files = section_project("docs/private.md", "Leave out what is internal")
+    files = section_project("docs/private.md", "Exclude internal parts")
     files["docs.json"] = files["docs.json"].replace(', "overview": false', "")
     write_project(tmp_path, files)
     run("navapi build . out -- -q", tmp_path)

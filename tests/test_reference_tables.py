@@ -34,7 +34,7 @@ TABLES = load_tables()
 
 
 def rows_of(directive: str) -> list[tuple[str, str, str]]:
-    """The rows of all tables of the page labelled *directive*."""
+    """The rows of all tables of the page labeled *directive*."""
     found: list[tuple[str, str, str]] = []
     for name in re.findall(
         rf"^```\{{{directive}\}} ?(\S*)$", PAGE.read_text("utf-8"), re.MULTILINE

@@ -142,7 +142,7 @@ def test_tabs_of_others_stay_theirs(build, extension, text, selector):
 
 
 @pytest.mark.parametrize("theme", ["furo", "alabaster"])
-def test_external_toc_stands_where_the_navigation_says(build, theme):
+def test_external_toc_is_where_the_navigation_says(build, theme):
     files = {
         "_toc.yml": "root: index\nentries:\n- file: shelves\n",
         "index.rst": "Library\n=======\n\nA house of books.\n",

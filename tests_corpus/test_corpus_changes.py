@@ -152,7 +152,7 @@ def operations_of(root: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str]]:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_an_edit_is_told_by_its_rule(name: str, tmp_path: Path) -> None:
+def test_an_edit_is_reported_by_its_rule(name: str, tmp_path: Path) -> None:
     """Apply each edit to the first operation that it fits: no other breaking change is reported."""
     old = load(name)
     text = json.dumps(read_data(OPENAPI / name, name).value, default=str)

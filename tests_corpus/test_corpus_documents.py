@@ -118,7 +118,7 @@ def test_diagnostics(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_every_operation_with_a_broken_reference_is_told(name: str) -> None:
+def test_every_operation_with_a_broken_reference_is_reported(name: str) -> None:
     text = (CORPUS / "openapi" / name).read_text("utf-8").splitlines()
     starts = [number for number, line in enumerate(text, 1) if "operationId" in line]
     starts = [number for number in starts if text[number - 1].startswith("      operationId")]

@@ -115,7 +115,7 @@ def test_every_page_file_is_a_page(name: str) -> None:
 
 
 @each_site
-def test_every_entry_stands_in_the_navigation(name: str) -> None:
+def test_every_entry_is_in_the_navigation(name: str) -> None:
     plan = plan_corpus_site(name).plan
     listed = [page for page in plan.pages.values() if page.trail and not page.generated]
     roots = {element.root for page in listed for element in page.trail if element.root}

@@ -63,7 +63,7 @@ def message_pointers(
 
 
 def _name(message: Any) -> str:
-    """The name by which a reference refers to a message."""
+    """The name that a reference uses for a message."""
     target = referred(message)
     return last_key(target) if target else ""
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def keep_compiled_templates(app: Sphinx) -> None:
     """Keep the templates that *app* compiles beside its doctrees.
 
-    Jinja looks at its own version, Python's, and the template's text. What else a template is
-    compiled by, which is Sphinx's filters and the extensions of Jinja, is in the files' names.
+    Jinja itself checks its version, Python's, and the template's text. The names of the files also
+    depend on what else affects the compiled code: Sphinx's filters and the extensions of Jinja.
     """
     environment = template_environment(app.builder)
     if environment is None or environment.bytecode_cache is not None:

@@ -22,14 +22,14 @@ def env_site(env: BuildEnvironment) -> Site | None:
 
 
 def translator_for(env: BuildEnvironment, docname: str) -> Translate | None:
-    """Translates messages of *docname* with the catalogues of its language."""
+    """Translates messages of *docname* with the catalogs of its language."""
     site = env_site(env)
     return site.catalogues.translator(docname) if site else None
 
 
 def page_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
     """The interface's words in the language of *docname*."""
-    # A project that uses nothing of ours does not need them.
+    # A project that does not use the extension does not need them.
     from sphinx_navapi.locale.interface import interface_words
 
     site = env_site(env)
@@ -39,7 +39,7 @@ def page_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
 def note_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
     """`page_words`, recorded as a dependency: in another language the page must be read again.
 
-    The same applies if its catalogues have changed.
+    The same applies if its catalogs have changed.
     """
     words = page_words(env, docname)
     answers = env_state(env).answers.setdefault(docname, {})

@@ -60,7 +60,7 @@ def first_report(
     kinds = Counter(page.kind for page in plan.pages.values())
     operations = kinds[PageKind.OPERATION] + kinds[PageKind.ASYNCAPI]
     parts = [
-        _counted(kinds[PageKind.PAGE], "written page", "written pages"),
+        _counted(kinds[PageKind.PAGE], "page file", "page files"),
         _counted(operations, "operation", "operations"),
         _counted(kinds[PageKind.SCHEMA], "schema", "schemas"),
     ]

@@ -54,16 +54,16 @@ def _collect_seldom(new_objects: int) -> None:
 
 
 def _end_without_collecting() -> None:
-    """At exit, leave the process's memory to the operating system as it is.
+    """At exit, let the operating system reclaim the process's memory.
 
-    Python would look for garbage three times and take every object apart. What that would write,
-    the rest of a file that an extension did not close, is written here. Pipes are left to Python:
-    a thread that still writes to one would be waited for.
+    Python would collect garbage three times and deallocate every object. Files that an extension
+    did not close are flushed here. Pipes are left to Python: flushing one would wait for a thread
+    that still writes to it.
     """
     writers = (io.TextIOWrapper, io.BufferedWriter, io.BufferedRandom)
     for each in gc.get_objects():
         if type(each) in writers:
-            # It may be closed, or its disk full: there is nobody left to tell.
+            # It may be closed, or its disk full, and it is too late to report that.
             with suppress(OSError, ValueError):
                 if stat.S_ISREG(os.fstat(each.fileno()).st_mode):
                     each.flush()
@@ -89,8 +89,8 @@ class GarbageCollection:
     def _load_environment(self, app: Sphinx, config: Config) -> None:
         """The environment of the last build is loaded next, and all of it stays.
 
-        If Sphinx stops before there is a builder, nobody restores the threshold: it is one with
-        which garbage is still collected.
+        If Sphinx stops before it creates a builder, the threshold is not restored, so it must be
+        one with which garbage is still collected.
         """
         if self._before is None and had_site(app):
             self._before = gc.get_threshold()

@@ -118,7 +118,7 @@ class _Holder(logging.Filter):
             handler.handle(record)
 
     def _told(self, record: logging.LogRecord) -> Told:
-        # Only the message: records passed between processes include their place.
+        # Only the message: records passed between processes include their location.
         text = logging.LogRecord.getMessage(record)
         return Told(text=text, place=self._place(record), cause=self._cause(record, text))
 

@@ -1,8 +1,8 @@
 """Support for sphinx-last-updated-by-git, which sphinx-sitemap also loads: the date of a generated
 page is that of its document.
 
-The extension asks Git about the file of each page. A stub is in no repository, and unless the
-doctree directory is in one, that gives a warning for each folder of stubs.
+The extension asks Git about the file of each page. A stub is not in a repository, and unless the
+doctree directory is in one, there is a warning for each folder of stubs.
 """
 
 from __future__ import annotations

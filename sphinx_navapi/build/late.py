@@ -1,6 +1,6 @@
 """Classes and functions registered with Sphinx by name, and imported on first use.
 
-A project that uses nothing of ours only pays for a list of names. A name is
+A project that does not use the extension only pays for a list of names. A name is
 ``"room.module:object"``, below this package.
 """
 

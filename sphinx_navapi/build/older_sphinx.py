@@ -1,7 +1,8 @@
 """Making Sphinx 8.1 build like later versions.
 
-With no pages to write, it skips everything that follows them: ``404.html`` and other files written
-there would be taken for files of an earlier build. And it writes the first page in each build.
+If there are no pages to write, it skips everything that follows: ``404.html`` and other files
+written there would be mistaken for files of an earlier build. And it writes the first page in each
+build.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The message catalogues of each page: those of its language, with Sphinx's names.
+"""The message catalogs of each page: those of its language, with Sphinx's names.
 
-Sphinx reads the catalogues of the project's language. A page whose language is set by the
-navigation uses that language's catalogues, if there are any, so one build may show an API in
-several languages. The texts of its document may be in the catalogue of any page that shows them.
+Sphinx reads the catalogs of the project's language. A page whose language is set by the
+navigation uses that language's catalogs, if there are any, so one build may show an API in
+several languages. The texts of its document may be in the catalog of any page that shows them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Translate = Callable[[str], str]
 
 
 class PageCatalogues:
-    """Finds the catalogues of the pages of *plan*, below the ``locale_dirs`` of *config*.
+    """Finds the catalogs of the pages of *plan*, below the ``locale_dirs`` of *config*.
 
     :param gathers: messages are being extracted for translators, and are not translated.
     """
@@ -49,9 +49,9 @@ class PageCatalogues:
         self._read: dict[Path, Catalogue | None] = {}
 
     def translator(self, docname: str) -> Translate | None:
-        """Translates document texts on the page *docname*; ``None`` without a catalogue.
+        """Translates document texts on the page *docname*; ``None`` without a catalog.
 
-        The same function for all pages with the same catalogues.
+        The same function for all pages with the same catalogs.
         """
         page = self._plan.pages.get(docname)
         if page is not None and page.language is not None:
@@ -69,7 +69,7 @@ class PageCatalogues:
         return self._translators.get(key)
 
     def digest(self, docname: str) -> str:
-        """Changes with the catalogues of the page *docname*, if the navigation sets its language.
+        """Changes with the catalogs of the page *docname*, if the navigation sets its language.
 
         Sphinx itself tracks those of the project's language.
         """
@@ -87,7 +87,7 @@ class PageCatalogues:
         return docname_to_domain(docname, self._config.gettext_compact)
 
     def _domains(self, page: Page) -> tuple[str, ...]:
-        """Names of the catalogues that may contain texts of *page*, its own first."""
+        """Names of the catalogs that may contain texts of *page*, its own first."""
         found = {self._domain(page.docname): None}
         for key in _shown(page):
             found |= self._domains_of.get(key, {})
@@ -95,7 +95,7 @@ class PageCatalogues:
 
     @cached_property
     def _domains_of(self) -> dict[object, dict[str, None]]:
-        """Names of catalogues by what pages show, in the order of the pages."""
+        """Names of catalogs by what pages show, in the order of the pages."""
         found: dict[object, dict[str, None]] = {}
         for page in self._plan.pages.values():
             for key in _shown(page):
@@ -106,14 +106,14 @@ class PageCatalogues:
         return (self._source_dir / each for each in self._config.locale_dirs)
 
     def _compiled(self, domain: str) -> Iterator[Catalogue]:
-        """The catalogues of the project's language, compiled by Sphinx."""
+        """The catalogs of the project's language, compiled by Sphinx."""
         for directory in self._directories():
             path = gettext.find(domain, str(directory), languages=[self._config.language])
             if path is not None:
                 yield Catalogue(Path(path))
 
     def _sources(self, page: Page) -> Iterator[Path]:
-        """The files of the catalogues of *page*, which need not be compiled."""
+        """The files of the catalogs of *page*, which need not be compiled."""
         folders = [f"{name}/LC_MESSAGES" for name in _locale_names(page.language or "")]
         for domain in self._domains(page):
             for directory in self._directories():
@@ -129,7 +129,8 @@ class PageCatalogues:
                 name = os.path.relpath(path, self._source_dir)
                 problem = Diagnostic(
                     subtype=Subtype.CONFIG,
-                    message=f"the catalogue cannot be read, so nothing of it is shown: {error}",
+                    message="the catalog cannot be read, so none of its translations are shown:"
+                    f" {error}",
                     place=Place(file=Path(name).as_posix(), line=getattr(error, "line", None)),
                 )
                 report_diagnostics([problem], self._source_dir)
@@ -139,7 +140,7 @@ class PageCatalogues:
 def label_words(config: Config, source_dir: Path) -> LabelWords:
     """Finds translations of navigation labels, which are needed before pages are planned.
 
-    They are in the catalogues of the pages in a folder; unreadable catalogues are reported by
+    They are in the catalogs of the pages in a folder; unreadable catalogs are reported by
     `PageCatalogues`.
     """
 
@@ -180,7 +181,7 @@ def _shown(page: Page) -> Iterator[object]:
 
 
 def _locale_names(code: str) -> Iterator[str]:
-    """Names of folders with the catalogues of a language: ``pt_BR``, then ``pt``."""
+    """Names of folders with the catalogs of a language: ``pt_BR``, then ``pt``."""
     parts = language_tag(code).split("-")
     while parts:
         yield "_".join(parts)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class PackedContents(nodes.bullet_list):
-    """A table of contents that becomes an ordinary list when it is first used.
+    """A table of contents that becomes a regular list when it is first used.
 
     Reading an attribute is a use, so that code that finds one sees a list. It has no toctree.
     """
@@ -70,9 +70,9 @@ def pack(contents: nodes.bullet_list) -> None:
 
 
 def unpack(contents: PackedContents) -> None:
-    """Turn *contents* into an ordinary list."""
+    """Turn *contents* into a regular list."""
     held = vars(contents)
-    # Written by us or, as all of the environment, read by Sphinx from its own file.
+    # Written by us, or read by Sphinx from its own file, like the rest of the environment.
     inner = pickle.loads(zlib.decompress(held.pop("_packed")))  # noqa: S301
     # What was set since, such as the parent, is kept.
     held.update({**vars(inner), **held})

@@ -196,7 +196,7 @@ class KnownParts:
             if len(self._known) >= self._MOST:
                 self._known.clear()
             self._known[structure] = None
-        # Sphinx puts the node into a document of its own, which would stay as long as the node.
+        # Sphinx puts the node into a separate document, which would be kept as long as the node.
         node.parent = None
         node.document = None  # type: ignore[assignment]
         return parts

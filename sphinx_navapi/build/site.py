@@ -72,7 +72,7 @@ class SchemaBooks:
     def views(self, document: OpenApiDocument) -> OperationViews:
         """The reader of *document*'s operations, the same on every call.
 
-        Each page begins with its operation: what is known of schemas may be let go before.
+        Each page begins with its operation, so cached schemas may be dropped before it.
         """
         book = self._books.get(document.name)
         if book is not None:
@@ -156,7 +156,7 @@ class Site:
 
     @cached_property
     def catalogues(self) -> PageCatalogues:
-        """The message catalogues of its pages."""
+        """The message catalogs of its pages."""
         from sphinx_navapi.build.page_catalogues import PageCatalogues
 
         gathers = self.builder.name == "gettext"
@@ -195,7 +195,7 @@ class Site:
     def keeps_headings(self, page: Page) -> bool:
         """Whether *page*, if it has headings, keeps them as read by Sphinx alone.
 
-        This is so for pages of a project with its own toctrees, unless they are in the navigation:
+        This applies to pages of a project with its own toctrees, unless they are in the navigation:
         their ``title`` in front matter is metadata. In hosted services it is the heading.
         """
         return not page.trail and not page.file.endswith(".mdx") and self._has_toctrees

@@ -1,7 +1,7 @@
 """Reading page files that are not valid UTF-8.
 
-Sphinx ends the build at the first invalid byte, without naming the file. A character of a page
-should not cost the site: a codec substitutes U+FFFD, and the plan reports the page.
+Sphinx ends the build at the first invalid byte, without naming the file. One character of a page
+should not stop the build: a codec substitutes U+FFFD, and the plan reports the page.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def _templates(app: Sphinx) -> object:
 
 
 def _module(name: str) -> Callable[[Sphinx], object]:
-    # If the module is gone, so is the name: ``False`` does not have it.
+    # If the module is missing, so is the name: ``False`` has no such attribute.
     return lambda app: _find_module(name) or False
 
 
@@ -186,9 +186,9 @@ def check_internals(app: Sphinx, *, indexed: bool = False) -> list[str]:
 def describe_missing(internal: Internal) -> str:
     """The message if *internal* is missing."""
     return (
-        f"Sphinx {sphinx.__version__} has no {internal.name!r}, which was in its"
+        f"Sphinx {sphinx.__version__} has no {internal.name!r}, which existed in"
         f" {internal.file} up to {_LAST_READ}: {internal.lost}; use an earlier release of Sphinx,"
-        " or a later one of sphinx-navapi"
+        " or a later release of sphinx-navapi"
     )
 
 
@@ -327,7 +327,7 @@ def add_template_loader(builder: Builder, loader: BaseLoader) -> bool:
 
 
 def template_environment(builder: Builder) -> Environment | None:
-    """Where *builder* compiles its templates; ``None`` where that is not for us to know."""
+    """Where *builder* compiles its templates; ``None`` if that is unknown."""
     environment = getattr(getattr(builder, "templates", None), "environment", None)
     return environment if isinstance(environment, Environment) else None
 

@@ -55,7 +55,7 @@ class NavApiState:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no page uses anything of ours."""
+        """Whether no page uses the extension."""
         return not (
             self.generated
             or self.toctrees
@@ -69,12 +69,12 @@ class NavApiState:
 
 
 def had_site(app: Sphinx) -> bool:
-    """Whether an earlier build had a site, or a page that used something of ours."""
+    """Whether an earlier build had a site, or a page that used the extension."""
     return (Path(app.doctreedir) / "navapi").is_dir()
 
 
 def is_used(env: BuildEnvironment) -> bool:
-    """Whether a page that was read used something of ours."""
+    """Whether a page that was read used the extension."""
     state = getattr(env, "navapi_state", None)
     return isinstance(state, NavApiState) and not state.is_empty
 

@@ -20,7 +20,7 @@ def pages_of_other_edition(
 ) -> Collection[str]:
     """``env-get-outdated``: all pages, if another edition read them; otherwise file times decide.
 
-    This is so with other versions of extensions, or after docs.json was added or removed.
+    This is the case if versions of extensions differ, or after docs.json was added or removed.
     """
     state, site = env_state(env), env_site(env)
     has_site = site is not None and site.configured
@@ -47,7 +47,7 @@ def forget_page(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
 def take_over(
     app: Sphinx, env: BuildEnvironment, docnames: Collection[str], other: BuildEnvironment
 ) -> bool:
-    """Merge what another process read. :returns: whether it used anything of ours."""
+    """Merge what another process read. :returns: whether it used the extension."""
     state, found = env_state(env), env_state(other)
     state.navigation_pages |= found.navigation_pages & set(docnames)
     names = [name for name in docnames if name in found.operations]

@@ -1,6 +1,6 @@
 """Pages that are only in the project's own toctrees: their place, and their groups in the sidebar.
 
-Such a page keeps the place that Sphinx itself gives it: ancestors and neighbours are those of the
+Such a page keeps the place that Sphinx itself gives it: ancestors and neighbors are those of the
 toctrees, in Sphinx's order.
 """
 
@@ -96,7 +96,7 @@ def _chains(
 
 
 def authored_groups(env: BuildEnvironment, plan: TitledPlan) -> tuple[ResolvedElement, ...]:
-    """Pages that are only in the project's own toctrees, as groups labelled by caption.
+    """Pages that are only in the project's own toctrees, as groups labeled by caption.
 
     First those of documents with a group in the navigation, then those below the root document,
     then those below pages of the navigation. A page with its own toctree is a group with it as

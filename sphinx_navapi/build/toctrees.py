@@ -1,9 +1,9 @@
 """The navigation as hidden toctrees of the root document.
 
-Sphinx needs them to know that pages belong to the project, and their order in PDF, ePub and
+Sphinx needs them to know which pages belong to the project, and their order in PDF, ePub and
 single-page HTML. They are added to the doctree of the root document after reading, so that a
 changed navigation reads nothing again. Each page is in only one of them, at its first place: with a
-page in two toctrees, Sphinx takes its neighbours from one and its ancestors from the other.
+page in two toctrees, Sphinx takes its neighbors from one and its ancestors from the other.
 """
 
 from __future__ import annotations

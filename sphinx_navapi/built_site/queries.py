@@ -31,7 +31,8 @@ class TermChoice:
     """Terms that must all occur.
 
     :ivar quality: how well they match the query.
-    :ivar is_parts: whether they are the parts of an identifier, which is the choice before.
+    :ivar is_parts: whether they are the parts of an identifier, which is itself the preceding
+        choice.
     """
 
     terms: tuple[str, ...]
@@ -70,7 +71,7 @@ def words_of(query: str) -> list[str]:
 
 
 def choices_of(word: str) -> list[TermChoice]:
-    """The terms by which *word* may be found: itself, and its parts."""
+    """The terms that find *word*: itself, and its parts."""
     if _UNSPACED.search(word):
         return [TermChoice(tuple(_pairs(word)), 1)]
     whole = word.lower().strip("_")

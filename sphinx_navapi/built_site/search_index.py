@@ -57,7 +57,7 @@ class IndexedPlace:
     """The pages of one language and version.
 
     :ivar language: code, and :ivar version: label; ``""`` for none.
-    :ivar first: of a page its number, and :ivar page_of: of a number its page.
+    :ivar first: the number of each page. :ivar page_of: the page of each number.
     """
 
     def __init__(self, index: SiteIndex, place: Mapping[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """Bodies and responses of two versions of an operation.
 
-A client sends the body of a request and receives that of a response. Webhooks and callbacks are the
-other way round: the rules of responses apply to their requests.
+A client sends the body of a request and receives that of a response. In webhooks and callbacks it
+is the other way round: the rules of responses apply to their requests.
 """
 
 from __future__ import annotations

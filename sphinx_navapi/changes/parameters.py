@@ -1,6 +1,6 @@
 """Parameters and headers of two versions of an operation.
 
-A client sends parameters and receives the headers of responses. Webhooks and callbacks are the
+A client sends parameters and receives the headers of responses. In webhooks and callbacks it is the
 other way round.
 """
 

@@ -2,7 +2,7 @@
 
 Each pair of schemas is compared once, however often it is used: pairs are the nodes of a graph, and
 an operation only visits changed ones below its own schemas. So recursive schemas terminate, and a
-component shared by a thousand operations costs as much as that of one.
+component shared by a thousand operations costs no more than one that is used once.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def _add_init(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         " the lines to add are printed.",
     )
     parser.add_argument(
-        "src", nargs="?", type=Path, default=Path(), metavar="SRC", help="folder (the current one)"
+        "src", nargs="?", type=Path, default=Path(), metavar="SRC", help="folder (default: .)"
     )
     parser.add_argument("--name", metavar="NAME", help="name of the site (skips the question)")
     parser.add_argument(
@@ -75,8 +75,8 @@ def _add_dev(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser = commands.add_parser(
         "dev",
         help="build, serve, and rebuild on every change",
-        description="Build the site and serve it; when a file is saved, rebuild what changed and"
-        " reload every open tab. Writes into the folder that navapi build writes into.",
+        description="Build the site and serve it. When you save a file, rebuild what changed and"
+        " reload every open tab. The output folder is that of navapi build.",
     )
     _add_source(parser)
     _add_address(parser, port=3000)
@@ -91,27 +91,27 @@ def _add_build(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         usage="navapi build [-h] [-D NAME=VALUE] [--fail-on error|warning] [SRC] [OUT]"
         " [-- SPHINX_BUILD_FLAGS …]",
         description="Build the site with sphinx-build. A conf.py is used if present, but not"
-        " required. Flags after -- are those of sphinx-build, as in: navapi build docs -- -W -j"
+        " required. Flags after -- are passed to sphinx-build, as in: navapi build docs -- -W -j"
         " auto",
     )
     _add_source(parser)
     parser.add_argument(
-        "out", nargs="?", type=Path, metavar="OUT", help="output folder (SRC/_build/html)"
+        "out", nargs="?", type=Path, metavar="OUT", help="output folder (default: SRC/_build/html)"
     )
     _add_overrides(parser)
     parser.add_argument(
         "--fail-on",
         choices=("error", "warning"),
         metavar="LEVEL",
-        help="exit with status 1 if anything is reported as an error, or also as a warning",
+        help="exit with status 1 on errors, or on errors and warnings",
     )
 
 
 def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "serve",
-        help="serve a built site, with the relay",
-        description="Serve a built site and its relay, also behind a reverse proxy.",
+        help="serve a built site with its relay",
+        description="Serve a built site and its relay, directly or behind a reverse proxy.",
     )
     parser.add_argument("out", type=Path, metavar="OUT", help="output folder of a build")
     _add_address(parser, port=8000)
@@ -123,26 +123,33 @@ def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     for name, value, text in repeated:
         parser.add_argument(
-            name, action="append", default=[], metavar=value, help=f"{text}; may be repeated"
+            name, action="append", default=[], metavar=value, help=f"{text}; can be repeated"
         )
     parser.add_argument(
-        "--workers", type=_workers, default=1, metavar="N", help="processes that share the port (1)"
+        "--workers", type=_workers, default=1, metavar="N", help="number of processes (default: 1)"
     )
     parser.add_argument(
         "--mcp",
         choices=("read", "send", "off"),
         default="read",
-        help="what programs may do at /mcp: read the site, also send requests, or nothing"
+        help="what AI tools may do at /mcp: read the site, also send requests, or nothing"
         " (default: read)",
     )
 
 
 def _add_address(parser: argparse.ArgumentParser, *, port: int) -> None:
     parser.add_argument(
-        "--port", type=_port, default=port, metavar="PORT", help=f"port to listen on ({port})"
+        "--port",
+        type=_port,
+        default=port,
+        metavar="PORT",
+        help=f"port to listen on (default: {port})",
     )
     parser.add_argument(
-        "--host", default="127.0.0.1", metavar="HOST", help="address to listen on (127.0.0.1)"
+        "--host",
+        default="127.0.0.1",
+        metavar="HOST",
+        help="address to listen on (default: 127.0.0.1)",
     )
 
 
@@ -168,12 +175,12 @@ def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = commands.add_parser(
         "explain",
         help="show the resolved navigation, or why an operation has or lacks a page",
-        description="Show the resolved navigation without building. With REF: why it has or lacks a"
-        " page, because of which element, and how to change that.",
+        description="Show the resolved navigation without building. With REF: explain why it has or"
+        " lacks a page, which element decides that, and how to change it.",
     )
     # Not converted to a path yet: without a folder, it is REF.
     parser.add_argument(
-        "src", nargs="?", default=".", metavar="SRC", help="folder of docs.json (default: .)"
+        "src", nargs="?", default=".", metavar="SRC", help="folder with docs.json (default: .)"
     )
     parser.add_argument(
         "ref",
@@ -181,7 +188,7 @@ def _add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         metavar="REF",
         help='an operation ("GET /users"), an operationId or a page path',
     )
-    parser.add_argument("--json", action="store_true", help="print the object of site.json")
+    parser.add_argument("--json", action="store_true", help="print the contents of site.json")
     _add_overrides(parser)
 
 
@@ -189,23 +196,23 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser(
         "openapi-check",
         help="check OpenAPI documents",
-        description="Print every problem of OpenAPI documents with line and column.",
+        description="Print every problem in OpenAPI documents, with line and column.",
     )
     parser.add_argument(
         "files",
         nargs="+",
         type=Path,
         metavar="FILE",
-        help="JSON or YAML file, or a name of navapi_documents in conf.py",
+        help="JSON or YAML file, or a name in navapi_documents of conf.py",
     )
     parser.add_argument(
-        "--src", type=Path, default=Path(), metavar="SRC", help="folder with that conf.py (.)"
+        "--src", type=Path, default=Path(), metavar="SRC", help="folder with conf.py (default: .)"
     )
     parser.add_argument(
         "--format",
         choices=("text", "json", "github", "sarif"),
         default="text",
-        help="how to print them",
+        help="output format (default: text)",
     )
     parser.add_argument(
         "--overlay",
@@ -213,7 +220,7 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         default=[],
         type=Path,
         metavar="FILE",
-        help="apply this overlay to each of them first; may be repeated",
+        help="apply this overlay to each document first; can be repeated",
     )
     parser.add_argument(
         "--baseline",
@@ -224,7 +231,7 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--write-baseline",
         action="store_true",
-        help="write all current problems to the baseline",
+        help="write all current problems to the baseline file",
     )
 
 
@@ -232,21 +239,21 @@ def _add_changes(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser = commands.add_parser(
         "changes",
         help="compare two versions of an OpenAPI document",
-        description="Print what changed between two versions of an OpenAPI document, and which of"
-        " it breaks clients. Breaking changes come first.",
+        description="Print what changed between two versions of an OpenAPI document, and which"
+        " changes break clients. Breaking changes come first.",
     )
     parser.add_argument(
         "old",
         metavar="OLD",
-        help="JSON or YAML file of the old version, or the name of a document of the project",
+        help="old version: a JSON or YAML file, or the name of a document in the project",
     )
-    parser.add_argument("new", metavar="NEW", help="the same for the new one")
+    parser.add_argument("new", metavar="NEW", help="new version: the same")
     parser.add_argument(
         "--src",
         type=Path,
         metavar="SRC",
         help="read both as the project in this folder does: with its overlays, and including"
-        " documents from code or URLs (the current folder, if OLD or NEW is not a file)",
+        " documents from code or URLs (default: ., if OLD or NEW is not a file)",
     )
     parser.add_argument(
         "--overlay",
@@ -254,15 +261,18 @@ def _add_changes(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         default=[],
         type=Path,
         metavar="FILE",
-        help="apply this overlay to both of them first; may be repeated",
+        help="apply this overlay to both documents first; can be repeated",
     )
     parser.add_argument(
-        "--format", choices=("text", "md", "json"), default="text", help="how to print them"
+        "--format",
+        choices=("text", "md", "json"),
+        default="text",
+        help="output format (default: text)",
     )
     parser.add_argument(
         "--fail-on",
         choices=("breaking", "any"),
-        help="exit with status 1 if there is a breaking change, or any change",
+        help="exit with status 1 on breaking changes, or on any change",
     )
 
 
@@ -270,7 +280,7 @@ def _add_schema(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     commands.add_parser(
         "schema",
         help="print the JSON Schema of docs.json",
-        description="Print the JSON Schema (draft 2020-12) of docs.json, for editors.",
+        description="Print the JSON Schema (draft 7) of docs.json, for editors.",
     )
 
 
@@ -278,10 +288,10 @@ def _add_completion(commands: argparse._SubParsersAction[argparse.ArgumentParser
     parser = commands.add_parser(
         "completion",
         help="print a shell completion script",
-        description="Print a shell completion script for navapi. Its first lines say where to"
+        description="Print a shell completion script for navapi. Its first lines explain where to"
         " save it.",
     )
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="which shell")
+    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="your shell")
 
 
 def _add_source(parser: argparse.ArgumentParser) -> None:
@@ -291,7 +301,7 @@ def _add_source(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=Path(),
         metavar="SRC",
-        help="folder with docs.json (the current one)",
+        help="folder with docs.json (default: .)",
     )
 
 
@@ -302,5 +312,5 @@ def _add_overrides(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="set a value of conf.py",
+        help="override a value of conf.py",
     )

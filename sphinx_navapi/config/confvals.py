@@ -202,7 +202,7 @@ def find_unknown_confvals(
         if not name.startswith(PREFIX) or name in known:
             continue
         meant = nearest_word(name, known)
-        advice = f"did you mean {meant}?" if meant else f"there are {', '.join(known)}"
+        advice = f"did you mean {meant}?" if meant else f"use one of {', '.join(known)}"
         yield Diagnostic(
             subtype=Subtype.CONFIG,
             message=f"the configuration value {name} is unknown and ignored: {advice}",

@@ -92,12 +92,12 @@ ASYNCAPI: ValueType = OneOf(
 _ASYNCAPI_FIELD = Key(
     "asyncapi",
     ASYNCAPI,
-    "AsyncAPI documents of the element and of everything below it that sets none of its own.",
+    "AsyncAPI documents of the element and of everything below it, unless that sets its own.",
 )
 _OPENAPI_FIELD = Key(
     "openapi",
     OPENAPI,
-    "OpenAPI documents of the element and of everything below it that sets none of its own.",
+    "OpenAPI documents of the element and of everything below it, unless that sets its own.",
 )
 _COMMON = (
     Key("icon", ICON, "Icon beside the label."),
@@ -112,7 +112,7 @@ _COMMON = (
     _OPENAPI_FIELD,
     _ASYNCAPI_FIELD,
 )
-_HREF = Key("href", LinkValue(), "Address that the element links to instead of having content.")
+_HREF = Key("href", LinkValue(), "URL that the element links to, instead of content.")
 _EXPANDED = Key("expanded", FLAG, "Whether the group is open when a page is shown.")
 _ROOT = Key("root", TEXT, "The group's own page: its label links there.")
 _TOCTREE = Key(
@@ -156,7 +156,7 @@ FIELDS: Mapping[ElementKind, tuple[Key, ...]] = {
 GLOBAL_ANCHOR_FIELDS = (
     Key("anchor", TEXT, "Label of a link on every page.", required=True),
     *(field for field in _COMMON if field.name not in ("openapi", "asyncapi")),
-    Key("href", LinkValue(absolute=True), "Address that it links to.", required=True),
+    Key("href", LinkValue(absolute=True), "URL that it links to.", required=True),
 )
 
 #: Keys other than content keys that give an element a target.

@@ -87,7 +87,7 @@ SERVICES = (
     ),
     _service(
         "gtm",
-        "Google Tag Manager. Whatever its tags load from other hosts needs your own policy.",
+        "Google Tag Manager. If its tags load from other hosts, send your own policy.",
         _id("tagId", "a container id", r"GTM-[A-Za-z0-9]{4,20}", "GTM-ABC1234"),
     ),
     _service("heap", "Heap.", _id("appId", "an app id", r"\d{4,20}", "1234567890", digits=True)),

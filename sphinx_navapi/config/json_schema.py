@@ -60,7 +60,7 @@ def config_schema() -> dict[str, Any]:
         "description": f"Navigation, look and API pages of a site.\n{_REFERENCE}",
         "type": "object",
         "properties": {
-            "$schema": {"description": "Address or path of this schema."},
+            "$schema": {"description": "URL or path of this schema."},
             "navigation": {
                 **navigation,
                 "description": _linked("The structure of the site.", "the-root"),

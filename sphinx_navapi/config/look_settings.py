@@ -1,4 +1,4 @@
-"""Keys of ``docs.json`` for the look of a site: fonts, background, colours, icons, images."""
+"""Keys of ``docs.json`` for the look of a site: fonts, background, colors, icons, images."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ CODE_BLOCKS: ValueType = OneOf(
                 Key(
                     "theme",
                     OneOf((_TEXT, _both(_TEXT, "Theme on"))),
-                    "A code theme; one that is dark on light pages means `dark`.",
+                    "A code theme; a dark theme on light pages has the same effect as `dark`.",
                 ),
                 Key("languages", AnyValue(), "Has no effect here.", effect=False),
             ),

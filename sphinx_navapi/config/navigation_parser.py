@@ -200,7 +200,7 @@ class _Parser:
                 self.report(
                     pointer,
                     f'"pages" may only contain pages and groups: this {kind} was read as an entry'
-                    f' of "{target}"; write it there',
+                    f' of "{target}"; move it there',
                 )
         content.setdefault(target, []).append(self.element(kind, entry, pointer, depth + 1))
 

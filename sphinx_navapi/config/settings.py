@@ -157,7 +157,8 @@ API = Record(
             "baseUrl",
             OneOf((BASE_URL, ListOf(BASE_URL))),
             "Base URL of the API: the server of documents that declare none, and the base of"
-            " relative server URLs. The environment variable `NAVAPI_BASE_URL` replaces the first.",
+            " relative server URLs. The environment variable `NAVAPI_BASE_URL` replaces the first"
+            " URL.",
         ),
         Key(
             "extensions",
@@ -232,8 +233,8 @@ API = Record(
                     Key(
                         "prefill",
                         FLAG,
-                        "Whether the playground starts with the example's values, also sending "
-                        "those of optional parameters.",
+                        "Whether the form is filled in with example values, and also sends those "
+                        "of optional parameters.",
                     ),
                     Key(
                         "autogenerate",

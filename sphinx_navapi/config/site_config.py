@@ -335,7 +335,7 @@ class _Assembler:
         if not beside:
             return expanded
         if not isinstance(expanded, dict):
-            self.report(pointer, "the keys beside $ref are ignored: it does not name an object")
+            self.report(pointer, "the keys beside $ref are ignored: it does not refer to an object")
             return expanded
         for key, entry in beside.items():
             where = f"{pointer}/{escape_pointer(str(key))}"

@@ -24,7 +24,7 @@ class ValueType(Protocol):
 
     @property
     def label(self) -> str:
-        """What to write, in words: ``a string``, ``true or false``."""
+        """What to write, as text: ``a string``, ``true or false``."""
 
     def accepts(self, value: Any) -> bool:
         """Whether *value* is of this type at its outermost level."""

@@ -25,7 +25,7 @@ from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.schema.type_label import Constraint
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
 
-#: Maximum nesting of arrays that is seen through.
+#: Maximum number of nested arrays whose innermost items are shown instead.
 _NESTING = 8
 
 #: Maximum number of rows kept: with what writers make of them, about 15 MB.
@@ -45,7 +45,7 @@ _PAIRS = {
 
 
 class SchemaContent:
-    """The schemas of one document, memoised: what is below a component is created once."""
+    """The schemas of one document, cached: what is below a component is created once."""
 
     def __init__(self, book: SchemaBook) -> None:
         self.book = book
@@ -55,7 +55,8 @@ class SchemaContent:
     def schema(self, pointer: str, direction: Direction) -> Field:
         """The schema at *pointer* as a whole body, or below a parameter."""
         if len(self._said) > _MOST_ROWS:
-            # Writers keep what they wrote as long as the content: pages far apart share little.
+            # Writers cache what they wrote as long as the content exists; pages far apart share
+            # little.
             self._said.clear()
             self._below.clear()
         view = self.book.view(pointer, direction)

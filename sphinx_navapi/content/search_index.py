@@ -2,7 +2,8 @@
 
 A place of the site (its pages of one language and version) has three kinds of files:
 
-- ``pages``: addresses, titles and sections. A page has the next number, then each of its sections.
+- ``pages``: addresses, titles and sections. Each page gets the next number, followed by its
+  sections.
 - ``words-PREFIX``: terms with a common prefix. A term has the numbers of the units that contain it,
   by position in the unit: a character of `PLACES` between dots, then the gaps between numbers (the
   first one from -1, minus one) in base 32 digits, lowest first, encoded as base 64 letters of which

@@ -37,7 +37,7 @@ def is_mention(field: dataclasses.Field[Any]) -> bool:
     return "mention" in field.metadata
 
 
-#: A fact in words: its label, and its values, which are code.
+#: A fact as text: its label, and its values, which are code.
 Said = tuple[str, tuple[str, ...]]
 
 
@@ -252,7 +252,7 @@ class Below:
     :ivar expansion: whether *fields* are shown, or what replaces them.
     :ivar of: the owner of *fields*.
     :ivar anchored: links back to *of* from further down lead here.
-    :ivar count: rows at the top level, arrays and maps seen through.
+    :ivar count: rows at the top level, not counting the arrays and maps around them.
     """
 
     expansion: Expansion
@@ -264,7 +264,7 @@ class Below:
 
     @property
     def page(self) -> str | None:
-        """The component whose page replaces it, arrays and maps seen through."""
+        """The component whose page replaces it, possibly inside arrays and maps."""
         if self.expansion is Expansion.DEEPER:
             return self.of.component or ""
         if len(self.fields) == 1 and self.fields[0].folded and self.choice is None:

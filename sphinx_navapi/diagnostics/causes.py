@@ -55,7 +55,7 @@ def missing_folder(root: Path, path: str) -> Cause | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A message. :ivar text: without its place; *place*: in words."""
+    """A message. :ivar text: without its place; *place*: as text."""
 
     text: str
     place: str
@@ -109,7 +109,7 @@ def _tell_each(found: Sequence[Told], indexes: Sequence[int]) -> Iterator[tuple[
     by_text: dict[str, list[Told]] = {}
     first: dict[str, int] = {}
     for index in indexes:
-        # Without a summary, the first message speaks for the whole cause.
+        # Without a summary, the first message represents the cause.
         text = found[index].text if found[index].cause.summary else found[indexes[0]].text
         by_text.setdefault(text, []).append(found[index])
         first.setdefault(text, index)

@@ -140,7 +140,7 @@ class OpenApiSchema(_NavApiDirective):
 
 
 def _advise_document(site: Site | None, name: str) -> str:
-    """What to use instead of *name*, which is no document of the site."""
+    """What to use instead of *name*, which is not a document of the site."""
     if not name:
         return "set it to the path of an earlier version of the document"
     if site is None:
@@ -168,7 +168,9 @@ class OpenApiChanges(_NavApiDirective):
         for name, document in zip(names, found, strict=True):
             if document is None:
                 problem = (
-                    f"there is no OpenAPI document {name!r}" if name else "there is no ':from:'"
+                    f"there is no OpenAPI document {name!r}"
+                    if name
+                    else "the option ':from:' is missing"
                 )
                 self.report(
                     Subtype.OPENAPI_NOT_FOUND,

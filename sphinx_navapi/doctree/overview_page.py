@@ -150,7 +150,7 @@ class OverviewWriter:
                 inner = self._group_section(group, group.label)
                 around[-1].append(inner)
                 around.append(inner)
-            # A text of which only a sentence is shown is also a message of the page.
+            # If only a sentence of a text is shown, the text is also a message of the page.
             texts = iter((*group.texts, *(more.label for more in group.links)))
             for said in write_group(group, self._words, self._texts):
                 inner += self._said(said, [next(texts, None)])

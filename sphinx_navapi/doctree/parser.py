@@ -49,7 +49,7 @@ class StubParser(Parser):
             return
         # Texts of documents are shown as written: ``--flag``, ``1...2``, quotes.
         document["support_smartquotes"] = False
-        # Otherwise a transform examines each text only to leave it alone.
+        # Otherwise a transform would examine each text without changing it.
         document.settings.smart_quotes = False
         if page.operation is not None:
             _operation(document, page, site, env)

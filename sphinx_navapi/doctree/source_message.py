@@ -48,5 +48,5 @@ def put_place(node: Any, source: SourceMessage) -> None:
     """Give *node* the place of *source*."""
     node.source = source.file
     node.line = source.line
-    # Printed by gettext_uuid; a digest of the text keeps catalogues reproducible.
+    # Printed by gettext_uuid; a digest of the text keeps catalogs reproducible.
     node.uid = hashlib.md5(source.text.encode(), usedforsecurity=False).hexdigest()

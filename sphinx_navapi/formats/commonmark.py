@@ -430,7 +430,7 @@ class _TagStripper(LenientParser):
             self.parts.append(data)
 
 
-# Silently removed: presentation or metadata that nobody misses.
+# Silently removed: presentation or metadata that readers do not need.
 _HARMLESS = _names(
     "address article aside bdi bdo center col colgroup data font footer header hgroup main nav"
     " nobr rp rt ruby section strike time wbr picture source"

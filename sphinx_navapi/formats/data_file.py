@@ -327,7 +327,7 @@ def _yaml(text: str) -> tuple[Any, tuple[Fault, ...]]:
     if len(text) > MAX_YAML_BYTES:
         raise TextError(
             f"{_too_large(len(text), MAX_YAML_BYTES)} of YAML: convert it to JSON, "
-            "which reads faster",
+            "which is faster to read",
             0,
         )
     # Most documents are JSON.

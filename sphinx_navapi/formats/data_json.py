@@ -395,10 +395,10 @@ def _repeats_keys(text: str) -> bool:
 
 
 def _share_texts(value: Any) -> bool:
-    """Make one object of equal texts in *value*; false where it nests past the limit.
+    """Replace equal strings in *value* by one object; false if it is nested past the limit.
 
-    Of the texts of a large document, most occur more than once: it takes a quarter less memory,
-    and less time to write and to load. Level by level is quicker than by recursion.
+    Most strings of a large document occur more than once: this saves a quarter of its memory, and
+    time to write and to load it. Iterating level by level is faster than recursion.
     """
     share = dict[str, str]().setdefault
     level = [value]

@@ -38,10 +38,10 @@ _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\
 #: the one that PyYAML 6.0.4 brings refuses texts of 1,000 levels. Below that, all of them agree.
 _MOST_LEVELS: Final = 900
 
-_TOO_MANY: Final = f"more than {MAX_VALUES:,} values: convert it to JSON, which reads faster"
+_TOO_MANY: Final = f"more than {MAX_VALUES:,} values: convert it to JSON, which is faster to read"
 _SECOND_DOCUMENT: Final = "more than one YAML document: only the first is read"
 _TOO_DEEP: Final = f"nested more than {MAX_DEPTH} levels deep"
-_UNREADABLE: Final = f"nested more than {_MOST_LEVELS} levels deep, so that nothing of it is read"
+_UNREADABLE: Final = f"nested more than {_MOST_LEVELS} levels deep, so nothing in it is read"
 _RESOLVED_TAGS: Final = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("null", "bool", "int", "float")
 )

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from html import escape, unescape
 from textwrap import dedent, indent
 
-#: Components that are set apart from the surrounding text and labelled with their names.
+#: Components that are set apart from the surrounding text and labeled with their names.
 CALLOUTS = ("Note", "Warning", "Tip", "Info", "Check", "Danger", "Important", "Caution", "Callout")
 _CONTAINERS = (
     "Accordion", "AccordionGroup", "Card", "CardGroup", "CodeGroup", "Column", "Columns",

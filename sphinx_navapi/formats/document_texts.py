@@ -7,7 +7,7 @@ from typing import Any, Optional
 
 from sphinx_navapi.formats.data_file import escape_pointer
 
-#: The values of these are data, not parts of the document, including a description in them.
+#: The values of these keys are data, not parts of the document, and so is a description in them.
 _VALUES = frozenset({"example", "examples", "default", "enum", "const", "value", "dataValue"})
 
 #: Keywords whose keys are names chosen by the author.

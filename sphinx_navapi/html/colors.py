@@ -1,4 +1,4 @@
-"""Making the site's accent colour legible: authors choose a colour, not its contrast."""
+"""Making the site's accent color legible: authors choose a color, not its contrast."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HEX = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accent:
-    """Colours as ``#rrggbb``: the accent in light and dark mode, and the text on each."""
+    """Colors as ``#rrggbb``: the accent in light and dark mode, and the text on each."""
 
     light: str
     dark: str
@@ -33,8 +33,8 @@ class Accent:
 def make_accent(primary: str | None, on_dark: str | None = None) -> Accent:
     """The accent for *primary*; *on_dark*, if given, replaces it in dark mode.
 
-    A colour without enough contrast is darkened or lightened until it is sufficient; an invalid
-    hexadecimal colour is ignored.
+    A color without enough contrast is darkened or lightened until it is sufficient; an invalid
+    hexadecimal color is ignored.
     """
     base = parse_color(primary) or _DEFAULT
     light = legible(base, LIGHT_BACKGROUND)

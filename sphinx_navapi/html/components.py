@@ -53,7 +53,7 @@ def _uri(translator: Any) -> str:
 
 
 def visit_swatch(translator: Any, node: nodes.Element) -> None:
-    """Write a square of the colour."""
+    """Write a square of the color."""
     style = attr(f"background: {node['color']}")
     translator.body.append(
         f'<span class="navapi-swatch" style="{style}" aria-hidden="true"></span>'

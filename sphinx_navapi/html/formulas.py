@@ -105,7 +105,7 @@ def _is_ours(app: Sphinx) -> bool:
 def draw_formulas(
     app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
 ) -> None:
-    """``html-page-context``: on pages with formulas, our way of drawing them."""
+    """``html-page-context``: load our renderer on pages with formulas."""
     drawn = _CLASS in str(context.get("body") or "")
     files, url = context.get("script_files") or [], app.config.mathjax_path
     others = [each for each in files if getattr(each, "filename", each) != url]

@@ -32,7 +32,7 @@ class Drawing:
 
     :ivar box: ``viewBox`` of the shapes.
     :ivar stroke: it is drawn with lines; otherwise its shapes are filled.
-    :ivar notice: attribution, if its licence requires one; otherwise ``""``.
+    :ivar notice: attribution, if its license requires one; otherwise ``""``.
     """
 
     shapes: str

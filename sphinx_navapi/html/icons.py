@@ -146,7 +146,7 @@ def icon_name(value: object, library: str = "") -> IconName:
 
 @lru_cache(maxsize=1024)
 def icon_svg(icon: IconName) -> str:
-    """*icon* as SVG in the text's colour; empty if it is unknown."""
+    """*icon* as SVG in the text's color; empty if it is unknown."""
     drawing = _find(icon)
     if drawing is None:
         return ""

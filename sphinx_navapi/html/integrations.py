@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 #: Path of the script in the output; `navapi dev` serves an empty one instead.
 SCRIPT: Final = "_navapi/integrations.js"
 
-#: The id by which the policy of `navapi serve` finds the element.
+#: The id that the policy of `navapi serve` uses to find the element.
 ELEMENT: Final = "navapi-integrations"
 
 

@@ -18,7 +18,7 @@ def theme_language(site: Site, docname: str) -> dict[str, Any]:
     """The context of our own theme: ``navapi_lang``, ``navapi_dir``, and ``_``.
 
     Its texts are in the page's language. Texts that are not the interface's own come from Sphinx's
-    catalogues, which are only for the project's language.
+    catalogs, which are only for the project's language.
     """
     language, own = _language(site, docname)
     words = interface_words(language)

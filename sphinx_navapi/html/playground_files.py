@@ -63,7 +63,7 @@ _OAUTH_PAGE = """<!DOCTYPE html>
 <body>
 <main>
 <h1>Authorization</h1>
-<p id="message" role="status">One moment: this page leads back to where you were.</p>
+<p id="message" role="status">Returning to the documentation …</p>
 <p><a id="back" hidden>Back to the documentation</a></p>
 <noscript><p>This page needs JavaScript.</p></noscript>
 </main>

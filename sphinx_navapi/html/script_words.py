@@ -47,7 +47,7 @@ def words_attribute(words: InterfaceWords) -> str:
 def playground_words() -> Mapping[str, str]:
     """The playground's texts in English, by key, in the order of its script.
 
-    They are messages of the catalogues, and `docs/messages.py` reads them here, except labels that
+    They are messages of the catalogs, and `docs/messages.py` reads them here, except labels that
     are the same in every language.
     """
     text = PLAYGROUND_WORDS.read_text("utf-8")

@@ -105,7 +105,7 @@ def _search_page(page: Page, units: tuple[SearchUnit, ...], words: InterfaceWord
     if page.operation is not None:
         method, path = page.operation.method.lower(), page.operation.path
         if not (method in METHODS or page.operation.method in (WEBHOOK, *ACTIONS)):
-            # A method without a colour, possibly in lower case, is shown before the path.
+            # A method without a color, possibly in lower case, is shown before the path.
             method, path = "", str(page.operation)
     elif page.kind is PageKind.SCHEMA:
         trail, method = trail or words("Schemas"), "schema"

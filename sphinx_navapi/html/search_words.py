@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SHOWN: Final = {
     "results": message("Results"),
     "none": message("Nothing found"),
-    "hint": message("Check the spelling, or try fewer or other words."),
+    "hint": message("Check the spelling, or try fewer or different words."),
     "recent": message("Recently opened"),
     "others": message("Other versions and languages"),
     "p": message("Parameters"),

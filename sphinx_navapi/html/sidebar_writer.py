@@ -218,7 +218,7 @@ class SidebarWriter:
 
 
 def _method_attributes(method: str) -> str:
-    """The class by which a style sheet shows *method*."""
+    """The class that style sheets use to show *method*."""
     lower = method.lower()
     if lower in METHODS or method in (WEBHOOK, *ACTIONS):
         return f"class=m-{lower}"

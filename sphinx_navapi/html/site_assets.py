@@ -42,7 +42,8 @@ def copy_assets(app: Sphinx, site: Site, files: OutputFiles, code: Collection[st
     source_dir, outdir = Path(app.srcdir), Path(app.outdir)
     if code:
         _logger.info(
-            "loaded on each page: %s (disabled by styling.siteFiles: false in docs.json)",
+            "loaded on each page: %s (to disable this, set styling.siteFiles to false in"
+            " docs.json)",
             ", ".join(code),
         )
     for name in (*site.planned.files.tree.assets, *code):

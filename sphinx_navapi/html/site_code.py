@@ -67,7 +67,7 @@ class SiteCode:
         add_js_file = getattr(app.builder, "add_js_file", None)
         if not (self.files or self.has_more) or add_js_file is None:
             return
-        # Plain URLs: with a digest of the file, a change would affect pages that do not.
+        # Plain URLs: with a digest of the file, a change of it would change every page.
         styles = context.get("css_files")
         if isinstance(styles, MutableSequence):
             styles += self.styles

@@ -1,6 +1,6 @@
 """Fonts, background and code of our own theme, as set in ``docs.json``: one function per key.
 
-Values by authors are only added to the style sheet if they are a colour, a name or a URL.
+Values by authors are only added to the style sheet if they are a color, a name or a URL.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def site_look(settings: Mapping[str, Any], source_dir: Path) -> SiteLook:
 
 
 def strict_scheme(settings: Mapping[str, Any]) -> bool:
-    """Whether ``appearance.strict`` prevents readers from choosing a colour scheme."""
+    """Whether ``appearance.strict`` prevents readers from choosing a color scheme."""
     return as_mapping(settings.get("appearance")).get("strict") is True
 
 

@@ -31,7 +31,7 @@ class Banner:
 
     :ivar id: changes with the content: a closed banner reappears when its content changes.
     :ivar type: ``warning`` or ``critical``, else empty.
-    :ivar style: declarations for a custom colour.
+    :ivar style: declarations for a custom color.
     """
 
     html: str
@@ -149,7 +149,7 @@ def _banner_style(value: object) -> str:
 
 
 def _color_and_ink(value: object) -> tuple[str, str] | None:
-    """A colour, and either black or white, whichever is more legible on it."""
+    """A color, and either black or white, whichever is more legible on it."""
     color = parse_color(value if isinstance(value, str) else None)
     if color is None:
         return None
@@ -185,7 +185,7 @@ def home(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> dict[str, s
 
 
 def button_colors(settings: Mapping[str, Any]) -> tuple[str, str] | None:
-    """Colour of buttons in light mode (``colors.dark``) and of the text on it."""
+    """Color of buttons in light mode (``colors.dark``) and of the text on it."""
     return _color_and_ink(_text(as_mapping(settings.get("colors")).get("dark")))
 
 

@@ -1,7 +1,7 @@
 """``skill.md``: what an agent can do with the product, if the site has such a file.
 
-The file at the root of the source directory is copied unchanged, together with the index by which
-agents find it (agentskills.io, discovery 0.2.0). It is never generated from the pages.
+The file at the root of the source directory is copied unchanged, together with the index that
+agents use to find it (agentskills.io, discovery 0.2.0). It is never generated from the pages.
 """
 
 from __future__ import annotations

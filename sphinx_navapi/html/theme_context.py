@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 #: The theme has its own replacements.
 _REPLACED = frozenset({"_static/navapi.css", "_static/basic.css"})
 
-#: Pygments' style sheets, one colour scheme each; the theme's own follow the reader's choice.
+#: Pygments' style sheets, one color scheme each; the theme's own follow the reader's choice.
 _CODE_COLORS = frozenset({"_static/pygments.css", "_static/pygments_dark.css"})
 
 _MODES = ("wide", "center", "custom", "frame")
@@ -54,7 +54,7 @@ def unused_files(body: str, *, own_code_colors: bool) -> frozenset[str]:
     """Style sheets and scripts (as in ``css_files``) that a page with the text *body* does not
     need.
 
-    :param own_code_colors: whether the project leaves the colours of code to the theme.
+    :param own_code_colors: whether the project leaves the colors of code to the theme.
     """
     replaced = _REPLACED | _CODE_COLORS if own_code_colors else _REPLACED
     return replaced | unused_assets(body)

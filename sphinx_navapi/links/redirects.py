@@ -152,7 +152,7 @@ class _RedirectPlanner:
         if path is None:
             return
         if self.is_page(path):
-            text = f"{show(source)} is a page, which is kept: remove the redirect or the page"
+            text = f"{show(source)} is a page, so the redirect is ignored: remove one of them"
             self.say(index, "source", text, Level.INFO)
             return
         if path in self.redirects:
@@ -168,7 +168,7 @@ class _RedirectPlanner:
         if self.destinations.root_leads_on:
             self.destination(index, destination)
             return
-        text = f"{show(source)} is a page, which is kept: remove the redirect or the page"
+        text = f"{show(source)} is a page, so the redirect is ignored: remove one of them"
         self.say(index, "source", text, Level.INFO)
 
     def open(self, index: int, source: str, destination: str, *, permanent: bool) -> None:

@@ -1,4 +1,4 @@
-"""A gettext catalogue that tells whether it contains a message."""
+"""A gettext catalog that tells whether it contains a message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 
 class CatalogueError(ValueError):
-    """A catalogue that cannot be read. :ivar line: from 1, if known."""
+    """A catalog that cannot be read. :ivar line: from 1, if known."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
         super().__init__(message)
@@ -17,14 +17,14 @@ class CatalogueError(ValueError):
 
 
 class _Unknown(gettext.NullTranslations):
-    """The fallback for messages missing in a catalogue."""
+    """The fallback for messages missing in a catalog."""
 
     def gettext(self, message: str) -> str:
         return ""
 
 
 class Catalogue:
-    """The messages of one catalogue, compiled: a ``.mo`` file, or its content.
+    """The messages of one catalog, compiled: a ``.mo`` file, or its content.
 
     The file is read again each time, unlike by `gettext.translation`, which caches it.
 
@@ -50,7 +50,7 @@ class Catalogue:
 
     def find(self, text: str) -> str | None:
         """The translation of *text*, ``None`` if there is none."""
-        # The empty message is the catalogue's header.
+        # The empty message is the catalog's header.
         return (self._translations.gettext(text) or None) if text else None
 
     def plural(self, one: str, other: str, count: int) -> str:
@@ -59,11 +59,11 @@ class Catalogue:
 
 
 def read_source(path: Path) -> Catalogue:
-    """The catalogue that translators edit, the ``.po`` file *path*; nothing is written.
+    """The catalog that translators edit, the ``.po`` file *path*; nothing is written.
 
     :raises CatalogueError: it is invalid.
     """
-    # Imported here, since builds without such catalogues do not need it.
+    # Imported here, since builds without such catalogs do not need it.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import PoFileError, read_po
 

@@ -1,4 +1,4 @@
-"""The interface's own texts in the languages of pages, from the catalogues of the package.
+"""The interface's own texts in the languages of pages, from the catalogs of the package.
 
 A site may have pages in several languages, so texts are looked up per page, not per build.
 """
@@ -13,18 +13,18 @@ from sphinx_navapi.locale.catalogue import Catalogue
 from sphinx_navapi.locale.languages import language_tag
 from sphinx_navapi.locale.wording import Wording
 
-#: Name of the catalogues.
+#: Name of the catalogs.
 DOMAIN = "sphinx_navapi"
 
 #: Contains ``<catalogue>/LC_MESSAGES/sphinx_navapi.mo``.
 LOCALE_DIR = Path(__file__).parent
 
-#: Languages with a catalogue, by their gettext names; English is the source.
+#: Languages with a catalog, by their gettext names; English is the source.
 CATALOGUES = (
     "ar", "de", "es", "fr", "id", "it", "ja", "ko", "pt_BR", "ru", "tr", "zh_CN", "zh_Hant",
 )  # fmt: skip
 
-#: Fallbacks for varieties of a language without a catalogue, better than English.
+#: Fallbacks for varieties of a language without a catalog, better than English.
 _NEAREST = {
     "pt": "pt_BR", "zh": "zh_CN", "zh_TW": "zh_Hant", "zh_HK": "zh_Hant", "zh_MO": "zh_Hant",
 }  # fmt: skip
@@ -35,7 +35,7 @@ _BY_NAME = {name.lower(): name for name in CATALOGUES} | {
 
 
 class InterfaceWords:
-    """The words of one catalogue: ``words("Copy")``. One object for each catalogue.
+    """The words of one catalog: ``words("Copy")``. One object for each catalog.
 
     :ivar catalogue: its name (``pt_BR``), ``""`` for English.
     """
@@ -48,7 +48,7 @@ class InterfaceWords:
         self._messages = Catalogue(path) if catalogue and path.is_file() else None
 
     def __call__(self, text: str) -> str:
-        """*text* in this language, unchanged if the catalogue lacks it."""
+        """*text* in this language, unchanged if the catalog lacks it."""
         return (self._messages and self._messages.find(text)) or text
 
     def plural(self, one: str, other: str, count: int) -> str:
@@ -64,12 +64,12 @@ class InterfaceWords:
 
 
 def message(text: str) -> str:
-    """*text*, marked for the catalogues: it is translated when a page is written."""
+    """*text*, marked for the catalogs: it is translated when a page is written."""
     return text
 
 
 def interface_words(language: str | None) -> InterfaceWords:
-    """The words for pages in *language*; English where there is no catalogue.
+    """The words for pages in *language*; English where there is no catalog.
 
     :param language: code of docs.json (``cn``), language tag (``pt-BR``), or gettext's
         name (``pt_BR``). ``zh-TW`` finds ``zh_Hant``, ``de-AT`` finds ``de``.
@@ -84,7 +84,7 @@ def interface_wording(words: InterfaceWords) -> Wording:
 
 @lru_cache(maxsize=256)
 def catalogue_name(language: str) -> str:
-    """Name of the catalogue for *language*, ``""`` for English and languages without one."""
+    """Name of the catalog for *language*, ``""`` for English and languages without one."""
     parts = language_tag(language.replace("_", "-")).lower().split("-")
     # From the full tag to the language alone.
     for length in range(len(parts), 0, -1):

@@ -187,7 +187,7 @@ class _Run:
             line = self._function.line + self.body.count("\n", 0, match.end())
             value = self._read(first, scope, line=line, file=self._function.file)
             if isinstance(value, Template) and kind != "Callback":
-                # The first state, or what is kept, is what the function gives.
+                # The initial state, or the memoized value, is the return value of the function.
                 value = self._read(f"({first})()", scope, line=line, file=self._function.file)
             if kind == "Ref":
                 value = {"current": value}
@@ -224,8 +224,8 @@ class _Run:
         return (chosen[0], chosen[1], end) if is_true(value) else (end, end, end)
 
     def _cases(self, subject: int) -> tuple[int, int, int] | None:
-        """Of a ``switch`` with its subject at *subject*: where the statements that count begin and
-        end, and where it ends itself; ``None`` where it takes a program to know.
+        """For a ``switch`` with its subject at *subject*: start and end of the statements that
+        apply, and end of the whole; ``None`` if deciding requires executing code.
         """
         body, reader = self.body, self._reader
         close = reader.bracket_end(subject)

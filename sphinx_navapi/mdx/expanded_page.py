@@ -250,8 +250,8 @@ class _Expander:
                 return
             self._programs.add(tag.name)
             self._find(
-                f"the component <{tag.name}> runs code, and pages do not run code; its"
-                " content, texts and links are kept",
+                f"the component <{tag.name}> cannot be evaluated without running code; its"
+                " content, texts and links are shown",
                 value.line,
                 value.file,
                 Subtype.UNKNOWN_COMPONENT,
@@ -316,7 +316,7 @@ class _Expander:
         self._programs.add(name)
         what = f"the component <{name}>" if name else "this markup"
         self._find(
-            f"a part of {what} runs code, and pages do not run code; that part was skipped:"
+            f"a part of {what} cannot be evaluated without running code and was skipped:"
             " write its text instead",
             line,
             file,

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def file_path(path: str, env: BuildEnvironment) -> str:
-    """*path*, unquoted, as the source directory has it.
+    """*path*, unquoted, relative to the root of the source directory.
 
     It may begin with the path of the site on its host: ``/docs/images/plan.png`` on a site at
-    ``https://library.example/docs``. A file that is there as written counts first.
+    ``https://library.example/docs``. A file that exists at the path as written takes precedence.
     """
     below = below_base(path, env.config.html_baseurl)
     if below is None:

@@ -1,4 +1,4 @@
-"""Headings that pages write as HTML: they begin no section, but are headings in HTML."""
+"""Headings that pages write as HTML: they do not start a section, but are headings in HTML."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-#: Attribute of a rubric: the level of the heading that the page has.
+#: Attribute of a rubric: the level of the heading in the page.
 LEVEL = "navapi_level"
 
 
 class WriteHeadingLevels(SphinxPostTransform):
-    """Has HTML show rubrics as the headings that the page has; elsewhere levels are the page's."""
+    """Shows rubrics in HTML as headings of their level in the page; ignored elsewhere."""
 
     default_priority = 800
     formats = ("html",)

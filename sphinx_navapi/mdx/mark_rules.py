@@ -151,7 +151,7 @@ def _inline(state: StateInline, silent: bool) -> bool:
 
 
 def _plain(state: StateInline, silent: bool) -> bool:
-    """Skip characters that other rules would try one by one, in vain."""
+    """Skip characters that other rules would try one by one without success."""
     match = _PLAIN.match(state.src, state.pos, state.posMax)
     if match is None or (match[0][0] == "[" and not _has_deep_brackets(state)):
         return False

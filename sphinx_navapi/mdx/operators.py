@@ -63,7 +63,7 @@ class Budget:
 
 
 def takes_other(operator: str, left: Value) -> bool:
-    """Whether the operand after *operator* counts, behind *left*."""
+    """Whether the operand after *left* and *operator* is evaluated."""
     if operator == "&&":
         return is_true(left)
     if operator == "||":
@@ -310,7 +310,7 @@ def _compare(text: str, other: str) -> Value:
 
 
 def _collation_key(text: str) -> tuple[list[int], str]:
-    """What decides the order of *text*: its characters, then their case."""
+    """The sort key of *text*: its characters, then their case."""
     places = [_COLLATION.find(letter) for letter in text.lower()]
     if -1 in places:
         raise NotLiteralError

@@ -147,10 +147,10 @@ def _findings(
         if element.name in seen | source.absent or kind_of(element.name).known:
             continue
         seen.add(element.name)
-        advice = "its content is kept: use a documented component, or Markdown"
+        advice = "its content is shown: use a documented component, or Markdown"
         here = Place(file=element.file or file, line=element.line, column=element.column)
         if element.name in source.programs:
-            what = f"the component <{element.name}> runs code, and pages do not run code"
+            what = f"the component <{element.name}> cannot be evaluated without running code"
             defined, line = source.places.get(element.name.partition(".")[0], ("", 0))
             if defined:
                 note_program(env, f"{what}; {advice}", Place(file=defined, line=line))
@@ -241,9 +241,7 @@ def _drop_misplaced_transitions(document: nodes.document) -> None:
 
 
 def _hide_head(document: nodes.document) -> None:
-    """Keep title and description for those who do not see the page, where they count as a blank
-    sheet: it has a heading of its own.
-    """
+    """Hide title and description visually: the page itself has its own heading."""
     section = next(document.findall(nodes.section), None)
     if section is not None:
         section["classes"].append("navapi-blank-sheet")

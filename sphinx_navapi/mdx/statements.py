@@ -31,7 +31,7 @@ _DEFAULT = re.compile(
 )
 _MOST_DEFINITIONS = 500
 
-#: Suffixes of snippets, and of programs, of which only simple parts can be used.
+#: Suffixes of snippets, and of programs, where only simple parts can be used.
 SNIPPETS = (".mdx", ".md")
 PROGRAMS = (".jsx", ".tsx", ".js", ".ts", ".mjs")
 

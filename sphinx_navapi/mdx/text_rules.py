@@ -47,9 +47,9 @@ def use_text_rules(parser: MarkdownIt, origins: Sequence[Origin]) -> None:
 
 
 def add_text(state: StateInline, text: str) -> None:
-    """Let *text* follow what *state* has read since its last token.
+    """Append *text* to what *state* has read since its last token.
 
-    markdown-it-py has a method for it since 4.3, which does not copy what is there.
+    markdown-it-py 4.3 and later have a method for this, which does not copy the existing text.
     """
     if hasattr(state, "append_pending"):
         state.append_pending(text)
@@ -101,7 +101,7 @@ def _read_lines(origins: Sequence[Origin], state: StateCore) -> None:
 
 
 def _indented(rule: _BlockRule) -> _BlockRule:
-    """*rule*, such that an indented block also ends a paragraph.
+    """*rule*, changed so that an indented block also ends a paragraph.
 
     markdown-it treats every such line as the rest of the paragraph, as Markdown does.
     """

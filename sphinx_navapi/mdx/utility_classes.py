@@ -102,7 +102,7 @@ def _rule(name: str) -> tuple[int, str] | None:
     return place, rule
 
 
-#: Properties of which others set a part, the most general ones first.
+#: Properties that others set in part, the most general ones first.
 _GENERAL = {
     "border": 0, "margin": 0, "padding": 0, "inset": 0, "font-size": 0, "flex": 0, "gap": 0,
     "border-radius": 0, "border-left": 1, "border-right": 1, "border-top": 1, "border-bottom": 1,

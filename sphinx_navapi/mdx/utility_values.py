@@ -1,7 +1,7 @@
-"""The words, lengths and colours in `utility_classes`.
+"""The words, lengths and colors in `utility_classes`.
 
 The scales are those of Tailwind's default theme (version 3): a unit of spacing is a quarter of a
-``rem``; shades of a colour are mixed from the middle one, ``500``.
+``rem``; shades of a color are mixed from the middle one, ``500``.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ _COLOR = re.compile(r"([a-z]+)(?:-(\d{2,3}))?(?:/(\d{1,3}))?")
 
 
 def color(name: str) -> str:
-    """The colour *name* (``gray-500``, ``white/50``); ``""`` if unknown."""
+    """The color *name* (``gray-500``, ``white/50``); ``""`` if unknown."""
     match = _COLOR.fullmatch(name)
     if match is None:
         return ""

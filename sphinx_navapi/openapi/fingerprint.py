@@ -17,8 +17,9 @@ from typing import Any, Final, NamedTuple
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
 
-#: The version of `marshal`'s format in which equal values are written alike: later ones tell
-#: apart whether two values are one object. A text is ``u``, its length in four bytes, and UTF-8.
+#: The version of `marshal`'s format in which equal values have equal bytes: later versions also
+#: encode whether two values are the same object. A string is ``u``, its length in four bytes, and
+#: UTF-8.
 _NO_SHARING: Final = 0
 
 _REFERENCE = re.compile(rb"u(.{3}\x00)(?=#/)", re.DOTALL)
@@ -129,7 +130,7 @@ def reached_pointers(document: OpenApiDocument, values: Iterable[Any]) -> frozen
 def _part(value: Any) -> _Part:
     try:
         text = marshal.dumps(value, _NO_SHARING)
-    except ValueError:  # values of other types, of a document that Python code gave
+    except ValueError:  # values of other types, in a document from Python code
         text = marshal.dumps(json.loads(json.dumps(value)), _NO_SHARING)
     return _Part(
         blake2b(text, digest_size=16).digest(),
@@ -139,13 +140,13 @@ def _part(value: Any) -> _Part:
 
 
 def _texts(pattern: re.Pattern[bytes], written: bytes) -> Iterator[str]:
-    """The texts in what `marshal` has *written* whose lengths *pattern* finds."""
+    """The strings in *written*, the output of `marshal`, whose lengths *pattern* finds."""
     for match in pattern.finditer(written):
         start = match.end(1)
         end = start + int.from_bytes(match[1], "little")
         try:
             yield written[start:end].decode("utf-8", "surrogatepass")
-        except UnicodeDecodeError:  # bytes inside a text that look alike
+        except UnicodeDecodeError:  # bytes inside a string that look like one
             continue
 
 

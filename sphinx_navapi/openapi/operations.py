@@ -186,8 +186,8 @@ class _Finder:
                 continue
             self._say(
                 Subtype.DUPLICATE_OPERATION,
-                f"webhook {name} has several methods: `webhook {name}` is its "
-                f"`{candidates[0].http_method}`, and `webhook {own_name}` is this one",
+                f"webhook {name} has several methods: `webhook {name}` refers to its "
+                f"`{candidates[0].http_method}`, and `webhook {own_name}` to this one",
                 other.pointer,
                 Level.INFO,
             )

@@ -243,7 +243,7 @@ class _Target:
     ) -> None:
         """Merge *value*, with the origin *origin*, into all of *nodes*, or into none."""
         if len({_kind(node.value) for node in nodes}) > 1:
-            message = "its target matches several kinds of values: objects, arrays or others"
+            message = "its target matches values of different kinds (objects, arrays, others)"
             raise _ActionError(message, f"{action}/target")
         for node in nodes:
             if not isinstance(node.value, list):

@@ -97,7 +97,7 @@ def _malformed(value: str) -> Diagnostic:
 def _second(source: str, url: str, first: str, place: Place) -> Diagnostic:
     return Diagnostic(
         subtype=Subtype.CONFIG,
-        message=f"the base URL {url} of {source} is ignored because its first one, {first}, is the"
-        " base URL of all its pages: write one of them, or list both in api.baseUrl",
+        message=f"the base URL {url} of {source} is ignored because {first}, which comes first,"
+        " applies to all its pages: keep one of them, or list both in api.baseUrl",
         place=place,
     )

@@ -224,12 +224,12 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
     yield f"  {page.docname}: generated."
     for meaning in site.meanings.values():
         if meaning.operation is not None and meaning.operation.key == operation.key:
-            yield f"    {_entry(site, meaning)} lists it{_in_scope(site, meaning.scope)}."
+            yield f"    {_upper(_entry(site, meaning))} lists it{_in_scope(site, meaning.scope)}."
     for owner, keys in site.added.items():
         if operation.key in keys:
             yield (
-                f"    {_element(site, owner)} sets {field}, and no entry in its scope lists an"
-                " operation, so all operations are added."
+                f"    {_upper(_element(site, owner))} sets {field}, and no entry in its scope"
+                " lists an operation, so all operations are added."
             )
     if len(site.plan.operation_pages[operation.key]) > 1:
         yield "    A page file shows it too, and both are built: remove one of the two."
@@ -299,8 +299,8 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
             yield from _rule_5(site, scope, operation)
         elif not scope.adds:
             yield (
-                f"  {_element(site, scope.owner)} has neither pages nor groups, so it only passes"
-                f' its documents on: write "{_field(key)}": "{key.document}" on one of its'
+                f"  {_upper(_element(site, scope.owner))} has neither pages nor groups, so it only"
+                f' passes its documents on: write "{_field(key)}": "{key.document}" on one of its'
                 f' elements, or "{show_operation(operation)}" in pages below it.'
             )
 
@@ -315,9 +315,9 @@ def _rule_5(site: PlannedSite, scope: Scope, operation: Operation) -> Iterator[s
     ]
     first = _entry(site, naming[0]) if naming else "an entry"
     others = f" and {len(naming) - 1} more" if len(naming) > 1 else ""
-    owner = _element(site, scope.owner)
     yield (
-        f"  {owner[0].upper()}{owner[1:]} sets {_field(operation.key)} to {operation.key.document},"
+        f"  {_upper(_element(site, scope.owner))} sets {_field(operation.key)}"
+        f" to {operation.key.document},"
         f" but {first}{others} list"
         f"{'' if others else 's'} operations, so only listed ones are published."
         f' Write "{show_operation(operation)}" in pages below it, or put the document\'s name'
@@ -434,7 +434,7 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
             )
         else:
             near = site.matcher.near(text.strip().strip("/"), site.plan.pages)
-            advice = f"Did you mean {' or '.join(near)}?" if near else "Write a page file there."
+            advice = f"Did you mean {' or '.join(near)}?" if near else "Create a file for it."
             lines.append(f"  {advice}")
         lines += _dropped_entries(site, " ".join(text.split()))
         return Explanation(False, tuple(lines))
@@ -487,6 +487,10 @@ def _element(site: PlannedSite, element: NavigationElement) -> str:
     if element.kind is ElementKind.ROOT:
         return f"the root of the navigation ({place})"
     return f'the {element.kind.value} "{element.label}" ({place})'
+
+
+def _upper(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def _in_scope(site: PlannedSite, scope: Scope | None) -> str:

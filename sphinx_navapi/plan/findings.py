@@ -54,7 +54,7 @@ def find_left_out(
             yield Diagnostic(
                 subtype=Subtype.EXPLICIT_ONLY,
                 message=f"{label}: {_count(left, 'operation')} of {documents} not published,"
-                " because entries list others, and then only listed ones are published; to add all,"
+                " because only listed operations are published once an entry lists one; to add all,"
                 " put the document's name before each reference",
                 place=config.key_place(f"{element.pointer}/{scope.key}"),
                 level=Level.INFO,

@@ -42,10 +42,10 @@ class DocumentLoader(Protocol):
 
 
 class LabelWords(Protocol):
-    """Protocol of a function that finds message catalogues."""
+    """Protocol of a function that finds message catalogs."""
 
     def __call__(self, language: str, directories: Sequence[str], /) -> Callable[[str], str] | None:
-        """A function that translates to *language*, or ``None`` if there is no catalogue."""
+        """A function that translates to *language*, or ``None`` if there is no catalog."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,7 +248,7 @@ class NavigationResolver:
         """The label of *group* in the language of its position."""
         if self.label_words is None or not group.label:
             return group.label
-        # The texts of a document are in the catalogues of all pages that show it.
+        # The texts of a document are in the catalogs of all pages that show it.
         directories = {
             bound.directory: None
             for scopes in (self.scopes, self.channel_scopes)

@@ -60,7 +60,7 @@ def find_overviews(
     """The overviews of the documents that *scopes* bind.
 
     Each comes first in the section that binds its document, if the document has something to show:
-    a description, contact, licence or terms, or tags with descriptions. A section whose entries
+    a description, contact, license or terms, or tags with descriptions. A section whose entries
     name operations publishes only what they name: it needs ``overview: true``.
 
     :param is_file: whether a docname is that of a page file.

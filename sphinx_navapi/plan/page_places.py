@@ -1,4 +1,4 @@
-"""The place of each page: the elements around it, its neighbours and its labels."""
+"""The place of each page: the elements around it, its neighbors and its labels."""
 
 from __future__ import annotations
 

@@ -371,8 +371,8 @@ class _SitePlanner:
         """The navigation as configured."""
         value = self.config.value
         said = any(d.place.pointer == "/navigation" for d in self.config.diagnostics)
-        misspelt = [key for key in value if key not in SETTING_NAMES | OF_OTHER_TOOLS]
-        said = said or nearest_word("navigation", misspelt) is not None
+        misspelled = [key for key in value if key not in SETTING_NAMES | OF_OTHER_TOOLS]
+        said = said or nearest_word("navigation", misspelled) is not None
         if "navigation" not in value and (value or not self.config.diagnostics) and not said:
             text = '"navigation" is missing: add an object with "pages", "groups" …'
             self.report([ValueProblem("", text)])

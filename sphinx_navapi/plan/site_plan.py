@@ -114,7 +114,7 @@ class Page:
     :ivar ancestors: docnames of the pages above it in the project's own toctrees, outermost first;
         ``None`` for a page that has a *trail*, or that is in no such toctree.
     :ivar tag: shown beside its title and its entry; *badges*: beside its title only.
-    :ivar prev: neighbour in reading order, within the section that the sidebar shows.
+    :ivar prev: neighbor in reading order, within the section that the sidebar shows.
     :ivar metadata: front matter, or the metadata of the extension object.
     :ivar fingerprint: changes when the page must be read again; of generated pages only.
     """

@@ -86,7 +86,7 @@ def create_app(
     :param allow_loopback: whether servers given in a document as ``localhost``, 127.0.0.0/8 or
         ``::1`` may be reached: for a server that only its author uses.
     :param listening_hosts: names, without a port, that ``Host`` may have beside the address on
-        which the server listens: those on which it was told to listen.
+        which the server listens: those that it listens on.
     :param mcp: what programs may do by the Model Context Protocol: ``"read"`` the site, also
         ``"send"`` requests as the relay does, or nothing, ``"off"``.
     :param limits: `LimitOptions`.

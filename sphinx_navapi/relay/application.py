@@ -407,7 +407,7 @@ def _check_form(headers: Headers) -> None:
 async def _unless_gone(
     receive: Receive, work: Callable[[], Awaitable[Response | None]]
 ) -> Response | None:
-    """The result of *work*; if the client disconnects first, *work* is cancelled: ``None``.
+    """The result of *work*; if the client disconnects first, *work* is canceled: ``None``.
 
     :raises Refusal: as *work* does.
     """

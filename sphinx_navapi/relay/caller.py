@@ -124,7 +124,7 @@ class SiteOrigins:
         raise Refusal(
             403,
             "unknown-host",
-            "Unknown host. The site's operator sets its public URL with --site-url.",
+            "Unknown host. The site's operator can set its public URL with --site-url.",
         )
 
 

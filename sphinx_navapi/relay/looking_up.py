@@ -1,6 +1,6 @@
-"""Name lookups, such that a hanging one does not block others.
+"""Name lookups that do not block others while they hang.
 
-The system's lookup cannot be cancelled, and the event loop has only a few threads for all of them:
+The system's lookup cannot be canceled, and the event loop has only a few threads for all of them:
 some names with a dead name server would stop every request.
 """
 
@@ -54,7 +54,7 @@ class LookUps:
             ).start()
         self._waiting[name] += 1
         try:
-            # A cancelled request does not cancel the shared lookup, and does not get its result.
+            # A canceled request does not cancel the shared lookup, and does not get its result.
             answer = asyncio.wrap_future(found)
             answer.add_done_callback(_is_read)
             return await asyncio.shield(answer)
@@ -75,6 +75,6 @@ class LookUps:
 
 
 def _is_read(answer: asyncio.Future[list[str]]) -> None:
-    """Retrieve the error of *answer*, so that asyncio does not log it for a cancelled request."""
+    """Retrieve the error of *answer*, so that asyncio does not log it for a canceled request."""
     if not answer.cancelled():
         answer.exception()

@@ -139,7 +139,9 @@ class Manifest:
                 f"{start}{method} {end}" in self._operations for method in METHODS
             ):
                 raise Refusal(
-                    403, "method-not-declared", "The document does not declare this method there."
+                    403,
+                    "method-not-declared",
+                    "The document does not declare this method for this path.",
                 )
         raise Refusal(404, "unknown-operation", "No document of this site has this operation.")
 
@@ -205,7 +207,7 @@ def _operation(
     if method.upper() in _REFUSED or (
         method not in METHODS if is_known else not _METHOD.fullmatch(method)
     ):
-        raise Refusal(403, "method-refused", "The relay does not send requests of this method.")
+        raise Refusal(403, "method-refused", "The relay does not send requests with this method.")
     path = _text(entry.get("path"), "a path")
     if not path.startswith("/"):
         _refuse("has a path that does not start with /")

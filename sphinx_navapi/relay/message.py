@@ -315,7 +315,7 @@ def _optional_text(value: Any, name: str) -> str | None:
 
 def _check_keys(value: Mapping[str, Any], known: frozenset[str], where: str) -> None:
     if not value.keys() <= known:
-        _refuse(f"Keys of {where} are only: {', '.join(sorted(known))}.")
+        _refuse(f"Unknown key in {where}: the allowed keys are {', '.join(sorted(known))}.")
 
 
 def _refuse(detail: str) -> NoReturn:

@@ -79,7 +79,7 @@ def request_target(
     """
     if not 0 <= message.server < len(operation.servers):
         raise Refusal(403, "server-not-declared", "The document does not declare this server.")
-    # Before they are examined: each may be inserted.
+    # Before they are examined, because each may be inserted.
     room.take(*(len(value) for value in message.variables.values()))
     server = server_url(operation.servers[message.server], message.variables, site_url)
     names = styles.path_names(operation.path)
@@ -118,8 +118,8 @@ def absolute_url(text: str, site_url: str | None) -> str:
     elif not _SCHEME.match(text):
         if site_url is None:
             _refuse(
-                "The document's server is relative to the site, whose own address is not known "
-                "here. The site's operator sets it with --site-url."
+                "The document's server URL is relative to the site, whose URL the relay does not "
+                "know. The site's operator can set it with --site-url."
             )
         text = urljoin(site_url + "/", text)
     scheme, _, rest = text.partition("://")
@@ -169,7 +169,7 @@ def _variable_value(
             _refuse("The value of a server variable is not in its enum.")
     elif in_host:
         _refuse(
-            "A variable in the server's host has no enum, so any host could be meant. "
+            "A variable in the server's host has no enum, so it could be any host. "
             "Send this request from the browser."
         )
     elif not _FREE_VALUE.fullmatch(value) or value.startswith("/"):

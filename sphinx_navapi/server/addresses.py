@@ -108,7 +108,7 @@ class SiteAddresses:
     site. The name of such a page is never an IP address, and never ``localhost``.
 
     :param site_urls: the public URLs.
-    :param listening: further host names of this server, those on which it was told to listen.
+    :param listening: further host names of this server, those that it listens on.
     """
 
     def __init__(self, site_urls: Iterable[SiteUrl], listening: Iterable[str] = ()) -> None:

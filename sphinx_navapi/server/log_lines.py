@@ -64,7 +64,7 @@ class LogLines:
         return None
 
     def _drop(self) -> None:
-        """The reader is gone: write nothing any more, not even when Python exits."""
+        """The reader is gone: write nothing more, not even when Python exits."""
         with contextlib.suppress(OSError, ValueError), Path(os.devnull).open("wb") as nowhere:
             os.dup2(nowhere.fileno(), self._stream.fileno())
         while self._waiting.get() is not None:

@@ -67,7 +67,7 @@ def change(document, *path, to):
         (("operations",), [], "`operations` must be a mapping; it was ignored"),
     ],
 )  # fmt: skip
-def test_what_is_left_out(load, path, to, message):
+def test_what_is_omitted(load, path, to, message):
     loaded = load(change(lights(), *path, to=to))
     said = [found.message for found in loaded.diagnostics]
     assert message in said

@@ -357,7 +357,7 @@ def test_a_consent_manager_comes_first(tmp_path: Path, page: Page) -> None:
         assert elsewhere.asked == []
 
 
-def test_authors_are_no_visitors(tmp_path: Path, page: Page) -> None:
+def test_authors_are_not_visitors(tmp_path: Path, page: Page) -> None:
     files = {
         "docs.json": {
             "integrations": {"ga4": CASES["ga4"][0]},

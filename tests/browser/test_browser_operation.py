@@ -259,7 +259,7 @@ CONTRAST = """
 
 @pytest.mark.parametrize("name", ["op", "dark"])
 def test_text_has_contrast(page: Page, site: str, name: str) -> None:
-    """WCAG 2.2, 1.4.3 (AA), for everything but links, whose colour is the theme's."""
+    """WCAG 2.2, 1.4.3 (AA), for everything but links, whose color is the theme's."""
     page.goto(f"{site}/ref/{name}.html")
     badges = "".join(
         f'<b class="navapi-method m-{m}">{m}</b>'

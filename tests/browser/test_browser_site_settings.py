@@ -136,7 +136,7 @@ def test_style_sheets_of_a_site_see_whether_a_page_is_dark(page: Page, tmp_path:
 
 
 def test_dark_code_on_a_light_page_has_the_colours_of_a_dark_one(demo: Path, page: Page) -> None:
-    """The effect of ``styling.codeblocks``; names and brackets have no colour of their own."""
+    """The effect of ``styling.codeblocks``; names and brackets have no color of their own."""
     colour = (
         "[...document.querySelectorAll('.navapi-samples pre, .navapi-samples pre *')]"
         ".map(each => getComputedStyle(each).color)"
@@ -178,7 +178,7 @@ call "three"
 
 
 def test_titles_of_dark_code_are_dark(tmp_path: Path, page: Page) -> None:
-    """Titles and tabs are on the dark, too: their colours are those of dark pages."""
+    """Titles and tabs are on the dark, too: their colors are those of dark pages."""
     config = {"navigation": {"pages": ["index"]}, "styling": {"codeblocks": "dark"}}
     files = {"docs.json": json.dumps(config), "index.mdx": CODE}
     out = tmp_path / "out"

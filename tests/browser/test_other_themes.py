@@ -136,7 +136,7 @@ def test_sidebar_and_its_switcher(quiet: Page, site: str) -> None:
     current = sidebar.locator("a[aria-current=page]")
     expect(current).to_have_count(1)
     expect(current).to_have_text("List buoys")
-    # The method must be readable, not only visible by colour.
+    # The method must be readable, not only visible by color.
     method = current.evaluate("e => getComputedStyle(e, '::before').content")
     assert method == '"GET"'
     group = sidebar.locator("details", has=quiet.get_by_text("Exports", exact=True)).first

@@ -1,4 +1,4 @@
-"""Details of our theme's pages: in print, by touch, in the system's colours."""
+"""Details of our theme's pages: in print, by touch, in the system's colors."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_a_button_to_copy_covers_no_code(
     assert page.evaluate(COVERED) == []
 
 
-# -- the system's colours --------------------------------------------------------------------
+# -- the system's colors --------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("width", [1440, 390])

@@ -34,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
             yield Site(api, url, out)
 
 
-def test_the_form_holds_the_samples_values_and_sends_them(page: Page, site: Site) -> None:
+def test_the_form_has_the_samples_values_and_sends_them(page: Page, site: Site) -> None:
     page.goto(f"{site.url}/{page_of(site.out, 'Echo styles')}")
     before = page.locator(".navapi-samples details[data-client] code").all_text_contents()
     form = site.open(page, "Echo styles")
@@ -74,7 +74,7 @@ def test_every_kind_of_field(page: Page, site: Site) -> None:
     form.check_sample(site.api.last.target)
 
 
-def test_what_is_left_out_is_not_sent(page: Page, site: Site) -> None:
+def test_what_is_omitted_is_not_sent(page: Page, site: Site) -> None:
     form = site.open(page, "Echo styles")
     for name in ("q", "sort", "tags", "filter", "where", "X-List"):
         row = form.root.locator(".navapi-try-row").filter(has=page.get_by_text(name, exact=True))
@@ -114,7 +114,7 @@ def test_a_json_body_keeps_its_text(page: Page, site: Site) -> None:
     form.check_sample(text)
 
 
-def test_a_body_that_is_no_json_is_sent_as_it_is(page: Page, site: Site) -> None:
+def test_a_body_that_is_not_json_is_sent_as_it_is(page: Page, site: Site) -> None:
     form = site.open(page, "Echo JSON")
     form.field("Body").fill('{"name": ')
     expect(form.root.get_by_text("Not JSON:")).to_be_visible()
@@ -325,7 +325,7 @@ def test_a_slow_request_shows_progress_and_is_aborted(page: Page, site: Site) ->
     assert site.api.hung_up.wait(PATIENCE)
 
 
-def test_a_redirect_is_told(page: Page, site: Site) -> None:
+def test_a_redirect_is_reported(page: Page, site: Site) -> None:
     form = site.open(page, "Redirect").send()
     expect(
         form.result.get_by_text(f"{site.api.url}/echo/landed", exact=False).first
@@ -384,7 +384,7 @@ def test_history_fills_the_form_again(page: Page, site: Site) -> None:
     form.send()
     form.field("q").fill("second")
     form.field("limit").fill("5")
-    form.root.get_by_text("Last requests in this tab").click()
+    form.root.get_by_text("Recent requests in this tab").click()
     form.root.get_by_role("button", name="GET /echo/").click()
     assert form.field("q").input_value() == "first"
     form.send()

@@ -261,7 +261,7 @@ def test_what_a_form_has_no_place_for_is_named(page: Page, relayed: Site) -> Non
         "Not filled in: DELETE, http://other.test/y/9, X-Other, Authorization, body"
     )
     for text in ("wget http://a.test/", "curl 'http://a.test/", "curl", ""):
-        expect(fill_from(form, text)).to_have_text("Not a curl command with a URL.")
+        expect(fill_from(form, text)).to_have_text("This is not a curl command with a URL.")
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def test_fields_that_are_not_declared_go_from_the_browser(page: Page, site: Site
 
 def test_the_relay_is_sent_none_of_them(page: Page, relayed: Site) -> None:
     form = relayed.open(page, "Put text")
-    expect(form.root.get_by_text("Not in the description")).to_be_hidden()
+    expect(form.root.get_by_text("Additional parameters")).to_be_hidden()
     form.send()
     assert relayed.api.last.target == "/echo/text"
     # They come with the browser as the sender, and go with it.
@@ -331,7 +331,7 @@ def test_the_relay_is_sent_none_of_them(page: Page, relayed: Site) -> None:
     form.field("Headers: Value").fill("1")
     form.check_sample("X-Mine")
     form.root.get_by_role("button", name="Use the relay again").click()
-    expect(form.root.get_by_text("Not in the description")).to_be_hidden()
+    expect(form.root.get_by_text("Additional parameters")).to_be_hidden()
     form.field("Body").fill("x")
     form.check_sample_lacks("X-Mine")
     form.send()

@@ -185,7 +185,7 @@ def test_other_themes(page: Page, source: Path, tmp_path: Path, serve, theme):
         ("furo", "var(--color-brand-primary)"),
         ("pydata_sphinx_theme", "var(--pst-color-primary)"),
         ("shibuya", "var(--sy-c-link)"),
-        # Nothing is known about this one except the colour of its links.
+        # Nothing is known about this one except the color of its links.
         ("classic", "a"),
     ],
 )

@@ -255,7 +255,7 @@ def test_addresses(writers: Page) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1,]", "{'a':1}", "01", "[1 2]", '"\n"', "nul"])
-def test_what_is_no_json_is_refused(senders: Page, text: str) -> None:
+def test_what_is_not_json_is_refused(senders: Page, text: str) -> None:
     said = senders.evaluate(
         """(text) => {
           try { globalThis.navapiPlayground.parseJson(text); } catch (error) { return error.name; }

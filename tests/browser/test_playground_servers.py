@@ -45,7 +45,7 @@ def test_a_server_is_typed(page: Page, site: Site, other: ApiServer) -> None:
     bar = page.locator(".navapi-signature > code")
     expect(bar).to_have_text(re.compile(re.escape(f"{other.url}/echo/echo/a%2Fb/")))
     expect(form.root.locator(".navapi-try-head")).to_be_hidden()
-    expect(form.root.get_by_text("The relay does not send to this server")).to_be_visible()
+    expect(form.root.get_by_text("The relay cannot send to this server")).to_be_visible()
     expect(form.field("session")).to_be_disabled()  # from the browser
     form.send()
     assert form.status == "200 OK"
@@ -62,7 +62,7 @@ def test_a_server_is_typed(page: Page, site: Site, other: ApiServer) -> None:
     expect(bar).to_have_text(re.compile(rf"^{re.escape(site.api.url)}/echo/\{{"))
 
 
-def test_what_is_no_server_is_not_sent(page: Page, site: Site, other: ApiServer) -> None:
+def test_what_is_not_a_server_is_not_sent(page: Page, site: Site, other: ApiServer) -> None:
     form = site.open(page, "Login")
     form.field("Server").select_option(label="Another server")
     field = form.field("Server URL")

@@ -414,7 +414,7 @@ def test_reset_brings_back_what_the_form_began_with(page: Page, site: Site) -> N
 
 
 @pytest.mark.parametrize("scheme", ["bearer", "basic", "digest", "header", "query"])
-def test_what_was_not_typed_is_no_credential(page: Page, site: Site, scheme: str) -> None:
+def test_what_was_not_typed_is_not_a_credential(page: Page, site: Site, scheme: str) -> None:
     form = site.open(page, f"With {scheme}").send()
     note = form.root.get_by_text("Sent without credentials.")
     expect(note).to_be_visible()

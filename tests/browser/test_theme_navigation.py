@@ -81,7 +81,7 @@ def test_anchors(page: Page, site: str) -> None:
         "Status",
         "Ask a question",
         "Science",
-        "Data licence",
+        "Data license",
     ]
     assert anchors.get_by_role("link", name="Status").get_attribute("rel") == "external"
     anchors.get_by_role("link", name="Science").click()
@@ -291,11 +291,11 @@ def test_keys_reach_the_playground_and_its_end_soon(page: Page, demo: Path, name
 def test_colour_scheme(page: Page, site: str) -> None:
     page.emulate_media(color_scheme="light")
     page.goto(f"{site}/index.html")
-    button = page.get_by_role("button", name="Colour scheme")
+    button = page.get_by_role("button", name="Color scheme")
     light = page.evaluate(BACKGROUND)
-    expect(button).to_have_accessible_name("Colour scheme: automatic")
+    expect(button).to_have_accessible_name("Color scheme: automatic")
     button.click()
-    expect(button).to_have_accessible_name("Colour scheme: dark")
+    expect(button).to_have_accessible_name("Color scheme: dark")
     assert page.evaluate(BACKGROUND) != light
 
 
@@ -307,11 +307,11 @@ def test_colour_scheme_is_remembered(browser: Browser, site: str) -> None:
 
 
 def remembers_dark(browser: Browser, site: str) -> bool:
-    """Whether the colour scheme that a reader chose is set before anything is painted."""
+    """Whether the color scheme that a reader chose is set before anything is painted."""
     with browser.new_context(color_scheme="light") as context:
         page = context.new_page()
         page.goto(f"{site}/index.html")
-        page.get_by_role("button", name="Colour scheme").click()
+        page.get_by_role("button", name="Color scheme").click()
         dark = page.evaluate(BACKGROUND)
         page.add_init_script(
             "new MutationObserver((_, o) => { if (document.body) { o.disconnect();"

@@ -66,7 +66,7 @@ def violations(page: Page) -> list[str]:
     return found
 
 
-# A narrow window shows a subset of what a wide one shows, in the same colours.
+# A narrow window shows a subset of what a wide one shows, in the same colors.
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (390, "light")])
 def test_no_violation_of_wcag(browser: Browser, demo: Path, width: int, scheme: str) -> None:
     page = open_page(browser, width, scheme)

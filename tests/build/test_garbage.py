@@ -66,7 +66,7 @@ def test_a_project_without_documents_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("documents", "most"), [(False, 5), (True, 2)])
-def test_doctrees_are_let_go_where_documents_are(
+def test_doctrees_are_released_where_documents_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, documents: bool, most: int
 ) -> None:
     write_project(tmp_path)

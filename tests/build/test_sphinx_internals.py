@@ -57,7 +57,7 @@ def test_this_sphinx_lacks_nothing(app: SphinxTestApp) -> None:
 
 
 @pytest.mark.parametrize("internal", INTERNALS, ids=lambda internal: internal.name)
-def test_what_is_missing_is_told(
+def test_missing_internals_are_reported(
     app: SphinxTestApp, internal: Internal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert not internal.is_missing(app)
@@ -72,7 +72,7 @@ def test_what_is_missing_is_told(
             check_internals(app, indexed=internal.indexed)
         return
     (message,) = check_internals(app, indexed=internal.indexed)
-    assert f"has no '{internal.name}', which was in its {internal.file}" in message
+    assert f"has no '{internal.name}', which existed in {internal.file}" in message
     assert f": {internal.lost}; use an earlier release of Sphinx" in message
 
 
@@ -128,24 +128,24 @@ def test_a_command_without_its_handler_tells(
 
 
 @pytest.mark.parametrize("module", ["re._parser", "re._constants"])
-def test_a_python_without_trees_of_patterns_tells(
+def test_a_python_without_pattern_trees_is_reported(
     module: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = "sphinx_navapi.openapi.schema.pattern_tree"
     monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.delattr(re, module.partition(".")[2])
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(ImportError, match=r"Python 3\.\d+ has no re\._parser, by which sphinx"):
+    with pytest.raises(ImportError, match=r"Python 3\.\d+ has no re\._parser, which sphinx"):
         importlib.import_module(name)
 
 
-def test_a_python_without_a_code_of_patterns_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_python_without_a_pattern_code_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     import re._constants as constants  # type: ignore[import-not-found]
 
     name = "sphinx_navapi.openapi.schema.pattern_tree"
     monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.delattr(constants, "ATOMIC_GROUP")
-    with pytest.raises(ImportError, match=r"has no re\._constants\.ATOMIC_GROUP, by which"):
+    with pytest.raises(ImportError, match=r"has no re\._constants\.ATOMIC_GROUP, which"):
         importlib.import_module(name)
 
 

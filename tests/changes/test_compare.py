@@ -109,11 +109,11 @@ def test_a_document_is_as_itself(tmp_path: Path) -> None:
     assert compare(tmp_path, BASE, BASE) == ()
 
 
-def test_another_version_of_openapi_is_no_change(tmp_path: Path) -> None:
+def test_another_version_of_openapi_is_not_a_change(tmp_path: Path) -> None:
     assert compare(tmp_path, BASE, {**BASE, "openapi": "3.2.0"}) == ()
 
 
-def test_a_component_of_many_operations_is_told_once(tmp_path: Path) -> None:
+def test_a_component_of_many_operations_is_reported_once(tmp_path: Path) -> None:
     new = edited(BASE, [[["components", "schemas", "Book", "required"], []]])
     shared = shared_changes(compare(tmp_path, BASE, new))
     found = {each.change.rule: [str(key) for key in each.operations] for each in shared}
@@ -136,7 +136,7 @@ def test_an_operation_that_cannot_be_read_is_not_gone(tmp_path: Path) -> None:
     assert compare(tmp_path, broken, BASE) == ()
 
 
-def test_a_reference_that_leads_nowhere_is_no_change(tmp_path: Path) -> None:
+def test_a_reference_that_leads_nowhere_is_not_a_change(tmp_path: Path) -> None:
     old, new = of_schema({"type": "string"}), of_schema({"$ref": "#/components/schemas/Gone"})
     assert compare(tmp_path, old, new) == ()
 

@@ -147,14 +147,16 @@ def test_bad_input(
     assert captured.err.count("\n") == 1
 
 
-def test_a_folder_is_no_document(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_is_not_a_document(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["changes", ".", "v1.json"]) == 1
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
 
 
-def test_what_is_wrong_beside_it_is_told(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_wrong_beside_it_is_reported(
+    files: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A problem in the input is printed on stderr, and the rest is compared."""
     broken = json.loads((files / "v2.json").read_text("utf-8"))
     broken["paths"]["/books/new"]["get"]["responses"] = 5

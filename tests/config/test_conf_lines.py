@@ -81,7 +81,7 @@ def test_lines(tmp_path: Path, name: str, pointer: str, part: str | None) -> Non
 
 
 @pytest.mark.parametrize("content", [b"a = (", b"a = '\xff'", b"a = 1\0", b"(" * 10_000])
-def test_what_is_no_python_sets_nothing(tmp_path: Path, content: bytes) -> None:
+def test_what_is_not_python_sets_nothing(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "conf.py"
     path.write_bytes(content)
     assert ConfLines(path).find("a") is None

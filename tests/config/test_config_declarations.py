@@ -283,6 +283,6 @@ def test_the_schema_accepts(value: Any) -> None:
     assert judge.is_valid(value)
 
 
-def test_unusable_is_no_value() -> None:
+def test_unusable_is_not_a_value() -> None:
     assert check(AnyValue(), None, "") == (None, [])
     assert check(SETTINGS[0].type, 1, "")[0] is UNUSABLE

@@ -160,7 +160,7 @@ def places(value: Any, pointer: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
 def mutations(
     base: dict[str, Any], values: Sequence[Any] = WRONG
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """*base* with one value replaced, removed or added, or one key misspelt.
+    """*base* with one value replaced, removed or added, or one key misspelled.
 
     Each is a copy along the path of the change; the other parts are those of *base*.
     """
@@ -186,7 +186,7 @@ def mutations(
         if isinstance(last, str):
             whole, parent = changed()
             parent[f"{last[:-1]}q{last[-1:]}"] = parent.pop(last)
-            yield f"{where} misspelt", whole
+            yield f"{where} misspelled", whole
             whole, parent = changed()
             parent["frobnicate"] = 1
             yield f"{where} beside another", whole

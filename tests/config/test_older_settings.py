@@ -105,7 +105,7 @@ def test_older_names(older: dict[str, Any], newer: dict[str, Any]) -> None:
         {"anchors": [], "isWhiteLabeled": True, "primaryTab": {}, "tabs": [], "topAnchor": {}},
     ],
 )
-def test_what_older_files_have_is_no_mistake(settings: dict[str, Any]) -> None:
+def test_what_older_files_have_is_not_a_mistake(settings: dict[str, Any]) -> None:
     assert clean_settings(settings)[1] == []
 
 
@@ -133,7 +133,7 @@ def test_any_value_is_taken(value: object) -> None:
     assert isinstance(clean_settings(config)[0], dict)
 
 
-def test_wrong_values_are_told_where_they_stand() -> None:
+def test_wrong_values_are_reported_where_they_are() -> None:
     settings, problems = clean_settings({"modeToggle": {"default": "gray"}})
     [problem] = problems
     assert problem.pointer == "/modeToggle/default"

@@ -167,7 +167,7 @@ def test_texts_that_no_file_can_hold(tmp_path: Path) -> None:
     assert config.value == {"name": "ab", "": 1}
 
 
-def test_a_refused_part_is_left_out_and_said_once(tmp_path: Path) -> None:
+def test_a_refused_part_is_omitted_and_reported_once(tmp_path: Path) -> None:
     pages = ["a", {"$ref": "gone.json"}, "b", {"$ref": "gone.json", "group": "G"}]
     files = {"docs.json": {"navigation": {"pages": pages}, "footer": {"$ref": "gone.json"}}}
     for name, value in files.items():

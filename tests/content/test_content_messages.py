@@ -41,7 +41,7 @@ def test_messages_are_what_writers_translate(kind: str) -> None:
     assert stock == set(listed)
 
 
-def test_messages_say_where_they_stand() -> None:
+def test_messages_say_where_they_are() -> None:
     document = make_document(everything())
     operation = first_operation(document)
     for kind in KINDS:

@@ -13,12 +13,12 @@ def messages(found):
     return [text for _, text in merge_causes(found)]
 
 
-def test_the_same_message_is_told_once_with_its_places():
+def test_the_same_message_is_reported_once_with_its_places():
     found = [*told("a", "p:1", "q:2", "p:1", "r:3", "s:4"), *told("b", "x", text="other")]
     assert messages(found) == ["bad (5 places: p:1, q:2, r:3 and 1 more)", "other"]
 
 
-def test_few_of_a_summary_are_told_each_and_many_by_it():
+def test_few_of_a_summary_are_reported_each_and_many_by_it():
     few = [each for n in range(3) for each in told("a", f"p:{n}", text=str(n), summary="x")]
     assert messages(few) == ["0", "1", "2"]
     twice = [*few[:2], *told("a", "q", text="1", summary="x")]
@@ -32,7 +32,7 @@ def test_few_of_a_summary_are_told_each_and_many_by_it():
     assert messages(many) == ["5 things, as 0 (p:0, p:1, p:2 and 2 more)"]
 
 
-def test_what_follows_is_told_with_what_it_follows():
+def test_what_follows_is_reported_with_what_it_follows():
     found = [*told("d", "p", text="gone"), *told("d", "q", "r", text="lost", follows=True)]
     assert messages(found) == ["gone; 2 entries are ignored as a result (q, r)"]
     assert messages(found[1:]) == ["lost (2 places: q, r)"]
@@ -46,5 +46,5 @@ def test_the_outermost_folder_that_is_missing(tmp_path):
     assert missing_folder(tmp_path, "d.png") is None
 
 
-def test_a_place_that_is_named_twice_is_told_once():
+def test_a_place_that_is_named_twice_is_reported_once():
     assert messages(told("k", "p:1", "p:1")) == ["bad"]

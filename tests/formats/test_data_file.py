@@ -175,7 +175,9 @@ def test_yaml_without_the_c_loader_reads_the_same(monkeypatch: pytest.MonkeyPatc
         ('{"__proto__": {"a": 1}}', "x.json", {"__proto__": {"a": 1}}),
     ],
 )
-def test_form_is_told_by_name_and_first_character(text: str, name: str, expected: object) -> None:
+def test_form_is_reported_by_name_and_first_character(
+    text: str, name: str, expected: object
+) -> None:
     assert value_of(text, name) == expected
 
 

@@ -106,7 +106,7 @@ def test_shapes_in_a_frame_of_their_own() -> None:
 
 @pytest.mark.parametrize("name", LIBRARIES)
 def test_libraries_are_whole(name: str) -> None:
-    """Every name leads to shapes, and the licence is included."""
+    """Every name leads to shapes, and the license is included."""
     library = icon_library(name)
     assert all(alias in library for alias in library.names())
     with zipfile.ZipFile(ICON_DATA / f"{name}.zip") as archive:

@@ -124,7 +124,7 @@ def test_the_options_of_a_page_count() -> None:
     assert len(parsed_lists) == 2
 
 
-def test_a_heading_like_the_themes_classes_is_no_pattern() -> None:
+def test_a_heading_like_the_themes_classes_is_not_a_pattern() -> None:
     nav = toc("One", ("nav", "Navigate"), ("b2", "B two"))
     wanted = page(nav)[0]
     # The theme's classes are not those of this heading.

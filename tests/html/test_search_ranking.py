@@ -236,7 +236,7 @@ def test_only_files_that_a_query_needs_are_asked_for() -> None:
     ]
 
 
-def test_where_it_was_found_is_told() -> None:
+def test_where_it_was_found_is_reported() -> None:
     found = ask([REPO, FORK], "forks_count", "organization")["found"]
     assert [each["at"] for each in found] == [["r"], ["b"]]
 

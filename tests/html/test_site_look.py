@@ -1,4 +1,4 @@
-"""Fonts, background, colour scheme and code as set in docs.json."""
+"""Fonts, background, color scheme and code as set in docs.json."""
 
 from __future__ import annotations
 

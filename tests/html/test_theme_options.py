@@ -21,7 +21,7 @@ from sphinx_navapi.html.theme_options import usable_options
         ("logo_dark", "../outside.svg", "does not exist"),
     ],
 )
-def test_what_cannot_be_used_is_told_and_left_out(
+def test_what_cannot_be_used_is_reported_and_omitted(
     tmp_path: Path, name: str, value: Any, words: str
 ) -> None:
     conf_file = tmp_path / "conf.py"

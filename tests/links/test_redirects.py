@@ -110,7 +110,7 @@ NO_PATHS = {
     ("source", "level"),
     [(source, level) for level, sources in NO_PATHS.items() for source in sources],
 )
-def test_source_that_is_no_path(source, level):
+def test_source_that_is_not_a_path(source, level):
     redirects, findings = plan(rule(source, "/start/quickstart"))
     assert redirects == {}
     ((pointer, found, text),) = findings
@@ -224,7 +224,7 @@ def test_segments_are_filled_in():
 
 
 @pytest.mark.parametrize("rules", [None, {}, "x", [None, 1, {}, {"source": 1}, rule("", "/x")]])
-def test_what_is_no_rule_is_passed_over(rules):
+def test_what_is_not_a_rule_is_skipped(rules):
     destinations = Destinations(
         pages=PAGES, root_doc="index", target_uri=str, find_file=lambda path: None
     )

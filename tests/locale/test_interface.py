@@ -1,4 +1,4 @@
-"""Interface texts: which catalogue a language uses, and that every catalogue is complete."""
+"""Interface texts: which catalog a language uses, and that every catalog is complete."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SCRIPT = Path(__file__).parents[2] / "docs" / "messages.py"
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    """The script that generates the catalogues."""
+    """The script that generates the catalogs."""
     spec = importlib.util.spec_from_file_location("navapi_messages", SCRIPT)
     assert spec is not None
     assert spec.loader is not None
@@ -54,7 +54,7 @@ def script() -> ModuleType:
         ("es-419", "es"), ("DE", "de"), ("en-GB", ""),
         # The forms that Sphinx and gettext use.
         ("pt_BR", "pt_BR"), ("zh_CN", "zh_CN"), ("zh_TW", "zh_Hant"), ("de_DE", "de"),
-        # No catalogue, no language.
+        # No catalog, no language.
         ("nl", ""), ("he", ""), ("dex", ""), ("", ""), ("../de", ""), ("a b", ""), (None, ""),
     ],
 )  # fmt: skip
@@ -99,7 +99,7 @@ def test_flows(flow, english, german):
     assert interface_wording(interface_words("de")).flow(flow) == german
 
 
-# -- catalogues -----------------------------------------------------------------------------
+# -- catalogs -----------------------------------------------------------------------------
 
 _PLACEHOLDER = re.compile(r"%\w|\{\w*\}")
 
@@ -124,7 +124,7 @@ def test_catalogue_is_whole(script, messages, name):
 
 
 def read_translations(script, name):
-    """For each message of the catalogue, its English texts and their translations."""
+    """For each message of the catalog, its English texts and their translations."""
     for message in script.read_catalogue(name):
         if message.id:
             yield tuple(

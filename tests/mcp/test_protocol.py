@@ -69,11 +69,11 @@ def test_requests_that_name_their_version() -> None:
         pytest.param(call(id={}), id="an id that is an object"),
     ],
 )
-def test_what_is_no_request(message: Any) -> None:
+def test_what_is_not_a_request(message: Any) -> None:
     assert error_of(message) == (400, -32600)
 
 
-def test_params_that_are_no_object() -> None:
+def test_params_that_are_not_object() -> None:
     assert error_of(call(params=[1])) == (400, -32602)
 
 

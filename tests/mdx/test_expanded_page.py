@@ -37,7 +37,7 @@ def expand(text, *, file="page.mdx", variables=None, files=SNIPPETS):
 
 
 @pytest.mark.parametrize(("source", "expected"), text_cases(CASES / "names.md"))
-def test_what_stands_in_place_of_names(source, expected):
+def test_what_is_in_place_of_names(source, expected):
     found = expand(source)
     assert found.text.strip() == expected
     assert found.findings == ()
@@ -85,7 +85,7 @@ def test_lines_know_where_they_come_from():
          "<A> includes 'snippets/a.mdx'", ("snippets/b.mdx", 3)),
         ('<Snippet file="none.mdx"/>', "snippet 'none.mdx' does not exist", ("", 1)),
         ("import {Asks} from '/snippets/state.jsx'\n\n<Asks>k</Asks><Asks/>",
-         "<Asks> runs code", ("snippets/state.jsx", 5)),
+         "<Asks> cannot be evaluated", ("snippets/state.jsx", 5)),
         ("export const R = () => <R/>\n\n<R/>", "too long", ("", 1)),
     ],
     ids=["missing", "outside", "itself", "in a circle", "no snippet", "program", "recursion"],

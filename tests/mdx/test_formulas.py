@@ -31,5 +31,5 @@ def test_no_formula(text):
 
 
 @pytest.mark.parametrize("before", ["US", "\\", "$"])
-def test_what_stands_before(before):
+def test_what_is_before(before):
     assert formula_end(f"{before}$x^2$", len(before)) is None

@@ -88,7 +88,7 @@ def test_anchors(tmp_path: Path, body: str) -> None:
     assert schema(result.document)["type"] == "integer"
 
 
-def test_identifiers_are_no_addresses(tmp_path: Path) -> None:
+def test_identifiers_are_not_addresses(tmp_path: Path) -> None:
     """A document with a URL of its own is found by it; nothing is fetched."""
     text = """\
 $self: https://api.example.com/openapi
@@ -133,7 +133,7 @@ def test_siblings_of_a_reference_stay(tmp_path: Path) -> None:
     assert found.siblings == {"description": "mine"}
 
 
-def test_recursive_schemas_are_no_problem(tmp_path: Path) -> None:
+def test_recursive_schemas_are_not_problem(tmp_path: Path) -> None:
     text = components("{properties: {next: {$ref: '#/components/schemas/A'}}}")
     result = load(tmp_path, text)
     assert result.diagnostics == ()
@@ -156,7 +156,7 @@ def test_recursive_schemas_are_no_problem(tmp_path: Path) -> None:
         "{properties: {example: {type: string}, default: {type: string}}}",
     ],
 )
-def test_a_ref_key_that_is_no_reference(tmp_path: Path, body: str) -> None:
+def test_a_ref_key_that_is_not_a_reference(tmp_path: Path, body: str) -> None:
     result = load(tmp_path, components(body))
     assert result.diagnostics == ()
     if "nowhere" in body:
@@ -395,7 +395,7 @@ def test_references_that_lead_nowhere(tmp_path: Path, ref: str, says: str) -> No
 
 
 @pytest.mark.parametrize("ref", ["5", "null", "true", "[a]", "{a: b}"])
-def test_references_that_are_no_text(tmp_path: Path, ref: str) -> None:
+def test_references_that_are_not_text(tmp_path: Path, ref: str) -> None:
     result = load(tmp_path, components(f"{{$ref: {ref}}}"))
     (found,) = result.diagnostics
     assert "must be a string" in found.message

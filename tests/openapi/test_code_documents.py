@@ -140,7 +140,7 @@ def test_what_fails_says_why(
     assert message in failure(folder, code)
 
 
-def test_a_project_that_is_not_installed_is_told_so(folder: Path) -> None:
+def test_a_project_that_is_not_installed_is_reported_so(folder: Path) -> None:
     assert "put its folder on sys.path in conf.py" in failure(folder, "nowhere.main:app")
 
 

@@ -111,7 +111,7 @@ def test_all_others_are(mark: str | None, value: bool, tmp_path: Path) -> None:
     assert {tuple(sorted(names)) for names in shown.values()} == {("cost", "owner", "title")}
 
 
-def test_nothing_is_told_of_their_changes(tmp_path: Path) -> None:
+def test_nothing_is_reported_of_their_changes(tmp_path: Path) -> None:
     marked = document(tmp_path)
     told = {c.rule for c in compare_documents(document(tmp_path, None), marked)}
     # What readers could see before is removed.

@@ -99,7 +99,7 @@ def test_swagger_says_how_to_convert(tmp_path: Path, text: str) -> None:
     "text",
     ["asyncapi: 3.0.0", "swagger: '1.2'", "- a", "just text", "", "12", "null", "{}", "info: {}"],
 )
-def test_other_files_are_no_openapi_documents(tmp_path: Path, text: str) -> None:
+def test_other_files_are_not_openapi_documents(tmp_path: Path, text: str) -> None:
     check_refused(tmp_path, text, "openapi_invalid", "api.yaml")
 
 

@@ -59,7 +59,7 @@ def test_paths_in_document_order_methods_in_ours_then_webhooks(tmp_path: Path) -
     assert [op.http_method for op in result.document.operations][-3:] == ["get", "post", "put"]
 
 
-def test_other_members_of_a_path_item_are_no_operations(tmp_path: Path) -> None:
+def test_other_members_of_a_path_item_are_not_operations(tmp_path: Path) -> None:
     result = load_one(
         tmp_path, OK, summary="s", description="d", servers=[{"url": "/"}], parameters=[],
     )  # fmt: skip
@@ -118,7 +118,7 @@ def test_additional_operations_keep_their_methods(tmp_path: Path) -> None:
         ("", "its method contains characters that are not allowed in HTTP methods"),
     ],
 )
-def test_what_is_no_additional_operation(tmp_path: Path, method: str, reason: str) -> None:
+def test_what_is_not_an_additional_operation(tmp_path: Path, method: str, reason: str) -> None:
     item = {"additionalOperations": {method: OK, "COPY": OK}}
     result = load(tmp_path, "3.2.0", paths={"/a": item})
     assert keys(result) == ["COPY /a"]

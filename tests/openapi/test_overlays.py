@@ -174,12 +174,12 @@ def test_actions(tmp_path: Path, actions: list[Any], pointer: str, expected: Any
             "overlay_invalid",
             "an array cannot be merged into a single value at `/info/title`",
         ),
-        ({"target": "$['info', 'tags']", "update": {}}, "overlay_invalid", "several kinds"),
+        ({"target": "$['info', 'tags']", "update": {}}, "overlay_invalid", "different kinds"),
         ({"target": "$.info", "copy": "$.tags[*]"}, "overlay_invalid", "matches 3 parts"),
         ({"target": "$.info", "copy": 7}, "overlay_invalid", "`copy` must be a JSONPath"),
     ],
 )
-def test_what_cannot_be_done_costs_itself(
+def test_impossible_actions_are_ignored(
     tmp_path: Path, action: Any, subtype: str, words: str
 ) -> None:
     last = {"target": "$.paths['/b']", "update": {"summary": "B"}}
@@ -203,7 +203,7 @@ def test_what_cannot_be_done_costs_itself(
         ("overlay: 1.0.0\nactions: []", "it needs `actions`"),
     ],
 )
-def test_a_broken_overlay_is_left_out(tmp_path: Path, text: str, words: str) -> None:
+def test_a_broken_overlay_is_omitted(tmp_path: Path, text: str, words: str) -> None:
     result = load(tmp_path, text, overlay({"target": "$.info.title", "update": "New"}))
     (found,) = result.diagnostics
     assert (str(found.subtype), found.place.file) == ("overlay_invalid", "o0.yaml")

@@ -621,7 +621,7 @@ def test_the_extension_object() -> None:
     ["parameters", "requestBody", "responses", "callbacks", "security", "servers", "tags",
      "x-codeSamples", "externalDocs", "summary", "deprecated"],
 )  # fmt: skip
-def test_malformed_parts_are_left_out(field: str, value: Any) -> None:
+def test_malformed_parts_are_omitted(field: str, value: Any) -> None:
     read({field: value})
     read({}, {field: value}, {field: value})
 

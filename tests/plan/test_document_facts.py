@@ -88,7 +88,7 @@ def test_each_address_is_found_once() -> None:
 @pytest.mark.parametrize(
     "root", [None, [], {"description": 1}, {"description": {"description": "x"}}, "<script>"]
 )
-def test_values_that_are_no_documents(root: Any) -> None:
+def test_values_that_are_not_documents(root: Any) -> None:
     assert list(find_text_facts(document(root))) == []
 
 
@@ -129,7 +129,7 @@ def test_facts_of_a_damaged_file_are_found_again(tmp_path: Path, damage: str) ->
     assert text_facts([document(ROOT)], cache) == found
 
 
-def test_a_file_is_read_once_and_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_read_once_and_released(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "api.json"
     path.write_text(json.dumps(ROOT), "utf-8")
     read: list[Path] = []

@@ -135,7 +135,7 @@ def test_a_document_has_its_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "base", ["api.example.org", "/v1", "ftp://x.example", "https://x.example/?a=1", "https://", 7]
 )
-def test_what_is_no_base(base: Any, tmp_path: Path) -> None:
+def test_what_is_not_a_base(base: Any, tmp_path: Path) -> None:
     site = make(tmp_path, api(), base)
     assert servers(site) == ["/"]
     assert [found.subtype for found in site.plan.diagnostics] == ["config", "no_servers"]

@@ -121,7 +121,7 @@ def test_an_unusable_document_is_in_scope(tmp_path: Path, content: Any, subtype:
     assert "cannot be used" in found(site)[1][1]
 
 
-def test_a_page_file_of_that_name_is_no_problem(tmp_path: Path) -> None:
+def test_a_page_file_of_that_name_is_not_a_problem(tmp_path: Path) -> None:
     files = {"GET started.md": "", "get x.md": "", "GET /lions.md": ""}
     assert entries(tmp_path, ["GET started"], files=files) == (["GET started"], [])
     # It looks like a reference, but nothing matches: a page path.

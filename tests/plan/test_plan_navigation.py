@@ -111,7 +111,7 @@ def test_one_group_per_label(tmp_path: Path) -> None:
     ]
 
 
-def test_explicit_only_counts_what_is_left_out(tmp_path: Path) -> None:
+def test_explicit_only_counts_what_is_omitted(tmp_path: Path) -> None:
     navigation = {"tabs": [{"tab": "API", "openapi": "zoo.json", "pages": ["GET /lions"]}]}
     site = plan(tmp_path, navigation, {"zoo.json": ZOO})
     ((_, message),) = found(site, "explicit_only")

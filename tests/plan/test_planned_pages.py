@@ -178,7 +178,7 @@ def test_a_generated_page_may_be_the_root_document(tmp_path: Path) -> None:
     assert [(p.docname, p.kind) for p in site.plan.pages.values()] == [("index", "operation")]
 
 
-def test_markdown_that_nothing_names_is_no_page_without_a_parser(tmp_path: Path) -> None:
+def test_markdown_that_nothing_names_is_not_a_page_without_a_parser(tmp_path: Path) -> None:
     lions = "api-reference/cats/list-lions"
     files = {"a.md": "", "b.mdx": "", "c.rst": "", "d.md": "", f"{lions}.mdx": "---\ntag: x\n---\n"}
     navigation = {"pages": ["a"], "openapi": "zoo.json"}

@@ -70,7 +70,7 @@ def test_pointers_lead_to_the_groups(tmp_path: Path) -> None:
             assert inner.pointer == f"/groups/0/pages/{index}"
 
 
-def test_without_overview_there_are_no_pages_of_groups(tmp_path: Path) -> None:
+def test_without_overview_there_are_not_pages_of_groups(tmp_path: Path) -> None:
     (shop, *_rest) = groups_of(tmp_path, {"source": "shop.json", "overview": False})
     assert [list(inner) for inner in shop["Shop"][1:]] == [["books"], ["films"]]
     assert "root" not in shop

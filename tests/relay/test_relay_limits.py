@@ -149,7 +149,7 @@ async def test_cancelled_waiters_leave_the_queue() -> None:
 
 
 @pytest.mark.parametrize(("refill", "seconds"), [(250.0, "1"), (0.5, "3"), (0.1, "11")])
-def test_a_client_is_told_when_to_come_back(refill: float, seconds: str) -> None:
+def test_a_client_is_reported_when_to_come_back(refill: float, seconds: str) -> None:
     bursts = Bursts(1, refill, now=lambda: 0.0)
     bursts.count("1.2.3.4")
     with pytest.raises(Refusal) as refusal:

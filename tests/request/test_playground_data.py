@@ -57,7 +57,7 @@ def body(content, *, required=True, **more):
     return data({"requestBody": given}, method="post", **more)["body"]
 
 
-def test_what_stands_at_the_top():
+def test_what_is_at_the_top():
     found = data(
         {
             "responses": {"200": {"description": "", "content": {"text/csv": {}}}},

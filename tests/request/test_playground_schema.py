@@ -85,7 +85,7 @@ def test_references_lead_into_its_own_definitions():
     }
 
 
-def test_what_stands_beside_a_reference():
+def test_what_is_beside_a_reference():
     schema = {"$ref": "#/components/schemas/A", "maxLength": 3}
     assert hint(schema, schemas={"A": STRING}) == {
         "$ref": "#/$defs/A", "maxLength": 3, "$defs": {"A": STRING},
@@ -224,7 +224,7 @@ def test_a_name_is_given_once():
 
 
 @pytest.mark.parametrize("odd", [{}, [["string"]], [{}], None, 5, [None], True])
-def test_a_type_that_is_no_name(odd):
+def test_a_type_that_is_not_a_name(odd):
     assert hint({"type": odd, "minLength": 2}) == {"minLength": 2}
     assert hint({"type": [odd, "null"]}) == {"type": "null"}
     hint({"type": odd, "enum": [{}], "required": [{}, "a"], "nullable": True, "pattern": {}})

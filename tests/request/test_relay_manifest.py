@@ -52,7 +52,7 @@ def test_an_operation_and_nothing_that_says_nothing():
     }
 
 
-def test_only_a_body_that_is_not_declared_is_told():
+def test_only_a_body_that_is_not_declared_is_reported():
     body = {"content": {"application/json": {}}}
     assert "body" not in entry_of({"requestBody": body}, method="post")
     assert entry_of({}, method="post")["body"] is False

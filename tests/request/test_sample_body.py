@@ -214,11 +214,11 @@ def test_multipart(value, encoding, parts):
     assert body == BodySample(parts=(*parts, file))
 
 
-def test_multipart_without_parts_is_no_body():
+def test_multipart_without_parts_is_not_a_body():
     assert write("multipart/form-data", {}) == BodySample()
 
 
-def test_multipart_that_is_no_form_is_text_with_its_boundary():
+def test_multipart_that_is_not_a_form_is_text_with_its_boundary():
     body = write("multipart/mixed", {"a": "x", "b": {"c": "--navapi-boundary"}})
     assert body.content_type == "multipart/mixed; boundary=navapi-boundary0"
     pieces = body.text.split("--navapi-boundary0")

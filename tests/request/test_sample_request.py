@@ -220,7 +220,7 @@ def test_credentials_win_over_parameters_of_the_same_name():
     assert request.cookies == (("sid", "YOUR_API_KEY"),)
 
 
-def test_fields_that_cannot_be_sent_are_left_out():
+def test_fields_that_cannot_be_sent_are_omitted():
     names = ["Host", "Content-Length", "Transfer-Encoding", "Connection", "a b", "X\r\nY", "é", ""]
     operation = {"parameters": [parameter(name, "header", "1", required=True) for name in names]}
     assert sample(operation).headers == ()

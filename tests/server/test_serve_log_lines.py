@@ -44,7 +44,7 @@ def test_a_pipe_that_nobody_reads_stops_nobody():
     assert read[0].endswith(b"x\n")
 
 
-def test_a_reader_that_is_gone_is_no_error():
+def test_a_reader_that_is_gone_is_not_an_error():
     reader, writer = os.pipe()
     os.close(reader)
     stream = os.fdopen(writer, "w")

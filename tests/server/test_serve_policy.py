@@ -60,7 +60,7 @@ def test_inline_scripts(html: str, text: str) -> None:
         "<a href='javascript:alert(1)'>x</a>",
     ],
 )
-def test_what_is_no_inline_script(html: str) -> None:
+def test_what_is_not_an_inline_script(html: str) -> None:
     assert directives(html)["script-src"] == ["'self'"]
 
 

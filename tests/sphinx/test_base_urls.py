@@ -135,7 +135,7 @@ def test_what_follows_only_the_first_stays_where_another_changes(stages):
     assert CREATE not in built.written
 
 
-def test_a_relative_address_without_a_base_is_no_link(stages):
+def test_a_relative_address_without_a_base_is_not_a_link(stages):
     config = json.loads((stages.src / "docs.json").read_text("utf-8"))
     del config["api"]
     stages.write({"docs.json": config})

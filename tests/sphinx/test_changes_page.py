@@ -85,7 +85,7 @@ def test_where_operations_are_named_it_is_there_too(versions):
     assert [term.get_text() for term in page.select("dt")] == ["GET /users"]
 
 
-def test_nothing_is_told_of_hidden_operations(versions, api):
+def test_nothing_is_reported_of_hidden_operations(versions, api):
     for document in (api, versions.old):
         for operation in document["paths"]["/users"].values():
             operation["x-hidden"] = True
@@ -114,7 +114,7 @@ def test_markdown_and_search(versions):
     assert f'"{PAGE}"' in built.text("searchindex.js")
 
 
-def test_a_component_is_told_once_with_its_operations(versions, api):
+def test_a_component_is_reported_once_with_its_operations(versions, api):
     schema = {"$ref": "#/components/schemas/User"}
     answer = {"description": "", "content": {"application/json": {"schema": schema}}}
     for document in (api, versions.old):
@@ -290,7 +290,7 @@ def test_the_directive_shows_it_in_a_page(versions):
     [
         ("api.json\n   :from: older.json", "there is no OpenAPI document 'older.json'"),
         ("apy.json\n   :from: old.json", "there is no OpenAPI document 'apy.json'"),
-        ("api.json", "there is no ':from:'; no changes are shown: set it to the path of"),
+        ("api.json", "the option ':from:' is missing; no changes are shown: set it to the path of"),
     ],
 )
 def test_a_directive_that_names_no_document(written, told, versions):

@@ -85,7 +85,7 @@ def test_some_fifty_levels_are_shown(built):
     ids=["html", "text"],
     indirect=True,
 )
-def test_what_is_deeper_is_told_once(built):
+def test_what_is_deeper_is_reported_once(built):
     assert built.warnings == []
     for text in pages(built):
         assert "The innermost." not in text

@@ -47,7 +47,7 @@ def said(built):
 
 def test_the_first_build_says_what_there_is_and_what_to_do(site):
     lines = said(site.build())
-    assert lines[0] == "built 1 written page, 1 operation"
+    assert lines[0] == "built 1 page file, 1 operation"
     assert lines[1] == "these keys of docs.json have no effect: analytics"
     assert [line[:12] for line in lines[2:]] == ["next step 1:", "next step 2:", "next step 3:"]
     assert "missing OpenAPI documents" in lines[2]

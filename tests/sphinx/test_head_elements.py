@@ -80,7 +80,7 @@ def test_a_change_writes_pages_again_and_takes_files_away(site) -> None:
     assert not (again.out / "style").exists()
 
 
-def test_files_that_are_not_there_are_told_with_their_place(site) -> None:
+def test_files_that_are_not_there_are_reported_with_their_place(site) -> None:
     site.conf["html_extra_path"] = ["extra"]
     site.write({"extra/there.js": "1\n"})
     site.change(

@@ -74,7 +74,7 @@ def test_removed_operation_leaves_the_output(small, api):
     assert not (again.out / f"{TEAMS}.html").exists()
     assert not (again.out / f"{TEAMS}.md").exists()
     assert TEAMS not in again.site()["pages"]
-    # Its former neighbours no longer link to it.
+    # Its former neighbors no longer link to it.
     assert "list-teams" not in again.text(f"{CREATE}.html")
     third = small.build()
     assert (third.read, third.written) == ([], [])
@@ -238,7 +238,7 @@ def test_authored_toctree_in_a_changed_root_document(small):
     assert after == outputs(small.build("singlehtml"))
 
 
-def test_removed_document_of_a_toctree_is_no_neighbor(small):
+def test_removed_document_of_a_toctree_is_not_a_neighbor(small):
     index = "Welcome\n=======\n\n.. toctree::\n\n   first\n"
     small.write({"index.rst": index, "first.rst": "First\n=====\n"})
     conf = {"suppress_warnings": ["toc.not_readable"]}

@@ -38,7 +38,7 @@ def services(built: Any, name: str = "index.html") -> Any:
 
 
 @pytest.mark.parametrize("theme", ["navapi", "alabaster", "furo"])
-def test_each_page_is_told_what_to_load(site, theme: str) -> None:
+def test_each_page_is_reported_what_to_load(site, theme: str) -> None:
     site.conf["html_theme"] = theme
     site.change(GA4)
     built = site.build()
@@ -55,7 +55,7 @@ def test_each_page_is_told_what_to_load(site, theme: str) -> None:
     assert (built.out / SCRIPT).exists()
 
 
-def test_a_page_that_leads_on_is_no_visit(site) -> None:
+def test_a_page_that_leads_on_is_not_a_visit(site) -> None:
     navigation = {"pages": ["deep/page"]}
     site.write({"index.md": None, "docs.json": {"integrations": GA4, "navigation": navigation}})
     built = site.build()
@@ -103,7 +103,7 @@ def test_what_is_no_longer_named_is_gone(site) -> None:
         ("segment", {"key": "a'/..//b"}, "a write key"),
     ],
 )
-def test_a_value_of_the_wrong_form_is_told_once(site, name: str, value: Any, form: str) -> None:
+def test_a_value_of_the_wrong_form_is_reported_once(site, name: str, value: Any, form: str) -> None:
     site.change({name: value, **GA4} if name != "ga4" else {name: value})
     built = site.build()
     [warning] = built.warnings
@@ -126,7 +126,7 @@ def test_a_service_without_its_id_is_not_loaded(site) -> None:
     assert services(built) == GA4
 
 
-def test_a_service_that_is_not_known_is_told(site) -> None:
+def test_a_service_that_is_not_known_is_reported(site) -> None:
     site.change({"posthogg": {"apiKey": "phc_0123456789"}})
     built = site.build()
     [warning] = built.warnings

@@ -172,7 +172,7 @@ def test_links_from_a_folder(site):
     assert found == ["../guide.html", "#", "../index.html"]
 
 
-def test_missing_targets_are_told_with_place(site):
+def test_missing_targets_are_reported_with_place(site):
     site.write({"guide.mdx": "---\ntitle: Guide\n---\n\n[a](/nope) and\n\n[b](/deep/page#nope)\n"})
     built = site.build()
     assert [line.split("guide.mdx:")[1].split(":")[0] for line in built.warnings] == ["5", "7"]
@@ -223,7 +223,7 @@ def test_files_are_copied_and_images_found(site):
     assert set(images[1]["class"]) >= {"a", "b"}
 
 
-def test_a_missing_image_is_told_with_its_line(site):
+def test_a_missing_image_is_reported_with_its_line(site):
     site.write({"guide.mdx": '---\ntitle: Guide\n---\n\n<img\n  src="/none.png"\n/>\n'})
     (warning,) = site.build().warnings
     assert "guide.mdx:5" in warning

@@ -86,7 +86,7 @@ def test_a_changed_snippet_is_read_into_its_pages(site):
     assert "Two, longer." in built.text("deep/page.md")
 
 
-def test_a_missing_snippet_is_told_and_found_when_it_comes(site):
+def test_a_missing_snippet_is_reported_and_found_when_it_comes(site):
     text = 'import A from "/snippets/a.mdx"\n\n# T\n\n<A>kept</A>\n'
     body = page(site, text, warnings=1)
     assert "kept" in body.get_text()
@@ -96,7 +96,7 @@ def test_a_missing_snippet_is_told_and_found_when_it_comes(site):
     assert "Here." in built.text("deep/page.html")
 
 
-def test_broken_pages_are_told_with_line_and_column_and_kept(site):
+def test_broken_pages_are_reported_with_line_and_column_and_kept(site):
     text = "# T\n\nBefore.\n\n  <Card title='x'>\n\nInside.\n\nA {new Date()} b </Tab>\n"
     site.write({"deep/page.mdx": text})
     built = site.build()

@@ -122,7 +122,7 @@ def test_closing_tags_of_elements_without_content(site):
     assert [len(found.find_all("br")) for found in (page.find("p"), page.find("td"))] == [1, 1]
 
 
-def test_a_closing_tag_alone_is_told(site):
+def test_a_closing_tag_alone_is_reported(site):
     site.write({"page.mdx": "# T\n\none<br></br>two</br>\n"})
     (warning,) = site.build().warnings
     assert ":16: WARNING: unmatched </br> ignored" in warning
@@ -142,7 +142,7 @@ def test_no_code_of_a_component_is_shown(site):
     assert "kept {late.name}" in text
     assert "reduce" not in text
     assert "map" not in text
-    assert sum("the component <Box> runs code" in w for w in built.warnings) == 1
+    assert sum("the component <Box> cannot be evaluated" in w for w in built.warnings) == 1
     assert len(built.warnings) == 3
 
 

@@ -253,7 +253,7 @@ def test_a_long_one_leaves_operations_to_the_pages_of_their_tags(library, monkey
     assert PAGE not in library.build().read
 
 
-def test_code_that_leaves_something_out_is_no_problem(library):
+def test_code_that_leaves_something_out_is_not_a_problem(library):
     document = copy.deepcopy(DOCUMENT)
     document["info"]["description"] = 'Send:\n\n```json\n{\n  "name": "Emma",\n  . . .\n}\n```\n'
     library.write({"library.json": document})

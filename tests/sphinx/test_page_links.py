@@ -145,7 +145,7 @@ def test_a_page_at_the_root_stays(site):
     built = site.build()
     assert built.warnings == []
     assert "Welcome." in built.text("index.html")
-    assert '"/" is a page, which is kept' in built.status
+    assert '"/" is a page, so the redirect is ignored' in built.status
 
 
 HOSTED = """---

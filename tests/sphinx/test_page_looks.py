@@ -161,7 +161,7 @@ def test_headings_in_html_are_headings_of_html_alone(site):
     assert "subsubsection*{One}" in latex
 
 
-def test_text_of_jsx_is_no_paragraph(card):
+def test_text_of_jsx_is_not_a_paragraph(card):
     flush = [each.get_text() for each in card.select("p.navapi-flush")]
     assert flush == ["Start", "or"]
 

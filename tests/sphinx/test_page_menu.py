@@ -83,7 +83,7 @@ def test_options(site, theme: str) -> None:
     for name in ("ChatGPT", "Claude", "Perplexity", "Grok", "Google AI Studio"):
         href = links[f"Open in {name}"]["href"]
         asked = parse_qs(urlsplit(href).query)
-        assert f"Read {text}, I want to ask questions about it." in [*asked.values()][-1]
+        assert f"Read {text}. I want to ask questions about it." in [*asked.values()][-1]
         assert "{" not in href
     tools = f"{BASE}/mcp"
     assert links["Copy the URL of the MCP server"]["data-text"] == tools
@@ -157,7 +157,7 @@ def test_options_that_are_none(site, option: object) -> None:
     assert list(links_of(built, "index.html")) == ["View as Markdown"]
 
 
-def test_options_of_another_service_are_left_out(site) -> None:
+def test_options_of_another_service_are_omitted(site) -> None:
     site.change(contextual={"options": ["assistant", "view", "download-pdf"], "display": "toc"})
     built = site.build()
     assert built.warnings == []

@@ -179,7 +179,7 @@ def test_a_document_that_is_not_there(project):
     assert outline(built, "start") == [{"API": ["Start"]}, HANDBOOK, {"More": ["About"]}]
 
 
-def test_a_toctree_that_is_no_text(project):
+def test_a_toctree_that_is_not_text(project):
     project.write(
         {**FILES, "docs.json": {"navigation": {"groups": [{"group": "A", "toctree": 3}]}}}
     )

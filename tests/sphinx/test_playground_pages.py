@@ -36,7 +36,7 @@ def relay(built) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("theme", ["alabaster", "navapi", "furo"])
-def test_the_element_stands_beside_method_and_path(small, theme):
+def test_the_element_is_beside_method_and_path(small, theme):
     built = small.build(html_theme=theme)
     (element,) = elements(built, LIST)
     assert element["data-root"] == "../../"

@@ -62,7 +62,7 @@ def test_root_document_is_made_where_there_is_none(project, api, tabs):
     assert 'href="api-reference/users/list-users.html"' in index
 
 
-def test_markdown_that_nothing_names_is_no_document(small):
+def test_markdown_that_nothing_names_is_not_a_document(small):
     small.write(
         {
             "stray.md": "# Stray\n",

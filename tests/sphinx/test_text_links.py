@@ -227,7 +227,7 @@ def test_markdown_files_lead_to_pages_that_have_none(small):
     assert "[rest](rest/)" in small.build("dirhtml").text("plain.md")
 
 
-def test_what_leads_nowhere_is_told_once(small):
+def test_what_leads_nowhere_is_reported_once(small):
     api = document()
     post = api["paths"]["/things"]["post"]
     post["requestBody"]["description"] = "[again](/no/such?x#y) [up](../nor/this) [here](#x)"

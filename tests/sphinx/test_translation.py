@@ -99,7 +99,7 @@ TEAMS = "at/api/teams/list-teams"
 
 
 def test_a_language_of_the_navigation_has_its_catalogue(small):
-    """One build: each section in its language, from the catalogue that the English pages use."""
+    """One build: each section in its language, from the catalog that the English pages use."""
     file = "locales/de/LC_MESSAGES/api-reference.po"
     fuzzy = CATALOGUE.replace('msgid "Full name."', '#, fuzzy\nmsgid "Full name."')
     small.write({"docs.json": {"navigation": LANGUAGES}, file: fuzzy})
@@ -115,7 +115,7 @@ def test_a_language_of_the_navigation_has_its_catalogue(small):
     assert "Full name." in create
     assert "Benutzer" not in built.text(f"{USERS}.html")
     assert not [*small.src.rglob("*.mo")]
-    # It is read again, and so is a new catalogue with the pages' own name, which takes precedence.
+    # It is read again, and so is a new catalog with the pages' own name, which takes precedence.
     small.write({file: CATALOGUE})
     again = small.build()
     assert again.read == [TEAMS, CREATE, LIST]

@@ -56,7 +56,7 @@ Behaviour = Callable[[socket.socket, Seen], None]
 def answer(
     body: bytes = b"{}", status: str = "200 OK", *fields: str, kind: str = "application/json"
 ) -> Behaviour:
-    """A behaviour that sends this response, with its length."""
+    """A behavior that sends this response, with its length."""
 
     def respond(sock: socket.socket, _: Seen) -> None:
         lines = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", *fields]

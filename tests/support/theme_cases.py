@@ -15,7 +15,7 @@ class ThemeCase:
     """Defaults that apply to most themes.
 
     :ivar breadcrumbs: selector of the theme's own breadcrumbs.
-    :ivar neighbours: options that change where it shows the neighbours of a page.
+    :ivar neighbours: options that change where it shows the neighbors of a page.
     :ivar logo: options with which a project shows ``own.svg``, a static file, as its logo.
     :ivar keeps_tags: whether it keeps tags of the head that it does not write itself.
     :ivar has_room: whether its text is wide enough for samples beside it.

@@ -1,7 +1,7 @@
 """Syntax highlighting with single-letter elements, which keep pages small.
 
 Screen readers ignore ``<i>``, ``<u>`` and ``<b>``. Names, including keys of JSON, keep the text
-colour. Pygments would take longer than the rest of a page, and several times the bytes.
+color. Pygments would take longer than the rest of a page, and several times the bytes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from sphinx_navapi.content.html.markup import plain
 from sphinx_navapi.request.code_grammars import DATA, PROGRAM, SHELL
 
-#: Maximum length of highlighted text: nobody needs colours beyond it.
+#: Maximum length of highlighted text: colors are not useful beyond it.
 LONGEST: Final = 20_000
 
 _PATTERNS = {text: re.compile(text, re.ASCII) for text in (PROGRAM, SHELL, DATA)}

@@ -70,7 +70,7 @@ class SamplesHtml:
         several = len({example.media_type for example in given}) > 1
         for position, example in enumerate(given, 1):
             label = self._label(example, position, typed=several)
-            # Tells the playground of which media type the text is a complete body.
+            # Tells the playground for which media type the text is a complete body.
             whole = example.code is not None and len(example.code.text) <= LONGEST_EXAMPLE
             is_sent = whole and not operation.is_incoming
             chosen = f' data-example="{example.index}"' if is_sent else ""

@@ -61,7 +61,7 @@ def write_overview(
 
 
 def write_facts(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> str:
-    """Version, contact, licence, terms and external documentation: a list."""
+    """Version, contact, license, terms and external documentation: a list."""
     return "\n".join(
         f"- {plain(getattr(words, fact.word))}: {_fact(fact, texts)}" for fact in tree.facts
     )

@@ -259,7 +259,7 @@ class MarkdownWriter:
         return item(f"{code(given.name)} → {target}", blocks)
 
     def _examples(self, examples: Iterable[BodyExample]) -> Iterator[str]:
-        """The *examples* of one body; equal neighbours are written once."""
+        """The *examples* of one body; equal neighbors are written once."""
         for _, same in groupby(examples, key=lambda each: (each.media_type, each.code, each.url)):
             yield from self._example(list(same))
 

@@ -85,7 +85,7 @@ class SchemaMarkdown:
         if not text or not text.strip():
             return ""
         text = self._translate(text).strip("\n").rstrip()
-        # Harmful HTML does nothing in a text file, but somebody may render it.
+        # Harmful HTML does nothing in a text file, but programs may render it.
         return clean_html(text).strip() if has_raw_html(text) and "`" not in text else text
 
     def tell(self, text: Text | None) -> str:

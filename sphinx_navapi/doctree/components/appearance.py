@@ -1,4 +1,4 @@
-"""Sanitizing icons and colours chosen by authors."""
+"""Sanitizing icons and colors chosen by authors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from docutils import nodes
 
 from sphinx_navapi.doctree.components.nodes import navapi_icon, navapi_swatch
 
-#: Named colours of our style sheets, with synonyms.
+#: Named colors of our style sheets, with synonyms.
 _PALETTE = {
     "gray": "gray", "grey": "gray", "slate": "gray", "surface": "gray", "white": "gray",
     "neutral": "gray", "secondary": "gray", "outline": "gray", "default": "gray",
@@ -29,7 +29,7 @@ _LARGEST_ICON = 64
 
 
 def css_color(value: str) -> str:
-    """*value* if it is a CSS colour and nothing else, otherwise ``""``."""
+    """*value* if it is a CSS color and nothing else, otherwise ``""``."""
     value = value.strip()
     return value if _COLOR.fullmatch(value) else ""
 
@@ -42,7 +42,7 @@ def palette_name(value: str) -> str:
 def icon(name: str, *, color: str = "", size: float | None = None) -> navapi_icon | None:
     """The icon *name*, ``None`` if empty.
 
-    :param color: a CSS colour; anything else is ignored.
+    :param color: a CSS color; anything else is ignored.
     :param size: in pixels.
     """
     if not name.strip():
@@ -54,7 +54,7 @@ def icon(name: str, *, color: str = "", size: float | None = None) -> navapi_ico
 
 
 def swatch(color: str) -> navapi_swatch | None:
-    """*color* as a square, ``None`` if it is not a colour."""
+    """*color* as a square, ``None`` if it is not a color."""
     found = css_color(color)
     return navapi_swatch("", color=found) if found else None
 

@@ -1,4 +1,4 @@
-"""Callouts: admonitions with a custom title, icon or colour."""
+"""Callouts: admonitions with a custom title, icon or color."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TITLES = {
     "check": message("Done"),
 }
 
-#: Colours of the palette, with the kind for which themes use them.
+#: Colors of the palette, with the kind for which themes use them.
 _COLORS = {"green": "tip", "amber": "warning", "red": "danger", "purple": "important"}
 
 
@@ -50,7 +50,7 @@ def make_callout(
 
     :param kind: one of `KINDS`, or ``check``; another one makes a plain callout.
     :param title: replaces the kind's own title.
-    :param color: a name of the palette uses the colours of a kind, another CSS colour tints the
+    :param color: a name of the palette uses the colors of a kind, another CSS color tints the
         box.
     :param fallback: the title of a callout with neither kind nor title; themes expect one.
     """
@@ -66,7 +66,7 @@ def make_callout(
         stock = found.__name__
     elif not stock:
         stock = "tip" if kind == "check" else "note"
-    # Themes use the colours of its kind.
+    # Themes use the colors of its kind.
     node["classes"].append(stock)
     node += nodes.title("", "", *titled(title or [nodes.Text(fallback)], icon_name))
     node.extend(content)

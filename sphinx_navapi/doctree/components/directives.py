@@ -101,7 +101,7 @@ class _Parts(_Block):
 
 
 class Callout(_Block):
-    """``callout``: an admonition with a custom title, icon or colour."""
+    """``callout``: an admonition with a custom title, icon or color."""
 
     option_spec: ClassVar[OptionSpec] = {
         "kind": _choice(*KINDS, "check"),
@@ -258,14 +258,14 @@ def _entries(listed: nodes.bullet_list) -> list[nodes.Node]:
 
 
 class CodeGroup(_Parts):
-    """``code-group``: code blocks as tabs, labelled by their captions."""
+    """``code-group``: code blocks as tabs, labeled by their captions."""
 
     def _whole(self) -> nodes.Node | None:
         return make_code_group(self.body())
 
 
 class RequestExample(_Parts):
-    """``request-example``: code blocks as switchable examples, labelled by their captions."""
+    """``request-example``: code blocks as switchable examples, labeled by their captions."""
 
     kind: ClassVar = "request"
 
@@ -303,7 +303,7 @@ _COLORED = re.compile(r"(.*\S)\s*<([^<>]+)>", re.DOTALL)
 
 
 class BadgeRole(SphinxRole):
-    """Role ``badge``: a label with a coloured background, ``text <color>``."""
+    """Role ``badge``: a label with a colored background, ``text <color>``."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """The badge."""

@@ -21,7 +21,7 @@ def make_badge(
     stroke: bool = False,
     classes: Sequence[str] = (),
 ) -> nodes.inline:
-    """A label with a coloured background; plain text in builders without colours."""
+    """A label with a colored background; plain text in builders without colors."""
     names = ["navapi-badge", f"navapi-{palette_name(color) or 'gray'}", *classes]
     if size in _SIZES:
         names.append(f"navapi-size-{size}")

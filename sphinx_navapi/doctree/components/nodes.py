@@ -8,12 +8,12 @@ from docutils import nodes
 class navapi_icon(nodes.Inline, nodes.Element):  # noqa: N801 - docutils dispatches on the name
     """An inline icon. Only shown in HTML.
 
-    Attributes: ``name``; ``color``, a CSS colour, and ``size`` in pixels, if given.
+    Attributes: ``name``; ``color``, a CSS color, and ``size`` in pixels, if given.
     """
 
 
 class navapi_swatch(nodes.Inline, nodes.Element):  # noqa: N801
-    """A colour as a small square. Only shown in HTML. Attribute ``color``: a CSS colour."""
+    """A color as a small square. Only shown in HTML. Attribute ``color``: a CSS color."""
 
 
 class navapi_wrapper(nodes.General, nodes.Element):  # noqa: N801

@@ -46,7 +46,7 @@ def _remove_with_space(node: nodes.Node) -> None:
 
 
 def _divide(line: nodes.Element) -> None:
-    """Insert commas between parts that HTML distinguishes by colour."""
+    """Insert commas between parts that HTML distinguishes by color."""
     for child in list(line.children):
         if isinstance(child, nodes.Text) and child.astext() == " ":
             line.replace(child, nodes.Text(", "))

@@ -75,7 +75,7 @@ def is_tab(node: nodes.Node) -> bool:
 
 
 def make_code_group(children: Sequence[nodes.Node]) -> nodes.container | None:
-    """A tab for each code block in *children*, labelled by its title, else its language."""
+    """A tab for each code block in *children*, labeled by its title, else its language."""
     tabs = [
         make_tab([nodes.Text(label)], [block], label=label)
         for label, block in code_blocks(children)

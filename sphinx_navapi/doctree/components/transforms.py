@@ -1,4 +1,4 @@
-"""Transforms of components: joining neighbours while reading, stock nodes while writing."""
+"""Transforms of components: joining neighbors while reading, stock nodes while writing."""
 
 from __future__ import annotations
 

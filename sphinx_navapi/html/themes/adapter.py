@@ -13,7 +13,7 @@ Context = dict[str, Any]
 
 
 def nothing(context: Context, pieces: Pieces) -> None:
-    """For themes that only need one of the two hooks."""
+    """The default hook, for themes that only need one of the two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

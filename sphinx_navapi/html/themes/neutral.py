@@ -101,7 +101,7 @@ def _before(
 ) -> None:
     if has_place:
         tree = pieces.toctree(context)
-        # Lists have the colours and borders of the theme's sidebar.
+        # Lists have the colors and borders of the theme's sidebar.
         breadcrumbs = pieces.breadcrumbs.replace("<ol>", "<ul>").replace("</ol>", "</ul>")
         around = breadcrumbs + pieces.top
         context["toctree"] = lambda **options: around + tree(**options)

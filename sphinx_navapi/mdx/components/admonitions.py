@@ -14,7 +14,7 @@ _OTHER_KINDS = {"success": "check", "warn": "warning", "information": "info", "i
 
 
 def render_admonition(element: Element, context: Context) -> list[nodes.Node]:
-    """An admonition of docutils; a title, an icon or a colour does not change its kind."""
+    """An admonition of docutils; a title, an icon or a color does not change its kind."""
     kind = element.name.lower()
     if kind == "callout":
         kind = element.text("type", "variant").lower()

@@ -19,7 +19,7 @@ def render_icon(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_badge(element: Element, context: Context) -> list[nodes.Node]:
-    """A label with a coloured background."""
+    """A label with a colored background."""
     badge = make_badge(
         context.content(),
         color=element.text("color", "variant", "type"),

@@ -1,4 +1,4 @@
-"""Trees of files, and colours."""
+"""Trees of files, and colors."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def _entry(element: Element, context: Context, *, folder: bool) -> list[nodes.No
 
 
 def render_colors(element: Element, context: Context) -> list[nodes.Node]:
-    """A list of colours, in titled rows."""
+    """A list of colors, in titled rows."""
     return context.content()
 
 
 def render_color_row(element: Element, context: Context) -> list[nodes.Node]:
-    """Colours under a title."""
+    """Colors under a title."""
     title = element.text("title")
     content = context.content()
     if not title:
@@ -55,7 +55,7 @@ def render_color_row(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_color(element: Element, context: Context) -> list[nodes.Node]:
-    """A colour: a swatch, its name, its value; also the dark variant if it differs."""
+    """A color: a swatch, its name, its value; also the dark variant if it differs."""
     name = element.text("name", "title")
     value = element.attributes.get("value")
     values = value if isinstance(value, Mapping) else {"": element.text("value")}

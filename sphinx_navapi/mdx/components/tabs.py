@@ -39,7 +39,7 @@ def render_tab(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_code_group(element: Element, context: Context) -> list[nodes.Node]:
-    """A tab for each code block, labelled by its title."""
+    """A tab for each code block, labeled by its title."""
     group = make_code_group(context.content())
     if group is None:
         return []

@@ -64,7 +64,7 @@ _EVENT_FIELDS = ("event", "id", "retry", "data")
 
 
 class ExampleMaker:
-    """Provides example values for the schemas of one document, memoised.
+    """Provides example values for the schemas of one document, cached.
 
     Values are shared between calls: copy them before making changes.
     """

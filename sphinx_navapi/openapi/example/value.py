@@ -60,7 +60,7 @@ _END = object()
 
 
 class ValueMaker:
-    """Generates values for the schemas of one document, memoised."""
+    """Generates values for the schemas of one document, cached."""
 
     def __init__(self, book: SchemaBook) -> None:
         self.book = book
@@ -130,7 +130,7 @@ class ValueMaker:
         return made, fits
 
     def _forget(self) -> None:
-        """Keep nothing: pages beside each other have values in common, those far apart few."""
+        """Clear the cache: adjacent pages share many values, pages far apart only a few."""
         for kept in (self._read, self._components, self._values, self._sizes):
             kept.clear()
 

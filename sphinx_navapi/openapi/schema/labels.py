@@ -41,14 +41,14 @@ _NAMED_OPTIONS = 5
 
 
 class SchemaLabels:
-    """Labels of schemas, memoised for one document."""
+    """Labels of schemas, cached for one document."""
 
     def __init__(self, reader: SchemaReader) -> None:
         self.reader = reader
         self._labels: dict[tuple[str, int], TypeLabel] = {}
 
     def forget(self) -> None:
-        """Keep no label."""
+        """Drop all labels."""
         self._labels.clear()
 
     def label(self, pointer: str) -> TypeLabel:

@@ -24,8 +24,8 @@ _CODES = (
 def _refuse(what: str) -> ImportError:
     version = ".".join(map(str, sys.version_info[:2]))
     return ImportError(
-        f"Python {version} has no {what}, by which sphinx-navapi reads the patterns of schemas (it"
-        " was there from 3.11 to 3.13): use an earlier release of Python, or a later one of"
+        f"Python {version} has no {what}, which sphinx-navapi needs to read patterns of schemas"
+        " (Python 3.11 to 3.13 have it): use an earlier release of Python, or a later release of"
         " sphinx-navapi"
     )
 

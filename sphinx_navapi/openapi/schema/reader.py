@@ -85,7 +85,7 @@ class Facts:
 
 
 class SchemaReader:
-    """Unwraps schemas and reads their levels, memoised for one document."""
+    """Unwraps schemas and reads their levels, cached for one document."""
 
     def __init__(self, document: OpenApiDocument) -> None:
         self.document = document
@@ -94,7 +94,7 @@ class SchemaReader:
         self._facts: dict[str, Facts] = {}
 
     def forget(self) -> None:
-        """Keep nothing of what was read."""
+        """Drop everything that was read."""
         self._unwrapped.clear()
         self._levels.clear()
         self._facts.clear()

@@ -25,7 +25,7 @@ _ENDLESS = -56
 #: Maximum number of views kept: with all that they are made from, about 30 MB.
 _MOST_VIEWS = 20_000
 
-#: Maximum nesting of arrays that is seen through.
+#: Maximum number of nested arrays whose innermost items are shown instead.
 _NESTING = 8
 
 
@@ -45,7 +45,7 @@ class Expansion(StrEnum):
 
 
 class SchemaBook:
-    """Reads the schemas of one document, memoised; independent of pages.
+    """Reads the schemas of one document, cached; independent of pages.
 
     Depth counts levels of nested properties: at depth 0 only the row itself is shown. Arrays and
     alternatives cost none, unless there are many alternatives: forty kinds of event would otherwise
@@ -68,9 +68,9 @@ class SchemaBook:
         self._depths: dict[tuple[str, Direction], int] = {}
 
     def rest(self) -> None:
-        """Between two pages, forget what was read for those before, if that is much.
+        """Between two pages, drop what was read for earlier pages, if that is a lot.
 
-        Pages beside each other show the same schemas, those far apart seldom do.
+        Adjacent pages show the same schemas; pages far apart rarely do.
         """
         if self._views.count() > _MOST_VIEWS:
             for kept in (self.reader, self.labels, self._views):

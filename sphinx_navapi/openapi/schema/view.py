@@ -62,7 +62,7 @@ class SchemaViews:
         return len(self._full)
 
     def forget(self) -> None:
-        """Keep no view."""
+        """Drop all views."""
         self._full.clear()
         self._directed.clear()
 

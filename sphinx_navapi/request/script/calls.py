@@ -88,13 +88,13 @@ class Calls(Expressions):
         for word in node.keywords:
             param = by_name.get(word.arg or "")
             if param is None:
-                raise self.fail(node, "this argument by name")
+                raise self.fail(node, "this keyword argument")
             if param.is_written:
                 named.append(entry(camel(param.name), self._argument(word.value, param)))
         if named:
             # The preceding ones have defaults, or Python would report a missing argument.
             if len(docs) < len(signature.positional):
-                raise self.fail(node, "an argument by name behind a default")
+                raise self.fail(node, "a keyword argument after an omitted one")
             docs.append(Group("{", tuple(named), "}", " "))
         written = (self.written_name(name), Group("(", tuple(docs), ")"))
         return Expr(written, signature.returns)
@@ -151,7 +151,7 @@ class Calls(Expressions):
     def _first(self, node: ast.Call, inner: ast.GeneratorExp, default: ast.expr) -> Expr:
         found, other = self.items(inner), self.value(default)
         if found.kind.item.optional:
-            raise self.fail(node, "the first of what may be None")
+            raise self.fail(node, "the first of values that may be None")
         doc = (found.within(CALL), "[0] ?? ", other.within(CALL))
         return Expr(doc, common_kind(found.kind.item, other.kind), OR)
 
@@ -229,7 +229,7 @@ class Calls(Expressions):
     def _walk(self, node: ast.ListComp | ast.GeneratorExp, way: str) -> Expr:
         loop, *inner = node.generators
         if len(inner) > 1 or (inner and way != ".map"):
-            raise self.fail(node, "a comprehension of this many loops")
+            raise self.fail(node, "a comprehension with so many loops")
         found = self.iterable(loop.iter)
         with self.naming(self.target_kinds(loop.target, found.kind.item)):
             array = found if found.kind.name == "list" else None

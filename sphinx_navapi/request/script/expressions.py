@@ -227,7 +227,7 @@ class Expressions:
         found = self.value(node)
         kind = found.kind
         if kind.optional or kind.name not in {"list", "tuple", "dict", "keys", "iter", "str"}:
-            raise self.fail(node, f"to go through {described(kind)}")
+            raise self.fail(node, f"iterating over {described(kind)}")
         if kind.name == "dict":
             return Expr((found.within(CALL), ".keys()"), ValueKind("iter", kind.args[:1]))
         if kind.name == "tuple":
@@ -299,7 +299,7 @@ class Expressions:
                 return Expr(doc, kind, OR)
         found = self.test(node)
         if found.kind != BOOL:
-            raise self.fail(node, "and, or of what is no truth")
+            raise self.fail(node, "`and` or `or` of values that are not booleans")
         return found
 
     def _comparison(self, node: ast.expr, left: ast.expr, op: ast.cmpop, right: ast.expr) -> Expr:
@@ -314,13 +314,13 @@ class Expressions:
         rank = EQUAL
         if isinstance(op, (ast.Is, ast.IsNot)):
             if second.kind != NONE:
-                raise self.fail(node, "is but with None")
+                raise self.fail(node, "`is` with anything but None")
             # `undefined` in scripts also counts as None.
             sign = sign[:-1]
         elif isinstance(op, (ast.Lt, ast.Gt)):
             rank = LESS
             if (first.kind, second.kind) != (INT, INT):
-                raise self.fail(node, "an order of what are no numbers")
+                raise self.fail(node, "comparing the order of values that are not numbers")
         elif first.kind.name not in _SCALARS or first.kind.name != second.kind.name:
             raise self.fail(node, f"{described(first.kind)} == {described(second.kind)}")
         doc = (first.within(rank + 1), f" {sign} ", second.within(rank + 1))
@@ -335,7 +335,7 @@ class Expressions:
         start = node.values[0] if isinstance(node, ast.JoinedStr) else node
         found = self.value(node)
         if not isinstance(start, ast.Constant) or found.kind != STR:
-            raise self.fail(node, "to look for a text that begins with no constant")
+            raise self.fail(node, "searching for a string that does not start with a constant")
         return found
 
     def _membership(self, node: ast.expr, first: Expr, second: Expr, negated: bool) -> Expr:
@@ -348,7 +348,7 @@ class Expressions:
         ways = {"str": "includes", "list": "includes", "tuple": "includes", "iter": ""}
         way = ways.get(kind.name, "has")
         if not way:
-            raise self.fail(node, "in an iterator")
+            raise self.fail(node, "`in` with an iterator")
         doc = ("!" if negated else "", second.within(CALL), f".{way}(", first.doc, ")")
         return Expr(doc, BOOL, UNARY if negated else CALL)
 
@@ -378,7 +378,7 @@ class Expressions:
         found = self.value(owner)
         kind = found.kind
         if kind.optional or kind.name not in {"list", "tuple", "match"}:
-            raise self.fail(node, f"a part of {described(kind)}")
+            raise self.fail(node, f"an item of {described(kind)}")
         match index:
             case ast.Constant(value=int(at)):
                 args = kind.args
@@ -392,7 +392,7 @@ class Expressions:
                 if all(_is_number(one) for one in ends):
                     docs = tuple(self.value(one).doc for one in ends)
                     return Expr((found.within(CALL), ".slice", Group("(", docs, ")")), kind)
-        raise self.fail(node, "this part of a list")
+        raise self.fail(node, "this index or slice of a list")
 
     def sure(self, found: Expr) -> Expr:
         """A value that exists, although JavaScript's types do not say so."""
@@ -428,7 +428,7 @@ class Expressions:
         # These are never empty.
         if kind.optional and (kind.name == "tuple" or self.world.record(kind.name)):
             return replace(found, kind=STR)
-        raise self.fail(node, f"the truth of {described(kind)}")
+        raise self.fail(node, f"the truth value of {described(kind)}")
 
     def _tests(self, op: ast.boolop, values: Sequence[ast.expr]) -> Expr:
         is_and = isinstance(op, ast.And)

@@ -85,7 +85,7 @@ class ModuleWriter(Statements):
                     self._text(one.value if isinstance(one, ast.FormattedValue) else one)
                     for one in values
                 )
-        raise self.fail(node, "a text that is not constant")
+        raise self.fail(node, "a string that is not a constant")
 
 
 def is_declaration(node: ast.stmt) -> bool:

@@ -93,7 +93,7 @@ class Source:
     def fail(self, node: ast.AST, what: str) -> UntranslatableError:
         """The error for *node*, to be raised."""
         line = getattr(node, "lineno", 0)
-        return UntranslatableError(f"{self.name}.py:{line}: {what} is not translated")
+        return UntranslatableError(f"{self.name}.py:{line}: {what} cannot be translated")
 
 
 @dataclass(slots=True)

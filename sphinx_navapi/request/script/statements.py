@@ -56,7 +56,7 @@ class Statements(Calls):
         """A function as a constant. :raises UntranslatableError: it contains unsupported code."""
         signature = signature_of(node)
         if node.decorator_list or node.args.vararg or node.args.kwarg or node.args.posonlyargs:
-            raise self.fail(node, "a decorator or a rest of arguments")
+            raise self.fail(node, "a decorator or variable arguments")
         params = {one.name: one.kind for one in signature.params}
         before = self.variables
         self.variables = variables_of(node)
@@ -206,7 +206,7 @@ class Statements(Calls):
                 items = found.doc.items if isinstance(found.doc, Group) else ()
                 docs = items or (("...", found.doc),)
                 return self.line(depth, target.doc, ".push", Group("(", docs, ")"), ";")
-        raise self.fail(node, "this sum")
+        raise self.fail(node, "this addition")
 
     def _expression(self, node: ast.stmt, value: ast.expr, depth: int) -> Iterator[str]:
         match value:
@@ -219,7 +219,7 @@ class Statements(Calls):
             case ast.Call(func=ast.Attribute(value=owner_node, attr="update"), args=[arg]):
                 owner_doc = self.value(owner_node)
                 if owner_doc.kind.name != "set":
-                    raise self.fail(node, "update of what is no set")
+                    raise self.fail(node, "`update` of anything but a set")
                 one = self.names.local("one")
                 yield self.line(depth, f"for (const {one} of ", self.iterable(arg).doc, ") {")
                 yield self.line(depth + 2, owner_doc.doc, f".add({one});")
@@ -255,7 +255,7 @@ class Statements(Calls):
             case ast.Call(func=ast.Name(id="enumerate"), args=[over], keywords=[]):
                 found = self.value(over)
                 if found.kind.name != "list" or found.kind.optional:
-                    raise self.fail(node, "enumerate but of a list")
+                    raise self.fail(node, "`enumerate` of anything but a list")
                 item = ValueKind("tuple", (INT, found.kind.item))
                 found = Expr((found.doc, ".entries()"), ValueKind("iter", (item,)))
             case _:

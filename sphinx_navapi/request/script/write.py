@@ -220,7 +220,7 @@ def _short_script(
             "})();",
         ]
     )
-    head = f"// Generated: run `{_COMMAND}`. `html/translated` has the same to read."
+    head = f"// Generated: run `{_COMMAND}`. `html/translated` has a readable version."
     return f"{head}\n{script}\n"
 
 

@@ -100,8 +100,8 @@ def has_odd_key(text: str) -> bool:
 def fields_of(text: str) -> list[tuple[str, str]]:
     """Names and values of a query or a form; empty if clients would write it differently.
 
-    That is so with a duplicate name, a name without ``=``, and other escapes than
-    `percent_encode`'s.
+    This is the case for a duplicate name, a name without ``=``, and escapes other than those of
+    `percent_encode`.
     """
     pairs = [field.partition("=") for field in text.split("&")]
     fields = [(percent_decode(name), percent_decode(value)) for name, _, value in pairs]

@@ -13,7 +13,7 @@ _COLORS = {"warning": 33, "error": 31}
 
 
 class Terminal:
-    """The terminal of the command. Colours and progress are for interactive use."""
+    """The terminal of the command. Colors and progress are for interactive use."""
 
     def __init__(self, out: TextIO | None = None, err: TextIO | None = None) -> None:
         self._out = out or sys.stdout

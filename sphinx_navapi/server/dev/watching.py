@@ -129,7 +129,7 @@ class ProjectWatch:
     async def changes(self) -> set[str]:
         """Paths of the next changes; several saves at once are combined.
 
-        A file written again with the same content is ignored: otherwise files that a build itself
+        A file written again with the same content is ignored. Otherwise, files that a build itself
         writes into the source directory, such as an OpenAPI document written by ``conf.py``, would
         cause endless builds.
         """

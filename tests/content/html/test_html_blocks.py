@@ -54,7 +54,7 @@ def test_everything_is_shown_and_sound() -> None:
     assert page.problems == []
     assert page.dead_links == set()
     soup = BeautifulSoup(html, "html.parser")
-    # Words of blocks, and code unchanged, in which colours separate words.
+    # Words of blocks, and code unchanged, in which colors separate words.
     text = " ".join((soup.get_text(" ") + soup.get_text()).split())
     # The operation's own title, signature and description are not blocks.
     elsewhere = {
@@ -308,7 +308,7 @@ def test_alternatives_and_discriminator() -> None:
     soup = soup_of(body_document(schema, schemas))
     options = soup.select(".navapi-body details")
     summaries = [option.summary.get_text() for option in options if option.summary]
-    # Labelled by the discriminator's value, or by name; the first one is open, and opening one
+    # Labeled by the discriminator's value, or by name; the first one is open, and opening one
     # closes the others.
     assert summaries == ["meow Cat", "Dog"]
     assert [option.has_attr("open") for option in options] == [True, False]
@@ -423,7 +423,7 @@ def test_a_variant_with_a_page_is_a_link() -> None:
     assert [link.get_text() for link in links] == ["Cat", "Dog"]
 
 
-def test_many_alternatives_are_no_tabs() -> None:
+def test_many_alternatives_are_not_tabs() -> None:
     variants = [{"type": "object", "title": f"T{n}", "properties": {"x": {}}} for n in range(9)]
     body = soup_of(body_document({"oneOf": variants}))
     assert len(body.select(".navapi-many > details")) == 9

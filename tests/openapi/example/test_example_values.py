@@ -245,7 +245,7 @@ PET = {
 }
 
 
-def test_required_only_leaves_out_what_may_be_left_out() -> None:
+def test_required_only_leaves_out_what_may_be_omitted() -> None:
     assert made(PET, required_only=True) == {"name": "Example"}
     assert list(made(PET)) == ["name", "kind"]
 
@@ -381,7 +381,7 @@ DIRECTED = {
     ],
 )
 @pytest.mark.parametrize("required_only", [False, True])
-def test_what_does_not_travel_is_left_out(
+def test_what_does_not_travel_is_omitted(
     direction: Direction, names: list[str], required_only: bool
 ) -> None:
     assert list(made(DIRECTED, direction=direction, required_only=required_only)) == names
@@ -480,7 +480,7 @@ def test_a_pointer_to_nothing(pointer: str) -> None:
     maker.example_for(pointer, BOTH)
 
 
-def test_values_are_the_same_after_others_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_are_the_same_after_others_are_released(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also those whose parts were made, measured and judged for others before."""
     names = [f"Type{number}" for number in range(6)]
     schemas: dict[str, Any] = {

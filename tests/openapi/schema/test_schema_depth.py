@@ -88,7 +88,7 @@ def test_recursion_is_linked_and_not_expanded_again() -> None:
     assert book.deeper_components(at("Node"), BOTH) == frozenset()
 
 
-def test_recursion_through_something_that_is_no_component() -> None:
+def test_recursion_through_something_that_is_not_a_component() -> None:
     place = "/components/schemas/X/properties/tree"
     book = make_book({"X": obj(tree=obj(branch={"$ref": f"#{place}"}))})
     lines = outline(book, book.view(at("X")), 3)

@@ -101,7 +101,7 @@ def test_label(schema: Any, label: str) -> None:
     assert label_of(view_of(schema, Pet=PET, Cat=CAT, Dog=DOG, **OTHERS)) == label
 
 
-def test_a_component_is_called_by_its_type_where_it_stands_itself() -> None:
+def test_a_component_is_called_by_its_type_where_it_is_itself() -> None:
     book = make_book({"Pet": PET, "Ref": {"type": "array", "items": {"$ref": "#" + at("Pet")}}})
     assert label_of(book.view(at("Pet"))) == "object"
     assert label_of(book.view(at("Ref", "items"))) == "Pet"

@@ -227,7 +227,9 @@ def test_a_form_of_a_token_that_would_become_long(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [100, 2000])
-def test_a_host_that_is_no_name_is_not_encoded(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_host_that_is_not_a_name_is_not_encoded(
+    size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Python's codec scans the whole name again for each of its characters."""
     from sphinx_navapi.request.styles import expand_server
 

@@ -76,7 +76,7 @@ def test_an_unsafe_address_is_refused_as_a_server(tmp_path: Path, address: str) 
         "017700000001", "127.0.0.01", "00.0.0.0", "256.0.0.1", "1.2.3.4.5", "134744072", "foo.0x7f",
     ],
 )  # fmt: skip
-def test_numbers_in_other_forms_are_no_hosts(tmp_path: Path, host: str) -> None:
+def test_numbers_in_other_forms_are_not_hosts(tmp_path: Path, host: str) -> None:
     names = Names({host: [["127.0.0.1"]]})
     make_relay(tmp_path, one_operation(f"http://{host}/"), names=names).refused(ask())
     assert names.asked == []

@@ -1,4 +1,4 @@
-"""The relay's own OpenAPI document matches the behaviour of the relay."""
+"""The relay's own OpenAPI document matches the behavior of the relay."""
 
 from __future__ import annotations
 

@@ -242,7 +242,7 @@ def test_nothing_of_a_request_is_logged(tmp_path: Path, caplog: pytest.LogCaptur
     assert "s3cret" not in str(problem)
 
 
-def test_a_failure_is_told_without_what_it_was_about(
+def test_a_failure_is_reported_without_what_it_was_about(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(host: str, port: int) -> list[str]:

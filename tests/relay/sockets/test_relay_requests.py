@@ -256,7 +256,7 @@ def test_a_whole_query_string(tmp_path: Path) -> None:
         assert api.seen[0].target == "/things/7?%7B%22a%22%3A%22b%22%7D"
 
 
-def test_values_that_are_no_text(tmp_path: Path) -> None:
+def test_values_that_are_not_text(tmp_path: Path) -> None:
     entry = {"parameters": [{"name": "f", "in": "query", "contentType": "application/json"}]}
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(), **entry))

@@ -27,7 +27,7 @@ LIMIT = 100_000
 
 
 def endless(head: bytes, piece: bytes, pause: float = 0) -> Any:
-    """A behaviour that never ends by itself."""
+    """A behavior that never ends by itself."""
 
     def respond(sock: socket.socket, _: Seen) -> None:
         sock.sendall(head)
@@ -251,7 +251,7 @@ def test_endless_fields_of_an_answer(tmp_path: Path, piece: bytes) -> None:
         b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n",
     ],
 )
-def test_an_answer_that_is_no_proper_http(tmp_path: Path, reply: bytes) -> None:
+def test_an_answer_that_is_not_proper_http(tmp_path: Path, reply: bytes) -> None:
     with upstream(lambda sock, _: sock.sendall(reply)) as api:
         relay = make_relay(tmp_path, one_operation(api.url()), total_seconds=PATIENCE)
         relay.problem(ask(), 502)
@@ -481,7 +481,7 @@ def posted(port: int, message: Any) -> socket.socket:
 
 @pytest.mark.parametrize("begins", [False, True])
 def test_a_client_that_goes_away(tmp_path: Path, begins: bool) -> None:
-    """The request to the API is cancelled immediately, and its slot is released."""
+    """The request to the API is canceled immediately, and its slot is released."""
     arrived = threading.Event()
     left = threading.Event()
 

@@ -201,7 +201,7 @@ def test_a_stream_that_breaks(tmp_path: Path, reply: bytes, error: str) -> None:
     assert error_of(last) == error
 
 
-def test_what_fails_in_the_middle_is_told_and_logged(
+def test_what_fails_in_the_middle_is_reported_and_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     from sphinx_navapi.relay.decoding import Decoder
@@ -233,7 +233,7 @@ def test_refusals_are_as_without_a_stream(tmp_path: Path) -> None:
 
 
 def endless(left: threading.Event, sent: list[int]) -> Behaviour:
-    """A behaviour that sends until the client disconnects, and counts how much."""
+    """A behavior that sends until the client disconnects, and counts how much."""
 
     def respond(sock: socket.socket, _: Seen) -> None:
         try:
@@ -248,7 +248,7 @@ def endless(left: threading.Event, sent: list[int]) -> Behaviour:
 
 
 def test_a_client_that_goes_away(tmp_path: Path) -> None:
-    """The request to the API is cancelled immediately, and its slot is released."""
+    """The request to the API is canceled immediately, and its slot is released."""
     left = threading.Event()
 
     def respond(sock: socket.socket, _: Seen) -> None:
@@ -267,7 +267,7 @@ def test_a_client_that_goes_away(tmp_path: Path) -> None:
 
 
 def test_a_client_that_reads_nothing(tmp_path: Path) -> None:
-    """The API is read no faster than the client, and cancelled after the time limit."""
+    """The API is read no faster than the client, and canceled after the time limit."""
     left, sent = threading.Event(), list[int]()
     with upstream(endless(left, sent)) as api:
         relay = make_relay(

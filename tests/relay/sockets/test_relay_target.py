@@ -59,7 +59,7 @@ def test_a_path_value_is_encoded_whole(tmp_path: Path, value: str, sent: str) ->
         "http://" + "a" * 64 + ".test/", "http://" + "a." * 130 + "test/", "http://ex*mple.test/",
     ],
 )  # fmt: skip
-def test_a_server_that_is_no_plain_address(tmp_path: Path, url: str) -> None:
+def test_a_server_that_is_not_a_plain_address(tmp_path: Path, url: str) -> None:
     make_relay(tmp_path, one_operation(url)).refused(ask())
 
 

@@ -231,7 +231,7 @@ def test_a_page_without_markdown_has_its_source(tools: Tools) -> None:
         "http://[", "guides/gone", "x" * 2_000,
     ],
 )  # fmt: skip
-def test_what_is_no_page_is_not_read(tools: Tools, name: str) -> None:
+def test_what_is_not_a_page_is_not_read(tools: Tools, name: str) -> None:
     text, is_error = tools.call("read_page", page=name)
     assert is_error
     assert "secret" not in text.lower()
@@ -394,7 +394,7 @@ def test_answers_that_are_accepted(tools: Tools, accept: str) -> None:
         b"[" * 50_000, b'{"a":' * 1_000,
     ],
 )  # fmt: skip
-def test_what_is_no_json(tools: Tools, body: bytes) -> None:
+def test_what_is_not_json(tools: Tools, body: bytes) -> None:
     response = tools.post(body)
     assert response.status_code == 400
     found = response.json()
@@ -408,7 +408,7 @@ def test_what_is_no_json(tools: Tools, body: bytes) -> None:
         (b"7", -32600), (b'{"jsonrpc":"2.0","id":1,"result":{}}', -32600),
     ],
 )  # fmt: skip
-def test_what_is_no_single_request(tools: Tools, body: bytes, code: int) -> None:
+def test_what_is_not_a_single_request(tools: Tools, body: bytes, code: int) -> None:
     response = tools.post(body)
     assert (response.status_code, response.json()["error"]["code"]) == (400, code)
 

@@ -142,7 +142,8 @@ def test_expressions(source, script):
     ],
 )  # fmt: skip
 def test_expressions_that_are_refused(source):
-    with pytest.raises(UntranslatableError, match=r"^case\.py:\d+: .* is not translated$") as error:
+    message = r"^case\.py:\d+: .* cannot be translated$"
+    with pytest.raises(UntranslatableError, match=message) as error:
         expression(source)
     line = HEAD.count("\n") + 2
     assert str(error.value).startswith(f"case.py:{line}: ")
@@ -208,7 +209,7 @@ def test_statements_that_are_refused(source):
         translated(source)
 
 
-def test_what_bounds_python_is_left_out():
+def test_what_bounds_python_is_omitted():
     source = """
 UNBOUNDED = Room()
 def f(t: str, room: Room = UNBOUNDED, *, b: bool = True) -> str:

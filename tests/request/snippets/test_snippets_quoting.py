@@ -197,6 +197,6 @@ UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066
         for q in (module.quote, getattr(module, "quote_body", module.quote))
     ],
 )
-def test_nothing_invisible_stands_in_a_literal(quote):
+def test_nothing_invisible_is_in_a_literal(quote):
     for text in TEXTS:
         assert not UNSAFE.search(quote(text))

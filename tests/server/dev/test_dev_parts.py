@@ -60,7 +60,7 @@ def problem(stage: Stage, docname: str | None = "a", message: str = "m") -> Buil
         (problem(Stage.READ, None), [], [], False),
     ],
 )
-def test_what_still_holds(
+def test_what_is_still_valid(
     before: BuildProblem, read: list[str], written: list[str] | None, holds: bool
 ) -> None:
     merged = merge_problems([before], [], read=read, written=written, exists=["a", "b"])
@@ -144,7 +144,7 @@ def test_progress_and_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch)
     assert screen.getvalue() == "a.md: warning: m\n"
 
 
-def test_file_that_was_written_again_as_it_was_is_no_change(tmp_path: Path) -> None:
+def test_file_that_was_written_again_as_it_was_is_not_a_change(tmp_path: Path) -> None:
     """Files that ``conf.py`` writes into the sources in each build do not start another build."""
     watch = ProjectWatch(ProjectFilter(tmp_path, tmp_path / "_build"))
     generated, page = tmp_path / "openapi.json", tmp_path / "page.md"

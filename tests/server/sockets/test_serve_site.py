@@ -111,7 +111,7 @@ def test_a_redirect_never_leaves_the_site_by_its_path(server: Server) -> None:
         assert not answer.headers.get("location", "").startswith(("//", "http:"))
 
 
-def test_rules_that_lead_nowhere_are_no_endless_loop(server: Server) -> None:
+def test_rules_that_lead_nowhere_are_not_endless_loop(server: Server) -> None:
     assert server.get("/loop").status == 404
     assert server.get("/manual/nothing").status == 404
 

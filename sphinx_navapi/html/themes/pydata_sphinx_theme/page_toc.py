@@ -1,8 +1,8 @@
-"""The list of a page's headings, taken from an equal list of another page.
+"""Reusing the theme's list of headings for pages whose lists have the same structure.
 
-The theme parses the HTML of the list on each page, adds classes to it, and writes it again. What it
-adds only depends on the structure of the list, which few of the generated pages have to themselves:
-most only differ in the targets and texts of the links.
+On each page, the theme parses the HTML of the list, adds classes to it, and serializes it again.
+What it adds only depends on the structure of the list, which most generated pages share: they only
+differ in the targets and texts of the links.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from sphinx_navapi.html.themes.adapter import Context
 
 TocFunction = Callable[..., Any]
 
-#: Links that a parser of HTML and its writer leave as they are, in Sphinx's list of headings and in
-#: the theme's. Others are part of the structure.
+#: Links that parsing and serializing do not change, in Sphinx's list of headings and in the
+#: theme's. Others are part of the structure.
 _ENTITY = "&(?:amp|lt|gt);"
 _TEXT = rf"(?:[^<>&\x00-\x1f\x7f-\x9f]|{_ENTITY})*(?:[^<>&\s\x00-\x1f\x7f-\x9f]|{_ENTITY})"
 _LINK = re.compile(rf'(?<= href="#)([\w.~:%/+-]*)("[^<>]*>)({_TEXT})(?=</a>)')
 
-#: Instead of the target and the text of a link. The target of the page's title is empty.
+#: Placeholders for the target and the text of a link. The target of the page's title is empty.
 _PLACE, _TITLE = "\x01", "\x02"
 
-#: The most structures that are kept.
+#: Maximum number of structures that are cached.
 _MOST = 500
 
 
@@ -55,10 +55,10 @@ _written: OrderedDict[object, _Written] = OrderedDict()
 
 
 class PageToc:
-    """Stands for the element that the theme returns, which is only made if somebody looks into it.
+    """A proxy for the element that the theme returns, which is only created if code accesses it.
 
-    :param html: what the element is written as.
-    :param make: makes the element.
+    :param html: the serialized element.
+    :param make: creates the element.
     """
 
     def __init__(self, html: str, length: int, make: Callable[[], Any]) -> None:
@@ -71,7 +71,7 @@ class PageToc:
         return self._element
 
     def __str__(self) -> str:
-        # Whoever has the element may have changed it.
+        # Other code may have changed the element.
         return self._html if self._element is None else str(self._element)
 
     def __len__(self) -> int:
@@ -99,7 +99,7 @@ class PageToc:
         return item in self._made()
 
     def __call__(self, *positional: Any, **named: Any) -> Any:
-        """What the element finds."""
+        """The element's own result: calling it searches for descendants."""
         return self._made()(*positional, **named)
 
     def __eq__(self, other: object) -> bool:
@@ -110,12 +110,12 @@ class PageToc:
 
 
 def known_toc(theme_function: TocFunction, context: Context) -> TocFunction:
-    """*theme_function*, which lists the headings of the page of *context*, with less work.
+    """A faster version of *theme_function*, which lists the headings of the page of *context*.
 
-    :returns: *theme_function* itself if it is not as we know it.
+    :returns: *theme_function* itself if it differs from the one we know.
     """
     code = getattr(getattr(theme_function, "__wrapped__", None), "__code__", None)
-    # It must depend on the page's context alone, and on what its code says by name.
+    # It must only depend on the page's context, and there only on names in its code.
     if not isinstance(code, CodeType) or code.co_freevars != ("context",):
         return theme_function
     names = frozenset(_texts(code)) | {"toc"}
@@ -157,7 +157,7 @@ def _known(
         return ""
 
     def make() -> Any:
-        # From what it was, although handlers may have changed it since.
+        # From the original values, although handlers may have changed them since.
         now = dict(context)
         context.update(values)
         try:
@@ -170,7 +170,7 @@ def _known(
 
 
 def _written_as(element: Any, links: list[tuple[str, str]]) -> _Written | None:
-    """How *element* is written with other links; ``None`` if that does not follow from it."""
+    """The serialization of *element* for other links; ``None`` if it cannot be derived from it."""
     if element == "":
         return _Written(parts=("",), links=0, length=0)
     html = str(element)
@@ -181,14 +181,14 @@ def _written_as(element: Any, links: list[tuple[str, str]]) -> _Written | None:
     ends = [end for match in found for end in (match.span(1), match.span(3))]
     starts = [0, *(end for _start, end in ends)]
     parts = tuple(html[a:b] for a, b in zip(starts, [*(s for s, _ in ends), None], strict=True))
-    # What is also somewhere else may be there because of the link.
+    # The same text elsewhere may be derived from the link.
     if any(text and text in part for part in parts for link in links for text in link):
         return None
     return _Written(parts=parts, links=count, length=len(element))
 
 
 def _texts(code: CodeType) -> Iterator[str]:
-    """Texts in the source of a function and of functions in it."""
+    """String constants of a function and of the functions in it."""
     for constant in code.co_consts:
         if isinstance(constant, str):
             yield constant

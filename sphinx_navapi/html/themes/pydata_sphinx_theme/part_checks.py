@@ -1,8 +1,8 @@
-"""Fewer templates rendered to see whether they are empty.
+"""Not rendering templates only to see whether they are empty.
 
-Before it renders a page, the theme renders each part that its options name (the logo, the search
-button, the list of headings), and leaves out those that result in nothing. Most templates start
-with an element, so that there is something in any case.
+Before it renders a page, the theme renders each part that its options list (the logo, the search
+button, the list of headings), and omits those without output. Most templates start with an element,
+so they always have output.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from sphinx_navapi.html.themes.pydata_sphinx_theme.page_toc import known_toc
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-#: The theme's module and its function that leaves out empty parts.
+#: The theme's module and its function that omits empty parts.
 _MODULE, _CHECK = "pydata_sphinx_theme.utils", "_update_and_remove_templates"
 
-#: In the contexts of pages whose parts are checked with less work: whether none is checked yet.
+#: Key in the contexts of pages whose parts are checked faster: whether none is checked yet.
 _MARK = "navapi_checks_parts"
 
 #: The theme's list of headings, a function in the context.
@@ -49,10 +49,10 @@ _filled: WeakKeyDictionary[Environment, dict[str, bool]] = WeakKeyDictionary()
 
 
 def check_parts_once(context: Context) -> None:
-    """Let the theme check the parts of the page of *context* with less work.
+    """Let the theme check the parts of the page of *context* faster.
 
-    The theme's function is replaced for the rest of the process. The new one calls it, and does
-    nothing else for other pages. If this theme has no such function, everything remains as it is.
+    The theme's function is replaced for the rest of the process. For other pages, the replacement
+    only calls it. If the theme has no such function, nothing is changed.
     """
     module = sys.modules.get(_MODULE)
     check = getattr(module, _CHECK, None)
@@ -90,7 +90,7 @@ def _builder(app: Sphinx) -> _Stand:
     return _Stand(app.builder, templates=_Stand(templates, render=render))
 
 
-#: Instead of what a template renders, which only counts unless it is empty.
+#: Returned instead of the output of a template, which only has to be non-empty.
 _SOMETHING = "."
 
 
@@ -106,7 +106,7 @@ class _Stand:
 
 
 def is_filled(environment: Environment, template: str) -> bool:
-    """Whether *template* writes something in any case, and rendering it has no other effect."""
+    """Whether *template* always has output, and rendering it has no other effect."""
     known = _filled.setdefault(environment, {})
     if template not in known:
         known[template] = _is_filled(environment, template)
@@ -120,7 +120,7 @@ def _is_filled(environment: Environment, template: str) -> bool:
         source, _path, _is_current = environment.loader.get_source(environment, template)
         tree = environment.parse(source)
     except (TemplateError, OSError, ValueError):
-        return False  # rendering it says what is wrong
+        return False  # rendering it reports the error
     if any(tree.find(kind) is not None for kind in _UNKNOWN):
         return False
     calls = tree.find_all(nodes.Call)

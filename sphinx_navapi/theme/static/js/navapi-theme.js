@@ -1,5 +1,5 @@
 // @ts-check
-// Enhancements of the layout: colour scheme, drawer, menus, the sidebar's state, contents that
+// Enhancements of the layout: color scheme, drawer, menus, the sidebar's state, contents that
 // follow scrolling, copy buttons. Every page works without it.
 (() => {
   "use strict";
@@ -8,14 +8,14 @@
   const all = (selector, within = document) => [...within.querySelectorAll(selector)].filter((e) => e instanceof HTMLElement);
   /** @param {string} selector @returns {HTMLElement | null} */
   const one = (selector) => document.querySelector(selector);
-  /** The texts used here; pages in other languages bring their own. */
+  /** The texts used here; pages in other languages override them. */
   const words = { copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", ...JSON.parse(document.body?.dataset.words ?? "{}") };
   const saved = {
     /** @param {Storage} store @param {string} key @param {string} value */
     set(store, key, value) { try { store.setItem(key, value); } catch { /* private mode */ } },
   };
 
-  // -- colour scheme ------------------------------------------------------------------------
+  // -- color scheme ------------------------------------------------------------------------
 
   const startScheme = () => {
     const button = one(".navapi-scheme");
@@ -263,7 +263,7 @@
       block.append(button);
       pre.tabIndex = pre.scrollWidth > pre.clientWidth ? 0 : -1;
     }
-    // A heading is labelled by its text, without the link in it; the link by its target.
+    // A heading is labeled by its text, without the link in it; the link by its target.
     for (const link of document.querySelectorAll(":is(h1, h2, h3, h4, h5, h6) > .headerlink")) {
       const heading = /** @type {Element} */ (link.parentElement);
       const name = [...heading.childNodes].map((part) => (part === link ? "" : part.textContent)).join("").trim();
