@@ -389,6 +389,7 @@ _HANDLERS = (
     ("html-page-context", 900, "events:finish_head"),
     ("html-page-context", 900, "build.page_contents:pack_shown"),
     # After the pages are written, before the search index is.
+    ("html-collect-pages", 400, "html.output:release_writers"),
     ("html-collect-pages", 500, "html.search_terms:forget_words"),
     ("html-collect-pages", 500, "html.not_found:write_not_found"),
     ("html-collect-pages", 500, "html.epub:leave_out_unreached"),

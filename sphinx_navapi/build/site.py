@@ -87,6 +87,10 @@ class SchemaBooks:
         self._books.pop(name, None)
         self._views.pop(name, None)
 
+    def clear(self) -> None:
+        """Drop the readers of schemas. Those of operations keep few of them."""
+        self._books.clear()
+
 
 class Site:
     """The site of one build.
@@ -241,6 +245,12 @@ class Site:
             self._makers.pop(operation.docname, None)
             self._contents.pop(operation.docname, None)
             self.view.cache_clear()
+
+    def release_schemas(self) -> None:
+        """Drop what was read of schemas; it is read again on demand."""
+        self._schema_books.clear()
+        self._makers.clear()
+        self._contents.clear()
 
     def base_urls(self, operation: PageOperation) -> tuple[str, ...]:
         """The base URLs of the site that the servers of such an *operation* are derived from."""

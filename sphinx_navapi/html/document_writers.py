@@ -29,6 +29,10 @@ class DocumentWriters(Generic[_Writer]):
         self._make = make
         self._made: dict[tuple[str, Translate | None, InterfaceWords], _Writer] = {}
 
+    def clear(self) -> None:
+        """Drop all writers, with the HTML or Markdown that they keep."""
+        self._made.clear()
+
     def find(self, document: str, docname: str) -> _Writer:
         """The writer of *document* for the page *docname*."""
         translate, words = self._translator(docname), self._site.words(docname)

@@ -40,6 +40,10 @@ class MarkdownFiles:
         pages = self._site.plan.pages.items()
         return frozenset(docname for docname, page in pages if has_markdown(page))
 
+    def release(self) -> None:
+        """Drop the Markdown of schemas; it is written again on demand."""
+        self._writer = None
+
     def write(self, docname: str) -> None:
         """Write the file of *docname*, if it has one and its text has changed."""
         markdown = self._pages().write(docname)

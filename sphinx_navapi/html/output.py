@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sphinx_navapi.build.environment import env_site
+
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.build.output_files import OutputFiles
@@ -36,6 +39,12 @@ class HtmlOutput:
     icon_findings: tuple[Diagnostic, ...] = ()
     adapter: ThemeAdapter | None = None
 
+    def release(self) -> None:
+        """Drop what the writers keep."""
+        self.blocks.release()
+        if self.markdown is not None:
+            self.markdown.release()
+
     @property
     def writes_badges(self) -> bool:
         """Whether page titles get badges: in our theme and in those with an adapter."""
@@ -48,3 +57,16 @@ def env_html(env: BuildEnvironment) -> HtmlOutput | None:
     """The writers of the running build's pages, ``None`` for builders that do not write a site."""
     output = getattr(env.project, "output", None)
     return output if isinstance(output, HtmlOutput) else None
+
+
+def release_writers(app: Sphinx) -> tuple[()]:
+    """``html-collect-pages``: release the memory of schemas; adds no page.
+
+    All pages are written. Sphinx's search index takes the most memory now, and what pages of
+    neighboring operations share is of no use to it.
+    """
+    site, html = env_site(app.env), env_html(app.env)
+    if site is not None and html is not None:
+        site.release_schemas()
+        html.release()
+    return ()

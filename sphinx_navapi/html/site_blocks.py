@@ -32,6 +32,10 @@ class SiteBlocks:
         self._translator = translator
         self._writers = DocumentWriters(site, translator, self._make_writer)
 
+    def release(self) -> None:
+        """Drop the HTML of schemas; it is written again on demand."""
+        self._writers.clear()
+
     def write(self, node: Element, docname: str, level: int) -> str:
         """The HTML of *node* on the page *docname*; empty if its operation or schema was removed.
 

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import gc
+import shutil
+import weakref
 from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from block_documents import make_document
 
+from sphinx_navapi.build import late
+from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.openapi import operation as module
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.operation import OperationViews
+from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
 
 
@@ -80,3 +88,43 @@ def test_few_operations_are_kept() -> None:
     again = [views.view(operation) for operation in document.operations]
     assert [a is b for a, b in zip(first, again, strict=True)] == [True, True, False]
     assert first == again
+
+
+def test_schemas_are_released_after_the_pages(small: Any) -> None:
+    """Sphinx's search index takes the most memory: it is written last."""
+    books: list[weakref.ref[SchemaBook]] = []
+    alive: list[int] = []
+
+    def note(app: Any, pagename: str, *_others: Any) -> None:
+        if pagename.startswith("api-reference/"):
+            books.append(weakref.ref(env_site(app.env).book("api.json")))
+
+    def count(_app: Any) -> tuple[()]:
+        gc.unfreeze()
+        gc.collect()
+        alive.append(sum(book() is not None for book in books))
+        return ()
+
+    small.build(connect={"html-page-context": note, "html-collect-pages": (count, 900)})
+    assert len(books) > 1
+    assert alive == [0]
+
+
+def test_released_schemas_are_read_again_on_demand(
+    small: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def written(folder: str) -> dict[str, bytes]:
+        built = replace(small, folder=tmp_path / folder)
+        shutil.copytree(small.src, built.src)
+        out = built.build().out
+        return {str(path.relative_to(out)): path.read_bytes() for path in files_of(out)}
+
+    released = written("released")
+    monkeypatch.setattr("sphinx_navapi.html.output.release_writers", lambda _app: ())
+    late.load.cache_clear()
+    assert written("kept") == released
+    late.load.cache_clear()
+
+
+def files_of(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]

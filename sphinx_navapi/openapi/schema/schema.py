@@ -22,8 +22,8 @@ _MANY_OPTIONS = 8
 #: recurse with the schemas, and Python's stack is limited.
 _ENDLESS = -56
 
-#: Maximum number of views kept: with all that they are made from, about 30 MB.
-_MOST_VIEWS = 20_000
+#: Maximum number of views kept: with all that they are made from, about 20 MB.
+_MOST_VIEWS = 14_000
 
 #: Maximum number of nested arrays whose innermost items are shown instead.
 _NESTING = 8
