@@ -129,6 +129,16 @@ def test_directives_show_operation_and_schema(small):
     assert page.count("Full name.") == 2
 
 
+def test_a_recursive_schema_of_a_directive_has_one_id(small, api):
+    api["components"]["schemas"]["User"]["properties"]["boss"] = {
+        "$ref": "#/components/schemas/User"
+    }
+    small.write({"api.json": api, "more.rst": "More\n====\n\n.. openapi-schema:: User\n"})
+    page = small.build().text("more.html")
+    assert page.count('id="user-schema"') == 1
+    assert 'href="#user-schema"' in page
+
+
 def test_headings_skip_no_level(small):
     small.write(
         {
