@@ -210,3 +210,9 @@ def test_operations_stand_in_the_general_index(small):
     for name in ("GET /users", "/teams", "listUsers"):
         assert f">{name}</a>" in index
     assert f'href="{USERS}.html#list-users"' in index
+
+
+def test_a_name_without_text_is_not_in_the_general_index(small, api):
+    api["webhooks"] = {" ;": {"post": {"responses": {"200": {"description": "OK"}}}}}
+    small.write({"api.json": {**api, "openapi": "3.1.0"}})
+    assert small.build().warnings == []
