@@ -222,27 +222,19 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
             yield "    The navigation does not list this page: add it to pages."
         return
     yield f"  {page.docname}: generated."
-    pages = [site.plan.pages[name] for name in site.plan.operation_pages[operation.key]]
+    key = operation.key
+    pages = [site.plan.pages[name] for name in site.plan.operation_pages[key]]
     # Each directory has its own page, unless `href` is the path of all of them.
-    is_only = sum(other.generated for other in pages) == 1
+    folder = page.directory if sum(other.generated for other in pages) > 1 else None
     for meaning in site.meanings.values():
-        if (
-            meaning.operation is not None
-            and meaning.operation.key == operation.key
-            and (is_only or meaning.directory == page.directory)
-        ):
+        listed = meaning.operation is not None and meaning.operation.key == key
+        if listed and folder in (None, meaning.directory):
             yield f"    {_entry(site, meaning)} lists it{_in_scope(site, meaning.scope)}."
-    scopes = site.channel_scopes if operation.key.method in ACTIONS else site.scopes
-    for owner, keys in site.added.items():
-        scope = scopes.get(owner)
-        folders = (
-            [b.directory for b in scope.bound if b.name == operation.key.document] if scope else []
+    for owner in site.owners_adding(key, folder):
+        yield (
+            f"    {_element(site, owner)} sets {field}, and no entry in its scope lists an"
+            " operation, so all operations are added."
         )
-        if operation.key in keys and (is_only or page.directory in folders):
-            yield (
-                f"    {_element(site, owner)} sets {field}, and no entry in its scope lists an"
-                " operation, so all operations are added."
-            )
     if not all(other.generated for other in pages):
         yield "    A page file shows it too, and both are built: remove one of the two."
 

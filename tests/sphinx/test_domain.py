@@ -106,6 +106,19 @@ def test_unknown_targets_are_one_diagnostic_each_with_their_line(small):
     assert "more.rst:6:" in built.warnings[1]
 
 
+@pytest.mark.parametrize(
+    ("written", "advice"),
+    [("get /users", "write GET /users"), ("api GET /teams/", "write api GET /teams")],
+)
+def test_near_misses_are_reported_as_such(small, written, advice):
+    text = f"More\n====\n\n:navapi:op:`{written}`\n\n.. openapi-operation:: {written}\n"
+    small.write({"more.rst": text})
+    warnings = small.build().warnings
+    assert len(warnings) == 2
+    assert all(f"{advice} [navapi.near_miss]" in warning for warning in warnings)
+    assert small.build(navapi_reference_matching="lenient").warnings == []
+
+
 def test_schema_without_a_page_leads_to_an_operation_that_shows_it(small):
     small.write({"more.rst": "More\n====\n\n:navapi:schema:`User`\n"})
     built = small.build()
