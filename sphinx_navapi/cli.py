@@ -196,6 +196,8 @@ def _need_server(command: str) -> None:
 
 
 def _run_explain(options: argparse.Namespace) -> int:
+    from urllib.parse import quote
+
     from sphinx_navapi.config.json_schema import DOCUMENTATION
     from sphinx_navapi.config.site_config import parsed_once
     from sphinx_navapi.html.site_json import site_json
@@ -222,7 +224,7 @@ def _run_explain(options: argparse.Namespace) -> int:
                 _print_lines([f"  All reasons: {DOCUMENTATION}troubleshooting.html"])
             return FINE if answer.has_page else PROBLEMS
         if options.json:
-            _print_json(site_json(site.plan, lambda docname: f"{docname}.html"))
+            _print_json(site_json(site.plan, lambda docname: f"{quote(docname)}.html"))
         else:
             _print_lines(explain_navigation(site))
     diagnostics = [*problems, *site.plan.diagnostics]

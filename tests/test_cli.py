@@ -140,6 +140,16 @@ def test_explain(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert captured.err == ""
 
 
+def test_explain_json_has_the_urls_of_a_build(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (site / "über uns.md").write_text("# Us", "utf-8")
+    (site / "docs.json").write_text('{"navigation": {"pages": ["über uns"]}}', "utf-8")
+    assert main(["explain", str(site), "--json"]) == 0
+    page = json.loads(capsys.readouterr().out)["pages"]["über uns"]
+    assert page["url"] == "%C3%BCber%20uns.html"
+
+
 def test_explain_json(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", str(site), "--json"]) == 0
     value = json.loads(capsys.readouterr().out)

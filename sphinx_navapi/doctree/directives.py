@@ -78,6 +78,13 @@ class OpenApiOperation(_NavApiDirective):
         key = find_operation(site, reference, self.env.docname) if site else None
         operation = site.operation(self.env.docname, key) if site and key else None
         if site is None or key is None or operation is None:
+            near = site.planned.near_reference(reference, self.env.docname) if site else None
+            if near is not None:
+                self.report(
+                    Subtype.NEAR_MISS,
+                    f"{reference} is not an exact match; nothing is shown: write {near}",
+                )
+                return []
             self.report(
                 Subtype.OPERATION_NOT_FOUND,
                 f"no document has the operation {reference!r}; nothing is shown: "

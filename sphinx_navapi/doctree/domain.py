@@ -245,8 +245,14 @@ def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | N
     kind = "operation" if node["reftype"] == "op" else "schema"
     site = getattr(env.project, "site", None)
     target, docname = node["reftarget"], node.get("refdoc")
+    subtype = Subtype.OPERATION_NOT_FOUND
     problem, advice = f"no document has the {kind} {target!r}", _NO_SITE
-    if site is not None and site.planned.has_target(target, kind, docname):
+    planned = site.planned if site is not None and kind == "operation" else None
+    near = planned.near_reference(target, docname) if planned is not None else None
+    if near is not None:
+        subtype = Subtype.NEAR_MISS
+        problem, advice = f"{target} is not an exact match", f"write {near}"
+    elif site is not None and site.planned.has_target(target, kind, docname):
         problem = f"the {kind} {target!r} has no page"
         advice = site.planned.advise_page(target, kind, docname)
     elif site is not None:
@@ -254,7 +260,7 @@ def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | N
     report_diagnostics(
         [
             Diagnostic(
-                subtype=Subtype.OPERATION_NOT_FOUND,
+                subtype=subtype,
                 message=f"{problem}; it is shown as text: {advice}",
                 place=Place(file=_relative(env, node.source), line=node.line),
             )

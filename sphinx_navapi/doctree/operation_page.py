@@ -146,7 +146,9 @@ def index_entries(operation: OperationTree, anchor: str) -> addnodes.index:
     names = [str(operation.key), operation.key.path]
     if operation.operation_id:
         names.append(operation.operation_id)
-    entries = [("single", name, anchor, "", None) for name in dict.fromkeys(names)]
+    # Sphinx reports entries without text, and semicolons separate levels.
+    names = [name for name in dict.fromkeys(names) if name.strip("; ")]
+    entries = [("single", name, anchor, "", None) for name in names]
     return addnodes.index("", entries=entries)
 
 

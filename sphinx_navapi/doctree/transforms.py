@@ -25,7 +25,7 @@ from sphinx_navapi.doctree.nodes import (
     navapi_navigation,
     navapi_signature,
 )
-from sphinx_navapi.doctree.source_message import put_place, source_message
+from sphinx_navapi.doctree.source_message import SourceMessage, put_place, source_message
 from sphinx_navapi.doctree.stock_nodes import stock_block, stock_signature
 from sphinx_navapi.locale.interface import interface_wording
 
@@ -107,8 +107,13 @@ class ExpandBlocks(SphinxPostTransform):
                 title["translatable"] = True
                 put_place(title, source)
         for node in list(self.document.findall(navapi_description)):
-            node.replace_self([source_message(s) for s in description_sources(site, node)])
+            _replace_by_messages(node, description_sources(site, node))
         for block in list(self.document.findall(navapi_block)):
-            block.replace_self([source_message(s) for s in block_sources(site, block)])
+            _replace_by_messages(block, block_sources(site, block))
         for changes in filter(is_change_list, list(self.document.findall(nodes.bullet_list))):
-            changes.replace_self([source_message(s) for s in change_sources(site, changes)])
+            _replace_by_messages(changes, change_sources(site, changes))
+
+
+def _replace_by_messages(node: nodes.Element, messages: list[SourceMessage]) -> None:
+    """Replace *node* by *messages*; an element keeps the ids of a target before it."""
+    node.replace_self([source_message(message) for message in messages] or nodes.container())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from posixpath import commonpath, dirname
 
 from sphinx_navapi.config.element_kinds import ElementKind
@@ -32,10 +34,12 @@ class Counterparts:
         self._prepare(other)
         if docname in self._members[other.pointer].values():
             return docname
-        path = docname.removeprefix(self._folders[current.pointer])
-        found = self._members[other.pointer].get(path)
+        found = self._same_path(docname, current, other)
         if found:
             return found
+        inner = self._inner(docname, current, other)
+        if inner:
+            return self.find(docname, *inner)
         page = self._plan.pages.get(docname)
         if page is not None:
             labels = _labels_below(page, current)
@@ -52,26 +56,77 @@ class Counterparts:
         """The page with the path of *docname* in *other*, ``None`` if there is none."""
         if current is other:
             return docname
+        found = self._same_path(docname, current, other)
+        inner = None if found else self._inner(docname, current, other)
+        if inner:
+            return self.translation(docname, *inner)
+        return found if found != docname else None
+
+    def _same_path(
+        self, docname: str, current: ResolvedElement, other: ResolvedElement
+    ) -> str | None:
         self._prepare(current)
         self._prepare(other)
         path = docname.removeprefix(self._folders[current.pointer])
-        found = self._members[other.pointer].get(path)
-        return found if found != docname else None
+        return self._members[other.pointer].get(path)
+
+    def _inner(
+        self, docname: str, current: ResolvedElement, other: ResolvedElement
+    ) -> tuple[ResolvedElement, ResolvedElement] | None:
+        """The language of *docname* in the version *current*, and the same language in *other*.
+
+        Or its version in a language: a switch of one keeps the other.
+        """
+        page = self._plan.pages.get(docname)
+        if page is None or current not in page.trail:
+            return None
+        below = page.trail[page.trail.index(current) + 1 :]
+        own = next((element for element in below if element.kind in _SWITCHED), None)
+        if own is None or own.kind is current.kind:
+            return None
+        alike = (
+            element
+            for element, _ in _elements(other, ())
+            if element.kind is own.kind and element.label == own.label and element.first_page
+        )
+        found = next(alike, None)
+        return None if found is None else (own, found)
 
     def _prepare(self, partition: ResolvedElement) -> None:
-        if partition.pointer in self._folders:
+        if not self._folders:
+            self._find_folders(self._plan.navigation)
+        if partition.pointer in self._members:
             return
         docnames = list(dict.fromkeys(_docnames(partition)))
-        folders = [dirname(docname) for docname in docnames]
-        folder = commonpath(folders) if folders and all(folders) else ""
-        prefix = f"{folder}/" if folder else ""
-        self._folders[partition.pointer] = prefix
+        prefix = self._folders.setdefault(partition.pointer, _folder(docnames))
         self._members[partition.pointer] = {d.removeprefix(prefix): d for d in docnames}
         groups: dict[tuple[str, ...], str] = {}
         for element, labels in _elements(partition, ()):
             if labels and element.first_page:
                 groups.setdefault(labels, element.first_page)
         self._groups[partition.pointer] = groups
+
+    def _find_folders(self, element: ResolvedElement) -> None:
+        """The folder of each version and language; pages that several of them list say nothing."""
+        for kind in ("versions", "languages"):
+            members = {
+                child.pointer: dict.fromkeys(_docnames(child))
+                for child in element.content.get(kind, ())
+                if isinstance(child, ResolvedElement)
+            }
+            counts = Counter(chain.from_iterable(members.values()))
+            for pointer, docnames in members.items():
+                own = [docname for docname in docnames if counts[docname] == 1]
+                self._folders[pointer] = _folder(own or docnames)
+        for child in element.children():
+            self._find_folders(child)
+
+
+def _folder(docnames: Iterable[str]) -> str:
+    """The folder of all *docnames*, with a slash at its end, or ``""``."""
+    folders = [dirname(docname) for docname in docnames]
+    folder = commonpath(folders) if folders and all(folders) else ""
+    return f"{folder}/" if folder else ""
 
 
 def _labels_below(page: Page, partition: ResolvedElement) -> tuple[str, ...]:

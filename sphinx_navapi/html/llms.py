@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.plan.site_plan import (
     ExternalLink,
     Page,
     ResolvedElement,
     SitePlan,
 )
+
+#: Characters of the text of an entry.
+_LONGEST = 200
 
 
 def llms_text(plan: SitePlan, markdown: frozenset[str]) -> str:
@@ -64,7 +68,8 @@ def _sections(element: ResolvedElement, labels: tuple[str, ...]) -> Iterator[tup
 def _entry(page: Page) -> str:
     title = _line(page.title).replace("[", "\\[").replace("]", "\\]")
     entry = f"- [{title}]({page.docname}.md)"
-    note = _line(page.description or "")
+    # Links and HTML of other texts do not belong in a list; the rest would not be shown.
+    note = plain_text((page.description or "")[: _LONGEST * 5])
     if page.operation is not None:
         call = f"`{page.operation}`"
         note = f"{call} {note}".strip()
@@ -75,5 +80,5 @@ def _line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _shorten(text: str, limit: int = 200) -> str:
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+def _shorten(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "…"

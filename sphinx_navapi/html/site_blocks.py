@@ -53,7 +53,9 @@ class SiteBlocks:
             "directory": node["directory"],
         }
         if node["kind"] == "schema":
-            html = writer.schema_block(node["pointer"], level=level, **options)
+            # A directive has a target with the id of its schema.
+            has_id = f"{node['prefix']}schema" in node["ids"]
+            html = writer.schema_block(node["pointer"], level=level, has_id=has_id, **options)
             words = words_attribute(self._site.words(docname))
             return f"<div{words}{html.removeprefix('<div')}" if words else html
         key = OperationKey(document=name, method=node["method"], path=node["path"])

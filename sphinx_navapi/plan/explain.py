@@ -212,7 +212,7 @@ def _field(key: OperationKey) -> str:
 
 
 def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[str]:
-    field = _field(operation.key)
+    key, field = operation.key, _field(operation.key)
     if not page.generated:
         file = site.files.get(page.docname)
         line = file.head.lines.get(field) if file else None
@@ -222,16 +222,19 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
             yield "    The navigation does not list this page: add it to pages."
         return
     yield f"  {page.docname}: generated."
+    pages = [site.plan.pages[name] for name in site.plan.operation_pages[key]]
+    # Each directory has its own page, unless `href` is the path of all of them.
+    folder = page.directory if sum(other.generated for other in pages) > 1 else None
     for meaning in site.meanings.values():
-        if meaning.operation is not None and meaning.operation.key == operation.key:
+        listed = meaning.operation is not None and meaning.operation.key == key
+        if listed and folder in (None, meaning.directory):
             yield f"    {_upper(_entry(site, meaning))} lists it{_in_scope(site, meaning.scope)}."
-    for owner, keys in site.added.items():
-        if operation.key in keys:
-            yield (
-                f"    {_upper(_element(site, owner))} sets {field}, and no entry in its scope"
-                " lists an operation, so all operations are added."
-            )
-    if len(site.plan.operation_pages[operation.key]) > 1:
+    for owner in site.owners_adding(key, folder):
+        yield (
+            f"    {_upper(_element(site, owner))} sets {field}, and no entry in its scope lists an"
+            " operation, so all operations are added."
+        )
+    if not all(other.generated for other in pages):
         yield "    A page file shows it too, and both are built: remove one of the two."
 
 

@@ -12,7 +12,7 @@ from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.document import ACTIONS, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation_reference import parse_reference
 from sphinx_navapi.plan.base_urls import BaseUrls
 from sphinx_navapi.plan.docnames import DocnameRegister
@@ -35,7 +35,7 @@ from sphinx_navapi.plan.findings import (
 )
 from sphinx_navapi.plan.inputs import Matching, PlanInputs
 from sphinx_navapi.plan.look_findings import find_missing_files, find_without_effect
-from sphinx_navapi.plan.matching import OperationMatcher
+from sphinx_navapi.plan.matching import OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import single_line, text_of
 from sphinx_navapi.plan.navigation_findings import (
     find_repeated,
@@ -95,10 +95,36 @@ class PlannedSite:
             return self.matcher.by_operation_id(text.strip(), scope)
         return found
 
+    def owners_adding(
+        self, key: OperationKey, directory: str | None
+    ) -> Iterator[NavigationElement]:
+        """The elements that got the operation *key* without an entry.
+
+        :param directory: only those whose pages of its document are there, if given.
+        """
+        scopes = self.channel_scopes if key.method in ACTIONS else self.scopes
+        for owner, keys in self.added.items():
+            scope = scopes.get(owner)
+            folders = {b.directory for b in scope.bound if b.name == key.document} if scope else ()
+            if key in keys and (directory is None or directory in folders):
+                yield owner
+
     def advise(self, text: str, kind: str, docname: str | None = None) -> str:
         """A suggestion for *text*, which is not a known *kind* (``operation``, ``schema``)."""
         advise = operation_advice if kind == "operation" else schema_advice
         return advise(text, self.matcher, self.scope_of(docname))
+
+    def near_reference(self, text: str, docname: str | None = None) -> str | None:
+        """The reference to write instead of *text*, if only lenient matching finds an operation."""
+        reference = parse_reference(text)
+        if reference is None:
+            return None
+        scope = self.scope_of(docname, self.channel_scopes if reference.is_channel else None)
+        near = self.matcher.for_page(reference, scope).near
+        if near is None:
+            return None
+        written = show_operation(near)
+        return f"{reference.document} {written}" if reference.document else written
 
     def has_target(self, text: str, kind: str, docname: str | None = None) -> bool:
         """Whether a document has the *kind* (``operation``, ``schema``) *text*."""

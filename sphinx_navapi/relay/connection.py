@@ -200,6 +200,8 @@ class Connector:
                 "timeout": {"connect": seconds},
             },
         )
+        # httpx writes methods in upper case, but they are case-sensitive (RFC 9110, 9.1).
+        outgoing.method = request.method
         return await (await self._ready()).handle_async_request(outgoing)
 
     async def prepare(self) -> None:

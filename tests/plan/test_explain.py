@@ -117,6 +117,20 @@ def test_the_command_for_an_invalid_operation_works(
     assert "GET /bad is invalid" in capsys.readouterr().out
 
 
+def test_a_page_for_each_directory(tmp_path: Path) -> None:
+    tabs = [
+        {"tab": "One", "openapi": "zoo.json"},
+        {"tab": "Two", "openapi": {"source": "zoo.json", "directory": "two"}},
+        {"tab": "Other", "pages": ["zoo.json GET /owls"]},
+    ]
+    _, text = explain(tmp_path, {"tabs": tabs}, "GET /owls")
+    assert "has 2 pages" in text
+    assert "page file" not in text
+    _, first, second = re.split(r"^  (?=\S+: generated)", text, flags=re.MULTILINE)
+    assert re.findall(r"(?:tab|entry) \"(.+?)\"", first) == ["zoo.json GET /owls", "One"]
+    assert re.findall(r"(?:tab|entry) \"(.+?)\"", second) == ["Two"]
+
+
 def test_markdown_that_nothing_names(tmp_path: Path) -> None:
     found, text = explain(tmp_path, BULK, "lost", files={"lost.mdx": ""}, source_suffixes=(".rst",))
     assert not found

@@ -106,6 +106,19 @@ def test_unknown_targets_are_one_diagnostic_each_with_their_line(small):
     assert "more.rst:6:" in built.warnings[1]
 
 
+@pytest.mark.parametrize(
+    ("written", "advice"),
+    [("get /users", "write GET /users"), ("api GET /teams/", "write api GET /teams")],
+)
+def test_near_misses_are_reported_as_such(small, written, advice):
+    text = f"More\n====\n\n:navapi:op:`{written}`\n\n.. openapi-operation:: {written}\n"
+    small.write({"more.rst": text})
+    warnings = small.build().warnings
+    assert len(warnings) == 2
+    assert all(f"{advice} [navapi.near_miss]" in warning for warning in warnings)
+    assert small.build(navapi_reference_matching="lenient").warnings == []
+
+
 def test_schema_without_a_page_leads_to_an_operation_that_shows_it(small):
     small.write({"more.rst": "More\n====\n\n:navapi:schema:`User`\n"})
     built = small.build()
@@ -127,6 +140,16 @@ def test_directives_show_operation_and_schema(small):
     page = built.text("more.html")
     assert 'class="navapi-body"' in page
     assert page.count("Full name.") == 2
+
+
+def test_a_recursive_schema_of_a_directive_has_one_id(small, api):
+    api["components"]["schemas"]["User"]["properties"]["boss"] = {
+        "$ref": "#/components/schemas/User"
+    }
+    small.write({"api.json": api, "more.rst": "More\n====\n\n.. openapi-schema:: User\n"})
+    page = small.build().text("more.html")
+    assert page.count('id="user-schema"') == 1
+    assert 'href="#user-schema"' in page
 
 
 def test_headings_skip_no_level(small):
@@ -200,3 +223,9 @@ def test_operations_stand_in_the_general_index(small):
     for name in ("GET /users", "/teams", "listUsers"):
         assert f">{name}</a>" in index
     assert f'href="{USERS}.html#list-users"' in index
+
+
+def test_a_name_without_text_is_not_in_the_general_index(small, api):
+    api["webhooks"] = {" ;": {"post": {"responses": {"200": {"description": "OK"}}}}}
+    small.write({"api.json": {**api, "openapi": "3.1.0"}})
+    assert small.build().warnings == []

@@ -213,3 +213,44 @@ def test_a_page_beside_the_versions_shows_its_version(project, default, shown):
         for name in ("page", "other")
     }
     assert labels == {"page": shown, "other": "three"}
+
+
+def _switches(built, docname, name):
+    """Label to target of the versions or languages on the page *docname*."""
+    links = BeautifulSoup(built.text(f"{docname}.html"), "html.parser").select(f".navapi-{name} a")
+    return {link.get_text(): urljoin(f"{BASE}{docname}.html", link["href"]) for link in links}
+
+
+@pytest.mark.parametrize("docname", ["en/one/a", "en/one/b"])
+def test_a_switch_of_the_version_keeps_the_language(project, docname):
+    def languages(version, **more):
+        return [
+            {"language": "en", "pages": [f"en/{version}/a", *more.get("en", [])]},
+            {"language": "fr", "pages": [f"fr/{version}/a"], "default": True},
+        ]
+
+    versions = [
+        {"version": "one", "languages": languages("one", en=["en/one/b"])},
+        {"version": "two", "languages": languages("two")},
+    ]
+    names = ["en/one/a", "en/one/b", "en/two/a", "fr/one/a", "fr/two/a"]
+    project.write({"docs.json": {"navigation": {"versions": versions}}})
+    project.write({f"{name}.md": "# Page\n" for name in names})
+    assert _switches(project.build(), docname, "versions") == {
+        "one": f"{BASE}{docname}.html",
+        "two": f"{BASE}en/two/a.html",
+    }
+
+
+def test_a_page_that_all_versions_list_does_not_change_their_folders(project):
+    versions = [
+        {"version": "one", "pages": ["one/a", "one/b", "changes"]},
+        {"version": "two", "pages": ["two/a", "two/b", "changes"]},
+    ]
+    project.write({"docs.json": {"navigation": {"versions": versions}}})
+    names = ["one/a", "one/b", "two/a", "two/b", "changes"]
+    project.write({f"{name}.md": "# Page\n" for name in names})
+    built = project.build()
+    assert _switches(built, "one/b", "versions")["two"] == f"{BASE}two/b.html"
+    assert _switches(built, "two/b", "versions")["one"] == f"{BASE}one/b.html"
+    assert set(_switches(built, "changes", "versions").values()) == {f"{BASE}changes.html"}

@@ -46,6 +46,12 @@ def test_markdown_and_llms(small):
     assert "guide.md" not in llms
 
 
+def test_llms_has_texts_without_markup(small, api):
+    api["paths"]["/users"]["get"]["description"] = "Each [*user*](/guide#x).<br>\n\n<b>All.</b>"
+    small.write({"api.json": api})
+    assert "`GET /users` Each user. All.\n" in small.build().text("llms.txt")
+
+
 def test_the_text_of_all_pages(small, monkeypatch):
     small.write({"guide.md": "# Guide\n\nFirst words.\n", "guide.rst": None})
     built = small.build(html_baseurl="https://x.example/docs/")

@@ -32,6 +32,14 @@ def test_gettext_has_descriptions_with_their_place(small, api):
         assert text in lines[int(match[1]) - 1]
 
 
+def test_gettext_has_pages_with_directives_without_text(small, api):
+    api["components"]["schemas"]["Id"] = {"type": "string"}
+    small.write({"api.json": api, "more.rst": "More\n====\n\n.. openapi-schema:: Id\n"})
+    built = small.build("gettext")
+    assert built.warnings == []
+    assert "More" in _messages(built.text("more.pot"))
+
+
 CATALOGUE = """
 msgid ""
 msgstr "Content-Type: text/plain; charset=UTF-8\\n"

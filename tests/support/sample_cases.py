@@ -159,6 +159,7 @@ def ordinary_cases() -> dict[str, HttpRequest]:
         "trace-with-body": _request("TRACE", headers=[JSON], body="{}"),
         "options": _request("OPTIONS"),
         "trace": _request("TRACE"),
+        "method-case": _request("Copy"),
         "query-method": _request("QUERY", headers=[JSON], body='{"find": 1}'),
         "get-with-body": _request(headers=[JSON], body='{"query": {\n  "a": 1\n}}'),
         "post-without-body": _request("POST"),

@@ -102,13 +102,15 @@ class BlockWriter:
         root: str = "",
         directory: str = "api-reference",
         level: int = 2,
+        has_id: bool = False,
     ) -> str:
         """The schema at *pointer* as the content of a page or a directive, with an example.
 
         :param level: of its headings, as in HTML.
+        :param has_id: an element before the schema has its id.
         """
         schema = self._content.schemas.schema(pointer, direction)
-        html = self._operations.schema(schema, f"{attr(prefix)}schema")
+        html = self._operations.schema(schema, f"{attr(prefix)}schema", has_id=has_id)
         example = self._content.schema_example(pointer, direction)
         if example is not None:
             html += self._samples.schema(example, level)

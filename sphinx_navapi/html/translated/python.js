@@ -157,7 +157,7 @@
   };
 
   /**
-   * The call. A path with dot segments is set separately: both libraries would resolve it.
+   * The call.
    * @param {HttpRequest} request
    * @param {string} library
    * @param {string[]} arguments_
@@ -165,12 +165,16 @@
    */
   const _call = (request, library, arguments_) => {
     const general = [quote(request.method), ...arguments_].join(", ");
-    if (hasDotSegment(request.url)) {
-      if (library === "httpx") {
-        const target = `extensions={"target": b${quote(pathAndQuery(request.url))}}`;
-        return `response = httpx.Client().request(${general}, ${target})`;
-      }
-      return `request = requests.Request(${general}).prepare()\nrequest.url = url\nresponse = requests.Session().send(request)`;
+    const dotted = hasDotSegment(request.url);
+    if (dotted && library === "httpx") {
+      const target = `extensions={"target": b${quote(pathAndQuery(request.url))}}`;
+      return `response = httpx.Client().request(${general}, ${target})`;
+    }
+    const asWritten = request.method === request.method.toUpperCase();
+    if (library === "requests" && (dotted || !asWritten)) {
+      const method = asWritten ? "" : `request.method = ${quote(request.method)}\n`;
+      const url = dotted ? "request.url = url\n" : "";
+      return `request = requests.Request(${general}).prepare()\n${method}${url}response = requests.Session().send(request)`;
     }
     const isTaken = library === "requests"
       || !hasBody(request)

@@ -135,16 +135,23 @@ def _body(request: HttpRequest, library: str) -> tuple[str, str, str]:
 
 
 def _call(request: HttpRequest, library: str, arguments: list[str]) -> str:
-    """The call. A path with dot segments is set separately: both libraries would resolve it."""
+    """The call.
+
+    A path with dot segments is set separately, because both libraries would resolve it. A method
+    in lower case is, too: `requests` would write it in upper case, and `httpx` always does.
+    """
     general = ", ".join([quote(request.method), *arguments])
-    if has_dot_segment(request.url):
-        if library == "httpx":
-            target = f'extensions={{"target": b{quote(path_and_query(request.url))}}}'
-            return f"response = httpx.Client().request({general}, {target})"
+    dotted = has_dot_segment(request.url)
+    if dotted and library == "httpx":
+        target = f'extensions={{"target": b{quote(path_and_query(request.url))}}}'
+        return f"response = httpx.Client().request({general}, {target})"
+    as_written = request.method == request.method.upper()
+    if library == "requests" and (dotted or not as_written):
+        method = "" if as_written else f"request.method = {quote(request.method)}\n"
+        url = "request.url = url\n" if dotted else ""
         return (
             f"request = requests.Request({general}).prepare()\n"
-            "request.url = url\n"
-            "response = requests.Session().send(request)"
+            f"{method}{url}response = requests.Session().send(request)"
         )
     is_taken = library == "requests" or not has_body(request) or request.method in _WITH_BODY
     if request.method in _FUNCTIONS and is_taken:

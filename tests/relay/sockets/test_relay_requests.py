@@ -198,6 +198,13 @@ def test_a_multipart_body(tmp_path: Path) -> None:
         ]
 
 
+def test_the_case_of_a_method(tmp_path: Path) -> None:
+    with upstream() as api:
+        relay = make_relay(tmp_path, one_operation(api.url(), method="Copy", path="/x"))
+        relay.post({"operation": "api.json Copy /x"})
+        assert api.seen[0].line.startswith("Copy ")
+
+
 def test_names_of_parts_stay_names(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url(), method="POST", path="/x"))

@@ -20,10 +20,13 @@ NAMES = list(CASES)
 
 #: What a client cannot send, and why: the sample then sends something else.
 LIMITS: dict[str, dict[str, str]] = {
+    "axios": {"method-case": "axios writes methods in upper case"},
+    "axios_typescript": {"method-case": "axios writes methods in upper case"},
+    "httpx": {"method-case": "httpx writes methods in upper case"},
     "java": {
         "emoji-header": "java.net.http takes ASCII in header values",
         "typographic-header": "java.net.http takes ASCII in header values",
-    }
+    },
 }
 
 
