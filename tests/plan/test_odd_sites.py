@@ -10,7 +10,8 @@ import pytest
 from plan_sites import ZOO, document, found, operation, plan
 
 from sphinx_navapi.plan import PlannedSite
-from sphinx_navapi.plan.explain import explain_navigation, explain_reference
+from sphinx_navapi.plan.explain import explain_reference
+from sphinx_navapi.plan.navigation_outline import explain_navigation
 
 API = {"group": "API", "openapi": "zoo.json"}
 

@@ -24,7 +24,8 @@ from sphinx_navapi.plan import (
     resolve_site,
     with_titles,
 )
-from sphinx_navapi.plan.explain import explain_navigation, explain_reference
+from sphinx_navapi.plan.explain import explain_reference
+from sphinx_navapi.plan.navigation_outline import explain_navigation
 from sphinx_navapi.plan.schema_links import book_links
 from sphinx_navapi.plan.site_plan import PageKind, SitePlan
 from sphinx_navapi.plan.stub_text import generate_stubs

@@ -27,7 +27,8 @@ from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan import PlannedSite
 from sphinx_navapi.plan.document_facts import find_text_facts
 from sphinx_navapi.plan.document_notes import markup_diagnostics
-from sphinx_navapi.plan.explain import explain_navigation, explain_reference
+from sphinx_navapi.plan.explain import explain_reference
+from sphinx_navapi.plan.navigation_outline import explain_navigation
 from sphinx_navapi.plan.site_plan import SitePlan
 from sphinx_navapi.plan.stub_text import generate_stubs
 from sphinx_navapi.request.playground_settings import PlaygroundSettings
