@@ -41,6 +41,7 @@ from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.diagrams import copy_library
 from sphinx_navapi.html.epub import put_plain_styles
 from sphinx_navapi.html.first_page import lead_on
+from sphinx_navapi.html.first_paragraph import first_paragraph
 from sphinx_navapi.html.formulas import copy_katex
 from sphinx_navapi.html.icon_findings import find_unknown_icons
 from sphinx_navapi.html.markdown_files import MarkdownFiles
@@ -368,7 +369,8 @@ def finish_head(
     """``html-page-context`` after other extensions, whose head tags take precedence."""
     html = env_html(app.env)
     if html is not None and html.contexts is not None:
-        context.update(html.contexts.more_tags(pagename, context.get("metatags") or ""))
+        text = first_paragraph(doctree) if doctree is not None else ""
+        context.update(html.contexts.more_tags(pagename, context.get("metatags") or "", text))
 
 
 def after_theme(

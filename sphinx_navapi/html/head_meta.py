@@ -114,13 +114,20 @@ class HeadMeta:
             return f"{page.operation.method} {page.operation.path}"
         return page.title if page.schema is not None or page.changes is not None else ""
 
-    def tags(self, docname: str, present: str = "") -> str:
+    def tags(self, docname: str, present: str = "", text: str = "") -> str:
         """The tags of *docname* as HTML.
 
         :param present: existing tags of the page; none of them is repeated.
+        :param text: describes the page if neither its author nor the site does.
         """
         page = self._plan.pages.get(docname)
-        pairs = self._site_tags if page is None else self._pairs(page, self._page_description(page))
+        if page is None:
+            return self._write(docname, page, self._site_tags, present)
+        pairs = self._pairs(page, self._page_description(page))
+        text = _shortened(text) or self.generated_description(docname)
+        if text:
+            for name in ("description", "og:description"):
+                pairs.setdefault(name, [text])
         return self._write(docname, page, pairs, present)
 
     def state(self, docname: str) -> str:
@@ -199,7 +206,7 @@ class HeadMeta:
         found = plain_text(self._page_text(page))
         if not found and page.docname in self._first_pages:
             found = self._description
-        return found if len(found) <= _LONGEST else f"{found[: _LONGEST - 1].rstrip()}…"
+        return _shortened(found)
 
     def is_left_out(self, page: Page) -> bool:
         """Whether search engines are told not to index *page*."""
@@ -360,6 +367,10 @@ def _is_page_name(key: object) -> bool:
     return isinstance(key, str) and (
         key in _PAGE_NAMES or key.startswith((*_PROPERTIES, "twitter:"))
     )
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1].rstrip()}…"
 
 
 def _meta(name: str, value: str) -> str:

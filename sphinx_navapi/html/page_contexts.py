@@ -295,12 +295,15 @@ class PageContexts:
             found["navapi_head"] = elements
         return {**found, "pageurl": canonical} if canonical else found
 
-    def more_tags(self, docname: str, present: str = "") -> dict[str, Any]:
-        """Sphinx's ``metatags`` with the site's tags that are not there yet."""
+    def more_tags(self, docname: str, present: str = "", text: str = "") -> dict[str, Any]:
+        """Sphinx's ``metatags`` with the site's tags that are not there yet.
+
+        :param text: describes the page if nothing else does.
+        """
         if OPEN_GRAPH_EXTENSION in self._builder.config.extensions:
             description = self._head.generated_description(docname)
             present = with_description(present, description) if description else present
-        return {"metatags": _joined(present, self._head.tags(docname, present))}
+        return {"metatags": _joined(present, self._head.tags(docname, present, text))}
 
     def banner(self, docname: str) -> str | None:
         """The banner as HTML, for third-party themes."""

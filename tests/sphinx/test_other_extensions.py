@@ -209,3 +209,52 @@ def test_myst_nb_in_either_order(project, extension, extensions, monkeypatch):
     assert set(built.read) == {"guide", "index", "stray"}
     assert parsed.count("Parser") == 2
     assert "Mind." in built.text("guide.html")
+
+
+@pytest.mark.parametrize("theme", ["navapi", "alabaster"])
+def test_each_page_has_a_description(project, theme):
+    """Its own, the site's, or else what the page begins with."""
+    pages = ["described", "plain", "long", "empty"]
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "Library", "version": "1"},
+        "servers": [{"url": "https://library.example"}],
+        "paths": {"/books": {"get": {"summary": "List books", "responses": {}}}},
+    }
+    site = {"navigation": {"pages": pages, "openapi": "library.json"}}
+    project.write(
+        {
+            "docs.json": site,
+            "library.json": document,
+            "described.md": "---\ndescription: Mine.\n---\n# Described\n\nWords.\n",
+            "plain.rst": "Plain\n=====\n\n.. note:: Read on.\n\nWords & <signs> of *it*.\n",
+            "long.md": f"# Long\n\n{'word ' * 100}\n",
+            "empty.md": "# Empty\n",
+        }
+    )
+    wanted = {
+        "described": "Mine.",
+        "plain": "Words & <signs> of it.",
+        "long": f"{('word ' * 60)[:299].rstrip()}…",
+        "empty": None,
+        "api-reference/list-books": "GET /books",
+    }
+
+    def descriptions() -> dict[str, object]:
+        built = project.build(html_theme=theme)
+        assert built.warnings == []
+        found = {}
+        for name in wanted:
+            head = BeautifulSoup(built.text(f"{name}.html"), "html.parser").head
+            tags = head.select('[name="description"], [property="og:description"]')
+            assert len(tags) in (0, 2), name
+            (found[name],) = {tag["content"] for tag in tags} or {None}
+        return found
+
+    assert descriptions() == wanted
+    project.write({"plain.rst": "Plain\n=====\n\nOther words.\n"})
+    assert descriptions() == wanted | {"plain": "Other words."}
+    project.write({"docs.json": {**site, "seo": {"metatags": {"description": "Ours."}}}})
+    built = project.build(html_theme=theme)
+    head = BeautifulSoup(built.text("plain.html"), "html.parser").head
+    assert [tag["content"] for tag in head.select('[name="description"]')] == ["Ours."]
