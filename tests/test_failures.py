@@ -32,7 +32,7 @@ def run(*arguments: str | Path, stdout: str | None = None) -> subprocess.Complet
 
 
 UNREADABLE = [
-    (b'{\n "name": "X",\n "navigation": {"pages": ["index"}\n}', "docs.json:3:34: "),
+    (b'{\n "name": "X",\n "navigation": {"pages": ["index"}\n}', "docs.json:3:26: "),
     (b'{"name": "\xff"}', "docs.json:1:11: "),
     (b"[1]", "docs.json:1:1: "),
 ]
@@ -64,7 +64,7 @@ def test_unreadable_configuration_ends_sphinx_build(
     assert build_main(["-q", str(src), str(out)]) != 0
     err = capfd.readouterr().err
     assert "Extension error" in err
-    assert "docs.json:1:2: " in err
+    assert "docs.json:1:1: " in err
     assert not list(out.rglob("*.html"))
 
 
@@ -74,7 +74,7 @@ def test_explain_reports_an_unreadable_configuration(
     (src / "docs.json").write_text("{", "utf-8")
     assert main(["explain", str(src)]) == 1
     err = capsys.readouterr().err
-    assert err.startswith("docs.json:1:2: ")
+    assert err.startswith("docs.json:1:1: ")
     assert "[navapi.config]" in err
 
 
@@ -85,7 +85,7 @@ def test_part_that_cannot_be_read_costs_only_itself(
     (src / "docs.json").write_text(json.dumps({"navigation": navigation}), "utf-8")
     (src / "part.json").write_text("{", "utf-8")
     assert main(["build", str(src), str(tmp_path / "out"), "--", "-q"]) == 0
-    assert "part.json:1:2" in capfd.readouterr().err
+    assert "part.json:1:1" in capfd.readouterr().err
 
 
 def test_output_folder_that_is_below_a_file(

@@ -79,7 +79,7 @@ def test_addresses_of_the_place(opened: tuple[Page, str]) -> None:
     hrefs = links.evaluate_all("all => all.map(a => decodeURIComponent(a.href))")
     text = f"{base}/deep/page.md"
     assert hrefs[1] == text
-    assert f"Read {text}, I" in hrefs[2]
+    assert f"Read {text}. I want to ask questions about it." in hrefs[2]
     assert f'"url":"{base}/mcp"' in hrefs[6]
     assert page.evaluate("href => atob(new URL(href).searchParams.get('config'))", hrefs[5]) == (
         f'{{"url":"{base}/mcp"}}'

@@ -20,7 +20,7 @@ def example() -> dict[str, str]:
     (section,) = (
         s
         for s in read_sections()
-        if (s.page, s.title) == ("docs/existing-project.md", "The navigation as well")
+        if (s.page, s.title) == ("docs/existing-project.md", "Toctrees without a group")
     )
     (files,) = section.projects()
     files["library.yaml"] = LIBRARY.read_text("utf-8")
