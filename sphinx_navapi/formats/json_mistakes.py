@@ -36,7 +36,7 @@ def json_mistake(text: str, error: json.JSONDecodeError) -> tuple[str, int]:
     if message.startswith("Invalid control character"):
         return _in_string(text, position)
     if message.startswith(("Invalid \\escape", "Invalid \\uXXXX")):
-        return r"a backslash in a text is written twice: \\", position
+        return r"a backslash in a string is written twice: \\", position
     if message.startswith("Extra data"):
         return "the value ends before this: remove the rest", position
     unclosed = _unclosed(text, position)
@@ -55,14 +55,14 @@ def _in_string(text: str, position: int) -> tuple[str, int]:
     """The mistake of a line break or another control character in a string."""
     if text[position] not in "\r\n":
         written = json.dumps(text[position])[1:-1]
-        return f"a text may not contain this character: write {written}", position
+        return f"a string cannot contain this character: write {written}", position
     start = next(
         (match.start() for match in _TEXT.finditer(text) if match.end() > position),
         text.rfind('"', 0, position),
     )
     message = (
         r"the quotation mark here is not closed in its line: add another one; a line break in a"
-        r" text is written \n"
+        r" string is written \n"
     )
     return message, start
 
@@ -102,4 +102,4 @@ def _instead_of(text: str, position: int, *, is_key: bool) -> str:
     constant = _CONSTANTS.get(word.group().lower())
     if constant is not None and not is_key:
         return f"write {constant} instead of {word.group()}"
-    return f'{"a key" if is_key else "a text"} needs quotation marks: "{word.group()}"'
+    return f'{"a key" if is_key else "a string"} needs quotation marks: "{word.group()}"'
