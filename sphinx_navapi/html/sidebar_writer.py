@@ -140,8 +140,8 @@ class SidebarWriter:
         label = self._sidebar.icon(page.metadata.get("icon"), self._uri) + label
         method = ""
         if page.operation is not None and not page.more_operations:
-            method = _method_attributes(page.operation.method)
-        return self._link(label, self._sidebar.href(self._uri, docname), css=method)
+            method = page.operation.method
+        return self._link(label, self._sidebar.href(self._uri, docname), method=method)
 
     def _group(self, group: ResolvedElement) -> str:
         if not group.label:
@@ -175,13 +175,14 @@ class SidebarWriter:
 
     # -- markup -------------------------------------------------------------------------
 
-    def _link(self, label: str, href: str, *, css: str = "", external: bool = False) -> str:
+    def _link(self, label: str, href: str, *, method: str = "", external: bool = False) -> str:
         # Most of a page's size is in open branches: the method is a class, rendered by the style
         # sheet, and attributes are unquoted if HTML allows it.
         if external:
             return f'<li><a href="{escape(href)}" rel="external">{label}</a>'
-        css = css and f" {css}"
-        return f"<li><a{css} href={attribute(href)}>{label}</a>"
+        css, other = method_marks(method)
+        css = css and f" class={css}"
+        return f"<li><a{css}{other} href={attribute(href)}>{label}</a>"
 
     def _closed(self, label: str, first: str, count: str, attributes: str) -> str:
         """Hidden entries, with a link to the page that shows them."""
@@ -217,12 +218,16 @@ class SidebarWriter:
         return f" data-first={attribute(self._sidebar.href(self._uri, first))}" if first else ""
 
 
-def _method_attributes(method: str) -> str:
-    """The class that style sheets use to show *method*."""
+def method_marks(method: str) -> tuple[str, str]:
+    """The class with which style sheets show *method*, and the attribute with the name of one that
+    has no class of its own.
+    """
     lower = method.lower()
+    if not method:
+        return "", ""
     if lower in METHODS or method in (WEBHOOK, *ACTIONS):
-        return f"class=m-{lower}"
-    return f"class=m-other data-method={attribute(method)}"
+        return f"m-{lower}", ""
+    return "m-other", f" data-method={attribute(method)}"
 
 
 def _tag(text: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from sphinx_navapi.html.sidebar_entries import LARGE_SECTION, SidebarEntries
-from sphinx_navapi.html.sidebar_writer import SidebarWriter
+from sphinx_navapi.html.sidebar_writer import SidebarWriter, method_marks
 from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.site_plan import ResolvedElement
 
@@ -79,10 +79,12 @@ class ToctreeWriter(SidebarWriter):
             return False
         return self._large or self._collapse
 
-    def _link(self, label: str, href: str, *, css: str = "", external: bool = False) -> str:
+    def _link(self, label: str, href: str, *, method: str = "", external: bool = False) -> str:
         kind = "external" if external else "internal"
+        css, other = method_marks(method)
         css = css and f" {css}"
-        return self._item(f'<a class="reference {kind}{css}" href="{escape(href)}">{label}</a>')
+        start = f'<a class="reference {kind}{css}"{other}'
+        return self._item(f'{start} href="{escape(href)}">{label}</a>')
 
     def _closed(self, label: str, first: str, count: str, attributes: str) -> str:
         return self._item(self._lead(f"{label} ({count})", first))

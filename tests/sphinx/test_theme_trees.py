@@ -86,6 +86,30 @@ def test_own_toctrees_are_as_sphinx_writes_them(make_project, theme):
     assert [item.a.get_text() for item in shown.select("li.current")] == ["Start"]
 
 
+@pytest.mark.parametrize("theme", [*CASES, "classic"])
+def test_methods_beside_own_toctrees(project, api, theme):
+    """The mark that the style sheet shows, on the page of an operation and on another one."""
+    api["openapi"] = "3.2.0"
+    item = api["paths"]["/users"]
+    item["additionalOperations"] = {"COPY": {**item["get"], "operationId": "c", "summary": "Copy"}}
+    groups = [
+        {"group": "", "toctree": "index"},
+        {"group": "API", "expanded": True, "pages": ["start", "GET /users", "COPY /users"]},
+    ]
+    files = {name: FILES[name] for name in ("index.rst", "shelves.rst", "rooms.rst", "start.md")}
+    navigation = {"openapi": "api.json", "groups": groups}
+    project.write({**files, "cards.rst": FILES["cards.rst"], "about.rst": FILES["about.rst"]})
+    project.write({"api.json": api, "docs.json": {"navigation": navigation}})
+    built = project.build(html_theme=theme)
+    assert built.warnings == []
+    for name in ("start", "api-reference/users/list-users", "api-reference/users/copy"):
+        page = BeautifulSoup(built.text(f"{name}.html"), "html.parser")
+        links = page.select("nav.navapi-sidebar a[class*=m-]")
+        marks = [(a["class"][-1], a.get("data-method"), a.get_text()) for a in links]
+        assert marks == [("m-get", None, "List users"), ("m-other", "COPY", "Copy")]
+        assert not page.select("[class*='=']")
+
+
 def tree(found: dict[str, list[str]], page: str, option: int) -> BeautifulSoup:
     return BeautifulSoup(found[page][option], "html.parser")
 
