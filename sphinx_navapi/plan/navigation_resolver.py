@@ -92,15 +92,18 @@ class NavigationResolver:
         if element.kind is ElementKind.LANGUAGE:
             self._language = element.label
         root = self._own_page(element)
+        written: dict[str, tuple[Entry, ...]] = {}
         content: dict[str, tuple[Entry, ...]] = {}
         for key in CONTENT_KEYS:
             entries = self._entries(element, key, pointer)
+            written[key] = tuple(entries)
+            entries += self._overview_entries(element, key, f"{pointer}/{key}/{len(entries)}")
             adding = list(self._adding(element, key))
             for scope in adding:
                 entries += self._added_groups(element, scope, f"{pointer}/{key}", len(entries))
-            changes = self._changes_entries(element, key, f"{pointer}/{key}/{len(entries)}")
-            if adding or changes or entries or key in element.content:
-                content[key] = (*entries, *changes)
+            entries += self._changes_entries(element, key, f"{pointer}/{key}/{len(entries)}")
+            if adding or entries or key in element.content:
+                content[key] = tuple(entries)
         attributes = {key: v for key, v in element.attributes.items() if key != "default"}
         if is_default:
             attributes["default"] = True
@@ -115,7 +118,7 @@ class NavigationResolver:
                 self.resolve(anchor, f"{pointer}/global/anchors/{index}")
                 for index, anchor in enumerate(element.global_anchors)
             ),
-            first_page=self._first_page(root, content),
+            first_page=self._first_page(root, written) or self._first_page(None, content),
         )
         self.origins[resolved] = element
         self._language = outer
@@ -132,8 +135,6 @@ class NavigationResolver:
 
     def _entries(self, element: NavigationElement, key: str, pointer: str) -> list[Entry]:
         entries: list[Entry] = []
-        if key == "pages":
-            entries += self.overviews.added_to(element)
         written = element.content.get(key, ())
         default = _default_of(written) if key in {"versions", "languages"} else None
         for entry in written:
@@ -232,17 +233,28 @@ class NavigationResolver:
         for inner in group.groups:
             place = f"{pointer}/pages/{len(pages)}"
             pages[self._added_group(inner, element, scope, place, keys)] = None
-        content: dict[str, tuple[Entry, ...]] = {"pages": tuple(pages)}
-        resolved = ResolvedElement(
+        return self._group(element, self._label(group), pages, pointer, root)
+
+    def _group(
+        self,
+        element: NavigationElement,
+        label: str,
+        pages: Iterable[Entry],
+        pointer: str,
+        root: str | None = None,
+    ) -> ResolvedElement:
+        """A group that *element* gets; without *label*, only its entries are shown."""
+        content = {"pages": tuple(pages)}
+        group = ResolvedElement(
             kind=ElementKind.GROUP,
-            label=self._label(group),
+            label=label,
             pointer=pointer,
             root=root,
             content=content,
             first_page=self._first_page(root, content),
         )
-        self.origins[resolved] = element
-        return resolved
+        self.origins[group] = element
+        return group
 
     def _label(self, group: TagGroup) -> str:
         """The label of *group* in the language of its position."""
@@ -259,6 +271,17 @@ class NavigationResolver:
         translate = self.label_words(self._language, tuple(directories))
         return group.label if translate is None else translate(group.label)
 
+    def _overview_entries(self, element: NavigationElement, key: str, pointer: str) -> list[Entry]:
+        """The overviews of the documents bound to *element*: after its own entries.
+
+        Beside groups of its own, they are in a group without label.
+        """
+        beside = element.kind is not ElementKind.GROUP and bool(element.content.get("groups"))
+        if key != ("groups" if beside else "pages"):
+            return []
+        pages: list[Entry] = [*self.overviews.added_to(element)]
+        return [self._group(element, "", pages, pointer)] if pages and beside else pages
+
     def _changes_entries(self, element: NavigationElement, key: str, pointer: str) -> list[Entry]:
         """The change pages of the documents bound to *element*: last, in a group.
 
@@ -272,16 +295,7 @@ class NavigationResolver:
         ]
         if not pages or element.kind is ElementKind.GROUP:
             return pages
-        content = {"pages": tuple(pages)}
-        group = ResolvedElement(
-            kind=ElementKind.GROUP,
-            label=CHANGES,
-            pointer=pointer,
-            content=content,
-            first_page=self._first_page(None, content),
-        )
-        self.origins[group] = element
-        return [group]
+        return [self._group(element, CHANGES, pages, pointer)]
 
     def _changes_page(self, bound: BoundDocument, scope: Scope) -> str | ExternalLink:
         """The change page of *bound*: generated, or the page file at its docname."""

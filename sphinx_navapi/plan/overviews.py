@@ -40,7 +40,7 @@ class Overviews:
     _automatic: dict[NavigationElement, tuple[str, ...]] = field(default_factory=dict)
 
     def added_to(self, element: NavigationElement) -> tuple[str, ...]:
-        """Docnames of the overviews added at the top of *element*."""
+        """Docnames of the overviews added to *element*."""
         found = self._automatic.get(element, ())
         found = tuple(name for name in found if name not in self.named)
         self.used |= {name: self.pages[name] for name in found}
@@ -59,9 +59,9 @@ def find_overviews(
 ) -> Overviews:
     """The overviews of the documents that *scopes* bind.
 
-    Each comes first in the section that binds its document, if the document has something to show:
-    a description, contact, license or terms, or tags with descriptions. A section whose entries
-    name operations publishes only what they name: it needs ``overview: true``.
+    The section that binds a document gets one if the document has something to show: a
+    description, contact, license or terms, or tags with descriptions. A section whose entries name
+    operations publishes only what they name: it needs ``overview: true``.
 
     :param is_file: whether a docname is that of a page file.
     """

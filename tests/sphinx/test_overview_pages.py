@@ -139,6 +139,66 @@ def test_its_place_is_first_in_the_section(library):
     assert page["next"] == "api-reference/books/index"
 
 
+def test_it_follows_what_the_author_wrote(library):
+    library.write(
+        {
+            "docs.json": site_of(
+                pages=["start"], groups=[{"group": "Guides", "pages": ["guide"]}]
+            ),
+            "start.rst": "Start\n=====\n",
+            "guide.rst": "Guide\n=====\n",
+        }
+    )
+    built = library.build()
+    site = built.site()
+    tab = site["navigation"]["tabs"][1]
+    assert (tab["pages"], tab["first_page"]) == (["start"], "start")
+    guides, overview, books, lending = tab["groups"]
+    assert [guides["group"], books["group"], lending["group"]] == ["Guides", "Books", "Lending"]
+    assert (overview["group"], overview["pages"]) == ("", [PAGE])
+    page = site["pages"][PAGE]
+    assert (page["prev"], page["next"]) == ("guide", "api-reference/books/index")
+    assert page["breadcrumbs"] == ["API"]
+    sidebar = BeautifulSoup(built.text("start.html"), "html.parser").select_one(".navapi-sidebar")
+    assert [link.get_text() for link in sidebar.select("a")][:4] == [
+        "Start",
+        "Guide",
+        "Library",
+        "Books",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("element", "pages"),
+    [
+        ({"tab": "API", "pages": ["start"]}, ["start", PAGE]),
+        ({"tab": "API", "pages": ["start"], "groups": []}, ["start", PAGE]),
+        ({"group": "API", "pages": ["start"]}, ["start", PAGE, "Books", "Lending"]),
+        ({"group": "API", "pages": ["start", {"group": "More", "pages": ["guide"]}]},
+         ["start", "More", PAGE, "Books", "Lending"]),
+    ],
+)  # fmt: skip
+def test_its_place_after_pages(library, element, pages):
+    key = "tabs" if "tab" in element else "groups"
+    library.write(
+        {
+            "docs.json": {"navigation": {key: [{**element, "openapi": "library.json"}]}},
+            "start.rst": "Start\n=====\n",
+            "guide.rst": "Guide\n=====\n",
+        }
+    )
+    (found,) = library.build().site()["navigation"][key]
+    assert found["first_page"] == "start"
+    assert [e if isinstance(e, str) else e["group"] for e in found["pages"]] == pages
+
+
+def test_the_first_page_beside_other_elements_is_the_author_s(library):
+    menu = [{"item": "Guides", "pages": ["guide"]}]
+    library.write({"docs.json": site_of(menu=menu), "guide.rst": "Guide\n=====\n"})
+    tab = library.build().site()["navigation"]["tabs"][1]
+    assert (tab["first_page"], tab["pages"]) == ("guide", [PAGE])
+
+
 def test_the_same_in_markdown(library):
     text = library.build().text(f"{PAGE}.md")
     for line in (
