@@ -142,9 +142,7 @@ def test_its_place_is_first_in_the_section(library):
 def test_it_follows_what_the_author_wrote(library):
     library.write(
         {
-            "docs.json": site_of(
-                pages=["start"], groups=[{"group": "Guides", "pages": ["guide"]}]
-            ),
+            "docs.json": site_of(pages=["start"], groups=[{"group": "Guides", "pages": ["guide"]}]),
             "start.rst": "Start\n=====\n",
             "guide.rst": "Guide\n=====\n",
         }
