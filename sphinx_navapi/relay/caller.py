@@ -7,24 +7,26 @@ would count as part of the site.
 
 from __future__ import annotations
 
-import ipaddress
-import re
 from collections.abc import Iterable, Mapping
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
 from starlette.types import Scope
 
-from sphinx_navapi.relay.authority import DEFAULT_PORTS
+from sphinx_navapi.relay.authority import DEFAULT_PORTS, authority
 from sphinx_navapi.relay.problem import Refusal
+from sphinx_navapi.relay.site_addresses import (
+    AddressError,
+    SiteAddresses,
+    parse_host,
+    parse_origin,
+    parse_site_url,
+)
 
 #: Path of the relay, below the base path of the site.
 ROUTE = "/api/request"
 
 #: Path of the tools for programs (Model Context Protocol), likewise.
 MCP_ROUTE = "/mcp"
-
-_HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9_.-]+)(?::(?P<port>[0-9]{1,5}))?")
 
 
 class SiteOrigins:
@@ -39,12 +41,16 @@ class SiteOrigins:
     def __init__(
         self, urls: Iterable[str], origins: Iterable[str] = (), hosts: Iterable[str] = ()
     ) -> None:
-        self.urls = tuple(_site_url(url) for url in urls)
-        self._own = frozenset(_origin_of(url) for url in self.urls)
-        self._netlocs = frozenset(origin.partition("://")[2] for origin in self._own)
-        self._allowed = frozenset(_allowed_origin(origin) for origin in origins)
-        self._hosts = frozenset(host.lower() for host in hosts)
-        bases = ["", *(urlsplit(url).path for url in self.urls)]
+        try:
+            self._addresses = SiteAddresses(map(parse_site_url, urls), hosts)
+        except AddressError as error:
+            raise ValueError(f"site_url: {error}") from None
+        try:
+            self._allowed = frozenset(map(parse_origin, origins))
+        except AddressError as error:
+            raise ValueError(f"allowed_origins: {error}") from None
+        self._own = frozenset(url.origin for url in self._addresses.site_urls)
+        bases = ["", *(url.base_path for url in self._addresses.site_urls)]
         self._routes = frozenset(base + ROUTE for base in bases)
         self._mcp_routes = frozenset(base + MCP_ROUTE for base in bases)
 
@@ -62,11 +68,8 @@ class SiteOrigins:
         """The site's URL under which a request arrived, else the first; ``None`` if there is
         none.
         """
-        host = headers.get("host", "").lower()
-        for url in self.urls:
-            if _origin_of(url).partition("://")[2] == host:
-                return url
-        return self.urls[0] if self.urls else None
+        called = self._addresses.called(headers.get("host", ""))
+        return next((url.url for url in (*called, *self._addresses.site_urls)), None)
 
     def cors_headers(self, headers: Headers) -> dict[str, str]:
         """Fields that let an allowed origin read the response; empty for all others."""
@@ -108,24 +111,20 @@ class SiteOrigins:
     def _is_own(self, origin: str, scope: Scope, headers: Headers) -> bool:
         if origin in self._own:
             return True
-        scheme = scope.get("scheme", "http")
-        netloc = _netloc(headers.get("host", ""), scheme)
-        return netloc not in self._netlocs and origin == f"{scheme}://{netloc}"
+        host, scheme = headers.get("host", ""), str(scope.get("scheme", "http"))
+        parsed = parse_host(host)
+        if parsed is None or scheme not in DEFAULT_PORTS or self._addresses.called(host):
+            return False
+        name, port = parsed
+        return origin == f"{scheme}://{authority(scheme, name, port or DEFAULT_PORTS[scheme])}"
 
     def _check_host(self, scope: Scope, headers: Headers) -> None:
-        hosts = headers.getlist("host")
-        if len(hosts) == 1:
-            match = _HOST.fullmatch(hosts[0])
-            if match is not None:
-                netlocs = {_netloc(hosts[0], scheme) for scheme in DEFAULT_PORTS}
-                name = match["name"].lower()
-                if netlocs & self._netlocs or name in self._hosts or _is_listening(name, scope):
-                    return
-        raise Refusal(
-            403,
-            "unknown-host",
-            "Unknown host. The site's operator can set its public URL with --site-url.",
-        )
+        if not self._addresses.is_called(scope, headers):
+            raise Refusal(
+                403,
+                "unknown-host",
+                "Unknown host. The site's operator can set its public URL with --site-url.",
+            )
 
 
 def _route_path(scope: Scope) -> str:
@@ -141,55 +140,6 @@ def _foreign() -> Refusal:
         "Only pages of this site may send requests through its relay. The site's operator can"
         " allow other origins with --allow-origin.",
     )
-
-
-def _is_listening(name: str, scope: Scope) -> bool:
-    """Whether only connections to this server can use the host *name*.
-
-    An IP address, in brackets or not, and ``localhost``: another site's name may be made to resolve
-    to this server, but then the browser still sends that name. The port may differ, as containers
-    and tunnels have their own.
-    """
-    if name == "localhost":
-        return True
-    server = scope.get("server")
-    if server and name == str(server[0]).lower():
-        return True
-    try:
-        ipaddress.ip_address(name.strip("[]"))
-    except ValueError:
-        return False
-    return True
-
-
-def _netloc(host: str, scheme: str) -> str:
-    """*host* in lower case, without the default port of *scheme*."""
-    host = host.lower()
-    return host.removesuffix(f":{DEFAULT_PORTS.get(scheme, 80)}")
-
-
-def _origin_of(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{_netloc(parts.netloc, parts.scheme)}"
-
-
-def _site_url(url: str) -> str:
-    """*url* without a trailing slash, scheme and host in lower case."""
-    parts = urlsplit(url)
-    host = _HOST.fullmatch(parts.netloc)
-    if parts.scheme not in DEFAULT_PORTS or host is None or parts.query or parts.fragment:
-        raise ValueError(f"site_url: {url!r} is not a URL such as https://docs.example.com/manual")
-    return _origin_of(url) + parts.path.rstrip("/")
-
-
-def _allowed_origin(origin: str) -> str:
-    parts = urlsplit(origin)
-    host = _HOST.fullmatch(parts.netloc)
-    if parts.scheme not in DEFAULT_PORTS or host is None or parts.path.strip("/") or parts.query:
-        raise ValueError(
-            f"allowed_origins: {origin!r} is not an origin such as https://docs.example.com"
-        )
-    return _origin_of(origin)
 
 
 def preflight_headers(

@@ -140,7 +140,7 @@ class SiteApp:
         if is_framed_twice(headers):
             reply = plain_reply(400, FRAMED_TWICE)
             reply.headers.update(closing(scope))
-        elif not self.addresses.is_known(host):
+        elif not self.addresses.is_called(scope, headers):
             reply = plain_reply(421, _UNKNOWN_HOST)
         elif scope["method"] not in _METHODS:
             reply = plain_reply(405, "Method not allowed: this server only serves files.")

@@ -137,7 +137,7 @@ class DevSite(SiteApp):
     async def _own(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = scope["path"].removeprefix(DEV_PATH)
         is_get = scope["method"] == "GET"
-        if not self.addresses.is_known(Headers(scope=scope).get("host", "")):
+        if not self.addresses.is_called(scope, Headers(scope=scope)):
             reply = Reply(status=421)
         elif name == "client.js" and is_get:
             kind = {"content-type": "text/javascript; charset=utf-8"}
