@@ -260,6 +260,8 @@ def _register_nodes(app: Sphinx) -> None:
     section = visitors("visit_as_section", "depart_as_section")
     operation = visitors("visit_operation", "depart_operation")
     update = _visitors("html.components", "visit_update", "depart_update")
+    code = _visitors("html.components", "visit_code", "depart_code")
+    code_text = _visitors("html.components", "visit_code_text", "depart_code")
     for node, html, other in (
         (navapi_block, visitors("visit_block"), skip),
         (navapi_signature, visitors("visit_signature"), skip),
@@ -269,6 +271,7 @@ def _register_nodes(app: Sphinx) -> None:
         (navapi_operation, operation, section),
         (navapi_shown_operation, shown, through),
         (navapi_update, update, section),
+        (component_nodes.navapi_code, code, code_text),
         (kept_markup, _visitors("mdx.media", "visit_kept_markup"), skip),
     ):
         app.add_node(node, html=html, latex=other, text=other, man=other, texinfo=other)

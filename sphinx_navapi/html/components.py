@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from docutils import nodes
@@ -180,6 +181,46 @@ def _group_name(translator: Any, node: nodes.Element) -> str:
     groups = translator.document.findall(navapi_examples)
     number = next((index for index, group in enumerate(groups) if group is node.parent), 0)
     return f"navapi-examples-{number}"
+
+
+def visit_code(translator: Any, node: nodes.Element) -> None:
+    """Write the code as usual, with classes on its marked lines."""
+    marks: dict[int, list[str]] = dict(node["marks"])
+    if any("focus" in kinds for kinds in marks.values()):
+        lines = range(1, node.astext().count("\n") + 2)
+        marks = {line: marks.get(line, []) for line in lines}
+        marks = {
+            line: each if "focus" in each else [*each, "faded"] for line, each in marks.items()
+        }
+    node["highlight_args"] = {"hl_lines": sorted(marks)}
+    before = len(translator.body)
+    try:
+        translator.visit_literal_block(node)
+    finally:
+        marked = (marks[line] for line in sorted(marks))
+        written = "".join(translator.body[before:])
+        translator.body[before:] = [
+            re.sub('(?<=<span class="hll)(?=">)', lambda _: _classes(next(marked)), written)
+        ]
+
+
+def _classes(kinds: list[str]) -> str:
+    return "".join(f" navapi-line-{kind}" for kind in kinds if kind != "highlight")
+
+
+def visit_code_text(translator: Any, node: nodes.Element) -> None:
+    """Write the code as a diff if it shows a change, else with the marked lines highlighted."""
+    if "diff" in node:
+        node.rawsource, node["language"] = node["diff"], "diff"
+        node[:] = [nodes.Text(node["diff"])]
+    else:
+        node["highlight_args"] = {"hl_lines": sorted(node["marks"])}
+    translator.visit_literal_block(node)
+
+
+def depart_code(translator: Any, node: nodes.Element) -> None:
+    """Close what a writer opened for literal code."""
+    translator.depart_literal_block(node)
 
 
 def visit_update(translator: Any, node: nodes.Element) -> None:

@@ -1,4 +1,4 @@
-"""The info string of a fence: a language known to Pygments, a title, lines to highlight."""
+"""The info string of a fence: a language known to Pygments, a title, options, numbers of lines."""
 
 from __future__ import annotations
 
@@ -48,18 +48,27 @@ MERMAID = "mermaid"
 #: The language of formulas.
 MATH = "math"
 
-#: Words for display options, with their stored form.
+#: Words for display options, with their stored form; ``""`` for those of other generators that have
+#: no effect here. Any other word may be part of a title.
 _FLAGS = {
     "expandable": "expandable",
     "wrap": "wrap",
     "lines": "lines",
     "showLineNumbers": "lines",
     "showlinenumbers": "lines",
+    "nocopy": "nocopy",
+    "noCopy": "nocopy",
+    "no-copy": "nocopy",
+    "copy": "",
+    "live": "",
+    "noInline": "",
+    "noLineNumbers": "",
     "twoslash": "",
 }
 _OPTION = re.compile(
     r"""(?:^|(?<=\s))([\w-]+)=(?:"([^"]*)"|'([^']*)'|\{([^{}]*)\}|(\S+))|\{([\d,\s-]*)\}"""
 )
+_QUOTED = re.compile(r"""(["'])([^"']+)\1""")
 _FIRST = re.compile(r"\s*([^\s{]+)")
 
 
@@ -69,13 +78,15 @@ class FenceInfo:
 
     :ivar title: plain text; ``""`` for none.
     :ivar stressed: lines from 1, as ``1,3-5``; ``""`` for none.
-    :ivar flags: those of ``expandable``, ``wrap`` and ``lines`` that are set.
+    :ivar focus: lines beside which the others fade, in the same form.
+    :ivar flags: those of ``expandable``, ``wrap``, ``lines`` and ``nocopy`` that are set.
     :ivar icon: name of an icon beside the title; ``""`` for none.
     """
 
     language: str = ""
     title: str = ""
     stressed: str = ""
+    focus: str = ""
     flags: frozenset[str] = frozenset()
     icon: str = ""
 
@@ -104,11 +115,8 @@ def read_fence_info(info: str) -> FenceInfo:
         return " "
 
     rest = _OPTION.sub(take, info.replace("`", ""))
-    stressed = "".join((stressed or options.get("highlight", "")).split())
-    if not re.fullmatch(r"\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*", stressed):
-        stressed = ""
     language = ""
-    if match := _FIRST.match(rest):
+    if (match := _FIRST.match(rest)) and match[1] not in _FLAGS:
         language = known_language(match[1])
         named = language and language != "text"
         if named or match[1].lower() in _PLAIN or _looks_like_language(match[1]):
@@ -119,13 +127,22 @@ def read_fence_info(info: str) -> FenceInfo:
     written += (name for name, value in options.items() if value not in {"false", "0"})
     flags = frozenset(_FLAGS[word] for word in written if word in _FLAGS) - {""}
     title = options.get("title", options.get("filename", "")).strip() or " ".join(words)
+    if quoted := _QUOTED.fullmatch(title):
+        title = quoted[2]
     return FenceInfo(
         language=language,
         title=" ".join(title.split()),
-        stressed=stressed,
+        stressed=line_numbers(stressed or options.get("highlight", "")),
+        focus=line_numbers(options.get("focus", "")),
         flags=flags,
         icon=options.get("icon", ""),
     )
+
+
+def line_numbers(written: str) -> str:
+    """*written*, also as an array in text (``"[1,3]"``), in the form of `FenceInfo.stressed`."""
+    numbers = "".join(written.strip().removeprefix("[").removesuffix("]").split())
+    return numbers if re.fullmatch(r"\d+(?:-\d+)?(?:,\d+(?:-\d+)?)*", numbers) else ""
 
 
 _PLAIN = frozenset({"text", "txt", "plaintext", "plain", "none", "output", "raw", "log", "ascii"})

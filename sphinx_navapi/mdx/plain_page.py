@@ -1,14 +1,14 @@
 """An MDX page as Markdown: MDX syntax is removed, the text stays.
 
 This is how a page is read if components are not rendered: their titles become bold text, their
-content loses its tags. Line numbers do not change.
+content loses its tags. Line numbers only change below lines of code that mark others.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sphinx_navapi.mdx.anchors import tag_anchors
 from sphinx_navapi.mdx.fence_info import read_fence_info
@@ -27,6 +27,7 @@ from sphinx_navapi.mdx.labels import (
     link_text,
     opening_text,
 )
+from sphinx_navapi.mdx.line_marks import is_diff, read_lines
 from sphinx_navapi.mdx.literals import literal_text
 from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Comment, Esm, Expression, Fence, FrontMatter, Piece, Stray, Tag
@@ -47,10 +48,10 @@ class PlainPage:
 
 
 def plain_markdown(text: str) -> str:
-    """*text*, an MDX page, as Markdown with the same number of lines.
+    """*text*, an MDX page, as Markdown.
 
-    Front matter and the content of code are not changed. Takes time linear in the length, raises
-    nothing; anything unclosed (a tag, a brace) stays text.
+    Front matter and the content of code, except for marks, are not changed. Takes time linear in
+    the length, raises nothing; anything unclosed (a tag, a brace) stays text.
     """
     return plain_page(text).markdown
 
@@ -71,6 +72,8 @@ class _PlainWriter:
         self._kept: list[int] = []
         self._lists: list[tuple[str, int]] = []
         self._written: dict[int, str] = {}
+        # Numbers of lines of code that only mark others.
+        self._dropped: set[int] = set()
 
     def write(self) -> str:
         parts: list[str] = []
@@ -112,9 +115,7 @@ class _PlainWriter:
         source = self._text[piece.start : piece.end]
         line_ends = source.count("\n")
         if isinstance(piece, Fence):
-            info = str(read_fence_info(piece.info))
-            start = piece.info_start - piece.start
-            self._written[index] = source[:start] + info + source[start + len(piece.info) :]
+            self._written[index] = self._fence(piece)
         elif isinstance(piece, FrontMatter):
             self._written[index] = source
         elif isinstance(piece, Esm | Comment):
@@ -125,6 +126,25 @@ class _PlainWriter:
             self._written[index] = self._expression(piece) + "\n" * line_ends
         elif isinstance(piece, Tag):
             self._written[index] = self._tag(index, piece, line_ends)
+
+    def _fence(self, fence: Fence) -> str:
+        """The fence with its code without marks; a change as a diff."""
+        info = read_fence_info(fence.info)
+        head = self._text[fence.start : fence.info_start]
+        after = fence.info_start + len(fence.info)
+        first = self._lines.number(after)
+        code = self._text[after : fence.body_end]
+        lines = read_lines(code, info)
+        shown = {line.number: line.text for line in lines}
+        if is_diff(lines):
+            info = replace(info, language="diff")
+            line = self._text[self._lines.starts[first] : fence.info_start]
+            indent = len(line.rstrip("`~"))
+            shown |= {line.number: line.signed(indent) for line in lines}
+        numbers = range(1, code.count("\n") + 2)
+        self._dropped.update(first + number - 1 for number in numbers if number not in shown)
+        body = "\n".join(shown.get(number, "") for number in numbers)
+        return f"{head}{info}{body}{self._text[fence.body_end : fence.end]}"
 
     def _expression(self, piece: Expression) -> str:
         text = literal_text(piece.code)
@@ -240,7 +260,7 @@ class _PlainWriter:
             following = written[number + 1] if number + 1 < len(written) else ""
             if following.strip():
                 written[number] = written[number].rstrip() + _LINE_BREAK
-        return "\n".join(written)
+        return "\n".join(line for number, line in enumerate(written) if number not in self._dropped)
 
     def _regions(self) -> list[Region]:
         regions = []

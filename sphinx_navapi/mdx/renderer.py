@@ -13,8 +13,8 @@ from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
 from sphinx import addnodes
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.components.appearance import titled
 from sphinx_navapi.links.targets import PAGE_LINK, is_external, split_href
+from sphinx_navapi.mdx.code_blocks import code_block
 from sphinx_navapi.mdx.components import Element, find_component
 from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.fence_info import MATH, MERMAID, read_fence_info
@@ -65,29 +65,10 @@ class MdxRenderer(SphinxRenderer):
         if info.language == MATH:
             self.render_math_block(token)
             return
-        language = "text" if info.language in {"", MERMAID} else info.language
-        block = nodes.literal_block(token.content, token.content, language=language)
-        # Pages show parts of programs, and outputs: syntax errors are not mistakes.
-        block["force"] = True
-        if info.language == MERMAID:
-            # Not "language-…": docutils interprets that as the language of a text.
-            block["classes"].append(f"navapi-{MERMAID}")
-        if "lines" in info.flags:
-            block["linenos"] = True
-        block["classes"].extend(f"navapi-{flag}" for flag in sorted(info.flags - {"lines"}))
-        if lines := _stressed_lines(info.stressed, token.content.count("\n")):
-            block["highlight_args"] = {"hl_lines": lines}
-        self.add_line_and_source_path(block, token)
-        if not info.title:
-            self.current_node.append(block)
-            return
-        caption = nodes.caption("", "", *titled([nodes.Text(info.title)], info.icon))
-        self.add_line_and_source_path(caption, token)
-        container = nodes.container(
-            "", caption, block, literal_block=True, classes=["literal-block-wrapper"]
-        )
-        self.add_line_and_source_path(container, token)
-        self.current_node.append(container)
+        block = code_block(token.content, info, [nodes.Text(info.title)] if info.title else [])
+        for node in block.findall(nodes.Element):
+            self.add_line_and_source_path(node, token)
+        self.current_node.append(block)
 
     def _add_diagram(self, token: SyntaxTreeNode) -> None:
         """Add the node of the diagram extension that the project has loaded."""
@@ -293,13 +274,3 @@ def _take_heading_id(token: SyntaxTreeNode) -> str | None:
         return None
     last.token.content = last.token.content[: match.start()]
     return match[1]
-
-
-def _stressed_lines(stressed: str, count: int) -> list[int]:
-    """The lines in *stressed* that exist."""
-    lines: set[int] = set()
-    for part in filter(None, stressed.split(",")):
-        first, _, last = part.partition("-")
-        end = min(int(last or first), count)
-        lines.update(range(int(first), end + 1))
-    return sorted(line for line in lines if line)

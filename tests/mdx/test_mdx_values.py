@@ -35,6 +35,9 @@ def test_fence_info(info, language, title, stressed):
         ('bash title=".env" icon="x" expandable', {"expandable"}, "x"),
         ("ts lines={true} wrap={false} twoslash", {"lines"}, ""),
         ("ts showLineNumbers", {"lines"}, ""),
+        ("nocopy", {"nocopy"}, ""),
+        ("ts noCopy", {"nocopy"}, ""),
+        ('ts nocopy="false"', set(), ""),
     ],
 )
 def test_looks_of_a_fence(info, flags, icon):

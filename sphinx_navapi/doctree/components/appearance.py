@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from docutils import nodes
 
@@ -60,7 +61,7 @@ def swatch(color: str) -> navapi_swatch | None:
 
 
 def titled(
-    title: list[nodes.Node], name: str, *, color: str = "", description: str = ""
+    title: Sequence[nodes.Node], name: str, *, color: str = "", description: str = ""
 ) -> list[nodes.Node]:
     """*title* as inline nodes, preceded by its icon and followed by a *description*."""
     found = icon(name, color=color)

@@ -68,3 +68,13 @@ class navapi_example(nodes.Part, nodes.Element):  # noqa: N801
 
 class navapi_update(nodes.section):  # noqa: N801
     """An entry of a changelog. Attribute ``tags``: a list of words."""
+
+
+class navapi_code(nodes.literal_block):  # noqa: N801
+    """Code with marked lines.
+
+    Attributes: ``marks``, a list of kinds for each marked line (from 1); ``diff``, the code as a
+    diff, if it shows a change.
+    """
+
+    tagname = "literal_block"

@@ -9,8 +9,9 @@ from docutils import nodes
 from sphinx_navapi.build.environment import note_words
 from sphinx_navapi.doctree.components.examples import make_examples
 from sphinx_navapi.locale.interface import interface_wording
+from sphinx_navapi.mdx.code_blocks import code_block
 from sphinx_navapi.mdx.components.component import Component, Context, Element
-from sphinx_navapi.mdx.fence_info import known_language
+from sphinx_navapi.mdx.fence_info import FenceInfo, known_language, line_numbers
 
 
 def render_examples(element: Element, context: Context) -> list[nodes.Node]:
@@ -26,8 +27,9 @@ def render_prompt(element: Element, context: Context) -> list[nodes.Node]:
     text = dedent(element.source.strip("\n")).strip()
     if not text:
         return []
-    caption = element.text("description", "title")
-    return [_code(context, text, "text", caption, ["navapi-prompt", "navapi-wrap"])]
+    title = context.text(element.text("description", "title"))
+    info = FenceInfo(language="text", flags=frozenset({"wrap"}), icon=element.icon())
+    return [context.place(code_block(text, info, title, ["navapi-prompt"]))]
 
 
 def render_code(element: Element, context: Context) -> list[nodes.Node]:
@@ -35,26 +37,16 @@ def render_code(element: Element, context: Context) -> list[nodes.Node]:
     text = dedent(element.source.strip("\n")).strip()
     if text.startswith("{`") and text.endswith("`}"):
         text = text[2:-2]
-    language = known_language(element.text("language", "lang")) or "text"
     if not text:
         return []
-    caption = element.text("filename", "title")
-    classes = [f"navapi-{name}" for name in ("expandable", "wrap") if element.flag(name)]
-    return [_code(context, text, language, caption, classes)]
-
-
-def _code(
-    context: Context, text: str, language: str, caption: str, classes: list[str]
-) -> nodes.Element:
-    block = nodes.literal_block(text, text, language=language, classes=classes)
-    block["force"] = True
-    if not caption:
-        return context.place(block)
-    title = nodes.caption(caption, "", *context.text(caption))
-    wrapper = nodes.container(
-        "", title, block, literal_block=True, classes=["literal-block-wrapper"]
+    info = FenceInfo(
+        language=known_language(element.text("language", "lang")) or "text",
+        stressed=line_numbers(",".join(element.strings("highlight"))),
+        focus=line_numbers(",".join(element.strings("focus"))),
+        flags=frozenset(filter(element.flag, ("expandable", "wrap", "lines", "nocopy"))),
+        icon=element.icon(),
     )
-    return context.place(wrapper)
+    return [context.place(code_block(text, info, context.text(element.text("filename", "title"))))]
 
 
 def render_visibility(element: Element, context: Context) -> list[nodes.Node]:
@@ -76,7 +68,7 @@ COMPONENTS = (
         render=render_code,
         attributes=frozenset(
             {"language", "lang", "filename", "title", "icon", "expandable", "wrap", "lines",
-             "highlight"}
+             "highlight", "focus", "nocopy"}
         ),
         raw=True,
     ),

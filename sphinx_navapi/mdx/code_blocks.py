@@ -1,0 +1,44 @@
+"""Blocks of code: nodes for a text and its options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from docutils import nodes
+
+from sphinx_navapi.doctree.components.appearance import titled
+from sphinx_navapi.doctree.components.nodes import navapi_code
+from sphinx_navapi.mdx.fence_info import MERMAID, FenceInfo
+from sphinx_navapi.mdx.line_marks import is_diff, read_lines
+
+
+def code_block(
+    text: str, info: FenceInfo, title: Sequence[nodes.Node] = (), classes: Sequence[str] = ()
+) -> nodes.Element:
+    """Literal code with the options of *info*, below *title* and its icon if there is one."""
+    lines = read_lines(text, info)
+    shown = "\n".join(line.text for line in lines)
+    language = "text" if info.language in {"", MERMAID} else info.language
+    marks = {number: sorted(line.marks) for number, line in enumerate(lines, 1) if line.marks}
+    block: nodes.literal_block
+    if {mark for each in marks.values() for mark in each} - {"highlight"}:
+        block = navapi_code(shown, shown, language=language, marks=marks)
+        if is_diff(lines):
+            block["diff"] = "\n".join(line.signed() for line in lines)
+    else:
+        block = nodes.literal_block(shown, shown, language=language)
+        if marks:
+            block["highlight_args"] = {"hl_lines": list(marks)}
+    # Pages show parts of programs, and outputs: syntax errors are not mistakes.
+    block["force"] = True
+    if "lines" in info.flags:
+        block["linenos"] = True
+    # Not "language-…": docutils interprets that as the language of a text.
+    names = {MERMAID} & {info.language} | info.flags - {"lines"}
+    block["classes"] += [*classes, *(f"navapi-{name}" for name in sorted(names))]
+    if not title:
+        return block
+    caption = nodes.caption("", "", *titled(title, info.icon))
+    return nodes.container(
+        "", caption, block, literal_block=True, classes=["literal-block-wrapper"]
+    )
