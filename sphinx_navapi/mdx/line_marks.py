@@ -60,7 +60,7 @@ class CodeLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Marker:
+class _Notation:
     """:ivar start: number of the line from which it applies, to *count* lines."""
 
     start: int
@@ -72,7 +72,7 @@ class _Marker:
 def read_lines(code: str, info: FenceInfo) -> list[CodeLine]:
     """The lines of *code* with their marks, without the comments that set them."""
     lines: list[CodeLine] = []
-    markers: list[_Marker] = []
+    markers: list[_Notation] = []
     opening = _OPENINGS.get(info.language, _OPENING)
     for number, text in enumerate(code.split("\n"), 1):
         if opening is None or not _has_markers(text, opening):
@@ -111,13 +111,13 @@ def _has_markers(text: str, opening: re.Pattern[str]) -> bool:
     )
 
 
-def _markers(text: str, start: int) -> Iterator[_Marker]:
+def _markers(text: str, start: int) -> Iterator[_Notation]:
     for kind, word, count in _MARKER.findall(text):
         if word:
             word = re.sub(r"\\(.)", r"\1", word)
-            yield _Marker(start=start, count=int(count or 1_000_000), kind="highlight", word=word)
+            yield _Notation(start=start, count=int(count or 1_000_000), kind="highlight", word=word)
         else:
-            yield _Marker(start=start, count=int(count or 1), kind=_KINDS[kind])
+            yield _Notation(start=start, count=int(count or 1), kind=_KINDS[kind])
 
 
 def _ranges(numbers: str) -> Iterator[tuple[int, int]]:
