@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from sphinx_navapi.cli_options import make_parser, option_names
-from sphinx_navapi.diagnostics import Diagnostic, Level
+from sphinx_navapi.diagnostics import Diagnostic, Level, merge_diagnostics
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.diagnostics.terminal import printable, shown_line
 from sphinx_navapi.plan.conf_file import ProjectError
@@ -307,7 +307,7 @@ def _print_json(value: object) -> None:
 
 
 def _print_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
-    for diagnostic in diagnostics:
+    for diagnostic in merge_diagnostics(diagnostics):
         print(shown_line(diagnostic, sys.stderr), file=sys.stderr)
 
 

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from copy import copy
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +45,7 @@ def cause_extra(cause: Cause | None) -> dict[str, Any]:
     """``extra`` for a record with *cause*."""
     if cause is None:
         return {}
-    return {CAUSE: (cause.key, cause.summary, cause.example, cause.follows)}
+    return {CAUSE: asdict(cause)}
 
 
 def hold_warnings(app: Sphinx) -> None:
@@ -125,7 +126,7 @@ class _Holder(logging.Filter):
     def _cause(self, record: logging.LogRecord, text: str) -> Cause:
         given = getattr(record, CAUSE, None)
         if given is not None:
-            return Cause(key=given[0], summary=given[1], example=given[2], follows=given[3])
+            return Cause(**given)
         kind = getattr(record, "type", ""), getattr(record, "subtype", "")
         if kind == _IMAGE:
             folder = missing_folder(Path(self._app.srcdir), text.rpartition(": ")[2])

@@ -11,7 +11,14 @@ from sphinx.util import logging
 
 from sphinx_navapi.build.held_warnings import cause_extra
 from sphinx_navapi.build.sphinx_internals import check_internals
-from sphinx_navapi.diagnostics import CODE_LABEL, Diagnostic, Level, Place, one_line
+from sphinx_navapi.diagnostics import (
+    CODE_LABEL,
+    Diagnostic,
+    Level,
+    Place,
+    merge_diagnostics,
+    one_line,
+)
 from sphinx_navapi.diagnostics.causes import Cause
 
 if TYPE_CHECKING:
@@ -43,9 +50,13 @@ def _location(place: Place, source_dir: Path) -> str | None:
 def report_diagnostics(diagnostics: Iterable[Diagnostic], source_dir: Path) -> None:
     """Log each of *diagnostics* with its type, subtype and place.
 
-    A diagnostic of level info is an info message: ``-W`` does not fail on it.
+    A diagnostic of level info is an info message: ``-W`` does not fail on it. Those with the same
+    cause are merged here: only warnings are held back until all are known.
     """
+    by_level: dict[bool, list[Diagnostic]] = {True: [], False: []}
     for diagnostic in diagnostics:
+        by_level[diagnostic.level is Level.INFO].append(diagnostic)
+    for diagnostic in (*merge_diagnostics(by_level[True]), *by_level[False]):
         place = diagnostic.place
         location = _location(place, source_dir)
         log = _LOGS[diagnostic.level]

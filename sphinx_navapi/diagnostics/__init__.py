@@ -7,11 +7,12 @@ warnings and ``cli`` into lines on stderr.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from sphinx_navapi.diagnostics.causes import Cause
+from sphinx_navapi.diagnostics.causes import Cause, Told, merge_causes
 
 
 class Subtype(StrEnum):
@@ -111,6 +112,17 @@ class Diagnostic:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "message", one_line(self.message))
+
+
+def merge_diagnostics(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """*found*, those with the same cause as one at the place of the first."""
+    listed = list(found)
+    told = [
+        Told(text=each.message, place=str(each.place), cause=each.cause or Cause(key=each.message))
+        for each in listed
+    ]
+    for index, text in merge_causes(told):
+        yield replace(listed[index], message=text)
 
 
 def one_line(text: str) -> str:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import posixpath
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-#: Number of places that a message lists.
+#: Number of places, and of folders, that a message lists.
 _SHOWN = 3
 
-#: From this number on, different messages with the same summary are replaced by the summary.
-_MANY = 4
-
-#: Placeholder for the number of messages in a summary.
+#: Placeholders in a summary: the number of messages, and the folders of their places.
 COUNT = "{count}"
+FOLDERS = "{folders}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,15 +21,18 @@ class Cause:
     """A common reason for several diagnostics.
 
     :ivar key: equal for all diagnostics with the same cause.
-    :ivar summary: one message for all of them, with `COUNT`; ``""``: the first message.
+    :ivar summary: one message for all of them, with `COUNT` and `FOLDERS`; ``""``: the first
+        message.
     :ivar example: appended to the summary for the first message.
     :ivar follows: this is only a consequence of another message of the cause, if there is one.
+    :ivar many: from this number on, different messages are replaced by their summary.
     """
 
     key: str
     summary: str = ""
     example: str = ""
     follows: bool = False
+    many: int = 4
 
 
 def missing_folder(root: Path, path: str) -> Cause | None:
@@ -96,9 +98,10 @@ def _tell(found: Sequence[Told], indexes: Sequence[int]) -> Iterator[tuple[int, 
     for index in indexes:
         by_summary.setdefault(found[index].cause.summary, []).append(index)
     for summary, same in by_summary.items():
-        if summary and len(same) >= _MANY:
-            told = [found[index] for index in same]
+        told = [found[index] for index in same]
+        if summary and len(same) >= told[0].cause.many:
             text = summary.replace(COUNT, str(len(same))) + told[0].cause.example
+            text = text.replace(FOLDERS, _folders([each.place for each in told]))
             yield same[0], f"{text} ({_places(told)})"
         else:
             yield from _tell_each(found, same)
@@ -124,6 +127,16 @@ def _places(told: Iterable[Told]) -> str:
     places = list(dict.fromkeys(each.place for each in told if each.place))
     more = len(places) - _SHOWN
     return ", ".join(places[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def _folders(files: Sequence[str]) -> str:
+    """The folders of *files* that differ first, each with its number of files."""
+    folders = [posixpath.dirname(file) for file in files]
+    depth = len(PurePosixPath(posixpath.commonpath(folders)).parts) + 1
+    counts = Counter("/".join(folder.split("/")[:depth]) for folder in folders)
+    shown = [f"{name or 'the top folder'} ({n})" for name, n in counts.most_common(_SHOWN)]
+    more = len(counts) - _SHOWN
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")
 
 
 def _times(count: int, noun: str) -> str:

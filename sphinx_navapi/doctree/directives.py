@@ -12,6 +12,7 @@ from sphinx_navapi.build.environment import env_site, note_words, translator_for
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics.causes import Cause
 from sphinx_navapi.doctree.changes_page import changes_content
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import (
@@ -28,6 +29,7 @@ from sphinx_navapi.doctree.page_dependencies import (
 )
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.locale.interface import interface_wording
+from sphinx_navapi.plan.operation_advice import unknown_targets
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
@@ -44,20 +46,26 @@ class _NavApiDirective(SphinxDirective):
     def site(self) -> Site | None:
         return env_site(self.env)
 
-    def report(self, subtype: Subtype, message: str) -> None:
+    def report(self, subtype: Subtype, message: str, cause: Cause | None = None) -> None:
         source, line = self.get_source_info()
         file = (source or "").removeprefix(f"{self.env.srcdir}/")
         place = Place(file=file, line=line)
         report_diagnostics(
-            [Diagnostic(subtype=subtype, message=message, place=place)], self.env.srcdir
+            [Diagnostic(subtype=subtype, message=message, place=place, cause=cause)],
+            self.env.srcdir,
         )
 
-    def advice(self, kind: str) -> str:
-        """A suggestion for the argument, which is not a known *kind*."""
-        site = self.site()
-        if site is None:
-            return _NO_SITE
-        return site.planned.advise(self.arguments[0], kind, self.env.docname)
+    def report_unknown(self, kind: str) -> None:
+        """Report that the argument is not a known *kind*, with a suggestion."""
+        site, text = self.site(), self.arguments[0]
+        advice = site.planned.advise(text, kind, self.env.docname) if site else _NO_SITE
+        self.report(
+            Subtype.OPERATION_NOT_FOUND,
+            f"no document has the {kind} {text!r}; nothing is shown: {advice}",
+            unknown_targets(
+                text, f"directives show nothing, because no document has their {kind}s", advice
+            ),
+        )
 
     def prefix(self) -> str:
         """Prefix of ids: a page may show several operations."""
@@ -85,11 +93,7 @@ class OpenApiOperation(_NavApiDirective):
                     f"{reference} is not an exact match; nothing is shown: write {near}",
                 )
                 return []
-            self.report(
-                Subtype.OPERATION_NOT_FOUND,
-                f"no document has the operation {reference!r}; nothing is shown: "
-                f"{self.advice('operation')}",
-            )
+            self.report_unknown("operation")
             return []
         note_operation_shown(self.env, site, key)
         prefix = self.prefix()
@@ -124,11 +128,7 @@ class OpenApiSchema(_NavApiDirective):
             note_question(self.env, site, "schema", self.arguments[0])
         found = find_schema(site, self.arguments[0], self.env.docname) if site else None
         if site is None or found is None:
-            self.report(
-                Subtype.OPERATION_NOT_FOUND,
-                f"no document has the schema {self.arguments[0]!r}; nothing is shown: "
-                f"{self.advice('schema')}",
-            )
+            self.report_unknown("schema")
             return []
         document, name = found
         note_schema_shown(self.env, site, document, name)

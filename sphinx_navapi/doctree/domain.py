@@ -17,6 +17,7 @@ from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.lookup import find_operation, find_schema
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.plan.operation_advice import unknown_targets
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
@@ -247,13 +248,15 @@ def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | N
     target, docname = node["reftarget"], node.get("refdoc")
     subtype = Subtype.OPERATION_NOT_FOUND
     problem, advice = f"no document has the {kind} {target!r}", _NO_SITE
+    reason = f"no document has their {kind}s"
     planned = site.planned if site is not None and kind == "operation" else None
     near = planned.near_reference(target, docname) if planned is not None else None
     if near is not None:
         subtype = Subtype.NEAR_MISS
-        problem, advice = f"{target} is not an exact match", f"write {near}"
+        problem, reason = f"{target} is not an exact match", "they are not exact matches"
+        advice = f"write {near}"
     elif site is not None and site.planned.has_target(target, kind, docname):
-        problem = f"the {kind} {target!r} has no page"
+        problem, reason = f"the {kind} {target!r} has no page", f"their {kind}s have no page"
         advice = site.planned.advise_page(target, kind, docname)
     elif site is not None:
         advice = site.planned.advise(target, kind, docname)
@@ -263,6 +266,9 @@ def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | N
                 subtype=subtype,
                 message=f"{problem}; it is shown as text: {advice}",
                 place=Place(file=_relative(env, node.source), line=node.line),
+                cause=unknown_targets(
+                    target, f"references are shown as text, because {reason}", advice
+                ),
             )
         ],
         env.srcdir,

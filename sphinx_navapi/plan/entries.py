@@ -167,19 +167,23 @@ class EntryReader:
                 example=f", as in {advice}",
             )
             return Diagnostic(subtype=Subtype.NEAR_MISS, message=message, place=place, cause=cause)
-        message = (
-            f"{text} is neither an operation {self._where(reference, scope)} nor a page file, and"
-            " was ignored"
-        )
+        where = self._where(reference, scope)
         if match.skipped is not None:
-            message += f"; the document has it, but it is invalid ({match.skipped})"
+            advice = f"; the document has it, but it is invalid ({match.skipped})"
         else:
-            message += self._suggest(reference, scope)
+            advice = self._suggest(reference, scope)
         return Diagnostic(
             subtype=Subtype.PAGE_NOT_FOUND,
-            message=message,
+            message=f"{text} is neither an operation {where} nor a page file, and was ignored"
+            f"{advice}",
             place=place,
-            cause=self._unusable(reference, scope),
+            cause=self._unusable(reference, scope)
+            or Cause(
+                key=f"no operation {where}{advice}",
+                summary=f"{COUNT} entries are neither operations {where} nor page files, and were"
+                f" ignored{advice}",
+                example=f"; the first is {text}",
+            ),
         )
 
     def _advise_document(self, reference: OperationReference, key: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry
 from sphinx_navapi.config.site_config import SiteConfig
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.diagnostics.causes import COUNT, Cause
+from sphinx_navapi.diagnostics.causes import COUNT, FOLDERS, Cause
 from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.document import ACTIONS, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operations import EXTENSIONS
@@ -294,7 +294,16 @@ def find_outside(
                 " through search and links; add it to pages, or exclude the file",
                 place=Place(file=file.path),
                 level=Level.INFO,
+                cause=_OUTSIDE,
             )
+
+
+_OUTSIDE = Cause(
+    key="outside",
+    summary=f"the navigation does not list {COUNT} pages in {FOLDERS}: they are built, but only"
+    " reachable through search and links; add them to pages, or exclude the files",
+    many=2,
+)
 
 
 def _count(number: int, noun: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.openapi.document import Operation
 from sphinx_navapi.openapi.operation_reference import parse_reference
 from sphinx_navapi.plan.documents import STANDARDS
@@ -62,6 +63,18 @@ def schema_advice(text: str, matcher: OperationMatcher, scope: Scope | None) -> 
     if near:
         return f"did you mean {' or '.join(near)}?"
     return f"use the name of a component schema in {', '.join(names)}, such as {schemas[0]}"
+
+
+def unknown_targets(text: str, targets: str, advice: str) -> Cause:
+    """The cause of references to unknown *targets* with the same *advice*; *text* is one.
+
+    :param targets: the references and their result, after a number.
+    """
+    return Cause(
+        key=f"{targets}: {advice}",
+        summary=f"{COUNT} {targets}: {advice}",
+        example=f"; the first is {text}",
+    )
 
 
 def page_advice(operation: Operation | None, *, has_navigation: bool) -> str:

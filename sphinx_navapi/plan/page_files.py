@@ -20,7 +20,7 @@ from sphinx_navapi.openapi.operation_reference import (
 from sphinx_navapi.plan.documents import document_cause
 from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import link_of, text_of
-from sphinx_navapi.plan.operation_advice import operation_advice, schema_advice
+from sphinx_navapi.plan.operation_advice import operation_advice, schema_advice, unknown_targets
 from sphinx_navapi.plan.page_keys import find_head_problems
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.source_pages import ALWAYS_SUFFIXES, PageHeads, SourceTree, page_of_entry
@@ -167,13 +167,17 @@ class PageFiles:
         found = self._matcher.channel(written, scope) if written is not None else ()
         if not found:
             value = written if written is not None else show(head.metadata["asyncapi"])
+            advice = self._channel_advice(value, scope)
             self._report(
                 head,
                 path,
                 "asyncapi",
                 Subtype.OPERATION_NOT_FOUND,
                 f"no document has the channel or operation {value} in {path}, so the page"
-                f" shows no operation{self._channel_advice(value, scope)}",
+                f" shows no operation: {advice}",
+                cause=unknown_targets(
+                    value, "pages show no operation, because no document has theirs", advice
+                ),
             )
         return found
 
@@ -184,7 +188,7 @@ class PageFiles:
         documents = [each for name in everywhere if (each := library.peek(name)) is not None]
         usable = [document for document in documents if document.is_asyncapi]
         if not usable:
-            return ": there is no AsyncAPI document in this site"
+            return "there is no AsyncAPI document in this site"
         names = [
             name
             for document in usable
@@ -194,8 +198,8 @@ class PageFiles:
         ]
         near = self._matcher.near(text.split()[-1] if text.split() else "", dict.fromkeys(names))
         if near:
-            return f", did you mean {' or '.join(near)}?"
-        return f": use the name of a channel or an operation in {usable[0].name}" + (
+            return f"did you mean {' or '.join(near)}?"
+        return f"use the name of a channel or an operation in {usable[0].name}" + (
             f", such as {names[0]}" if names else ""
         )
 
@@ -227,17 +231,20 @@ class PageFiles:
             )
             return
         if match.skipped is not None:
-            advice = f": the operation is invalid and was skipped ({match.skipped})"
+            advice = f"the operation is invalid and was skipped ({match.skipped})"
         else:
-            advice = f": {operation_advice(str(reference), self._matcher, scope)}"
+            advice = operation_advice(str(reference), self._matcher, scope)
         self._report(
             head,
             path,
             "openapi",
             Subtype.OPERATION_NOT_FOUND,
             f"no document has the operation {written} in {path}, so the page shows no"
-            f" operation{advice}",
-            cause=self._unusable(reference, scope),
+            f" operation: {advice}",
+            cause=self._unusable(reference, scope)
+            or unknown_targets(
+                str(reference), "pages show no operation, because no document has theirs", advice
+            ),
         )
 
     def _unusable(self, reference: OperationReference, scope: Scope | None) -> Cause | None:
@@ -262,13 +269,17 @@ class PageFiles:
         found = self._matcher.schema(written, scope) if written is not None else None
         if found is None:
             value = written if written is not None else show(head.metadata["openapi-schema"])
+            advice = schema_advice(value, self._matcher, scope)
             self._report(
                 head,
                 path,
                 "openapi-schema",
                 Subtype.OPERATION_NOT_FOUND,
                 f"no document has the component schema {value} in {path}, so the page shows no"
-                f" schema: {schema_advice(value, self._matcher, scope)}",
+                f" schema: {advice}",
+                cause=unknown_targets(
+                    value, "pages show no schema, because no document has theirs", advice
+                ),
             )
         return found
 

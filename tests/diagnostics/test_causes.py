@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from sphinx_navapi.diagnostics.causes import COUNT, Cause, Told, merge_causes, missing_folder
+from sphinx_navapi.diagnostics.causes import (
+    COUNT,
+    FOLDERS,
+    Cause,
+    Told,
+    merge_causes,
+    missing_folder,
+)
 
 
 def told(key, *places, text="bad", **cause):
@@ -30,6 +37,17 @@ def test_few_of_a_summary_are_reported_each_and_many_by_it():
         for each in told("a", f"p:{n}", text=str(n), summary=summary, example=f", as {n}")
     ]
     assert messages(many) == ["5 things, as 0 (p:0, p:1, p:2 and 2 more)"]
+
+
+def test_a_summary_tells_the_folders_that_differ_first():
+    def folders(*places):
+        (text,) = messages(told("a", *places, text="each", summary=FOLDERS, many=2))
+        return text.rpartition(" (")[0]
+
+    assert folders("a/b/c.md", "a/b/d/e.md", "f.md") == "a (2), the top folder (1)"
+    assert folders("docs/a/b.md", "docs/c/d.md", "docs/c/e/f.md") == "docs/c (2), docs/a (1)"
+    assert folders("docs/b.md", "docs/d.md") == "docs (2)"
+    assert folders(*(f"{name}/b.md" for name in "abcde")) == "a (1), b (1), c (1) and 2 more"
 
 
 def test_what_follows_is_reported_with_what_it_follows():

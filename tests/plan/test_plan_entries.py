@@ -166,7 +166,9 @@ def test_pages_without_an_operation_follow_the_document_that_cannot_be_used(
     assert (following.cause.key, following.cause.follows) == (problem.cause.key, True)
     # Another document could be used, so this is a mistake of its own.
     site = plan(tmp_path / "other", navigation, {"bad.json": "{", "zoo.json": ZOO}, files)
-    assert [each.cause for each in site.plan.diagnostics if each.place.file == "page.md"] == [None]
+    (own,) = (each.cause for each in site.plan.diagnostics if each.place.file == "page.md")
+    assert own is not None
+    assert not own.follows
 
 
 def test_links_and_pages_that_are_links(tmp_path: Path) -> None:

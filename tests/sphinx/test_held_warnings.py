@@ -102,3 +102,76 @@ def test_keys_of_other_tools_are_fine(project):
     config = {"navigation": {"pages": ["index"]}, "theme": "x", "icons": {}, "fonts": {}, "x": 1}
     project.write({"index.md": "# I\n", "docs.json": config})
     assert project.build().warnings == []
+
+
+@pytest.mark.parametrize(
+    ("openapi", "said"),
+    [
+        (
+            "GET /a",
+            "there is no OpenAPI document in this site; the first is GET /a (p0.mdx:2, p1.mdx:2,",
+        ),
+        ("old.json GET /a", "there is no OpenAPI document in this site; the first is old.json"),
+    ],
+)
+def test_operations_that_no_document_has(site, openapi, said):
+    site.write({f"p{n}.mdx": f"---\nopenapi: {openapi}{n or ''}\n---\n" for n in range(6)})
+    built = site.build()
+    (warning,) = built.warnings
+    reason = "6 pages show no operation, because no document has theirs"
+    assert f"p0.mdx:2: WARNING: {reason}: {said}" in warning
+    found = [d["message"] for d in built.site()["diagnostics"]]
+    assert len([message for message in found if message.startswith("no document has")]) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{{navapi:op}}`GET /a{}`", "references are shown as text, because no document has their"),
+        ("```{{openapi-schema}} A{}\n```", "directives show nothing, because no document has"),
+    ],
+)
+def test_references_to_what_no_document_has(site, text, said):
+    site.write({f"p{n}.md": f"# {n}\n\n{text.format(n)}\n" for n in range(6)})
+    (warning,) = site.build(extensions=["myst_parser", "sphinx_navapi"]).warnings
+    assert f"p0.md:3: WARNING: 6 {said}" in warning
+    assert "there is no OpenAPI document in this site; the first is " in warning
+
+
+def test_entries_that_no_document_has(project):
+    entries = ["index", "GET /a", *(f"POST /{name}" for name in "bcdef")]
+    operation = {"responses": {"200": {"description": "x"}}}
+    api = {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}}
+    project.write(
+        {
+            "index.md": "# I\n",
+            "docs.json": {"navigation": {"pages": entries, "openapi": "api.json"}},
+            "api.json": {**api, "paths": {"/a": {"get": operation}}},
+        }
+    )
+    (warning,) = project.build().warnings
+    assert (
+        "5 entries are neither operations of api.json nor page files, and were ignored; the first"
+        " is POST /b (docs.json:"
+    ) in warning
+
+
+def test_pages_outside_the_navigation_are_one_line(project):
+    names = ["guides/a", "guides/b/c", "guides/d", "more/e", "f"]
+    project.write(
+        {
+            "index.rst": "Home\n====\n",
+            "docs.json": {"navigation": {"pages": ["index"]}},
+            **{f"{name}.rst": "Stray\n=====\n" for name in names},
+        }
+    )
+    built = project.build()
+    assert built.warnings == []
+    (line,) = (line for line in built.status.splitlines() if "not_in_navigation" in line)
+    assert line.endswith(
+        "the navigation does not list 5 pages in guides (3), the top folder (1), more (1): they are"
+        " built, but only reachable through search and links; add them to pages, or exclude the"
+        " files (f.rst, guides/a.rst, guides/b/c.rst and 2 more) [navapi.not_in_navigation]"
+    )
+    assert "/f.rst:" in line
+    assert len(built.site()["diagnostics"]) == 5
