@@ -16,6 +16,7 @@ from sphinx_navapi.config.value_problems import ValueProblem, show
 from sphinx_navapi.diagnostics import Diagnostic, Level
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.html.style_urls import copied_style, relative_styles
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url
 
@@ -52,9 +53,14 @@ class HeadElements:
     """
 
     def __init__(
-        self, settings: Mapping[str, Any], source_dir: Path, links: SiteLinks | None = None
+        self,
+        settings: Mapping[str, Any],
+        source_dir: Path,
+        links: SiteLinks | None = None,
+        base_url: str = "",
     ) -> None:
         self._links = links
+        self._base_url = base_url
         self._source_dir = source_dir.resolve()
         self.files: dict[str, Path] = {}
         self._elements = [
@@ -90,9 +96,12 @@ class HeadElements:
                 yield replace(found, level=Level.INFO)
 
     def copy(self, files: OutputFiles) -> None:
-        """Copy the files to the output."""
+        """Copy the files to the output; addresses in style sheets become relative."""
         for name, path in self.files.items():
-            files.put(name, path.read_bytes())
+            if name.endswith(".css"):
+                files.put(name, copied_style(path, name, self._source_dir, self._base_url))
+            else:
+                files.put(name, path.read_bytes())
 
     def _element(self, entry: Mapping[str, Any], pointer: str) -> _Element:
         tag = str(entry["tag"])
@@ -135,8 +144,11 @@ class HeadElements:
         start = f"<{' '.join(parts)}>"
         if element.tag in ("link", "meta"):
             return start
+        content = element.content
+        if element.tag == "style":
+            content = relative_styles(content, uri, self._source_dir, self._base_url)
         # Its content must not end the element.
-        content = re.sub(rf"</(?={element.tag})", r"<\\/", element.content, flags=re.IGNORECASE)
+        content = re.sub(rf"</(?={element.tag})", r"<\\/", content, flags=re.IGNORECASE)
         return f"{start}{content}</{element.tag}>"
 
     def _href(self, element: _Element, uri: str, text: str) -> str:

@@ -114,7 +114,7 @@ class PageContexts:
             document=self._document_file,
         )
         #: Additional elements in the head of every page.
-        self.head_elements = HeadElements(settings, site.source_dir, links)
+        self.head_elements = HeadElements(settings, site.source_dir, links, config.html_baseurl)
         #: Style sheets and scripts of the site itself.
         self.code = site_code(site, Path(builder.confdir), settings, self.head_elements)
         icon = dark_favicon(settings, *folders)

@@ -17,6 +17,7 @@ from sphinx.util import logging
 
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.html.style_urls import copied_style
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -35,7 +36,8 @@ def copy_assets(app: Sphinx, site: Site, files: OutputFiles, code: Collection[st
 
     :param code: style sheets and scripts among them.
 
-    Only new and changed files are copied; none if the project has a ``conf.py``.
+    Only new and changed files are copied; none if the project has a ``conf.py``. Addresses in style
+    sheets become relative.
     """
     if (Path(app.confdir) / "conf.py").is_file():
         return
@@ -50,6 +52,11 @@ def copy_assets(app: Sphinx, site: Site, files: OutputFiles, code: Collection[st
         if name.partition("/")[0] in _TAKEN:
             continue
         try:
+            if name.endswith(".css"):
+                base_url = app.config.html_baseurl
+                style = copied_style(source_dir / name, name, source_dir, base_url)
+                files.put(name, style)
+                continue
             copy_file(source_dir / name, outdir / name)
             files.note(name)
         except OSError as error:

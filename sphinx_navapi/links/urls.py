@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 
@@ -51,3 +52,18 @@ def below_base(path: str, base_url: str) -> str | None:
     base = unquote(urlsplit(base_url).path).strip("/") if path.startswith("/") else ""
     rest = path.removeprefix(f"/{base}")
     return (rest or "/") if base and rest != path and rest[:1] in {"", "/"} else None
+
+
+def site_file(path: str, folder: Path, base_url: str) -> str:
+    """*path*, unquoted, from the root of the site at *base_url*, whose files are in *folder*.
+
+    It may begin with the path of the site (`below_base`). A file that exists at the path as written
+    takes precedence.
+    """
+    below = below_base(path, base_url)
+    try:
+        if below is None or (folder / path.lstrip("/")).exists():
+            return path
+        return below if (folder / below.lstrip("/")).is_file() else path
+    except (OSError, ValueError):
+        return path

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.build.environment import env_site
-from sphinx_navapi.links.urls import below_base
+from sphinx_navapi.links.urls import below_base, site_file
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -15,21 +16,13 @@ def file_path(path: str, env: BuildEnvironment) -> str:
     """*path*, unquoted, relative to the root of the source directory.
 
     It may begin with the path of the site on its host: ``/docs/images/plan.png`` on a site at
-    ``https://library.example/docs``. A file that exists at the path as written takes precedence.
+    ``https://library.example/docs``.
     """
-    below = below_base(path, env.config.html_baseurl)
-    if below is None:
-        return path
-    try:
-        if (env.srcdir / path.lstrip("/")).exists():
-            return path
-        found = (env.srcdir / below.lstrip("/")).is_file()
-    except (OSError, ValueError):
-        return path
+    base_url = env.config.html_baseurl
     site = env_site(env)
-    if site is not None:
+    if site is not None and below_base(path, base_url) is not None:
         # Projects without a site do not load the plan.
         from sphinx_navapi.doctree.page_dependencies import note_question
 
         note_question(env, site, "base")
-    return below if found else path
+    return site_file(path, Path(env.srcdir), base_url)

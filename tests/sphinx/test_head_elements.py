@@ -64,6 +64,15 @@ def test_elements_stand_at_the_end_of_each_head(site, theme: str) -> None:
     assert "script-src 'self' 'sha256-" in page_policy(built.text("index.html").encode())
 
 
+def test_addresses_in_styles_are_relative(site) -> None:
+    site.write({"style/a b.css": "h1 { background: url(/a.png) }\n"})
+    site.change(customCSS="/style/a b.css", head=[{"tag": "style", "content": "@import '/b.css'"}])
+    built = site.build()
+    assert (built.out / "style/a b.css").read_text("utf-8") == "h1 { background: url(../a.png) }\n"
+    assert head(built, "index.html")[-1].string == "@import 'b.css'"
+    assert head(built, "deep/page.html")[-1].string == "@import '../b.css'"
+
+
 def test_a_change_writes_pages_again_and_takes_files_away(site) -> None:
     site.change()
     before = site.build().text("index.html")

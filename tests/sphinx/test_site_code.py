@@ -27,6 +27,8 @@ FILES: dict[str, Any] = {
     "node_modules/x/x.js": "x()\n",
 }
 
+BASE = "https://library.example/docs"
+
 
 def build(folder: Path, *flags: str) -> str:
     """Build with the command of a project without ``conf.py``; returns its output."""
@@ -75,6 +77,25 @@ def test_addresses_are_relative_and_ids_stand_once(site: Path) -> None:
     # A heading of the page has this one.
     assert [tag.name for tag in found.select("#sidebar")] == ["section"]
     assert [tag.name for tag in page(site, "index.html").select("#sidebar")] == ["div"]
+
+
+def test_addresses_in_style_sheets_are_relative(tmp_path: Path) -> None:
+    style = "@font-face { src: url('/fonts/a.woff2') }\nbody { background: url(/docs/logo.png) }\n"
+    write_files(
+        tmp_path,
+        {
+            **FILES,
+            "docs.json": {**FILES["docs.json"], "seo": {"metatags": {"canonical": BASE}}},
+            "theme/site.css": style,
+            "logo.png": "",
+            "fonts/a.woff2": "",
+        },
+    )
+    build(tmp_path)
+    assert (tmp_path / "_out/theme/site.css").read_text("utf-8") == (
+        "@font-face { src: url('../fonts/a.woff2') }\nbody { background: url(../logo.png) }\n"
+    )
+    assert (tmp_path / "_out/fonts/a.woff2").exists()
 
 
 @pytest.mark.parametrize("how", ["setting", "conf"])
