@@ -26,7 +26,7 @@ from sphinx_navapi.formats.lenient import (
     below,
     external_docs,
 )
-from sphinx_navapi.openapi.document import UNRESOLVED_KEY, OpenApiDocument
+from sphinx_navapi.openapi.document import OTHER_KIND, UNRESOLVED_KEY, OpenApiDocument
 from sphinx_navapi.openapi.view import MISSING, ExampleView, MediaTypeView, ParameterView
 
 #: Default content type: the schemas describe JSON.
@@ -137,7 +137,8 @@ def _payload(
 def _written_reference(*pointers: str) -> str:
     """The original text of an unresolved reference, before the document was bundled."""
     prefix = f"/{UNRESOLVED_KEY}/"
-    found = (unescape_pointer(each.removeprefix(prefix)) for each in pointers if prefix in each)
+    written = (each.removesuffix(OTHER_KIND) for each in pointers)
+    found = (unescape_pointer(each.removeprefix(prefix)) for each in written if prefix in each)
     return next(found, "")
 
 

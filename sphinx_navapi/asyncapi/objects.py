@@ -126,4 +126,5 @@ ASYNCAPI: Final = Grammar(
     root=ChannelKind.ROOT,
     fields=_FIELDS,
     patterned={ChannelKind.BINDINGS: ChannelKind.BINDING},
+    inlined=frozenset({ChannelKind.BINDINGS}),
 )

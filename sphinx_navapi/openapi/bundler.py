@@ -16,6 +16,8 @@ from urllib.parse import unquote
 
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
+from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.openapi.check.kinds import KindCheck, Mismatch
 from sphinx_navapi.openapi.check.objects import (
     OPENAPI,
     Grammar,
@@ -23,7 +25,7 @@ from sphinx_navapi.openapi.check.objects import (
     ObjectKind,
     Shape,
 )
-from sphinx_navapi.openapi.document import EXTERNAL_KEY, UNRESOLVED_KEY
+from sphinx_navapi.openapi.document import EXTERNAL_KEY, OTHER_KIND, UNRESOLVED_KEY
 from sphinx_navapi.openapi.identifiers import absolute, beside, inner_base, with_suffixes
 from sphinx_navapi.openapi.schema.cycle_guard import CycleGuard
 from sphinx_navapi.openapi.similar_pointers import SimilarPointers
@@ -41,6 +43,11 @@ class ReferenceTarget:
     pointer: str
     value: Any
     file: SourceFile
+
+    @property
+    def inner(self) -> str:
+        """The pointer inside its file."""
+        return self.pointer[len(self.file.prefix) :]
 
 
 #: Keys from a node up to the root of its file, innermost first: ``(parent, key)``. Formatted as a
@@ -73,6 +80,7 @@ class Bundler:
         self._seen: set[int] = set()
         self._reported: set[tuple[str, str]] = set()
         self._similar = SimilarPointers()
+        self._kinds = KindCheck(grammar, self.main.value)
 
     def bundle(self) -> None:
         """Rewrite every reference reachable from the root of the document."""
@@ -102,8 +110,8 @@ class Bundler:
                 continue
             seen.add(id(node))
             if "$ref" in node:
-                if kind in patterned and kind is not Kind.CALLBACK:
-                    file = self._inline(node, file, trail)
+                if kind in self.grammar.inlined:
+                    file, trail = self._inline(node, kind, file, trail)
                 else:
                     self._refer(node, kind, file, trail)
             child_kind = patterned.get(kind)
@@ -118,22 +126,24 @@ class Bundler:
                 if known is None:
                     continue
                 shape, child_kind = known
+                inside: SourceFile = file
+                inner: KeyTrail = (trail, key)
+                if shape is many and type(value) is dict and isinstance(value.get("$ref"), str):
+                    value, inside, inner = self._inline_list(node, key, child_kind, file, inner)
                 if shape is one or (shape is not named and type(value) is dict):
-                    stack.append((value, child_kind, file, (trail, key)))
+                    stack.append((value, child_kind, file, inner))
                 elif shape is named:
                     if type(value) is not dict:
                         continue
-                    inside, map_trail = file, (trail, key)
                     if isinstance(value.get("$ref"), str):
-                        inside = self._inline(value, file, map_trail)
+                        inside, inner = self._inline(value, None, file, inner)
                     for name, child in value.items():
                         if type(child) is dict:
-                            stack.append((child, child_kind, inside, (map_trail, name)))
+                            stack.append((child, child_kind, inside, (inner, name)))
                 elif type(value) is list and (shape is many or shape is Shape.ONE_OR_LIST):
-                    list_trail = (trail, key)
                     for index, child in enumerate(value):
                         if type(child) is dict:
-                            stack.append((child, child_kind, file, (list_trail, str(index))))
+                            stack.append((child, child_kind, inside, (inner, str(index))))
             if kind is Kind.SCHEMA:
                 if type(node.get("discriminator")) is dict:
                     self._map_discriminator(node["discriminator"], file, (trail, "discriminator"))
@@ -156,11 +166,11 @@ class Bundler:
                 "must be a string: the path of a file, `#/` and a pointer, or both"
             )
         else:
-            target = self._target(ref, file, trail)
+            target = self._object(ref, kind, file, trail)
         if isinstance(target, str):
             self._report(ref, target, file, trail)
             self._rewritten[id(node)] = None
-            node["$ref"] = _nowhere(ref)
+            node["$ref"] = f"{_nowhere(ref)}{OTHER_KIND if isinstance(target, Mismatch) else ''}"
             return
         self._rewritten[id(node)] = target
         pointer = f"#{target.pointer}"
@@ -168,31 +178,75 @@ class Bundler:
             node["$ref"] = pointer
         self._referring.append((node, file, trail))
         if type(target.value) is dict and id(target.value) not in self._seen:
-            inner = target.pointer[len(target.file.prefix) :]
-            self._later.append((target.value, kind, target.file, _trail(inner)))
+            self._later.append((target.value, kind, target.file, _trail(target.inner)))
 
-    def _inline(self, node: dict[str, Any], file: SourceFile, trail: KeyTrail) -> SourceFile:
-        """Replace the ``$ref`` in place of a whole map by the members of its target.
+    def _inline(
+        self, node: dict[str, Any], kind: ObjectKind | None, file: SourceFile, trail: KeyTrail
+    ) -> tuple[SourceFile, KeyTrail]:
+        """Replace the ``$ref`` in place of an object or a whole map by the members of its target.
 
-        The specification does not allow such a reference, but many tools that split documents write
-        it. Returns the file that the members' own references are relative to.
+        :param kind: of the object, ``None`` for a map of objects.
+
+        Returns the file that the members' own references are relative to, and the position of the
+        members in it.
         """
         ref = node["$ref"]
         if not isinstance(ref, str):
-            return file
+            return file, trail
         target = self._target(ref, file, trail)
-        if isinstance(target, ReferenceTarget) and type(target.value) is not dict:
-            target = "points to something that is not a mapping"
-        if isinstance(target, ReferenceTarget) and not self._cycles.can_hold(node, target.value):
+        members = None if isinstance(target, str) else target.value
+        if type(members) is dict and not self._cycles.can_hold(node, members):
             target = "points to a mapping that contains the reference itself"
+        else:
+            target = self._object(ref, kind, file, trail)
+        if isinstance(target, ReferenceTarget) and type(members) is not dict:
+            target = "points to something that is not a mapping"
         del node["$ref"]
         if isinstance(target, str):
             self._report(ref, target, file, trail)
-            return file
+            return file, trail
         for key, value in target.value.items():
             node.setdefault(key, value)
         self.shares_maps = True
-        return target.file
+        return target.file, _trail(target.inner)
+
+    def _inline_list(
+        self, owner: dict[str, Any], key: str, kind: ObjectKind, file: SourceFile, trail: KeyTrail
+    ) -> tuple[Any, SourceFile, KeyTrail]:
+        """Replace the reference in place of a whole list by its target.
+
+        Returns the list, its file and its position there; unchanged values if the target is not a
+        list.
+        """
+        ref = owner[key]["$ref"]
+        target = self._target(ref, file, trail)
+        if isinstance(target, ReferenceTarget) and type(target.value) is list:
+            if self._cycles.can_hold(owner, target.value):
+                owner[key] = target.value
+                self.shares_maps = True
+                return target.value, target.file, _trail(target.inner)
+            target = "points to a list that contains the reference itself"
+        elif kind not in self.grammar.inlined:
+            return owner[key], file, trail  # reported where one object is expected
+        elif isinstance(target, ReferenceTarget):
+            target = "points to something that is not a list"
+        self._report(ref, target, file, trail)
+        owner[key] = []
+        return [], file, trail
+
+    def _object(
+        self, ref: str, kind: ObjectKind | None, file: SourceFile, trail: KeyTrail
+    ) -> ReferenceTarget | str:
+        """The target of *ref* as in `_target`, if it can be an object of *kind*.
+
+        :param kind: ``None`` for a map of objects.
+        """
+        target = self._target(ref, file, trail)
+        if isinstance(target, str):
+            return target
+        holder = target.file
+        is_document = holder is self.main or "openapi" in as_mapping(holder.value)
+        return self._kinds.problem(kind, target.value, target.inner, is_document) or target
 
     def _name_schemes(self, requirements: Any, file: SourceFile, trail: KeyTrail) -> None:
         """Rewrite the names of security schemes that are references to other files (3.2)."""
@@ -209,9 +263,8 @@ class Bundler:
                 if "/" in name and _step_through(self.main.value, pointer) is None:
                     found = self._target(name, file, trail)
                     if isinstance(found, ReferenceTarget):
-                        inner = found.pointer[len(found.file.prefix) :]
                         kind = Kind.SECURITY_SCHEME
-                        self._later.append((found.value, kind, found.file, _trail(inner)))
+                        self._later.append((found.value, kind, found.file, _trail(found.inner)))
                         found = f"#{found.pointer}"
                     else:
                         found = name
@@ -249,12 +302,11 @@ class Bundler:
                 reason = "is not a schema in `components/schemas`: use the name of one"
                 self._report(ref, reason, file, trail)
                 return _nowhere(ref)
-        target = self._target(ref, file, trail)
+        target = self._object(ref, Kind.SCHEMA, file, trail)
         if isinstance(target, str):
             self._report(ref, target, file, trail)
             return _nowhere(ref)
-        inner = target.pointer[len(target.file.prefix) :]
-        self._later.append((target.value, Kind.SCHEMA, target.file, _trail(inner)))
+        self._later.append((target.value, Kind.SCHEMA, target.file, _trail(target.inner)))
         return f"#{target.pointer}"
 
     def _target(self, ref: str, file: SourceFile, trail: KeyTrail) -> ReferenceTarget | str:
@@ -272,7 +324,7 @@ class Bundler:
             found: ReferenceTarget | str = self._find(ref, file, base)
         except UnresolvedError as error:
             found = str(error)
-        if isinstance(found, str) and ref.startswith("#/"):
+        if ref == "#" or (isinstance(found, str) and ref.startswith("#/")):
             for base in self._enclosing_ids(file, trail):  # depends on the position
                 try:
                     return self._at(file, base + unquote(ref[1:]), 0)
@@ -389,8 +441,7 @@ class Bundler:
             elif isinstance(node, dict) and isinstance(node.get("$ref"), str) and depth < 50:
                 rest = "".join(f"/{segment}" for segment in segments[index:])
                 through = self._through(node, holder, depth + 1)
-                inner = through.pointer[len(through.file.prefix) :]
-                return self._at(through.file, inner + rest, depth + 1)
+                return self._at(through.file, through.inner + rest, depth + 1)
             else:
                 raise LookupError(pointer)
         return ReferenceTarget(done, node, holder)

@@ -29,6 +29,9 @@ EXTERNAL_KEY = "x-navapi-files"
 #: reference as written, escaped>``.
 UNRESOLVED_KEY = "x-navapi-unresolved"
 
+#: End of the rewritten ``$ref`` if its target exists, but is another kind of object.
+OTHER_KIND: Final = "/other-kind"
+
 #: Order of methods within a path.
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi import vendor
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
 from sphinx_navapi.openapi.check.validate import (
@@ -133,12 +134,13 @@ class _Finder:
             return None
         if "$ref" in item:
             resolved = self.document.resolve(pointer)
-            if not isinstance(resolved.value, dict):
-                return None  # reported as an unresolved reference
             if set(resolved.siblings) - {"summary", "description"}:
-                target = {key: resolved.value[key] for key in resolved.value if _is_of_item(key)}
+                shared = as_mapping(resolved.value)
+                target = {key: shared[key] for key in shared if _is_of_item(key)}
                 item = {**target, **resolved.siblings}
                 self.document.root[section][name] = item
+            elif not isinstance(resolved.value, dict):
+                return None  # reported as an unresolved reference
             else:
                 pointer, item = resolved.pointer, resolved.value
             if item.get("x-excluded") is True:

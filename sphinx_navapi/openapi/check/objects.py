@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, TypeVar
 
+from sphinx_navapi.formats.data_file import unescape_pointer
+
 
 class ObjectKind(Enum):
     """Kinds of objects of a standard."""
@@ -40,6 +42,11 @@ class Kind(ObjectKind):
     CALLBACK = "Callback Object"
     SECURITY_SCHEME = "Security Scheme Object"
     SCHEMA = "Schema Object"
+    INFO = "Info Object"
+    SERVER = "Server Object"
+    TAG = "Tag Object"
+    EXTERNAL_DOCS = "External Documentation Object"
+    SECURITY_REQUIREMENT = "Security Requirement Object"
 
 
 class Shape(Enum):
@@ -63,11 +70,37 @@ class Grammar:
     :ivar root: kind of the whole document.
     :ivar fields: fields with objects, by kind.
     :ivar patterned: kinds with arbitrary keys, and the kind of their values.
+    :ivar inlined: kinds that no other code expects to be references: the target takes the place of
+        the reference. For most of them the specification does not allow one, but many tools that
+        split documents write it.
     """
 
     root: ObjectKind
     fields: Mapping[Any, Mapping[str, tuple[Shape, ObjectKind]]]
     patterned: Mapping[Any, ObjectKind]
+    inlined: frozenset[ObjectKind]
+
+    def kind_at(self, pointer: str) -> ObjectKind | None:
+        """The kind of the object at *pointer* of a document, ``None`` if it is not an object."""
+        kind = self.root
+        segments = [unescape_pointer(segment) for segment in pointer.split("/")[1:]]
+        while segments:
+            key = segments.pop(0)
+            if kind in self.patterned:
+                if key.startswith("x-"):
+                    return None
+                kind = self.patterned[kind]
+                continue
+            shape, kind = self.fields.get(kind, {}).get(key, (None, kind))
+            if shape is None:
+                return None
+            if shape in (Shape.MAP, Shape.LIST):
+                if not segments:
+                    return None
+                segments.pop(0)
+            elif shape is Shape.ONE_OR_LIST and segments and segments[0].isdecimal():
+                segments.pop(0)
+        return kind
 
 
 _Kind = TypeVar("_Kind", bound=ObjectKind)
@@ -98,10 +131,18 @@ _PARAMETER_FIELDS: Final = object_fields(
     one={Kind.SCHEMA: "schema"}, mapped={Kind.MEDIA_TYPE: "content", Kind.EXAMPLE: "examples"}
 )
 
+_SERVED: Final = {Kind.SERVER: "servers", Kind.SECURITY_REQUIREMENT: "security"}
+
 #: Fields that contain objects, by kind. All others are data or text.
 FIELDS: Final[dict[Kind, Fields]] = {
     Kind.ROOT: object_fields(
-        one={Kind.PATHS: "paths", Kind.COMPONENTS: "components"},
+        one={
+            Kind.PATHS: "paths",
+            Kind.COMPONENTS: "components",
+            Kind.INFO: "info",
+            Kind.EXTERNAL_DOCS: "externalDocs",
+        },
+        listed={Kind.TAG: "tags", **_SERVED},
         mapped={Kind.PATH_ITEM: "webhooks"},
     ),
     Kind.COMPONENTS: object_fields(
@@ -121,12 +162,16 @@ FIELDS: Final[dict[Kind, Fields]] = {
     ),
     Kind.PATH_ITEM: object_fields(
         one={Kind.OPERATION: "get put post delete options head patch trace query"},
-        listed={Kind.PARAMETER: "parameters"},
+        listed={Kind.PARAMETER: "parameters", Kind.SERVER: "servers"},
         mapped={Kind.OPERATION: "additionalOperations"},
     ),
     Kind.OPERATION: object_fields(
-        one={Kind.REQUEST_BODY: "requestBody", Kind.RESPONSES: "responses"},
-        listed={Kind.PARAMETER: "parameters"},
+        one={
+            Kind.REQUEST_BODY: "requestBody",
+            Kind.RESPONSES: "responses",
+            Kind.EXTERNAL_DOCS: "externalDocs",
+        },
+        listed={Kind.PARAMETER: "parameters", **_SERVED},
         mapped={Kind.CALLBACK: "callbacks"},
     ),
     Kind.PARAMETER: _PARAMETER_FIELDS,
@@ -154,9 +199,14 @@ FIELDS: Final[dict[Kind, Fields]] = {
         mapped={Kind.SCHEMA: "properties patternProperties dependentSchemas $defs definitions"},
         one_or_list={Kind.SCHEMA: "items"},
     ),
+    Kind.TAG: object_fields(one={Kind.EXTERNAL_DOCS: "externalDocs"}),
     Kind.EXAMPLE: {},
     Kind.LINK: {},
     Kind.SECURITY_SCHEME: {},
+    Kind.INFO: {},
+    Kind.SERVER: {},
+    Kind.EXTERNAL_DOCS: {},
+    Kind.SECURITY_REQUIREMENT: {},
 }
 
 #: Kinds with arbitrary keys, except extensions (``x-…``), and the kind of their values.
@@ -166,4 +216,12 @@ PATTERNED: Final[dict[Kind, Kind]] = {
     Kind.CALLBACK: Kind.PATH_ITEM,
 }
 
-OPENAPI: Final = Grammar(root=Kind.ROOT, fields=FIELDS, patterned=PATTERNED)
+OPENAPI: Final = Grammar(
+    root=Kind.ROOT,
+    fields=FIELDS,
+    patterned=PATTERNED,
+    inlined=frozenset(
+        {Kind.PATHS, Kind.RESPONSES, Kind.COMPONENTS, Kind.INFO, Kind.SERVER, Kind.TAG}
+        | {Kind.EXTERNAL_DOCS, Kind.SECURITY_REQUIREMENT}
+    ),
+)

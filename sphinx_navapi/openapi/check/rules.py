@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.check.findings import Finding, Severity
-from sphinx_navapi.openapi.check.objects import Kind
+from sphinx_navapi.openapi.check.objects import OPENAPI, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
@@ -63,13 +63,18 @@ def _repeated_operation_ids(document: OpenApiDocument) -> Iterator[Finding]:
 def _parameters(
     document: OpenApiDocument, operation: Operation
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Pointer (where it is written) and value of each parameter, of the path item first."""
+    """Pointer (where it is written) and value of each parameter, of the path item first.
+
+    An unresolved reference is its own value.
+    """
     for holder in dict.fromkeys((operation.path_pointer, operation.pointer)):
         value = document.at(holder)
         listed = value.get("parameters") if isinstance(value, dict) else None
         for index, _ in enumerate(listed if isinstance(listed, list) else ()):
             pointer = f"{holder}/parameters/{index}"
             resolved = document.resolve(pointer).value
+            if resolved is None:
+                resolved = document.at(pointer)
             if isinstance(resolved, dict):
                 yield pointer, resolved
 
@@ -86,7 +91,9 @@ def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterato
             message=f"`{path}`: unbalanced brace",
         )
     declared: set[str] = set()
+    has_unresolved = False
     for pointer, parameter in _parameters(document, operation):
+        has_unresolved = has_unresolved or "$ref" in parameter
         name = parameter.get("name")
         if parameter.get("in") != "path" or not isinstance(name, str):
             continue
@@ -105,7 +112,7 @@ def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterato
                 message=f"the path parameter `{name}` must have `required: true`",
             )
     for name in dict.fromkeys(names):
-        if name not in declared:
+        if name not in declared and not has_unresolved:
             yield Finding(
                 code="path-parameter",
                 pointer=operation.pointer,
@@ -246,12 +253,16 @@ def _links(document: OpenApiDocument) -> Iterator[Finding]:
                 message=f"the link cannot be resolved: no operation has `operationId:"
                 f" {identifier}`",
             )
-        elif isinstance(ref, str) and ref.startswith("#") and document.at(unquote(ref)) is None:
+        elif isinstance(ref, str) and ref.startswith("#"):
+            is_there = document.at(unquote(ref)) is not None
+            if is_there and OPENAPI.kind_at(unquote(ref)) in (Kind.OPERATION, None):
+                continue
+            problem = f"`{ref}` is not an operation" if is_there else f"there is no `{ref}`"
             yield Finding(
                 code="link",
                 severity=Severity.WARNING,
                 pointer=f"{found.pointer}/operationRef",
-                message=f"the link cannot be resolved: there is no `{ref}`",
+                message=f"the link cannot be resolved: {problem}",
             )
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.check.objects import FIELDS, PATTERNED, Kind, Shape
-from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.document import OTHER_KIND, OpenApiDocument
 
 #: Keywords of a schema that describe without asserting anything.
 _ANNOTATIONS: Final = frozenset(
@@ -76,8 +76,9 @@ def find_broken_reference(
     """Pointer and text of an unresolved reference to an essential part of *operation*.
 
     Essential parts are its parameters (of the path item, too), request body and responses. With an
-    unresolved schema, link, example, header or callback, the rest of the page is still right;
-    errors inside a component are reported for the component.
+    unresolved schema, link, example, header or callback, or any part that is another kind of
+    object, the rest of the page is still right; errors inside a component are reported for the
+    component.
 
     :returns: the pointer starts with ``/..`` if the reference is in the path item.
     """
@@ -85,8 +86,8 @@ def find_broken_reference(
         for pointer, part in _necessary_parts(holder):
             ref = part.get("$ref") if isinstance(part, dict) else None
             if isinstance(ref, str):
-                value = document.resolve(ref.removeprefix("#")).value
-                if value is None:
+                resolved = document.resolve(ref.removeprefix("#"))
+                if resolved.value is None and not resolved.pointer.endswith(OTHER_KIND):
                     return above + pointer, ref
     return None
 
