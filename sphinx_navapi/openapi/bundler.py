@@ -9,13 +9,10 @@ one below `UNRESOLVED_KEY` that never does. Nothing here accesses the network.
 from __future__ import annotations
 
 import re
-from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final
-from urllib.parse import unquote
 
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
-from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
+from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.check.kinds import KindCheck, Mismatch
 from sphinx_navapi.openapi.check.objects import (
@@ -26,33 +23,21 @@ from sphinx_navapi.openapi.check.objects import (
     Shape,
 )
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, OTHER_KIND, UNRESOLVED_KEY
-from sphinx_navapi.openapi.identifiers import absolute, beside, inner_base, with_suffixes
+from sphinx_navapi.openapi.reference_target import (
+    KeyTrail,
+    ReferenceTarget,
+    TargetFinder,
+    brief,
+    pointer_of,
+    step_through,
+    trail_to,
+)
 from sphinx_navapi.openapi.schema.cycle_guard import CycleGuard
-from sphinx_navapi.openapi.similar_pointers import SimilarPointers
-from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, UnresolvedError, has_scheme
+from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
 _DATA_SUFFIX = re.compile(r"\.(?:json|ya?ml)\Z", re.IGNORECASE)
 _NO_FIELDS: Final[dict[str, tuple[Shape, ObjectKind]]] = {}
-
-
-@dataclass(frozen=True, slots=True)
-class ReferenceTarget:
-    """The target of a reference. :ivar pointer: inside the bundled root."""
-
-    pointer: str
-    value: Any
-    file: SourceFile
-
-    @property
-    def inner(self) -> str:
-        """The pointer inside its file."""
-        return self.pointer[len(self.file.prefix) :]
-
-
-#: Keys from a node up to the root of its file, innermost first: ``(parent, key)``. Formatted as a
-#: pointer only to give a problem its place.
-KeyTrail = tuple[Any, str] | None
 
 
 class Bundler:
@@ -73,13 +58,12 @@ class Bundler:
         self.shares_maps = False
         self.is_dynamic = False
         self._cycles = CycleGuard()
-        self._targets: dict[tuple[SourceFile, str], ReferenceTarget | str] = {}
         self._rewritten: dict[int, ReferenceTarget | None] = {}
         self._referring: list[tuple[dict[str, Any], SourceFile, KeyTrail]] = []
         self._later: list[tuple[Any, ObjectKind, SourceFile, KeyTrail]] = []
         self._seen: set[int] = set()
         self._reported: set[tuple[str, str]] = set()
-        self._similar = SimilarPointers()
+        self._finder = TargetFinder(sources, self._rewritten)
         self._kinds = KindCheck(grammar, self.main.value)
 
     def bundle(self) -> None:
@@ -150,7 +134,7 @@ class Bundler:
                 if "$dynamicRef" in node:
                     self.is_dynamic = True
             elif kind is Kind.LINK and isinstance(node.get("operationRef"), str):
-                target = self._target(node["operationRef"], file, trail)
+                target = self._finder.find(node["operationRef"], file, trail)
                 if isinstance(target, ReferenceTarget):
                     node["operationRef"] = f"#{target.pointer}"
             elif "security" in node and kind in (Kind.OPERATION, Kind.ROOT):
@@ -178,7 +162,7 @@ class Bundler:
             node["$ref"] = pointer
         self._referring.append((node, file, trail))
         if type(target.value) is dict and id(target.value) not in self._seen:
-            self._later.append((target.value, kind, target.file, _trail(target.inner)))
+            self._later.append((target.value, kind, target.file, trail_to(target.inner)))
 
     def _inline(
         self, node: dict[str, Any], kind: ObjectKind | None, file: SourceFile, trail: KeyTrail
@@ -193,7 +177,7 @@ class Bundler:
         ref = node["$ref"]
         if not isinstance(ref, str):
             return file, trail
-        target = self._target(ref, file, trail)
+        target = self._finder.find(ref, file, trail)
         members = None if isinstance(target, str) else target.value
         if type(members) is dict and not self._cycles.can_hold(node, members):
             target = "points to a mapping that contains the reference itself"
@@ -208,7 +192,7 @@ class Bundler:
         for key, value in target.value.items():
             node.setdefault(key, value)
         self.shares_maps = True
-        return target.file, _trail(target.inner)
+        return target.file, trail_to(target.inner)
 
     def _inline_list(
         self, owner: dict[str, Any], key: str, kind: ObjectKind, file: SourceFile, trail: KeyTrail
@@ -219,12 +203,12 @@ class Bundler:
         list.
         """
         ref = owner[key]["$ref"]
-        target = self._target(ref, file, trail)
+        target = self._finder.find(ref, file, trail)
         if isinstance(target, ReferenceTarget) and type(target.value) is list:
             if self._cycles.can_hold(owner, target.value):
                 owner[key] = target.value
                 self.shares_maps = True
-                return target.value, target.file, _trail(target.inner)
+                return target.value, target.file, trail_to(target.inner)
             target = "points to a list that contains the reference itself"
         elif kind not in self.grammar.inlined:
             return owner[key], file, trail  # reported where one object is expected
@@ -237,11 +221,11 @@ class Bundler:
     def _object(
         self, ref: str, kind: ObjectKind | None, file: SourceFile, trail: KeyTrail
     ) -> ReferenceTarget | str:
-        """The target of *ref* as in `_target`, if it can be an object of *kind*.
+        """The target of *ref* as in `TargetFinder.find`, if it can be an object of *kind*.
 
         :param kind: ``None`` for a map of objects.
         """
-        target = self._target(ref, file, trail)
+        target = self._finder.find(ref, file, trail)
         if isinstance(target, str):
             return target
         holder = target.file
@@ -260,11 +244,11 @@ class Bundler:
             for name, wanted in scopes.items():
                 pointer = f"/components/securitySchemes/{escape_pointer(name)}"
                 found: Any = name
-                if "/" in name and _step_through(self.main.value, pointer) is None:
-                    found = self._target(name, file, trail)
+                if "/" in name and step_through(self.main.value, pointer) is None:
+                    found = self._finder.find(name, file, trail)
                     if isinstance(found, ReferenceTarget):
                         kind = Kind.SECURITY_SCHEME
-                        self._later.append((found.value, kind, found.file, _trail(found.inner)))
+                        self._later.append((found.value, kind, found.file, trail_to(found.inner)))
                         found = f"#{found.pointer}"
                     else:
                         found = name
@@ -294,9 +278,9 @@ class Bundler:
         if _PLAIN_NAME.match(ref):
             for holder in (self.main, file):
                 pointer = f"/components/schemas/{ref}"
-                found = _step_through(holder.value, pointer)
+                found = step_through(holder.value, pointer)
                 if found is not None:
-                    self._later.append((found, Kind.SCHEMA, holder, _trail(pointer)))
+                    self._later.append((found, Kind.SCHEMA, holder, trail_to(pointer)))
                     return f"#{holder.prefix}{pointer}"
             if not _DATA_SUFFIX.search(ref):
                 reason = "is not a schema in `components/schemas`: use the name of one"
@@ -306,164 +290,8 @@ class Bundler:
         if isinstance(target, str):
             self._report(ref, target, file, trail)
             return _nowhere(ref)
-        self._later.append((target.value, Kind.SCHEMA, target.file, _trail(target.inner)))
+        self._later.append((target.value, Kind.SCHEMA, target.file, trail_to(target.inner)))
         return f"#{target.pointer}"
-
-    def _target(self, ref: str, file: SourceFile, trail: KeyTrail) -> ReferenceTarget | str:
-        """The target of *ref* in *file* at *trail*, or the reason why there is none.
-
-        A pointer missing in the file is looked up in the enclosing schemas with an ``$id``,
-        innermost first (JSON Schema 2020-12, section 8.2.1).
-        """
-        base = file.base if ref.startswith("#") else self._base(file, trail)
-        key = (file, ref if base == file.base else f"{base}\n{ref}")
-        known = self._targets.get(key)
-        if known is not None:
-            return known
-        try:
-            found: ReferenceTarget | str = self._find(ref, file, base)
-        except UnresolvedError as error:
-            found = str(error)
-        if ref == "#" or (isinstance(found, str) and ref.startswith("#/")):
-            for base in self._enclosing_ids(file, trail):  # depends on the position
-                try:
-                    return self._at(file, base + unquote(ref[1:]), 0)
-                except LookupError:
-                    continue
-        self._targets[key] = found
-        return found
-
-    def _base(self, file: SourceFile, trail: KeyTrail) -> str:
-        """The base URI of references in *file* at *trail*, or ``""``."""
-        base = file.base
-        for pointer in reversed(self._enclosing_ids(file, trail)) if file.has_ids else ():
-            base = inner_base(base, _step_through(file.value, pointer))
-        return base
-
-    def _find(self, ref: str, file: SourceFile, base_uri: str) -> ReferenceTarget:
-        if not ref.strip():
-            raise UnresolvedError("is empty: use `#/components/…` or the path of a file")
-        location, _, fragment = ref.partition("#")
-        holder, base = file, ""
-        if location:
-            identified = self._identified(location, file, base_uri)
-            if identified is not None:
-                holder, base = identified
-            else:
-                try:
-                    holder = self._open(location, file)
-                except UnresolvedError as error:
-                    advice = self._similar.of_component(self.main.value, ref, str(error))
-                    raise UnresolvedError(advice) from None
-        if fragment and not fragment.startswith("/"):
-            pointer = holder.anchor(unquote(fragment))
-            if pointer is None:
-                meant = self._similar.find(holder.value, f"/{unquote(fragment)}")
-                advice = (
-                    f"did you mean `{location}#{meant}`?" if meant else "use `#/` and a pointer"
-                )
-                raise UnresolvedError(f"does not match any `$anchor` in {holder.name}: {advice}")
-            return self._at(holder, pointer, 0)
-        for text in dict.fromkeys((unquote(fragment), fragment)):
-            try:
-                return self._at(holder, base + text, 0)
-            except LookupError:
-                continue
-        where = "in the document" if holder is self.main else f"in {holder.name}"
-        meant = self._similar.find(holder.value, unquote(fragment)) if not base else None
-        advice = f"; did you mean `{location}#{meant}`?" if meant else ""
-        raise UnresolvedError(f"cannot be resolved: there is no {_brief(fragment)} {where}{advice}")
-
-    def _open(self, location: str, file: SourceFile) -> SourceFile:
-        """The file at *location*, which may be the URI of one beside *file*.
-
-        :raises UnresolvedError: it does not exist, or may not be used.
-        """
-        own = file.base
-        path = beside(location, own) if own and has_scheme(location) else None
-        try:
-            return self.sources.open(path or location, file)
-        except UnresolvedError:
-            for other in with_suffixes(path or location) if own else ():
-                with suppress(UnresolvedError):
-                    return self.sources.open(other, file)
-            raise
-
-    def _identified(
-        self, location: str, file: SourceFile, base: str
-    ) -> tuple[SourceFile, str] | None:
-        """File and pointer of the part whose URI is *location*, relative to *base*.
-
-        Found by ``$self`` or ``$id``, in the open files.
-        """
-        if not base and not has_scheme(location) and "/" in location:
-            return None
-        for uri in dict.fromkeys((absolute(base, location), location)):
-            for holder in dict.fromkeys((file, self.main, *self.sources.used())):
-                if uri == holder.base:
-                    return holder, ""
-            for holder in dict.fromkeys((file, self.main)):
-                pointer = holder.identified(uri)
-                if pointer is not None:
-                    return holder, pointer
-        return None
-
-    def _enclosing_ids(self, file: SourceFile, trail: KeyTrail) -> list[str]:
-        """Pointers of the enclosing schemas with an ``$id``, innermost first."""
-        keys: list[str] = []
-        while trail is not None:
-            trail, key = trail
-            keys.append(key)
-        found: list[str] = []
-        node, pointer = file.value, ""
-        for key in reversed(keys):
-            node = _child(node, key)
-            pointer += f"/{escape_pointer(key)}"
-            if isinstance(node, dict) and isinstance(node.get("$id"), str):
-                found.insert(0, pointer)
-        return found
-
-    def _at(self, holder: SourceFile, pointer: str, depth: int) -> ReferenceTarget:
-        """The value at *pointer*, following references on the way.
-
-        :raises LookupError: it does not exist.
-        """
-        node, done = holder.value, holder.prefix
-        segments = pointer.split("/")[1:]
-        for index, segment in enumerate(segments):
-            key = unescape_pointer(segment)
-            if isinstance(node, dict) and key in node:
-                node = node[key]
-                done += f"/{escape_pointer(key)}"
-            elif isinstance(node, list) and key.isdecimal() and int(key) < len(node):
-                node = node[int(key)]
-                done += f"/{int(key)}"
-            elif isinstance(node, dict) and isinstance(node.get("$ref"), str) and depth < 50:
-                rest = "".join(f"/{segment}" for segment in segments[index:])
-                through = self._through(node, holder, depth + 1)
-                return self._at(through.file, through.inner + rest, depth + 1)
-            else:
-                raise LookupError(pointer)
-        return ReferenceTarget(done, node, holder)
-
-    def _through(self, node: dict[str, Any], holder: SourceFile, depth: int) -> ReferenceTarget:
-        """The target of the reference *node*, met on the way to another value."""
-        if id(node) in self._rewritten:
-            known = self._rewritten[id(node)]
-            if known is None:
-                raise LookupError
-            return known
-        found = self._targets.get((holder, node["$ref"]))
-        if isinstance(found, ReferenceTarget):
-            return found
-        location, _, fragment = node["$ref"].partition("#")
-        try:
-            target_file = self.sources.open(location, holder) if location else holder
-        except UnresolvedError as error:
-            raise LookupError(str(error)) from None
-        if fragment and not fragment.startswith("/"):
-            raise LookupError(fragment)
-        return self._at(target_file, unquote(fragment), depth)
 
     def _cut_cycles(self) -> None:
         """Make circular chains of references unresolved."""
@@ -493,17 +321,17 @@ class Bundler:
                 node["$ref"] = _nowhere(ref)
 
     def _report(self, ref: Any, reason: str, file: SourceFile, trail: KeyTrail) -> None:
-        pointer = _pointer(trail)
+        pointer = pointer_of(trail)
         if (file.name, pointer) in self._reported:
             return
         self._reported.add((file.name, pointer))
-        is_ref = isinstance(_step_through(file.value, pointer), dict)
+        is_ref = isinstance(step_through(file.value, pointer), dict)
         place = self.sources.place(f"{file.prefix}{pointer}{'/$ref' if is_ref else ''}")
-        shown = ref if isinstance(ref, str) else _brief(str(ref))
+        shown = ref if isinstance(ref, str) else brief(str(ref))
         self.diagnostics.append(
             Diagnostic(
                 subtype=Subtype.UNRESOLVED_REF,
-                message=f"the reference `{_brief(shown)}` {reason}",
+                message=f"the reference `{brief(shown)}` {reason}",
                 place=place,
             )
         )
@@ -513,36 +341,3 @@ def _nowhere(ref: Any) -> str:
     """An unresolved reference that keeps the original text."""
     text = ref if isinstance(ref, str) else str(ref)
     return f"#/{UNRESOLVED_KEY}/{escape_pointer(text[:500])}"
-
-
-def _trail(pointer: str) -> KeyTrail:
-    trail: KeyTrail = None
-    for segment in pointer.split("/")[1:]:
-        trail = (trail, unescape_pointer(segment))
-    return trail
-
-
-def _pointer(trail: KeyTrail) -> str:
-    parts: list[str] = []
-    while trail is not None:
-        trail, key = trail
-        parts.append(escape_pointer(key))
-    return "".join(f"/{part}" for part in reversed(parts))
-
-
-def _child(node: Any, key: str) -> Any:
-    if isinstance(node, dict):
-        return node.get(key)
-    if isinstance(node, list) and key.isdecimal() and int(key) < len(node):
-        return node[int(key)]
-    return None
-
-
-def _step_through(node: Any, pointer: str) -> Any:
-    for segment in pointer.split("/")[1:]:
-        node = _child(node, unescape_pointer(segment))
-    return node
-
-
-def _brief(text: str) -> str:
-    return text if len(text) <= 120 else f"{text[:117]}…"

@@ -245,13 +245,15 @@ def test_a_discriminator_that_selects_a_response(tmp_path: Path) -> None:
 def test_a_recursive_schema_with_an_identifier(tmp_path: Path) -> None:
     """``#`` is the schema resource, not the document (JSON Schema 2020-12, 8.2.1)."""
     rest = (
-        "components: {schemas: {T: {$id: 'https://a.example/t', properties: {t: {$ref: '#'}}}}}\n"
+        "components: {schemas: {T: {$id: 'https://a.example/t', properties: {t: {$ref: '#'},"
+        " u: {$ref: '#'}}}}}\n"
     )
     result = load(tmp_path, "{responses: {'200': {description: OK}}}", rest)
     assert result.diagnostics == ()
     assert result.document is not None
-    found = result.document.resolve("/components/schemas/T/properties/t")
-    assert found.pointer == "/components/schemas/T"
+    for name in "tu":
+        found = result.document.resolve(f"/components/schemas/T/properties/{name}")
+        assert found.pointer == "/components/schemas/T"
 
 
 def test_a_missing_path_parameter_is_not_a_second_problem(tmp_path: Path) -> None:
