@@ -88,6 +88,9 @@ def _path(path: str) -> str:
 
 def _open_operation(translator: Any, node: Element, tag: str) -> None:
     names = {"data-method": node["method"], "data-path": node["path"]}
+    # On paper, where long samples end.
+    note = page_words(translator.builder.env, _docname(translator))("shortened")
+    names["style"] = f"--navapi-cut: '({note})'"
     translator.body.append(translator.starttag(node, tag, CLASS="navapi-operation", **names))
 
 

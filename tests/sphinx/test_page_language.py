@@ -110,6 +110,7 @@ def test_what_scripts_say_comes_with_the_page(languages, theme):
     built = languages("en", "de").build(html_theme=theme)
     assert "data-navapi-words" not in built.text(f"{OPERATION.format('en')}.html")
     page = soup(built.text(f"{OPERATION.format('de')}.html"))
+    assert page.select_one(".navapi-operation")["style"] == "--navapi-cut: '(gekürzt)'"
     (holder,) = page.select("[data-navapi-words]")
     words = json.loads(str(holder["data-navapi-words"]))
     assert words["copied"] == "Kopiert"
