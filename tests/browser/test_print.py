@@ -53,4 +53,3 @@ def test_an_operation_on_paper(page: Page, site: str) -> None:
     assert page.evaluate(FIXED) == []
     sheets = re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))
     assert 5 <= len(sheets) <= 7
-
