@@ -78,8 +78,6 @@ REPORTED = {
     "banner": {"languages": [{"language": "en", "banner": {}, "pages": ["a"]}]},
     "footer": {"languages": [{"language": "en", "footer": {}, "pages": ["a"]}]},
     "navbar": {"languages": [{"language": "en", "navbar": {}, "pages": ["a"]}]},
-    "iconType": {"tabs": [{"tab": "A", "iconType": "solid", "pages": ["a"]}]},
-    "thumbnail": {"groups": [{"group": "A", "thumbnail": {}, "pages": ["a"]}]},
 }
 
 

@@ -15,8 +15,9 @@ from sphinx_navapi.changes.rules import REQUEST, RESPONSE, RULES, SCHEMA_RULES
 from sphinx_navapi.config.confvals import CONFVALS
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import all_element_fields, content_fields
+from sphinx_navapi.config.hosted_keys import TOP_LEVEL
 from sphinx_navapi.config.json_schema import FILE_NAME, config_schema
-from sphinx_navapi.config.older_settings import INERT, OLDER
+from sphinx_navapi.config.older_settings import OLDER
 from sphinx_navapi.config.setting_rows import table_rows
 from sphinx_navapi.config.settings import SETTINGS
 
@@ -94,14 +95,14 @@ class SettingsTable(ReferenceTable):
     def rows(self) -> Iterator[Row]:
         """One row for each key, dotted."""
         wanted = self.arguments[0] if self.arguments else None
-        lists = {"older": OLDER, "inert": INERT}
+        lists = {"older": OLDER, "inert": TOP_LEVEL}
         fields = lists.get(wanted or "") or [
             field
             for field in SETTINGS
             if (
                 field.name == wanted
                 if wanted
-                else field.name not in self.apart and field not in (*OLDER, *INERT)
+                else field.name not in self.apart and field not in (*OLDER, *TOP_LEVEL)
             )
         ]
         for key, label, text in table_rows(fields):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from sphinx_navapi.config import hosted_keys
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.look_values import ColorValue
 from sphinx_navapi.config.menu_settings import ICON
@@ -147,7 +148,13 @@ _LABELS: Mapping[ElementKind, str] = {
 FIELDS: Mapping[ElementKind, tuple[Key, ...]] = {
     ElementKind.ROOT: (_OPENAPI_FIELD, _ASYNCAPI_FIELD),
     **{
-        kind: (Key(kind.value, TEXT, _LABELS[kind], required=True), *_COMMON, *extra)
+        kind: (
+            Key(kind.value, TEXT, _LABELS[kind], required=True),
+            *_COMMON,
+            *extra,
+            *hosted_keys.ELEMENTS.get(kind, ()),
+            *hosted_keys.ELEMENT,
+        )
         for kind, extra in _EXTRA.items()
     },
 }
@@ -156,11 +163,14 @@ FIELDS: Mapping[ElementKind, tuple[Key, ...]] = {
 GLOBAL_ANCHOR_FIELDS = (
     Key("anchor", TEXT, "Label of a link on every page.", required=True),
     *(field for field in _COMMON if field.name not in ("openapi", "asyncapi")),
+    *hosted_keys.ELEMENT,
     Key("href", LinkValue(absolute=True), "URL that it links to.", required=True),
 )
 
-#: Keys other than content keys that give an element a target.
-FILLING_KEYS: Final = frozenset({"openapi", "asyncapi", "root", "toctree", "href"})
+#: Keys other than content keys that give an element a target, here or on hosted services.
+FILLING_KEYS: Final = frozenset(
+    {"openapi", "asyncapi", "root", "toctree", "href", *(k.name for k in hosted_keys.GENERATING)}
+)
 
 PAGE_ENTRY = TextValue("a page path, an operation reference or a group")
 
@@ -185,14 +195,15 @@ def content_fields(kind: ElementKind) -> tuple[Key, ...]:
     kept = tuple(fields[key] for key in CONTENT_KEYS)
     if kind is ElementKind.ROOT:
         anchors = ListOf(DefinedValue("globalAnchor", "an anchor with an absolute href"))
-        record = Record((Key("anchors", anchors, "Links that every page shows."),))
+        shown = Key("anchors", anchors, "Links that every page shows.")
+        record = Record((shown, *hosted_keys.GLOBAL))
         return (*kept, Key("global", record, "Elements on every page."))
     return kept
 
 
 def valid_keys(kind: ElementKind) -> tuple[str, ...]:
-    """All valid keys of an element of *kind*."""
-    return tuple(field.name for field in (*FIELDS[kind], *content_fields(kind)))
+    """All keys of an element of *kind* with an effect."""
+    return tuple(field.name for field in (*FIELDS[kind], *content_fields(kind)) if field.effect)
 
 
 def all_element_fields() -> Mapping[str, tuple[Key, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sphinx_navapi.config import hosted_keys
 from sphinx_navapi.config.pattern_values import PatternValue, ScriptUrlValue, ServerValue
 from sphinx_navapi.config.value_types import (
     ChoiceValue,
@@ -121,6 +122,7 @@ SERVICES = (
         "mixpanel",
         "Mixpanel.",
         _id("projectToken", "a project token", r"[A-Za-z0-9]{8,64}", "0123456789abcdef"),
+        *hosted_keys.MIXPANEL,
     ),
     _service(
         "pirsch",
@@ -152,23 +154,10 @@ SERVICES = (
         Key("sessionRecording", FlagValue(), "Whether sessions are recorded; off by default."),
     ),
     _service(
-        "segment", "Segment.", _id("key", "a write key", r"[A-Za-z0-9]{8,64}", "0123456789abcdef")
-    ),
-)
-
-#: Discontinued services, which no page loads.
-_ENDED = (
-    Key(
-        "ga",
-        Record((Key("trackingId", _TEXT, "Has no effect.", effect=False),)),
-        "Has no effect: Universal Analytics was shut down. Use `ga4`.",
-        effect=False,
-    ),
-    Key(
-        "koala",
-        Record((Key("publicApiKey", _TEXT, "Has no effect.", effect=False),)),
-        "Has no effect: the service was shut down.",
-        effect=False,
+        "segment",
+        "Segment.",
+        _id("key", "a write key", r"[A-Za-z0-9]{8,64}", "0123456789abcdef"),
+        *hosted_keys.SEGMENT,
     ),
 )
 
@@ -202,7 +191,7 @@ INTEGRATIONS = Key(
                 ),
                 "Osano: the URL of its script, which loads before all others.",
             ),
-            *_ENDED,
+            *hosted_keys.INTEGRATIONS,
             Key(
                 "cookies",
                 Record(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from sphinx_navapi.config import hosted_keys
 from sphinx_navapi.config.look_values import ColorValue, FileValue
 from sphinx_navapi.config.value_types import (
-    AnyValue,
     ChoiceValue,
     FlagValue,
     Key,
@@ -43,7 +43,7 @@ CODE_BLOCKS: ValueType = OneOf(
                     OneOf((_TEXT, _both(_TEXT, "Theme on"))),
                     "A code theme; a dark theme on light pages has the same effect as `dark`.",
                 ),
-                Key("languages", AnyValue(), "Has no effect here.", effect=False),
+                *hosted_keys.CODE_BLOCKS,
             ),
             label='an object with "theme"',
         ),
@@ -142,20 +142,7 @@ LOOK = (
                     "Preview image of shared pages (`og:image`), unless the page or"
                     " `seo.metatags` sets one.",
                 ),
-                Key(
-                    "appearance",
-                    ChoiceValue(("light", "dark")),
-                    "Has no effect.",
-                ),
-                *(
-                    Key(
-                        name,
-                        AnyValue(),
-                        "Has no effect: preview images are not generated.",
-                        effect=False,
-                    )
-                    for name in ("preset", "surface", "fonts", "eyebrow")
-                ),
+                *hosted_keys.THUMBNAILS,
             ),
             open=True,
         ),

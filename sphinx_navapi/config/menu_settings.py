@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sphinx_navapi.config import hosted_keys
 from sphinx_navapi.config.value_types import (
     AnyValue,
     ChoiceValue,
@@ -111,8 +112,8 @@ FEEDBACK = Key(
                         LinkValue(),
                         "URL to send answers to, as JSON by POST; by default they are not sent.",
                     ),
-                    Key("suggestEdit", FlagValue(), "Has no effect.", effect=False),
-                    Key("raiseIssue", FlagValue(), "Has no effect.", effect=False),
+                    Key("thumbs", FlagValue(), "Same as `thumbsRating`."),
+                    *hosted_keys.FEEDBACK,
                 ),
                 open=True,
                 label='an object with "thumbsRating"',

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sphinx_navapi.config import hosted_keys
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import (
     ASYNCAPI,
@@ -18,7 +19,7 @@ from sphinx_navapi.config.elements import (
 from sphinx_navapi.config.navigation import Binding, Entry, NavigationElement, PageEntry
 from sphinx_navapi.config.settings import BASE_URL
 from sphinx_navapi.config.value_problems import ValueProblem, show, unknown_key
-from sphinx_navapi.config.value_types import UNUSABLE, check, is_link, wrong_type
+from sphinx_navapi.config.value_types import UNUSABLE, check, check_key, is_link, wrong_type
 from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
@@ -30,6 +31,7 @@ MAX_DEPTH = 60
 
 _FIELD_TABLES = {kind: {field.name: field for field in fields} for kind, fields in FIELDS.items()}
 _GLOBAL_TABLE = {field.name: field for field in GLOBAL_ANCHOR_FIELDS}
+_GLOBAL_INERT = {field.name: field for field in hosted_keys.GLOBAL}
 _LABEL_KEYS = {kind.value: kind for kind in ElementKind if kind is not ElementKind.ROOT}
 _KEY_OF_KIND = {kind: key for key, kind in CHILD_KINDS.items()}
 
@@ -68,22 +70,22 @@ class _Parser:
         meant = _meant_keys(kind, value, other)
         for key, entry in value.items():
             where = f"{pointer}/{escape_pointer(key)}"
-            if key == kind.value or key in CONTENT_KEYS:
+            if key in (kind.value, other) or key in CONTENT_KEYS:
                 continue
             if key == "global" and kind is ElementKind.ROOT:
                 continue
             if key in bound:
                 bound[key] = self.bindings(key, entry, where)
             elif key in table:
-                usable, found = check(table[key].type, entry, where)
+                usable, found = check_key(table[key], entry, where)
                 self.problems += found
-                if usable is UNUSABLE:
+                if usable is UNUSABLE or not table[key].effect:
                     continue
                 if key == "root":
                     root = PageEntry(text=usable, pointer=where)
                 else:
                     attributes[key] = usable
-            elif key != other:
+            else:
                 self.problems.append(unknown_key(key, where, valid_keys(kind), meant.get(key)))
         content = self.content(value, pointer, depth)
         bindings, channels = bound["openapi"], bound["asyncapi"]
@@ -241,11 +243,12 @@ class _Parser:
         if not isinstance(value, dict):
             self.report(pointer, f'{show(value)} is ignored: use an object with "anchors"')
             return ()
-        for key in value:
-            if key != "anchors":
-                self.problems.append(
-                    unknown_key(key, f"{pointer}/{escape_pointer(key)}", ("anchors",))
-                )
+        for key, entry in value.items():
+            where = f"{pointer}/{escape_pointer(key)}"
+            if key in _GLOBAL_INERT:
+                self.problems += check_key(_GLOBAL_INERT[key], entry, where)[1]
+            elif key != "anchors":
+                self.problems.append(unknown_key(key, where, ("anchors",)))
         anchors = value.get("anchors", [])
         if not isinstance(anchors, list):
             self.report(f"{pointer}/anchors", f"{show(anchors)} is ignored: use a list")
@@ -277,9 +280,9 @@ class _Parser:
             if key not in _GLOBAL_TABLE:
                 self.problems.append(unknown_key(key, where, tuple(_GLOBAL_TABLE), meant.get(key)))
                 continue
-            usable, found = check(_GLOBAL_TABLE[key].type, entry, where)
+            usable, found = check_key(_GLOBAL_TABLE[key], entry, where)
             self.problems += found
-            if usable is not UNUSABLE:
+            if usable is not UNUSABLE and _GLOBAL_TABLE[key].effect:
                 attributes[key] = usable
         link, href = _GLOBAL_TABLE["href"].type, value.get("href")
         if "href" not in value:
@@ -373,7 +376,7 @@ def _meant_keys(kind: ElementKind, value: dict[str, Any], label: str | None) -> 
     valid = valid_keys(kind)
     meant = {}
     for key, entry in value.items():
-        if key in valid or key == label:
+        if key in valid or key in _FIELD_TABLES[kind] or key == label:
             continue
         near = nearest_word(key, valid)
         if near in CONTENT_KEYS or near in FILLING_KEYS:

@@ -1,4 +1,4 @@
-"""Older names of keys of ``docs.json``, and keys of hosted services without effect here.
+"""Older names of keys of ``docs.json``.
 
 Files converted from ``mint.json`` still use them. The value of an old key is read as that of the
 new one, unless the new one is set too.
@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from sphinx_navapi.config import hosted_keys
 from sphinx_navapi.config.value_types import (
-    AnyValue,
     ChoiceValue,
     FlagValue,
     Key,
@@ -103,25 +103,6 @@ OLDER: Final = (
 )  # fmt: skip
 
 
-def _inert(name: str, what: str) -> Key:
-    return Key(name, AnyValue(), f"Has no effect: {what}.", effect=False)
-
-
-#: Top-level keys without effect.
-INERT: Final = (
-    _inert("analytics", "use `integrations`"),
-    _inert("anchors", "use `navigation.global.anchors`"),
-    _inert("chat", "it belongs to the hosted service"),
-    _inert("isWhiteLabeled", "pages have no branding of a service"),
-    _inert("layout", "use `theme` to choose a look"),
-    _inert("primaryTab", "use `navigation.tabs`"),
-    _inert("sidebar", "use `theme` to choose a look"),
-    _inert("tabs", "use `navigation.tabs`"),
-    _inert("topAnchor", "use `navigation.anchors`"),
-    _inert("topbar", "use `theme` to choose a look"),
-    _inert("versions", "use `navigation.versions`"),
-)
-
 #: Older keys inside `api`.
 OLDER_API: Final = (
     Key(
@@ -134,7 +115,7 @@ OLDER_API: Final = (
                     "Older name of `api.mdx.auth.method`.",
                 ),
                 Key("name", _TEXT, "Older name of `api.mdx.auth.name`."),
-                Key("inputPrefix", _TEXT, "Has no effect.", effect=False),
+                *hosted_keys.API_AUTH,
             )
         ),
         "Older name of `api.mdx.auth`.",
@@ -168,8 +149,6 @@ OLDER_API: Final = (
         ),
         "Older name of `api.params`.",
     ),
-    Key("maintainOrder", AnyValue(), "Has no effect.", effect=False),
-    Key("hideAuth", AnyValue(), "Has no effect.", effect=False),
 )
 OLDER_PLAYGROUND: Final = (
     Key(
@@ -239,6 +218,7 @@ _RENAMED: Final = (
     _Renamed("openapi", "api.openapi"),
     _Renamed("asyncapi", "api.asyncapi"),
     _Renamed("metadata", "seo.metatags", _tags),
+    _Renamed("feedback.thumbs", "feedback.thumbsRating"),
     _Renamed("seo.indexHiddenPages", "seo.indexing", lambda v: "all" if v is True else None),
     _Renamed("api.auth", "api.mdx.auth"),
     _Renamed("api.request.example.languages", "api.examples.languages"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from sphinx_navapi.config import hosted_keys
 from sphinx_navapi.config.look_values import ColorValue
 from sphinx_navapi.config.value_types import (
     AnyValue,
@@ -106,6 +107,7 @@ SEO = Key(
                 "What search engines may index: `navigable` (pages in the navigation) or `all`.",
             ),
             Key("indexHiddenPages", FLAG, "`true` means `seo.indexing: all`."),
+            *hosted_keys.SEO,
             Key(
                 "organization",
                 Record(

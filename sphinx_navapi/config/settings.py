@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from sphinx_navapi.config import hosted_keys
 from sphinx_navapi.config.integration_settings import INTEGRATIONS
 from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK
 from sphinx_navapi.config.look_values import ColorValue, FileValue
 from sphinx_navapi.config.menu_settings import FEEDBACK, ICON, MENU, METADATA
 from sphinx_navapi.config.older_settings import (
-    INERT,
     OLDER,
     OLDER_API,
     OLDER_PLAYGROUND,
     with_newer_names,
 )
 from sphinx_navapi.config.page_settings import BANNER, FOOTER, HEAD, SEO
-from sphinx_navapi.config.value_problems import ValueProblem, key_without_effect
+from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.config.value_types import (
-    UNUSABLE,
     AnyValue,
     BaseUrlValue,
     ChoiceValue,
@@ -31,9 +30,7 @@ from sphinx_navapi.config.value_types import (
     Record,
     TextValue,
     ValueType,
-    check,
 )
-from sphinx_navapi.formats.data_file import escape_pointer
 
 TEXT = TextValue()
 FLAG = FlagValue()
@@ -53,8 +50,6 @@ def light_and_dark(value: ValueType, light: str, dark: str, *more: Key) -> Value
 
 _DOCUMENT = TextValue("a path or an https URL of an OpenAPI document")
 _CHANNELS = TextValue("a path or an https URL of an AsyncAPI document")
-#: A key that other tools read; kept, but without effect here.
-_IGNORED = "Read for compatibility; has no effect."
 
 #: Languages of samples, and aliases.
 SAMPLE_LANGUAGES = (
@@ -101,7 +96,7 @@ STYLING = Record(
             FLAG,
             "`false`: the `.css` and `.js` files of a project without `conf.py` are not loaded.",
         ),
-        Key("latex", FLAG, "Has no effect: formulas are always rendered.", effect=False),
+        *hosted_keys.STYLING,
         Key(
             "rounded",
             ChoiceValue(("default", "sharp")),
@@ -254,7 +249,7 @@ API = Record(
                         OneOf((ChoiceValue(("all", "closed")), FLAG)),
                         "Whether nested properties are initially expanded.",
                     ),
-                    Key("post", AnyValue(), _IGNORED, effect=False),
+                    *hosted_keys.API_PARAMS,
                 )
             ),
             "Parameters of operation pages.",
@@ -280,7 +275,7 @@ API = Record(
                                     "Authentication method of these operations.",
                                 ),
                                 Key("name", TEXT, "Name of the header or of the credentials."),
-                                Key("inputPrefix", TEXT, _IGNORED, effect=False),
+                                *hosted_keys.API_AUTH,
                             )
                         ),
                         "Authentication of operations that are defined in page metadata.",
@@ -288,12 +283,6 @@ API = Record(
                 )
             ),
             "Operations defined in page metadata (`api: METHOD URL`).",
-        ),
-        Key(
-            "url",
-            AnyValue(),
-            "Has no effect: operations always show the full URL.",
-            effect=False,
         ),
         Key(
             "spec",
@@ -304,6 +293,7 @@ API = Record(
             "Download of the OpenAPI document on operation pages.",
         ),
         *OLDER_API,
+        *hosted_keys.API,
     )
 )
 _IMAGE = FileValue("a path or an https URL of an image")
@@ -418,7 +408,7 @@ SETTINGS: tuple[Key, ...] = (
     Key("styling", STYLING, "How pages look."),
     Key("api", API, "Operation pages."),
     *OLDER,
-    *INERT,
+    *hosted_keys.TOP_LEVEL,
 )
 
 
@@ -428,23 +418,14 @@ SETTING_NAMES = frozenset(field.name for field in SETTINGS)
 #: Top-level keys used by other tools, and therefore not typos.
 OF_OTHER_TOOLS = frozenset({"$schema", "scripts"})
 
+_TOP = Record(
+    (*SETTINGS, *(Key(name, AnyValue(), "") for name in ("navigation", *sorted(OF_OTHER_TOOLS)))),
+    open=True,
+)
+
 
 def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[ValueProblem]]:
     """*config* without ``navigation`` and without invalid values, and the problems found."""
-    known = {field.name: field for field in SETTINGS}
-    settings: dict[str, Any] = {}
-    problems: list[ValueProblem] = []
-    for key, value in config.items():
-        if key == "navigation":
-            continue
-        if key not in known:
-            settings[key] = value
-            if key not in OF_OTHER_TOOLS:
-                others = [name for name in (*known, "navigation") if name not in config]
-                problems.append(key_without_effect(key, f"/{escape_pointer(key)}", others))
-            continue
-        usable, found = check(known[key].type, value, f"/{key}")
-        problems += found
-        if usable is not UNUSABLE:
-            settings[key] = usable
-    return with_newer_names(settings), problems
+    usable, problems = _TOP.clean(config)
+    usable.pop("navigation", None)
+    return with_newer_names(usable), problems

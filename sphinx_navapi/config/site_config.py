@@ -75,16 +75,16 @@ class SiteConfig:
         line = self._conf.find("navapi_config", pointer) if self._conf is not None else None
         return Place(file=self.name, line=line, pointer=pointer)
 
-    def diagnose(self, problem: ValueProblem, subtype: Subtype = Subtype.CONFIG) -> Diagnostic:
+    def diagnose(self, problem: ValueProblem) -> Diagnostic:
         """*problem* as a diagnostic with its place."""
         place = self.key_place if problem.key else self.place
         where = problem.pointer.lstrip("/").replace("/", ".") or "the configuration"
         return Diagnostic(
-            subtype=subtype,
+            subtype=problem.subtype,
             message=f"{where}: {problem.text}",
             place=place(problem.pointer),
             level=problem.level,
-            cause=Cause(key=f"{subtype}:{problem.text}"),
+            cause=Cause(key=f"{problem.subtype}:{problem.text}"),
         )
 
 

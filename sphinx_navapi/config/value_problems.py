@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sphinx_navapi.diagnostics import Level
+from sphinx_navapi.diagnostics import Level, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 
 
@@ -25,6 +25,7 @@ class ValueProblem:
     text: str
     key: bool = False
     level: Level = Level.WARNING
+    subtype: Subtype = Subtype.CONFIG
 
 
 def readable(text: str) -> str:
@@ -62,12 +63,12 @@ def show(value: Any) -> str:
 def unknown_key(
     key: str, pointer: str, valid: Sequence[str], meant: str | None = None
 ) -> ValueProblem:
-    """The problem of an unknown *key*, suggesting the most similar of *valid*.
+    """The problem of an unknown *key*, suggesting the one of *valid* that it is a typo of.
 
     :param meant: the valid key that was probably meant, if its name is not similar.
     """
     if meant is not None:
-        return _misspelt(key, pointer, meant)
+        return misspelt_key(key, pointer, meant)
     elsewhere = {
         "directory": 'use "openapi": {"source": …, "directory": …}',
         "drilldown": 'it applies to the whole site: use "interaction": {"drilldown": …}',
@@ -77,11 +78,11 @@ def unknown_key(
         return ValueProblem(
             pointer, f"the key {show(key)} is unknown here and ignored: {advice}", key=True
         )
-    near, likely = nearest(key, valid)
-    if likely:
-        return _misspelt(key, pointer, near)
-    advice = f'remove it (the nearest valid key is "{near}")'
-    return ValueProblem(pointer, f"the key {show(key)} is unknown and ignored: {advice}", key=True)
+    near = nearest_word(key, valid)
+    if near is not None:
+        return misspelt_key(key, pointer, near)
+    text = f"the key {show(key)} is unknown and ignored: remove it"
+    return ValueProblem(pointer, text, key=True)
 
 
 def key_without_effect(
@@ -96,21 +97,16 @@ def key_without_effect(
     if meant is None:
         text = f"the key {show(key)} is unknown and has no effect"
         return ValueProblem(pointer, text, key=True, level=Level.INFO)
-    return _misspelt(key, pointer, meant)
+    return misspelt_key(key, pointer, meant)
 
 
-def _misspelt(key: str, pointer: str, meant: str) -> ValueProblem:
+def inert_key(key: str, pointer: str, why: str) -> ValueProblem:
+    """The problem of a known *key* without effect. :param why: a sentence."""
+    text = f"the key {show(key)} {why[0].lower()}{why[1:].rstrip('.')}"
+    return ValueProblem(pointer, text, key=True, level=Level.INFO, subtype=Subtype.INERT_KEY)
+
+
+def misspelt_key(key: str, pointer: str, meant: str) -> ValueProblem:
+    """The problem of an unknown *key* that is a typo of *meant*."""
     text = f'the key {show(key)} is unknown and ignored: did you mean "{meant}"?'
     return ValueProblem(pointer, text, key=True)
-
-
-def nearest(word: str, words: Sequence[str]) -> tuple[str, bool]:
-    """The one of *words* most similar to *word*, and whether it was probably intended."""
-    from difflib import SequenceMatcher  # slow to import, and only needed for mistakes
-
-    # Longer words are not keys, and the cost of comparing is quadratic.
-    lowered = word[:80].lower()
-    ratios = [SequenceMatcher(None, lowered, other.lower()).ratio() for other in words]
-    best = max(range(len(words)), key=ratios.__getitem__)
-    meant = nearest_word(lowered, words)
-    return (meant, True) if meant is not None else (words[best], False)

@@ -14,7 +14,13 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Protocol
 from urllib.parse import urlsplit
 
-from sphinx_navapi.config.value_problems import ValueProblem, key_without_effect, show, unknown_key
+from sphinx_navapi.config.value_problems import (
+    ValueProblem,
+    inert_key,
+    key_without_effect,
+    show,
+    unknown_key,
+)
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
 
@@ -281,7 +287,8 @@ class Key:
     """A key of an object.
 
     :ivar help: one sentence for the reference table and for editors.
-    :ivar effect: whether it has an effect; the first build lists keys that have none.
+    :ivar effect: whether it has an effect. If not, *help* is "Has no effect: REASON." A key without
+        effect is reported as an info, and the first build lists those that a site has.
     """
 
     name: str
@@ -310,24 +317,24 @@ class Record:
 
     def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
         known = {field.name: field for field in self.fields}
+        rest = Key("", self.rest or AnyValue(), "")
+        useful = [field.name for field in self.fields if field.effect]
+        unset = [name for name in useful if name not in value]
         kept: dict[str, Any] = {}
         problems: list[ValueProblem] = []
         missing = [field for field in self.fields if field.required and field.name not in value]
         unknown = {} if self.rest is not None else _without(value, known)
-        meant = _meant_keys(unknown, missing, [name for name in known if name not in value])
+        meant = _meant_keys(unknown, missing, unset)
         for key, entry in value.items():
             pointer = "/" + escape_pointer(key)
             if key not in known and self.rest is None:
                 if self.open:
                     kept[key] = entry
-                    others = [name for name in known if name not in value]
-                    problems.append(key_without_effect(key, pointer, others, meant.get(key)))
+                    problems.append(key_without_effect(key, pointer, unset, meant.get(key)))
                 else:
-                    problems.append(unknown_key(key, pointer, tuple(known), meant.get(key)))
+                    problems.append(unknown_key(key, pointer, useful, meant.get(key)))
                 continue
-            kind = known[key].type if key in known else self.rest
-            assert kind is not None
-            usable, found = check(kind, entry, pointer)
+            usable, found = check_key(known.get(key, rest), entry, pointer)
             problems += found
             if usable is not UNUSABLE:
                 kept[key] = usable
@@ -430,6 +437,16 @@ def check(kind: ValueType, value: Any, pointer: str) -> tuple[Any, list[ValuePro
         return UNUSABLE, [ValueProblem(pointer, wrong_type(value, kind))]
     usable, problems = kind.clean(value)
     return usable, [replace(p, pointer=pointer + p.pointer) for p in problems]
+
+
+def check_key(key: Key, value: Any, pointer: str) -> tuple[Any, list[ValueProblem]]:
+    """The usable part of the *value* of *key* as for `check`, and its problems: one is that the key
+    has no effect.
+    """
+    usable, problems = check(key.type, value, pointer)
+    if not (key.effect or problems):
+        problems = [inert_key(key.name, pointer, key.help)]
+    return usable, problems
 
 
 def wrong_type(value: Any, kind: ValueType) -> str:

@@ -19,6 +19,7 @@ class Subtype(StrEnum):
     """Subtypes of the warning type ``navapi``, for use in ``suppress_warnings``."""
 
     CONFIG = "config"
+    INERT_KEY = "inert_key"
     FILE_NOT_FOUND = "file_not_found"
     MISSING_OPENAPI = "missing_openapi"
     OPENAPI_NOT_FOUND = "openapi_not_found"

@@ -24,9 +24,11 @@ from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.config.site_variables import site_variables
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.formats.front_matter import read_markdown_head
+from sphinx_navapi.mdx.components import component_names
 from sphinx_navapi.mdx.expanded_page import ExpandedPage
 from sphinx_navapi.mdx.html_looks import FLUSH
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
@@ -157,6 +159,9 @@ def _findings(
                 continue
         else:
             what = f"unknown component <{element.name}>"
+            near = nearest_word(element.name, component_names())
+            if near is not None:
+                advice = f"its content is shown: did you mean <{near}>?"
         yield Diagnostic(subtype=Subtype.UNKNOWN_COMPONENT, message=f"{what}; {advice}", place=here)
 
 

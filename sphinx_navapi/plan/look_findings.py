@@ -49,13 +49,6 @@ def find_without_effect(settings: Mapping[str, Any], config: SiteConfig) -> Iter
             "static sites have no sign-in: the playground shows requests without sending them,"
             " as with simple; use interactive to send them",
         )
-    if "appearance" in as_mapping(settings.get("thumbnails")):
-        yield _note(
-            config,
-            "thumbnails/appearance",
-            "thumbnails.appearance has no effect, because no preview images are generated;"
-            " set background to an image",
-        )
 
 
 def _fonts(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from sphinx_navapi.config.navigation import NavigationElement, walk
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.plan.base_urls import document_name
@@ -78,9 +78,9 @@ class SiteOverlays:
             return None
         if is_file(self._inputs.srcdir / name):
             return None
-        near = get_close_matches(name, self._data_files, n=1, cutoff=0.6)
+        near = nearest_word(name, self._data_files)
         if near:
-            return f"the file does not exist, did you mean {near[0]}?"
+            return f"the file does not exist, did you mean {near}?"
         return (
             "the file does not exist: correct its path, which is relative to the source directory"
         )

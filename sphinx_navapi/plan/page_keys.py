@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from sphinx_navapi.config.value_problems import show
+from sphinx_navapi.config import hosted_keys
+from sphinx_navapi.config.value_problems import ValueProblem, inert_key, misspelt_key, show
 from sphinx_navapi.config.value_types import (
     AnyValue,
     ChoiceValue,
@@ -15,7 +16,8 @@ from sphinx_navapi.config.value_types import (
     ValueType,
     wrong_type,
 )
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.diagnostics.causes import Cause
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.front_matter import PageHead
 from sphinx_navapi.openapi.document import METHODS
@@ -39,6 +41,8 @@ PAGE_KEYS: Final[Mapping[str, ValueType]] = {
     "authMethod": ChoiceValue(("bearer", "basic", "key", "cookie", "none", "cobo")),
 }  # fmt: skip
 
+_INERT: Final = {key.name: key for key in hosted_keys.PAGE}
+
 #: Words that hosted services use for the default.
 _DEFAULT_WORDS: Final[Mapping[str, frozenset[str]]] = {"mode": frozenset({"default"})}
 
@@ -55,16 +59,21 @@ def find_head_problems(head: PageHead, path: str) -> Iterator[Diagnostic]:
     """One warning per misspelled key or invalid value. :param path: of the page file."""
     for key, value in head.metadata.items():
         kind = PAGE_KEYS.get(key)
-        if kind is None:
+        if key in _INERT:
+            yield _diagnose(head, path, inert_key(key, key, _INERT[key].help))
+        elif kind is None:
             others = [name for name in PAGE_KEYS if name not in head.metadata]
             meant = None if key in _OF_OTHER_TOOLS or ":" in key else nearest_word(key, others)
             if meant is not None:
-                text = f'the key {show(key)} is unknown and ignored: did you mean "{meant}"?'
-                yield _diagnose(head, path, key, text)
+                yield _diagnose(head, path, misspelt_key(key, key, meant))
         elif key == "api" and value and not is_page_operation(value):
-            yield _diagnose(head, path, key, _not_an_operation(value))
+            yield _diagnose(head, path, ValueProblem(key, _not_an_operation(value)))
+        elif key == "mode" and value in hosted_keys.MODES:
+            text = f"mode: {show(value)} has no effect: it belongs to the hosted service"
+            found = ValueProblem(key, text, level=Level.INFO, subtype=Subtype.INERT_KEY)
+            yield _diagnose(head, path, found)
         elif value not in (None, "") and not _is_usable(key, kind, value):
-            yield _diagnose(head, path, key, f"{key}: {wrong_type(value, kind)}")
+            yield _diagnose(head, path, ValueProblem(key, f"{key}: {wrong_type(value, kind)}"))
 
 
 def _not_an_operation(value: Any) -> str:
@@ -87,7 +96,13 @@ def _is_usable(key: str, kind: ValueType, value: Any) -> bool:
     return kind.accepts(value) or value in _DEFAULT_WORDS.get(key, ())
 
 
-def _diagnose(head: PageHead, path: str, key: str, text: str) -> Diagnostic:
-    line = head.lines.get(key)
-    place = Place(file=path, line=line, column=1 if line else None)
-    return Diagnostic(subtype=Subtype.PAGE_METADATA, message=text, place=place)
+def _diagnose(head: PageHead, path: str, problem: ValueProblem) -> Diagnostic:
+    line = head.lines.get(problem.pointer)
+    inert = problem.subtype is Subtype.INERT_KEY
+    return Diagnostic(
+        subtype=problem.subtype if inert else Subtype.PAGE_METADATA,
+        message=problem.text,
+        place=Place(file=path, line=line, column=1 if line else None),
+        level=problem.level,
+        cause=Cause(key=f"{problem.subtype}:{problem.text}") if inert else None,
+    )

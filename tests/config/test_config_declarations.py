@@ -18,7 +18,7 @@ from sphinx_navapi.config.settings import (
     SETTINGS,
     clean_settings,
 )
-from sphinx_navapi.config.value_problems import nearest, readable, show
+from sphinx_navapi.config.value_problems import readable, show, unknown_key
 from sphinx_navapi.config.value_types import (
     UNUSABLE,
     AnyValue,
@@ -103,7 +103,7 @@ def test_good_settings_come_back_as_they_are() -> None:
             "params": {"expanded": "all"},
             "mdx": {"server": ["https://a.example"], "auth": {"method": "basic"}},
         },
-        "topbar": {"left": ["alone"]},
+        "$schema": "alone",
     }
     assert clean_settings(value) == (value, [])
     assert judge.is_valid({"navigation": {}, **value})
@@ -204,10 +204,11 @@ def test_links(text: str, link: bool, absolute: bool) -> None:
     assert is_link(text, absolute=True) == absolute
 
 
-def test_the_nearest_key_is_always_named() -> None:
-    assert nearest("pagse", ("pages", "groups")) == ("pages", True)
-    assert nearest("PAGES", ("pages", "groups")) == ("pages", True)
-    assert nearest("zzz", ("pages", "groups")) == ("pages", False)
+def test_only_a_typo_is_taken_for_another_key() -> None:
+    keys = ("pages", "groups")
+    assert unknown_key("pagse", "/pagse", keys).text.endswith('did you mean "pages"?')
+    assert unknown_key("PAGES", "/PAGES", keys).text.endswith('did you mean "pages"?')
+    assert unknown_key("zzz", "/zzz", keys).text.endswith("ignored: remove it")
 
 
 @pytest.mark.parametrize(

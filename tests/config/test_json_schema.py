@@ -15,6 +15,7 @@ from sphinx_navapi.config.json_schema import config_schema
 from sphinx_navapi.config.navigation_parser import parse_navigation
 from sphinx_navapi.config.settings import clean_settings
 from sphinx_navapi.config.site_config import read_site_config
+from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.formats.data_file import escape_pointer
 
 DEMO = Path(__file__).parents[2] / "demo_site"
@@ -193,14 +194,11 @@ def mutations(
 
 
 def reported(config: dict[str, Any]) -> list[str]:
-    """The pointers that the build reports."""
+    """The pointers that the build reports, except keys of hosted services without effect."""
     _, problems = clean_settings(config)
-    if "navigation" in config:
-        problems += parse_navigation(config["navigation"])[1]
-    else:
-        problems = [*problems, *parse_navigation({})[1]]
-        return ["", *(problem.pointer for problem in problems)]
-    return [problem.pointer for problem in problems]
+    problems = [*problems, *parse_navigation(config.get("navigation", {}))[1]]
+    found = [each.pointer for each in problems if each.subtype is not Subtype.INERT_KEY]
+    return found if "navigation" in config else ["", *found]
 
 
 def refused(config: dict[str, Any]) -> list[str]:

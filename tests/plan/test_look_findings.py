@@ -23,7 +23,6 @@ from sphinx_navapi.diagnostics import Level
         ({"fonts": {"weight": 400}}, []),
         ({"icons": {"library": "tabler"}}, ["by Lucide icons"]),
         ({"icons": {"library": "lucide"}}, []),
-        ({"thumbnails": {"appearance": "dark"}}, ["has no effect"]),
         ({"thumbnails": {"background": "/a.png"}}, []),
     ],
 )

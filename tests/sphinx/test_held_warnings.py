@@ -86,8 +86,8 @@ def test_a_missing_schema_costs_no_page(project):
         ({"navigation": {"pages": ["index", "GET books"]}}, "write GET /books"),
         ({"navigation": {"pages": ["index", "boost"]}}, "write boost.md, or remove it"),
         ({"navigation": {"pages": ["index", "idnex"]}}, "did you mean index?"),
-        ({"navigation": {"groups": [{"group": "A", "pages": ["index"], "boost": 1}]}},
-         'remove it (the nearest valid key is "'),
+        ({"navigation": {"groups": [{"group": "A", "pages": ["index"], "rot": 1}]}},
+         'did you mean "root"?'),
     ],
     ids=["navigation", "setting", "reference", "page", "near page", "key"],
 )  # fmt: skip

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
 from typing import Any, Final
 
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.objects import FIELDS, Kind
@@ -239,11 +239,9 @@ def _unknown_field(pointer: str, name: str, schema: Any) -> str:
         match = _ALTERNATION.match(pattern)
         known += match[1].split("|") if match else []
     known = known or _FIELD_NAMES
-    by_case = {field.lower(): field for field in known}
-    near = [by_case[name.lower()]] if name.lower() in by_case else []
-    near = near or get_close_matches(name, known, n=1, cutoff=0.8)
-    if near and near[0] != name:
-        return f"unknown field `{_brief(name)}`: did you mean `{near[0]}`?"
+    near = nearest_word(name, known)
+    if near not in (None, name):
+        return f"unknown field `{_brief(name)}`: did you mean `{near}`?"
     return f"unknown field `{_brief(name)}`: remove it, or start its name with `x-`"
 
 
