@@ -101,3 +101,36 @@ class ScriptUrlValue:
     def schema(self) -> dict[str, Any]:
         """JSON Schema."""
         return {"type": "string", "pattern": "^https://"}
+
+
+class BaseUrlValue:
+    """The address of an API: absolute, without query and fragment."""
+
+    label = "a URL that starts with https:// or http://"
+
+    def accepts(self, value: Any) -> bool:
+        """Whether *value* is one."""
+        return isinstance(value, str) and is_base_url(value)
+
+    def clean(self, value: Any) -> tuple[Any, list[Any]]:
+        """*value* as it is."""
+        return value, []
+
+    def schema(self) -> dict[str, Any]:
+        """JSON Schema."""
+        return {
+            "type": "string",
+            "pattern": r"^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s/\\<>\"^`|{}@?#:][^\s\\<>\"^`|{}@?#]*\s*$",
+        }
+
+
+def is_base_url(text: str) -> bool:
+    """Whether requests can be sent below the address *text*."""
+    text = text.strip()
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError:
+        return False
+    is_whole = not (parts.query or parts.fragment or re.search(r"[\s\\<>\"^`|{}@]", text))
+    return parts.scheme in {"http", "https"} and bool(parts.hostname) and is_whole

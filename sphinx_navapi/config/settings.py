@@ -16,10 +16,10 @@ from sphinx_navapi.config.older_settings import (
     with_newer_names,
 )
 from sphinx_navapi.config.page_settings import BANNER, FOOTER, HEAD, SEO
+from sphinx_navapi.config.pattern_values import BaseUrlValue
 from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.config.value_types import (
     AnyValue,
-    BaseUrlValue,
     ChoiceValue,
     FlagValue,
     Key,

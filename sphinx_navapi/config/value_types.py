@@ -183,33 +183,6 @@ def is_link(text: str, *, absolute: bool = False) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class BaseUrlValue(_Simple):
-    """The address of an API: absolute, without query and fragment."""
-
-    label = "a URL that starts with https:// or http://"
-
-    def accepts(self, value: Any) -> bool:
-        return isinstance(value, str) and is_base_url(value)
-
-    def schema(self) -> dict[str, Any]:
-        return {
-            "type": "string",
-            "pattern": r"^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s/\\<>\"^`|{}@?#:][^\s\\<>\"^`|{}@?#]*\s*$",
-        }
-
-
-def is_base_url(text: str) -> bool:
-    """Whether requests can be sent below the address *text*."""
-    text = text.strip()
-    try:
-        parts = urlsplit(text)
-        _ = parts.port
-    except ValueError:
-        return False
-    is_whole = not (parts.query or parts.fragment or re.search(r"[\s\\<>\"^`|{}@]", text))
-    return parts.scheme in {"http", "https"} and bool(parts.hostname) and is_whole
-
-
 @dataclass(frozen=True, slots=True)
 class _Container:
     """Values of one type; entries that are not of type *item* are dropped. :ivar filled: not
