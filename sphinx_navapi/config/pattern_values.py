@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 #: A host name with an optional port; no IP literal in brackets, no user.
@@ -103,10 +103,11 @@ class ScriptUrlValue:
         return {"type": "string", "pattern": "^https://"}
 
 
+@dataclass(frozen=True, slots=True)
 class BaseUrlValue:
     """The address of an API: absolute, without query and fragment."""
 
-    label = "a URL that starts with https:// or http://"
+    label: ClassVar[str] = "a URL that starts with https:// or http://"
 
     def accepts(self, value: Any) -> bool:
         """Whether *value* is one."""

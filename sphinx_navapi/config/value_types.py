@@ -183,7 +183,6 @@ def is_link(text: str, *, absolute: bool = False) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-@dataclass(frozen=True, slots=True)
 class _Container:
     """Values of one type; entries that are not of type *item* are dropped. :ivar filled: not
     empty.
