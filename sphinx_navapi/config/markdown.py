@@ -8,6 +8,9 @@ MARKDOWN_EXTENSIONS = frozenset({"myst_parser", "myst_nb"})
 #: Suffixes that this extension registers itself if a project has a site.
 MARKDOWN_SUFFIXES = (".md", ".mdx")
 
+#: MyST's extensions for what code hosts add to Markdown.
+CODE_HOST_EXTENSIONS = ("alert", "strikethrough", "tasklist")
+
 
 def means_markdown(extensions: object) -> bool:
     """Whether a project that loads *extensions* uses Markdown files as documents."""

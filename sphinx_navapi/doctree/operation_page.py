@@ -97,11 +97,11 @@ def operation_content(
     if operation.lead:
         yield nodes.paragraph("", str(getattr(words, operation.lead)), classes=["navapi-action"])
     if operation.intro:
-        yield describe(operation.intro.text, operation.key, "content", translate)
+        yield describe(operation.intro.text, operation.key, "content", translate, words)
     if operation.facts:
-        yield describe(operation.facts.text, operation.key, "facts", translate)
+        yield describe(operation.facts.text, operation.key, "facts", translate, words)
     if operation.text:
-        yield describe(operation.text.text, operation.key, "description", translate)
+        yield describe(operation.text.text, operation.key, "description", translate, words)
     if operation.link is not None:
         yield _more(operation.link, translate)
     for part in shown_sections(operation):
@@ -173,7 +173,11 @@ def operation_block(
 
 
 def describe(
-    message: str, key: OperationKey, field: str, translate: Callable[[str], str] | None
+    message: str,
+    key: OperationKey,
+    field: str,
+    translate: Callable[[str], str] | None,
+    words: Wording,
 ) -> navapi_description:
     """*message* as stock nodes, translated, with its origin."""
     from sphinx_navapi.content.nodes.description import description_nodes
@@ -185,5 +189,5 @@ def describe(
     node["support_smartquotes"] = False
     # Children are created independently of the document: without a source Sphinx's Locale transform
     # leaves them to us.
-    node.extend(description_nodes(text))
+    node.extend(description_nodes(text, words.callout))
     return node

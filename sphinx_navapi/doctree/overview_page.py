@@ -109,7 +109,7 @@ class OverviewWriter:
         messages = {each.text: each.pointer for each in texts if each and each.text.strip()}
         node = navapi_description("", messages=list(messages.items()), document=self._name)
         node["support_smartquotes"] = False
-        node.extend(description_nodes(markdown))
+        node.extend(description_nodes(markdown, self._words.callout))
         return [node]
 
     def _add_parts(self, section: nodes.section, parts: Iterable[OverviewPart]) -> None:

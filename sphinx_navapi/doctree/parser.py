@@ -84,16 +84,17 @@ def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvir
     section += _title(page, translate, site)
     section += index_entries(operation, section["ids"][0])
     document += section
+    words = interface_wording(note_words(env, env.docname))
     own = operation.text.text if operation.text else None
     if page.description and page.description != own:
-        section += describe(page.description, operation.key, "metadata", translate)
+        section += describe(page.description, operation.key, "metadata", translate, words)
     section.extend(
         operation_content(
             operation,
             document=document,
             directory=page.directory,
             translate=translate,
-            words=interface_wording(note_words(env, env.docname)),
+            words=words,
             sections=True,
         )
     )

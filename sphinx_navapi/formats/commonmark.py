@@ -21,6 +21,8 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
 from sphinx_navapi.formats.bare_links import ADDRESS_START, address_href, split_addresses
+from sphinx_navapi.formats.callout_kinds import KINDS, class_of
+from sphinx_navapi.formats.code_host_markdown import CHECKBOX, KIND, mend, use_rules
 from sphinx_navapi.formats.description_components import write_components
 from sphinx_navapi.formats.html_parser import LenientParser
 
@@ -36,7 +38,7 @@ ALLOWED_ELEMENTS = _names(
     " sup table tbody td tfoot th thead tr tt u ul var"
 )
 
-#: Their attributes; ``class`` only if it is our own.
+#: Their attributes; ``class`` only if it is our own (`_CLASSES`).
 ALLOWED_ATTRIBUTES = {
     "a": {"href", "title"},
     "abbr": {"title"},
@@ -44,6 +46,12 @@ ALLOWED_ATTRIBUTES = {
     "ol": {"start"},
     "td": {"colspan", "rowspan"},
     "th": {"colspan", "rowspan"},
+}
+
+#: Classes of callouts, as docutils writes them: themes style them.
+_CLASSES = {
+    "div": {"class": {f"admonition {class_of(kind)}" for kind in KINDS}},
+    "p": {"class": {"admonition-title"}},
 }
 
 #: Schemes of links; a link without a scheme is kept too.
@@ -77,7 +85,7 @@ _HTML_ELEMENTS = ALLOWED_ELEMENTS | _REMOVED_WITH_CONTENT | _REMOVED_TAGS
 # inside a word, a lone "<" or "[", an "&" that does not start an entity.
 _MARKUP = re.compile(
     r"[\\`*\n\r\x00-\x08\x0b\x0c\x0e-\x1f\x7f]"
-    r"|\]\(|<[a-zA-Z/!?]|&[#a-zA-Z]|~~|://|[wW]\.|(?<!\w)_|_(?!\w)"
+    r"|\]\(|\{%|<[a-zA-Z/!?]|&[#a-zA-Z]|~~|://|[wW]\.|(?<!\w)_|_(?!\w)"
     r"|^(?:\s|[-+=>#\[|]|\d{1,9}[.)]|~)"
 )
 # Not allowed in XML or HTML; fragments use some of them as markers.
@@ -87,9 +95,16 @@ _TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]*))")
 _SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
 _IGNORED_IN_URL = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]")
 _HEADING = re.compile(r"<(/?)h[1-6]>")
+#: Stands for the title of a callout of a kind, or for a checkbox, until the HTML is cleaned.
+_MARK = re.compile("\x01([a-z]+)\x01")
+_CHECKBOXES = {
+    "open": '<input type="checkbox" disabled>',
+    "done": '<input type="checkbox" checked disabled>',
+}
 # A link that may lead within the site, including link reference definitions.
 _RELATIVE_LINK = re.compile(r"\]\(\s*<?(?!\w+:)|\]:|href\s*=", re.IGNORECASE)
 _HREF = re.compile(r'<a href="([^"]*)"')
+_NOT_IN_ROWS = frozenset({"image", KIND})
 # May link to something other than the site or a web page; has false positives.
 _UNUSUAL_LINK = re.compile(r"\](?:\(|:)\s*+<?+(?!https?://|[/#?.])", re.IGNORECASE)
 
@@ -109,13 +124,21 @@ def is_safe_url(url: str, schemes: frozenset[str] = LINK_SCHEMES) -> bool:
     return match is None or match[1].lower() in schemes
 
 
-def render_html(text: str) -> str:
+def render_html(text: str, say: Callable[[str], str] = str.capitalize) -> str:
     """*text* as block HTML: paragraphs, lists, tables; ``""`` for blank text.
 
     Headings become ``<div class="navapi-heading">``, so that a description never adds to the
     outline of the page around it. Links without a scheme are kept as written.
+
+    :param say: the title of a callout without one, by its kind.
     """
-    return _render_html(text)
+    return _without_marks(_render_html(text), say)
+
+
+def _without_marks(html: str, say: Callable[[str], str] = str.capitalize) -> str:
+    if "\x01" not in html:
+        return html
+    return _MARK.sub(lambda m: _CHECKBOXES.get(m[1]) or escape(say(m[1]), quote=False), html)
 
 
 @lru_cache(maxsize=8192)
@@ -144,14 +167,14 @@ def render_inline_html(text: str) -> str:
     parts = []
     for token in parse(text):
         if token.type == "inline":
-            inline = [child for child in token.children or () if child.type != "image"]
+            inline = [child for child in token.children or () if child.type not in _NOT_IN_ROWS]
             parts.append(renderer.renderInline(inline, _parser().options, {}))
         elif token.type in ("fence", "code_block"):
             parts.append(f"<code>{escape(token.content.strip(), quote=False)}</code>")
         elif token.type == "html_block":
             parts.append(escape(_strip_tags(token.content), quote=False))
     html = " ".join(filter(None, parts))
-    return clean_html(html, inline=True).strip() if _RAW_HTML.search(text) else html
+    return _without_marks(clean_html(html, inline=True).strip() if _RAW_HTML.search(text) else html)
 
 
 @lru_cache(maxsize=4096)
@@ -180,7 +203,7 @@ def unsafe_parts(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def _unsafe_parts(text: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
-    for token in _flatten(_lenient_parser().parse(text)):
+    for token in _flatten(_parser(validates=False).parse(text)):
         if token.type in ("html_inline", "html_block"):
             finder = _UnsafeFinder()
             finder.feed(token.content)
@@ -210,7 +233,7 @@ def parse(text: str) -> list[Token]:
     Bare ``http`` URLs are links; tags of unknown elements are text; links and images with other
     than the allowed schemes are text, as written.
     """
-    tokens = _parser().parse(write_components(_readable(text)))
+    tokens = mend(_parser().parse(write_components(_readable(text))))
     for token in tokens:
         if token.type == "inline" and token.children:
             token.children = list(_mend_inline(token.children))
@@ -232,6 +255,7 @@ def clean_html(html: str, *, inline: bool = False) -> str:
         tags=set(tags),
         clean_content_tags=set(_REMOVED_WITH_CONTENT),
         attributes={name: set(value) for name, value in ALLOWED_ATTRIBUTES.items()},
+        tag_attribute_values=_CLASSES,
         url_schemes=set(LINK_SCHEMES),
         link_rel=None,
     )
@@ -255,18 +279,11 @@ def is_plain(text: str) -> bool:
 
 
 @cache
-def _parser() -> MarkdownIt:
+def _parser(*, validates: bool = True) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 100})
     parser.enable(["table", "strikethrough"])
-    parser.validateLink = is_safe_url  # type: ignore[method-assign]
-    return parser
-
-
-@cache
-def _lenient_parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": True, "maxNesting": 100})
-    parser.enable(["table", "strikethrough"])
-    parser.validateLink = lambda url: True  # type: ignore[method-assign]
+    use_rules(parser)
+    parser.validateLink = is_safe_url if validates else lambda url: True  # type: ignore[method-assign]
     return parser
 
 
@@ -289,8 +306,18 @@ class _DescriptionRenderer(RendererHTML):
 
     heading_open = _always("<h3>")
     heading_close = _always("</h3>")
+    alert_title_open = _always('<p class="admonition-title">')
     th_open = _always("<th>")
     td_open = _always("<td>")
+
+    def alert_open(self, tokens: Sequence[Token], index: int, *_options: object) -> str:
+        return f'<div class="admonition {class_of(tokens[index].info)}">'
+
+    def navapi_kind(self, tokens: Sequence[Token], index: int, *_options: object) -> str:
+        return f"\x01{tokens[index].content}\x01"
+
+    def navapi_checkbox(self, tokens: Sequence[Token], index: int, *_options: object) -> str:
+        return f"\x01{'done' if tokens[index].info else 'open'}\x01 "
 
     def fence(self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
         return f"<pre><code>{escape(tokens[index].content, quote=False)}</code></pre>"
@@ -383,7 +410,9 @@ def _words(tokens: Sequence[Token]) -> Iterator[str]:
 def _inline_words(children: Sequence[Token]) -> Iterator[str]:
     hidden = ""
     for token in children:
-        if token.type == "html_inline":
+        if token.tag == "sup":  # the number of a note
+            hidden = "sup" if token.nesting > 0 else ""
+        elif token.type == "html_inline":
             match = _TAG.match(token.content)
             name = match[1].lower() if match else ""
             if name in _REMOVED_WITH_CONTENT:
@@ -394,7 +423,7 @@ def _inline_words(children: Sequence[Token]) -> Iterator[str]:
             continue
         elif token.type in ("softbreak", "hardbreak"):
             yield " "
-        elif token.type in ("text", "code_inline", "image"):
+        elif token.type in ("text", "code_inline", "image", CHECKBOX):
             yield token.content
 
 

@@ -1,35 +1,38 @@
 """Components in the descriptions of OpenAPI documents, converted to Markdown.
 
 Descriptions are often copied from pages: a ``<Warning>`` in them is meant as a callout. A callout
-becomes a block quote with its name, steps a numbered list, an accordion ``details``, a card a link;
+becomes an alert of code hosts, steps a numbered list, an accordion ``details``, a card a link;
 of other components the title and the content are kept. Anything but a pair of tags of a known
-component is text.
+component is text. Markdoc's tags are read as well (`write_markdoc`).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html import escape, unescape
 from textwrap import dedent, indent
 
+from sphinx_navapi.formats.callout_kinds import alert_of, kind_named
+from sphinx_navapi.formats.markdoc import write_markdoc
+from sphinx_navapi.formats.tag_pairs import CODE, find_tags
+
 #: Components that are set apart from the surrounding text and labeled with their names.
-CALLOUTS = ("Note", "Warning", "Tip", "Info", "Check", "Danger", "Important", "Caution", "Callout")
+CALLOUTS = (
+    "Note", "Warning", "Tip", "Info", "Check", "Danger", "Error", "Important", "Caution", "Callout",
+)  # fmt: skip
 _CONTAINERS = (
     "Accordion", "AccordionGroup", "Card", "CardGroup", "CodeGroup", "Column", "Columns",
     "Expandable", "Frame", "Panel", "RequestExample", "ResponseExample", "Step", "Steps", "Tab",
     "Tabs", "Tile", "Update",
 )  # fmt: skip
 
-#: Code, in which tags are not recognized, and tags; an unclosed fence extends to the end.
 _PIECE = re.compile(
-    r"(?P<code>^[ \t>]*(?P<fence>`{3,}|~{3,}).*?(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)"
-    r"|(?P<ticks>`+)(?!`)(?:(?!\n[ \t]*\n).)*?(?<!`)(?P=ticks)(?!`))"
-    rf"|<(?P<closing>/?)(?P<name>{'|'.join((*CALLOUTS, *_CONTAINERS))})"
+    rf"{CODE}|<(?P<closing>/?)(?P<name>{'|'.join((*CALLOUTS, *_CONTAINERS))})"
     r"(?P<attributes>(?:\s+[A-Za-z][\w-]*(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)*)"
     r"\s*(?P<alone>/?)>",
     re.MULTILINE | re.DOTALL,
 )
+_TYPE = re.compile(r"\btype=(?:\"([^\"]*)\"|'([^']*)')")
 _TITLE = re.compile(r"\b(?:title|label)=(?:\"([^\"]*)\"|'([^']*)')")
 _HREF = re.compile(r"\bhref=(?:\"([^\"\s()<>]*)\"|'([^'\s()<>]*)')")
 _ADDRESS = re.compile(r"https?://|[/#.]|mailto:", re.IGNORECASE)
@@ -38,12 +41,20 @@ _FENCE = re.compile(
 )
 _TABLE_ROW = re.compile(r"[ \t]*\|")
 
+#: What may precede a tag on its line, so that its content belongs to a list item.
+_LEAD = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+_ITEM = re.compile(r"^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]", re.MULTILINE)
+
 #: Maximum nesting of components; deeper ones are text.
 _MAX_DEPTH = 8
 
 
 def write_components(text: str) -> str:
-    """*text* with its components converted to Markdown."""
+    """*text* with its components, and Markdoc's tags, converted to Markdown.
+
+    The title of a callout, and a kind that alerts do not have, are its first paragraph, in bold.
+    """
+    text = write_markdoc(text)
     if not _HINT.search(text):
         return text
     return _write(text, 0)
@@ -55,55 +66,52 @@ _HINT = re.compile(rf"<(?:{'|'.join((*CALLOUTS, *_CONTAINERS))})\b")
 def _write(text: str, depth: int) -> str:
     parts: list[str] = []
     position = 0
-    for opening, closing in _pairs(text):
-        before = text[position : opening.start()]
-        parts.append(before)
+    tags, partners = find_tags(_PIECE, text)
+    item = _ITEM.search(text)
+    for index, opening in enumerate(tags):
+        closing = tags[partners[index]] if index in partners else None
+        if opening.start() < position or not (closing or opening["alone"]):
+            continue
+        row = text.rfind("\n", 0, opening.start()) + 1
         content = text[opening.end() : closing.start()] if closing is not None else ""
         if depth < _MAX_DEPTH:
             content = _write(content, depth + 1)
-        row = text.rfind("\n", 0, opening.start()) + 1
-        is_row = _TABLE_ROW.match(text, row) is not None and "\n" not in content
-        parts.append(content.strip() if is_row else _block(opening, content))
+        before = text[position : opening.start()]
+        lead = _LEAD.fullmatch(text, max(row, position), opening.start())
         position = (closing or opening).end()
+        if _TABLE_ROW.match(text, row) is not None and "\n" not in content:
+            parts += (before, content.strip())
+            continue
+        block = _block(opening, content)
+        if lead is not None and item is not None and item.start() <= row:
+            # In a list item, all of its lines are indented as far as its first one.
+            block = indent(block, re.sub(r"\S", " ", lead[0]))
+            block = block.lstrip() if lead[0].strip() else block
+        if not (lead and lead[0].strip()):
+            before = before.rstrip() + "\n\n" if before.strip() else ""
+        parts += (before, f"{block}\n\n")
+        while text[position : position + 1] == "\n":
+            position += 1
     parts.append(text[position:])
     return "".join(parts)
 
 
-def _pairs(text: str) -> Iterator[tuple[re.Match[str], re.Match[str] | None]]:
-    """The outermost components of *text*: their tags, without a closing one for ``<A />``."""
-    tags = [match for match in _PIECE.finditer(text) if not match["code"]]
-    partners: dict[int, int] = {}
-    opened: list[int] = []
-    for index, tag in enumerate(tags):
-        if tag["closing"]:
-            while opened:
-                opening = opened.pop()
-                if tags[opening]["name"] == tag["name"]:
-                    partners[opening] = index
-                    break
-        elif not tag["alone"]:
-            opened.append(index)
-    index = 0
-    while index < len(tags):
-        tag = tags[index]
-        if index in partners:
-            yield tag, tags[partners[index]]
-            index = partners[index]
-        elif tag["alone"]:
-            yield tag, None
-        index += 1
-
-
 def _block(opening: re.Match[str], content: str) -> str:
-    found = _TITLE.search(opening["attributes"])
-    title = (found[1] or found[2] or "").strip() if found else ""
+    title = _value(_TITLE, opening)
     content = dedent(content.strip("\n")).strip()
-    if opening["name"] not in CALLOUTS:
-        return f"\n\n{_container(opening['name'], opening['attributes'], title, content)}\n\n"
-    name = title or ("Note" if opening["name"] == "Callout" else opening["name"])
-    lines = [f"**{name}**", "", *content.split("\n")]
-    quoted = "\n".join(f"> {line}".rstrip() for line in lines)
-    return f"\n\n{quoted}\n\n"
+    name = opening["name"]
+    if name not in CALLOUTS:
+        return _container(name, opening["attributes"], title, content)
+    kind = kind_named(_value(_TYPE, opening) or "note" if name == "Callout" else name) or "note"
+    lines = [f"[!{alert_of(kind)}]"]
+    if title or kind != alert_of(kind).lower():
+        lines += [f"**{title or kind.title()}**", ""]
+    return "\n".join(f"> {line}".rstrip() for line in (*lines, *content.split("\n")))
+
+
+def _value(pattern: re.Pattern[str], opening: re.Match[str]) -> str:
+    found = pattern.search(opening["attributes"])
+    return (found[1] or found[2] or "").strip() if found else ""
 
 
 def _container(name: str, attributes: str, title: str, content: str) -> str:

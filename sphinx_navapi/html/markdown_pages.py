@@ -174,9 +174,11 @@ class MarkdownPages:
             source = (self._site.source_dir / page.file).read_text("utf-8-sig", "replace")
         except OSError:
             return None
-        from sphinx_navapi.mdx.markdown_files import is_mdx
+        from sphinx_navapi.mdx.markdown_files import read_markdown
 
-        if is_mdx(page.file, source, Path(self._site.builder.confdir)):
+        confdir = Path(self._site.builder.confdir)
+        source, is_mdx = read_markdown(page.file, source, confdir)
+        if is_mdx:
             from sphinx_navapi.config.site_variables import site_variables
             from sphinx_navapi.mdx.definitions import separate_definitions
             from sphinx_navapi.mdx.plain_page import plain_markdown

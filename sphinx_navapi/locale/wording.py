@@ -153,6 +153,15 @@ class Wording:
     type_map: str = "map of {type}"
     type_one_of: str = "one of {types}"
     type_any_of: str = "any of {types}"
+    callout_note: str = "Note"
+    callout_warning: str = "Warning"
+    callout_tip: str = "Tip"
+    callout_info: str = "Info"
+    callout_danger: str = "Danger"
+    callout_error: str = "Error"
+    callout_caution: str = "Caution"
+    callout_check: str = "Done"
+    callout_important: str = "Important"
     flow_implicit: str = "implicit"
     flow_password: str = "password"  # noqa: S105 - the name of a flow
     flow_client_credentials: str = "client credentials"
@@ -163,6 +172,10 @@ class Wording:
         """The name of an OAuth flow (``authorizationCode``) as words."""
         words = "".join(f"_{char.lower()}" if char.isupper() else char for char in name)
         return str(getattr(self, f"flow_{words}", words.replace("_", " ")))
+
+    def callout(self, kind: str) -> str:
+        """The title of a callout of *kind* that has none."""
+        return str(getattr(self, f"callout_{kind}"))
 
     @classmethod
     def translated(cls, translate: Callable[[str], str]) -> Wording:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from sphinx_navapi.formats.markdoc import write_markdoc
 from sphinx_navapi.mdx.components import find_component
 from sphinx_navapi.mdx.piece_reader import front_matter_end, read_pieces
 from sphinx_navapi.mdx.pieces import Tag
@@ -12,14 +13,17 @@ from sphinx_navapi.mdx.pieces import Tag
 _TAG = re.compile(r"^[ \t]*<[A-Z]", re.MULTILINE)
 
 
-def is_mdx(file: str, text: str, confdir: Path) -> bool:
-    """Whether the page *text* in *file* is read as MDX, by its suffix or by what it uses.
+def read_markdown(file: str, text: str, confdir: Path) -> tuple[str, bool]:
+    """The page *text* in *file*, and whether it is MDX, by its suffix or by what it uses.
 
     :param confdir: a ``conf.py`` there means that Markdown files are MyST's alone.
     """
     if file.endswith(".mdx"):
-        return True
-    return file.endswith(".md") and not (confdir / "conf.py").is_file() and uses_components(text)
+        return text, True
+    if not file.endswith(".md") or (confdir / "conf.py").is_file():
+        return text, False
+    text = write_markdoc(text)
+    return text, uses_components(text)
 
 
 def uses_components(text: str) -> bool:

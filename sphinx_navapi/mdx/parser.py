@@ -21,6 +21,7 @@ from myst_parser.parsers.mdit import create_md_parser
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.program_findings import note_program
 from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.config.markdown import CODE_HOST_EXTENSIONS
 from sphinx_navapi.config.site_variables import site_variables
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder
@@ -202,7 +203,7 @@ def _myst_config(env: BuildEnvironment) -> MdParserConfig:
 
 
 def _make_parser(config: MdParserConfig, page: MarkedPage) -> MarkdownIt:
-    extensions = {"strikethrough", "tasklist"}
+    extensions = set(CODE_HOST_EXTENSIONS)
     if page.markdown.count("$") > 1:
         extensions.add("dollarmath")
     own = config.copy(

@@ -12,6 +12,7 @@ from markdown_it.tree import SyntaxTreeNode
 from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
 from sphinx import addnodes
 
+from sphinx_navapi.content.nodes.html_only import STRUCK
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.links.targets import PAGE_LINK, is_external, split_href
 from sphinx_navapi.mdx.code_blocks import code_block
@@ -92,10 +93,10 @@ class MdxRenderer(SphinxRenderer):
         super().render_hr(token)
 
     def render_s(self, token: SyntaxTreeNode) -> None:
-        """Strikethrough: docutils has no node for it."""
-        self.current_node.append(nodes.raw("", "<s>", format="html"))
-        self.render_children(token)
-        self.current_node.append(nodes.raw("", "</s>", format="html"))
+        """Struck text, as in descriptions."""
+        struck = nodes.inline(classes=[STRUCK])
+        with self.current_node_context(struck, append=True):
+            self.render_children(token)
 
     def render_link(self, token: SyntaxTreeNode) -> None:
         """A link: external, to a file of the source directory, or to a page, resolved later."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from docutils import nodes
 from myst_parser.parsers.sphinx_ import MystParser
 
+from sphinx_navapi.config.markdown import CODE_HOST_EXTENSIONS
+
 
 class MdxParser(MystParser):
     """Parser of page files with the suffix ``.mdx``."""
@@ -25,9 +27,16 @@ class HostedMarkdownParser(MdxParser):
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Fill *document* as MDX if the page uses a component, and as MyST otherwise."""
+        from sphinx_navapi.formats.markdoc import write_markdoc
         from sphinx_navapi.mdx.markdown_files import uses_components
 
+        inputstring = write_markdoc(inputstring)
         if uses_components(inputstring):
             super().parse(inputstring, document)
         else:
+            env = document.settings.env
+            config = env.myst_config
+            env.myst_config = config.copy(
+                enable_extensions={*config.enable_extensions, *CODE_HOST_EXTENSIONS}
+            )
             MystParser.parse(self, inputstring, document)

@@ -9,8 +9,10 @@ from sphinx_navapi.content.nodes.description import description_nodes
 from sphinx_navapi.formats.commonmark import plain_text, render_html, render_inline_html
 from sphinx_navapi.formats.description_components import write_components
 
-CALLOUT = "<blockquote>\n<p><strong>{}</strong></p>\n{}\n</blockquote>"
-LISTED = f"<p>A</p>\n{CALLOUT.format('Mind', '<ul>%<li>b</li>%</ul>')}\n<p>C</p>".replace("%", "\n")
+CALLOUT = '<div class="admonition {}"><p class="admonition-title">{}</p>\n{}\n</div>'
+LISTED = f"<p>A</p>\n{CALLOUT.format('note', 'Mind', '<ul>%<li>b</li>%</ul>')}\n<p>C</p>".replace(
+    "%", "\n"
+)
 CELLS = "<tr>\n<{0}>{1}</{0}>\n<{0}>{2}</{0}>\n</tr>"
 TABLE = "<table>\n<thead>\n{}\n</thead>\n<tbody>\n{}\n</tbody>\n</table>".format(
     CELLS.format("th", "a", "b"), CELLS.format("td", "c", "d")
@@ -25,7 +27,7 @@ DETAILS = "<details>\n<summary>{}</summary>\n{}\n</details>"
     [
         (
             "<Warning>Take *care*.</Warning>",
-            CALLOUT.format("Warning", "<p>Take <em>care</em>.</p>"),
+            CALLOUT.format("warning", "Warning", "<p>Take <em>care</em>.</p>"),
         ),
         ("A\n<Note title='Mind'>\n    - b\n</Note>\nC", LISTED),
         (
@@ -77,11 +79,11 @@ def test_components_in_descriptions(text, html):
 
 def test_everywhere_alike():
     text = "Before.\n\n<Info>Take *care*.</Info>"
-    assert plain_text(text) == "Before. Info Take care."
-    assert "<strong>Info</strong>" in render_inline_html(text)
-    (_, quote) = description_nodes(text)
-    assert quote.tagname == "block_quote"
-    assert quote.astext() == "Info\n\nTake care."
+    assert plain_text(text) == "Before. Take care."
+    assert render_inline_html(text) == "Before. Take <em>care</em>."
+    (_, callout) = description_nodes(text)
+    assert callout.tagname == "admonition"
+    assert callout.astext() == "Info\n\nTake care."
 
 
 def test_nested_callouts():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_navapi.mdx.markdown_files import is_mdx, uses_components
+from sphinx_navapi.mdx.markdown_files import read_markdown, uses_components
 
 
 @pytest.mark.parametrize(
@@ -28,9 +28,11 @@ def test_pages_that_use_components(text: str, expected: bool) -> None:
 
 
 def test_a_conf_file_leaves_markdown_to_myst(tmp_path: Path) -> None:
-    text = "<Note>\nText.\n</Note>\n"
-    assert is_mdx("a.md", text, tmp_path)
+    text = "{% callout %}\nText.\n{% /callout %}\n"
+    read = "<Callout>\nText.\n</Callout>\n"
+    assert read_markdown("a.md", text, tmp_path) == (read, True)
     (tmp_path / "conf.py").write_text("")
-    assert not is_mdx("a.md", text, tmp_path)
-    assert is_mdx("a.mdx", text, tmp_path)
-    assert not is_mdx("a.rst", text, tmp_path)
+    assert read_markdown("a.md", read, tmp_path) == (read, False)
+    assert read_markdown("a.md", text, tmp_path) == (text, False)
+    assert read_markdown("a.mdx", text, tmp_path) == (text, True)
+    assert read_markdown("a.rst", text, tmp_path) == (text, False)

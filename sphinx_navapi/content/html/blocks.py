@@ -64,7 +64,7 @@ class BlockWriter:
         self._text_uri = text_uri
 
         def describe(text: str) -> str:
-            return mark_links(render_html(translated(text)))
+            return mark_links(render_html(translated(text), words.callout))
 
         self._content = content
         schemas = SchemaHtml(describe, words, translate=translated, expanded=expanded)

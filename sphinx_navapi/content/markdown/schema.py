@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from html import unescape
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -23,12 +25,16 @@ from sphinx_navapi.content.tree import (
     ToldFact,
 )
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
+from sphinx_navapi.formats.description_components import write_components
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.schema.schema import Expansion
 
 Kept = TypeVar("Kept", Below, Field)
 
+
+#: The marks of a quotation, which are not HTML to escape.
+_QUOTE = re.compile(r"^[ \t]*(?:&gt;[ \t]*)+", re.MULTILINE)
 
 #: Rows up to this length are repeated instead of referred to.
 _SHORT: Final = 200
@@ -81,12 +87,14 @@ class SchemaMarkdown:
         self._origin = ("", "")
 
     def describe(self, text: str | None) -> str:
-        """A text of the document, unchanged: it is CommonMark."""
+        """A text of the document as Markdown, which it already is apart from components."""
         if not text or not text.strip():
             return ""
-        text = self._translate(text).strip("\n").rstrip()
+        text = write_components(self._translate(text)).strip("\n").rstrip()
         # Harmful HTML does nothing in a text file, but programs may render it.
-        return clean_html(text).strip() if has_raw_html(text) and "`" not in text else text
+        if not has_raw_html(text) or "`" in text:
+            return text
+        return _QUOTE.sub(lambda match: unescape(match[0]), clean_html(text).strip())
 
     def tell(self, text: Text | None) -> str:
         """A text of the document, if there is one."""

@@ -95,10 +95,10 @@ class BlockNodes:
         return list(write(operation))
 
     def _tell(self, text: Text | None) -> list[nodes.Node]:
-        return description_nodes(self._translate(text.text)) if text else []
+        return description_nodes(self._translate(text.text), self._words.callout) if text else []
 
     def _inline(self, text: Text | None) -> list[nodes.Node]:
-        return inline_nodes(self._translate(text.text)) if text else []
+        return inline_nodes(self._translate(text.text), self._words.callout) if text else []
 
     # -- security -------------------------------------------------------------------------
 

@@ -8,27 +8,34 @@ allowed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from docutils import nodes
 from markdown_it.token import Token
 
+from sphinx_navapi.content.nodes.description_tree import DescriptionTree
+from sphinx_navapi.content.nodes.html_only import STRUCK, checkbox, write_as_text
 from sphinx_navapi.formats import commonmark as description
+from sphinx_navapi.formats.callout_kinds import class_of
+from sphinx_navapi.formats.code_host_markdown import CHECKBOX, KIND
 from sphinx_navapi.formats.html_parser import LenientParser
 from sphinx_navapi.links.targets import FROM_DOCUMENT
 
-#: Lists and quotes nested more deeply than this are moved up to this level: LaTeX allows only four.
-DEEPEST_NESTING = 3
-
 
 def description_nodes(
-    text: str, *, source: str | None = None, line: int | None = None
+    text: str,
+    say: Callable[[str], str] = str.capitalize,
+    *,
+    source: str | None = None,
+    line: int | None = None,
 ) -> list[nodes.Node]:
     """*text* as body elements: paragraphs, lists, tables, literal blocks; empty for blank text.
 
     Headings become rubrics. Nodes have no ``source`` unless the caller passes one, so that Sphinx
     leaves their translation to the caller.
 
+    :param say: the title of a callout without one, by its kind.
     :param source: set on every element with text, with *line*.
     """
     text = text.strip()
@@ -37,13 +44,13 @@ def description_nodes(
     if description.is_plain(text):
         found: list[nodes.Node] = [nodes.paragraph("", text)]
     else:
-        tree = _Tree()
+        tree = DescriptionTree()
         if description.has_raw_html(text):
             reader = _HtmlReader(tree)
-            reader.feed(description.render_html(text))
+            reader.feed(description.render_html(text, say))
             reader.close()
         else:
-            _read_tokens(description.parse(text), tree)
+            _read_tokens(description.parse(text), tree, say)
         found = tree.finish()
     if source is not None:
         for top in found:
@@ -52,227 +59,26 @@ def description_nodes(
     return found
 
 
-def inline_nodes(text: str) -> list[nodes.Node]:
+def inline_nodes(text: str, say: Callable[[str], str] = str.capitalize) -> list[nodes.Node]:
     """*text* as inline elements, several blocks joined by spaces: for terms and cells."""
-    found = description_nodes(text)
+    found = description_nodes(text, say)
     inline: list[nodes.Node] = []
     for block in found:
         if inline:
             inline.append(nodes.Text(" "))
         if isinstance(block, nodes.paragraph | nodes.rubric):
             inline.extend(block.children)
+        elif isinstance(block, nodes.admonition):
+            inline.append(nodes.Text(": ".join(_flat(child) for child in block.children)))
         else:
-            inline.append(nodes.Text(" ".join(block.astext().split())))
+            inline.append(nodes.Text(_flat(block)))
     return inline
 
 
-class _Tree:
-    """Builds nodes from events that open, add text, and close.
-
-    Text may appear where docutils allows none (in a list item, a cell): it gets a paragraph.
-    Elements may end in any order and at any time.
-    """
-
-    def __init__(self) -> None:
-        self._root = nodes.container()
-        self._open: list[tuple[str, nodes.Element]] = [("", self._root)]
-        self._columns = 0
-
-    @property
-    def _here(self) -> nodes.Element:
-        return self._open[-1][1]
-
-    def is_open(self, name: str) -> bool:
-        return any(opened == name for opened, _ in self._open)
-
-    def finish(self) -> list[nodes.Node]:
-        while len(self._open) > 1:
-            self._pop()
-        return [child for child in self._root.children if _is_filled(child)]
-
-    def text(self, text: str) -> None:
-        here = self._here
-        if not isinstance(here, nodes.TextElement):
-            if not text.strip():
-                return
-            here = self._paragraph()
-            text = text.lstrip()
-        here += nodes.Text(text)
-
-    def line_break(self) -> None:
-        """Convert the lines of a paragraph to a line block, which all builders support."""
-        here = self._here
-        if not isinstance(here, nodes.line | nodes.paragraph):
-            if isinstance(here, nodes.TextElement):
-                here += nodes.Text(" ")
-            return
-        name, _ = self._open.pop()
-        if isinstance(here, nodes.paragraph):
-            block: nodes.Element = nodes.line_block("", nodes.line("", "", *here.children))
-            here.replace_self(block)
-        else:
-            assert here.parent is not None
-            block = here.parent
-        following = nodes.line()
-        block += following
-        self._open.append((name, following))
-
-    def leaf(self, node: nodes.Element) -> None:
-        """Add *node*, an inline or a body element without further content."""
-        if isinstance(node, nodes.Inline):
-            here = self._here
-            if not isinstance(here, nodes.TextElement):
-                here = self._paragraph()
-            here += node
-        else:
-            self._make_room()
-            self._here.append(node)
-
-    def inline(self, name: str, node: nodes.TextElement) -> None:
-        here = self._here
-        if not isinstance(here, nodes.TextElement):
-            here = self._paragraph()
-        here += node
-        self._open.append((name, node))
-
-    def block(self, name: str, node: nodes.Element) -> None:
-        self.close_paragraph()
-        if isinstance(self._here, nodes.TextElement):
-            return  # a block inside a title or a cell: its text is added there
-        self._here.append(node)
-        self._open.append((name, node))
-
-    def rubric(self) -> None:
-        self._make_room()
-        self.block("p", nodes.rubric())
-
-    def close(self, name: str) -> None:
-        """Close the innermost element called *name*, and everything open inside it."""
-        if self.is_open(name):
-            while self._pop() != name:
-                pass
-
-    def close_paragraph(self) -> None:
-        if self.is_open("p"):
-            self.close("p")
-
-    def start_list(self, name: str, node: nodes.Element) -> None:
-        if self._depth(nodes.bullet_list, nodes.enumerated_list) >= DEEPEST_NESTING:
-            self.close_paragraph()
-            lists = (nodes.bullet_list, nodes.enumerated_list)
-            outer = next(node for _, node in reversed(self._open) if isinstance(node, lists))
-            self._open.append((name, outer))  # its items are added to the outer list
-            return
-        self._make_room()
-        self.block(name, node)
-
-    def start_item(self) -> None:
-        if not isinstance(self._here, nodes.bullet_list | nodes.enumerated_list):
-            self.close_paragraph()
-        if not isinstance(self._here, nodes.bullet_list | nodes.enumerated_list):
-            self.close("li")
-        if not isinstance(self._here, nodes.bullet_list | nodes.enumerated_list):
-            self._make_room()
-            self.block("ul", nodes.bullet_list(bullet="*"))
-        self.block("li", nodes.list_item())
-
-    def start_quote(self) -> None:
-        if self._depth(nodes.block_quote) < DEEPEST_NESTING:
-            self._make_room()
-            self.block("blockquote", nodes.block_quote())
-        else:
-            self.close_paragraph()
-            self._open.append(("blockquote", self._here))
-
-    def _depth(self, *kinds: type[nodes.Element]) -> int:
-        return sum(isinstance(node, kinds) for _, node in self._open)
-
-    def start_table(self) -> None:
-        table = nodes.table(classes=["colwidths-auto"])
-        self._make_room()
-        self.block("table", table)
-        group = nodes.tgroup(cols=0)
-        table += group
-        self._open.append(("tgroup", group))
-
-    def start_rows(self, name: str) -> None:
-        if self.is_open("table"):
-            self.close("thead")
-            self.close("tbody")
-            self.block(name, nodes.thead() if name == "thead" else nodes.tbody())
-
-    def start_row(self) -> None:
-        if self.is_open("table"):
-            self.close("tr")
-            if not self.is_open("thead") and not self.is_open("tbody"):
-                self.start_rows("tbody")
-            self.block("tr", nodes.row())
-
-    def start_cell(self) -> None:
-        if self.is_open("table"):
-            self.close("td")
-            if not self.is_open("tr"):
-                self.start_row()
-            self.block("td", nodes.entry())
-
-    def _make_room(self) -> None:
-        """Open the required parent of a body element: an item in a list, a cell in a table."""
-        self.close_paragraph()
-        if isinstance(self._here, nodes.bullet_list | nodes.enumerated_list):
-            self.start_item()
-        elif isinstance(self._here, nodes.tgroup | nodes.thead | nodes.tbody | nodes.row):
-            self.start_cell()
-
-    def _paragraph(self) -> nodes.paragraph:
-        self._make_room()
-        paragraph = nodes.paragraph()
-        self._here.append(paragraph)
-        self._open.append(("p", paragraph))
-        return paragraph
-
-    def _pop(self) -> str:
-        name, node = self._open.pop()
-        if isinstance(node, nodes.table):
-            _square(node)
-        elif isinstance(node, nodes.line) and isinstance(node.parent, nodes.line_block):
-            _trim(node.parent)
-        return name
-
-
-def _is_filled(node: nodes.Node) -> bool:
-    if isinstance(node, nodes.transition | nodes.table | nodes.image):
-        return True
-    return bool(node.astext().strip()) or next(iter(node.findall(nodes.image)), None) is not None
-
-
-def _trim(block: nodes.Element) -> None:
-    """Remove a trailing empty line, and leading blanks of lines."""
-    for line in block.children:
-        first = line.children[0] if line.children else None
-        if isinstance(line, nodes.Element) and isinstance(first, nodes.Text):
-            line.replace(first, nodes.Text(first.astext().lstrip()))
-
-
-def _square(table: nodes.table) -> None:
-    """Add columns and cells to *table* as docutils' writers expect."""
-    group = table.children[0]
-    assert isinstance(group, nodes.tgroup)
-    rows = list(group.findall(nodes.row))
-    columns = max((len(row.children) for row in rows), default=0)
-    if not columns:
-        table.parent.remove(table)
-        return
-    group["cols"] = columns
-    for row in rows:
-        row.extend(nodes.entry() for _ in range(columns - len(row.children)))
-    group.children = [part for part in group.children if part.children]
-    if not any(isinstance(part, nodes.tbody) for part in group.children):
-        # docutils requires a body: a table with only a head has none.
-        head = group.children.pop()
-        assert isinstance(head, nodes.thead)
-        group += nodes.tbody("", *head.children)
-    for position in range(columns):
-        group.insert(position, nodes.colspec(colwidth=max(1, 100 // columns)))
+def _flat(node: nodes.Node) -> str:
+    if isinstance(node, nodes.Element):
+        write_as_text(node)
+    return " ".join(node.astext().split())
 
 
 def _reference(url: str) -> nodes.TextElement:
@@ -298,7 +104,9 @@ _LANGUAGES = re.compile(
 )
 
 #: Inline elements of markdown-it and HTML with a corresponding node.
-_INLINE: dict[str, type[nodes.TextElement]] = {
+_INLINE: dict[str, Callable[[], nodes.TextElement]] = {
+    "s": partial(nodes.inline, classes=[STRUCK]),
+    "del": partial(nodes.inline, classes=[STRUCK]),
     "strong": nodes.strong,
     "b": nodes.strong,
     "em": nodes.emphasis,
@@ -315,11 +123,17 @@ _INLINE: dict[str, type[nodes.TextElement]] = {
 }
 
 
-def _read_tokens(tokens: Iterable[Token], tree: _Tree) -> None:
+def _read_tokens(tokens: Iterable[Token], tree: DescriptionTree, say: Callable[[str], str]) -> None:
     for token in tokens:
         kind = token.type
         if kind == "inline":
-            _read_inline(token.children or (), tree)
+            _read_inline(token.children or (), tree, say)
+        elif kind == "alert_open":
+            tree.start_callout(class_of(token.info))
+        elif kind == "alert_close":
+            tree.close("callout")
+        elif kind == "alert_title_open":
+            tree.start_callout_title()
         elif kind == "paragraph_close" or kind == "heading_close":
             tree.close_paragraph()
         elif kind == "heading_open":
@@ -348,11 +162,15 @@ def _read_tokens(tokens: Iterable[Token], tree: _Tree) -> None:
             tree.close("td" if token.tag == "th" else token.tag)
 
 
-def _read_inline(tokens: Iterable[Token], tree: _Tree) -> None:
+def _read_inline(tokens: Iterable[Token], tree: DescriptionTree, say: Callable[[str], str]) -> None:
     for token in tokens:
         kind = token.type
         if kind == "text":
             tree.text(token.content)
+        elif kind == KIND:
+            tree.text(say(token.content))
+        elif kind == CHECKBOX:
+            tree.leaf(checkbox(done=bool(token.info)))
         elif kind == "softbreak":
             tree.text("\n")
         elif kind == "hardbreak":
@@ -394,11 +212,13 @@ def _numbered(start: str) -> nodes.enumerated_list:
 class _HtmlReader(LenientParser):
     """Converts cleaned HTML to a tree."""
 
-    def __init__(self, tree: _Tree) -> None:
+    def __init__(self, tree: DescriptionTree) -> None:
         super().__init__()
         self._tree = tree
         self._code: list[str] | None = None
         self._tables = 0
+        # Of each open division, whether it is a callout.
+        self._divisions: list[bool] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
@@ -437,8 +257,19 @@ class _HtmlReader(LenientParser):
             tree.start_row()
         elif tag in ("td", "th"):
             tree.start_cell()
-        elif tag == "div" and values.get("class") == "navapi-heading":
-            tree.rubric()
+        elif tag == "div":
+            kind = values.get("class", "").removeprefix("admonition ")
+            self._divisions.append(kind != values.get("class", ""))
+            if values.get("class") == "navapi-heading":
+                tree.rubric()
+            elif self._divisions[-1]:
+                tree.start_callout(kind)
+            else:
+                tree.close_paragraph()
+        elif tag == "p" and values.get("class") == "admonition-title":
+            tree.start_callout_title()
+        elif tag == "input":
+            tree.leaf(checkbox(done="checked" in values))
         elif tag in _PARAGRAPHS:
             tree.close_paragraph()
 
@@ -451,6 +282,8 @@ class _HtmlReader(LenientParser):
             return
         elif tag in _PARAGRAPHS:
             tree.close_paragraph()
+            if tag == "div" and self._divisions and self._divisions.pop():
+                tree.close("callout")
         elif self._tables > 1 and tag in _TABLE_PARTS:
             self._tables -= tag == "table"
         elif tag == "table":

@@ -8,29 +8,17 @@ from docutils import nodes
 from sphinx_design.shared import create_component
 
 from sphinx_navapi.doctree.components.appearance import css_color, palette_name, titled
-from sphinx_navapi.locale.interface import message
+from sphinx_navapi.formats.callout_kinds import class_of
 
-#: docutils' admonitions by the names that authors use.
+#: docutils' admonitions by the names that authors use, apart from those with a title of their own.
 KINDS: dict[str, type[nodes.Admonition]] = {
     "note": nodes.note,
     "warning": nodes.warning,
     "tip": nodes.tip,
-    "info": nodes.important,
     "danger": nodes.danger,
     "error": nodes.error,
     "caution": nodes.caution,
-}
-
-#: Default titles of callouts that need one.
-TITLES = {
-    "note": message("Note"),
-    "warning": message("Warning"),
-    "tip": message("Tip"),
-    "info": message("Info"),
-    "danger": message("Danger"),
-    "error": message("Error"),
-    "caution": message("Caution"),
-    "check": message("Done"),
+    "important": nodes.important,
 }
 
 #: Colors of the palette, with the kind for which themes use them.
@@ -48,7 +36,7 @@ def make_callout(
 ) -> nodes.Element:
     """An admonition.
 
-    :param kind: one of `KINDS`, or ``check``; another one makes a plain callout.
+    :param kind: one of `callout_kinds.KINDS`, or ``""`` for a plain callout.
     :param title: replaces the kind's own title.
     :param color: a name of the palette uses the colors of a kind, another CSS color tints the
         box.
@@ -65,7 +53,7 @@ def make_callout(
     if not stock and found is not None:
         stock = found.__name__
     elif not stock:
-        stock = "tip" if kind == "check" else "note"
+        stock = class_of(kind or "note")
     # Themes use the colors of its kind.
     node["classes"].append(stock)
     node += nodes.title("", "", *titled(title or [nodes.Text(fallback)], icon_name))

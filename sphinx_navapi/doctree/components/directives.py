@@ -19,7 +19,7 @@ from sphinx.util.docutils import (
 
 from sphinx_navapi.build.environment import note_words
 from sphinx_navapi.doctree.components.appearance import icon
-from sphinx_navapi.doctree.components.callouts import KINDS, TITLES, make_callout
+from sphinx_navapi.doctree.components.callouts import make_callout
 from sphinx_navapi.doctree.components.dropdowns import make_details
 from sphinx_navapi.doctree.components.examples import make_examples
 from sphinx_navapi.doctree.components.fields import PLACES, make_field
@@ -29,6 +29,7 @@ from sphinx_navapi.doctree.components.panels import make_panel
 from sphinx_navapi.doctree.components.tabs import make_code_group
 from sphinx_navapi.doctree.components.trees import make_entry, make_tree
 from sphinx_navapi.doctree.components.updates import make_update
+from sphinx_navapi.formats.callout_kinds import KINDS
 from sphinx_navapi.links.anchors import heading_slug
 from sphinx_navapi.locale.interface import interface_wording
 
@@ -104,14 +105,13 @@ class Callout(_Block):
     """``callout``: an admonition with a custom title, icon or color."""
 
     option_spec: ClassVar[OptionSpec] = {
-        "kind": _choice(*KINDS, "check"),
+        "kind": _choice(*KINDS),
         "icon": directives.unchanged,
         "color": directives.unchanged,
     }
 
     def _make(self) -> list[nodes.Node]:
         kind = self.options.get("kind", "")
-        fallback = note_words(self.env, self.env.docname)(TITLES[kind or "note"])
         return [
             make_callout(
                 self.body(),
@@ -119,7 +119,7 @@ class Callout(_Block):
                 title=self.title() or None,
                 icon_name=self.options.get("icon", ""),
                 color=self.options.get("color", ""),
-                fallback=fallback,
+                fallback=self.words().callout(kind or "note"),
             )
         ]
 

@@ -9,6 +9,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.environment import env_site, note_words
+from sphinx_navapi.content.nodes.html_only import write_as_text, write_struck
 from sphinx_navapi.doctree.components.examples import gather_examples
 from sphinx_navapi.doctree.components.fields import join_fields, name_places
 from sphinx_navapi.doctree.components.stock import expand_components
@@ -46,5 +47,9 @@ class ExpandComponents(SphinxPostTransform):
         """Expand all components of the page."""
         site = env_site(self.env)
         builder = site.builder if site is not None else self.app.builder
+        if builder.format == "html":
+            write_struck(self.document, html=True)
+        elif site is not None:
+            write_as_text(self.document)
         if not writes_site(builder):
             expand_components(self.document, unfold=builder.format == "html")

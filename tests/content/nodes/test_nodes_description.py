@@ -7,7 +7,8 @@ from docutils import nodes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sphinx_navapi.content.nodes.description import DEEPEST_NESTING, description_nodes, inline_nodes
+from sphinx_navapi.content.nodes.description import description_nodes, inline_nodes
+from sphinx_navapi.content.nodes.description_tree import DEEPEST_NESTING
 from sphinx_navapi.formats.commonmark import is_safe_url, plain_text
 
 
