@@ -58,8 +58,7 @@ def children(view: SchemaView, book: SchemaBook, direction: Direction) -> list[C
             Child(kind="variant", name="", schema=schema, group=group.kind)
             for schema in group.schemas
         )
-    if view.negated is not None:
-        found.append(Child(kind="negated", name="", schema=view.negated))
+    found.extend(Child(kind="negated", name="", schema=schema) for schema in view.negated)
     found.extend(
         Child(kind="conditional", name="", schema=condition.schema, condition=condition)
         for condition in view.conditional

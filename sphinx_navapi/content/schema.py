@@ -19,8 +19,8 @@ from sphinx_navapi.content.tree import (
     external_link,
 )
 from sphinx_navapi.content.value_text import value_text
+from sphinx_navapi.openapi.schema.composition import owner_of
 from sphinx_navapi.openapi.schema.labels import is_made_up
-from sphinx_navapi.openapi.schema.level import owner_of
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.schema.type_label import Constraint
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi.check.kinds import KindCheck, Mismatch
 from sphinx_navapi.openapi.check.objects import (
     OPENAPI,
@@ -23,6 +23,7 @@ from sphinx_navapi.openapi.check.objects import (
     Shape,
 )
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, OTHER_KIND, UNRESOLVED_KEY
+from sphinx_navapi.openapi.file_components import FileComponents, schemas_of
 from sphinx_navapi.openapi.reference_target import (
     KeyTrail,
     ReferenceTarget,
@@ -48,6 +49,7 @@ class Bundler:
     :ivar shares_maps: whether some mapping shares the members of another, so that the value is not
         a tree.
     :ivar is_dynamic: whether some schema has a ``$dynamicRef``.
+    :ivar schemas: all Schema Objects.
     """
 
     def __init__(self, sources: DocumentFiles, grammar: Grammar = OPENAPI) -> None:
@@ -57,6 +59,7 @@ class Bundler:
         self.diagnostics: list[Diagnostic] = []
         self.shares_maps = False
         self.is_dynamic = False
+        self.schemas: list[dict[str, Any]] = []
         self._cycles = CycleGuard()
         self._rewritten: dict[int, ReferenceTarget | None] = {}
         self._referring: list[tuple[dict[str, Any], SourceFile, KeyTrail]] = []
@@ -65,6 +68,7 @@ class Bundler:
         self._reported: set[tuple[str, str]] = set()
         self._finder = TargetFinder(sources, self._rewritten)
         self._kinds = KindCheck(grammar, self.main.value)
+        self._discriminators: list[dict[str, Any]] = []
 
     def bundle(self) -> None:
         """Rewrite every reference reachable from the root of the document."""
@@ -75,11 +79,44 @@ class Bundler:
             later, self._later = self._later, []
             for node, kind, file, trail in later:
                 self._walk(node, kind, file, trail)
+            if not self._later:
+                self._add_children()
         self._cut_cycles()
         others = self.sources.used()[1:]
         if others:
             self.main.value[EXTERNAL_KEY] = {file.name: file.value for file in others}
+            components = FileComponents(self.main, others)
+            for node, _file, _trail in self._referring:
+                components.follow(node, ("$ref",))
+            for discriminator in self._discriminators:
+                components.follow(discriminator, ("defaultMapping",))
+                mapping = discriminator.get("mapping")
+                if type(mapping) is dict:
+                    components.follow(mapping, tuple(mapping))
+            self.sources.origins = {**self.sources.origins, **components.origins}
         self.diagnostics.sort(key=lambda found: (found.place, found.message))
+
+    def _add_children(self) -> None:
+        """Also walk the schemas of other files that extend a schema with a discriminator.
+
+        Only their ``allOf`` refers to it: nothing may refer to them.
+        """
+        if not self._discriminators:
+            return
+        for file in self.sources.used()[1:]:
+            for name, schema in schemas_of(file.value).items():
+                if id(schema) not in self._seen and self._extends(schema, file):
+                    trail = (((None, "components"), "schemas"), name)
+                    self._later.append((schema, Kind.SCHEMA, file, trail))
+
+    def _extends(self, schema: Any, file: SourceFile) -> bool:
+        """Whether a member of the ``allOf`` of *schema* refers to a schema in use."""
+        for member in as_list(as_mapping(schema).get("allOf")):
+            ref = as_mapping(member).get("$ref")
+            target = self._finder.find(ref, file, None) if isinstance(ref, str) else None
+            if isinstance(target, ReferenceTarget) and id(target.value) in self._seen:
+                return True
+        return False
 
     def _walk(self, start: Any, start_kind: ObjectKind, file: SourceFile, trail: KeyTrail) -> None:
         stack: list[tuple[Any, ObjectKind, SourceFile, KeyTrail]] = [
@@ -129,6 +166,7 @@ class Bundler:
                         if type(child) is dict:
                             stack.append((child, child_kind, inside, (inner, str(index))))
             if kind is Kind.SCHEMA:
+                self.schemas.append(node)
                 if type(node.get("discriminator")) is dict:
                     self._map_discriminator(node["discriminator"], file, (trail, "discriminator"))
                 if "$dynamicRef" in node:
@@ -261,8 +299,11 @@ class Bundler:
             self._seen.add(id(mapping))
             for value, ref in mapping.items():
                 mapping[value] = self._schema_named(ref, file, ((trail, "mapping"), value))
-        if "defaultMapping" in node and id(node) not in self._seen:
-            self._seen.add(id(node))
+        if id(node) in self._seen:
+            return
+        self._seen.add(id(node))
+        self._discriminators.append(node)
+        if "defaultMapping" in node:
             ref = node["defaultMapping"]
             node["defaultMapping"] = self._schema_named(ref, file, (trail, "defaultMapping"))
 

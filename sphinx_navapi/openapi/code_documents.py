@@ -118,10 +118,14 @@ class CodeDocuments:
         """The position of each document in ``conf.py``, by name."""
         return {name: source.place for name, source in self._sources.items()}
 
-    def load(self, name: str, overlays: Sequence[OverlayFile] = ()) -> LoadResult:
+    def load(
+        self, name: str, overlays: Sequence[OverlayFile] = (), *, normal: bool = True
+    ) -> LoadResult:
         """Run the code of the document *name*, and load the result with its *overlays*.
 
         If that fails, the document of an earlier build is used.
+
+        :param normal: see `load_document`.
         """
         source = self._sources[name]
         copy = self._cache_dir / f"{digest(repr((name, source.code)).encode())}.document"
@@ -132,10 +136,12 @@ class CodeDocuments:
             if self._runs is not None:
                 self._runs[source] = run
         if run.failure is None:
-            return self._read(source, copy, overlays)
-        return self._earlier(source, run.failure, copy, overlays)
+            return self._read(source, copy, overlays, normal)
+        return self._earlier(source, run.failure, copy, overlays, normal)
 
-    def _read(self, source: CodeSource, copy: Path, overlays: Sequence[OverlayFile]) -> LoadResult:
+    def _read(
+        self, source: CodeSource, copy: Path, overlays: Sequence[OverlayFile], normal: bool
+    ) -> LoadResult:
         loaded = load_document(
             copy,
             source.name,
@@ -143,16 +149,22 @@ class CodeDocuments:
             cache_dir=self._cache_dir,
             overlays=overlays,
             find_format=self._find_format,
+            normal=normal,
         )
         return _of_code(loaded, source)
 
     def _earlier(
-        self, source: CodeSource, failure: CodeFailure, copy: Path, overlays: Sequence[OverlayFile]
+        self,
+        source: CodeSource,
+        failure: CodeFailure,
+        copy: Path,
+        overlays: Sequence[OverlayFile],
+        normal: bool,
     ) -> LoadResult:
         """The document of an earlier build, if there is one, and the *failure* of this one."""
         kept = LoadResult(None, ())
         if copy.is_file():
-            kept = self._read(source, copy, overlays)
+            kept = self._read(source, copy, overlays, normal)
         usable = kept.document is not None
         used = "the document of an earlier build was used" if usable else "it has no pages"
         told = Diagnostic(

@@ -32,6 +32,9 @@ UNRESOLVED_KEY = "x-navapi-unresolved"
 #: End of the rewritten ``$ref`` if its target exists, but is another kind of object.
 OTHER_KIND: Final = "/other-kind"
 
+#: Root key of schemas that combine others, which describe one value.
+JOINED_KEY = "x-navapi-joined"
+
 #: Order of methods within a path.
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 
@@ -153,6 +156,7 @@ class OpenApiDocument:
     :ivar origins: of the parts that overlays have changed.
     :ivar base_urls: of the site's configuration, absolute: its servers if it has none; its relative
         ones are resolved against the first.
+    :ivar written: its schemas, if they are still as they were written.
     :ivar label: name in messages of a document that is not a file of the project; ``""`` for files.
     """
 
@@ -168,9 +172,11 @@ class OpenApiDocument:
     origins: Origins = field(default_factory=dict)
     base_urls: tuple[str, ...] = ()
     label: str = ""
+    written: list[dict[str, Any]] = field(default_factory=list, repr=False, compare=False)
     _places: dict[str, FilePlaces | None] = field(default_factory=dict, repr=False, compare=False)
     _by_key: dict[tuple[str, str], Operation] = field(default_factory=dict, repr=False)
     _anchors: dict[str, str] | None = field(default=None, repr=False, compare=False)
+    _joined: dict[tuple[str, ...], str] = field(default_factory=dict, repr=False, compare=False)
 
     def operation(self, method: str, path: str) -> Operation | None:
         """The operation with exactly *method* (upper case, or ``WEBHOOK``) and *path*."""
@@ -191,7 +197,7 @@ class OpenApiDocument:
         The file is read again at the first call; if it has changed or been removed, the place is
         only the file, or the nearest part of it.
         """
-        name, inner = self.name, pointer.removeprefix("#")
+        name, inner = self.name, self._in_document(pointer.removeprefix("#"))
         origin = find_origin(self.origins, inner)
         if origin is not None:
             name, inner = origin
@@ -211,6 +217,26 @@ class OpenApiDocument:
         if places is None:
             return Place(file=name, pointer=inner)
         return places.place(inner, of_key=of_key)
+
+    def _in_document(self, pointer: str) -> str:
+        """*pointer*, or that of the most important schema combined at it."""
+        _, key, index, *rest = [*pointer.split("/", 3), "", ""]
+        if key != JOINED_KEY or not index.isdecimal():
+            return pointer
+        inner = self.root[JOINED_KEY][int(index)]["allOf"][-1]["$ref"].removeprefix("#")
+        return f"{inner}/{rest[0]}" if rest and rest[0] else str(inner)
+
+    def join(self, pointers: tuple[str, ...]) -> str:
+        """The pointer of a schema that all of the schemas at *pointers* apply to.
+
+        It is not in the document: it is added below `JOINED_KEY`, once.
+        """
+        found = self._joined.get(pointers)
+        if found is None:
+            joined = self.root.setdefault(JOINED_KEY, [])
+            found = self._joined[pointers] = f"/{JOINED_KEY}/{len(joined)}"
+            joined.append({"allOf": [{"$ref": f"#{pointer}"} for pointer in pointers]})
+        return found
 
     def forget_places(self) -> None:
         """Release what `place` has read: the bytes of whole files."""

@@ -24,6 +24,7 @@ from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
 from sphinx_navapi.openapi.check.objects import OPENAPI, Grammar
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.normalize import normalize_schemas
 from sphinx_navapi.openapi.operations import find_operations
 from sphinx_navapi.openapi.overlays import (
     Overlaid,
@@ -82,6 +83,7 @@ def load_document(
     cache_dir: Path | None = None,
     overlays: Sequence[OverlayFile] = (),
     find_format: FindFormat | None = None,
+    normal: bool = True,
 ) -> LoadResult:
     """The OpenAPI document at *path*, validated and with its references bundled.
 
@@ -91,9 +93,11 @@ def load_document(
     :param cache_dir: where results are cached by the content of all files involved.
     :param overlays: applied before anything else, in this order.
     :param find_format: for documents of other standards.
+    :param normal: rewrite its schemas by `normalize_schemas`.
     """
+    cache_dir = cache_dir if normal else None
     with _collector_paused():
-        return _load(path, name, source_root, cache_dir, overlays, find_format)
+        return _load(path, name, source_root, cache_dir, overlays, find_format, normal)
 
 
 def _load(
@@ -103,6 +107,7 @@ def _load(
     cache_dir: Path | None,
     overlays: Sequence[OverlayFile],
     find_format: FindFormat | None,
+    normal: bool,
 ) -> LoadResult:
     try:
         content = read_bytes(path, name)
@@ -148,6 +153,10 @@ def _load(
     if bundler.is_dynamic:
         bind_dynamic_references(data.value)
     document = _document_of(sources, version, problems, bundler.diagnostics, earlier, other)
+    if normal:
+        normalize_schemas(bundler.schemas, version)
+    else:
+        document.written = bundler.schemas
     others = sources.digests()
     document.digest = _digest_of_all(own_digest, others)
     document.files = {**document.files, **{file.name: file.path for file in overlays}}

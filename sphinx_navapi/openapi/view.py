@@ -123,7 +123,7 @@ class SchemaView:
     items: str | None = None
     prefix_items: tuple[str, ...] = ()
     variants: tuple[VariantsView, ...] = ()
-    negated: str | None = None
+    negated: tuple[str, ...] = ()
     conditional: tuple[Condition, ...] = ()
     discriminator: DiscriminatorView | None = None
     merged: tuple[str, ...] = ()

@@ -105,4 +105,4 @@ def _check_code(path: Path, srcdir: Path, overlays: Iterable[Path]) -> list[Docu
         if code is None or str(path) not in code.places:
             return None
         files = [OverlayFile(str(overlay), overlay) for overlay in overlays]
-        return check_loaded(code.load(str(path), files))
+        return check_loaded(code.load(str(path), files, normal=False))

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import METHODS, OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.normalize import normalize_tree
 from sphinx_navapi.plan.page_security import auth_scheme
 
 #: Locations of request fields: parameters and body.
@@ -157,6 +158,7 @@ def page_document(
         path_pointer=pointer,
         summary=summary if isinstance(summary, str) else None,
     )
+    normalize_tree(root, (3, 1))
     return OpenApiDocument(
         name=operation.docname,
         version=(3, 1),

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operation import schema_roots
-from sphinx_navapi.openapi.schema.level import component_name
+from sphinx_navapi.openapi.schema.composition import component_name
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan.inputs import SchemaLinks

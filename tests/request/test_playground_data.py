@@ -15,6 +15,7 @@ from sphinx_navapi.request.playground import playground_data
 from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
 from sphinx_navapi.request.playground_values import Texts
 from sphinx_navapi.request.sample_request import Fill
+from tests.support.normal_documents import normal
 
 STRING = {"type": "string"}
 
@@ -32,7 +33,9 @@ def read(operation, *, path="/items", method="get", name="a.yaml", version=(3, 1
         **(root or {}),
         "paths": {path: {method: operation}},
     }
-    document = OpenApiDocument(name=name, version=version, root=tree, operations=(entry,))
+    document = OpenApiDocument(
+        name=name, version=version, root=normal(tree, version), operations=(entry,)
+    )
     return read_operation(document, entry), ExampleMaker(SchemaBook(document))
 
 

@@ -9,13 +9,16 @@ import pytest
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.playground_schema import LARGEST_SCHEMA, hint_schema
+from tests.support.normal_documents import normal
 
 STRING = {"type": "string"}
 
 
 def hint(schema, *, version=(3, 1), schemas=None, **options):
     root = {"components": {"schemas": {"Root": schema, **(schemas or {})}}}
-    document = OpenApiDocument(name="a.yaml", version=version, root=root, operations=())
+    document = OpenApiDocument(
+        name="a.yaml", version=version, root=normal(root, version), operations=()
+    )
     return hint_schema(document, "/components/schemas/Root", **options)
 
 

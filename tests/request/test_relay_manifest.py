@@ -7,6 +7,7 @@ from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.relay.manifest import Manifest
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operation
+from tests.support.normal_documents import normal
 
 
 def read(operation, *, path="/items", method="get", name="a.yaml", root=None):
@@ -26,7 +27,7 @@ def read(operation, *, path="/items", method="get", name="a.yaml", root=None):
         **(root or {}),
         holder: {path: {http_method: operation}},
     }
-    document = OpenApiDocument(name=name, version=(3, 1), root=tree, operations=(entry,))
+    document = OpenApiDocument(name=name, version=(3, 1), root=normal(tree), operations=(entry,))
     return relayed_operation(read_operation(document, entry))
 
 

@@ -9,11 +9,14 @@ from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import MISSING, EncodingView, MediaTypeView, ParameterView
 from sphinx_navapi.request.request import Part
 from sphinx_navapi.request.sample_body import BodySample, concrete_type, file_name, write_body
+from tests.support.normal_documents import normal
 
 
 def write(media_type, value, schema=None, *, version=(3, 1), **media):
     root = {"components": {"schemas": {"It": schema}}} if schema is not None else {}
-    document = OpenApiDocument(name="a.yaml", version=version, root=root, operations=())
+    document = OpenApiDocument(
+        name="a.yaml", version=version, root=normal(root, version), operations=()
+    )
     pointer = "/components/schemas/It" if schema is not None else None
     view = MediaTypeView(media_type=media_type, pointer="/x", schema=pointer, **media)
     return write_body(view, value, SchemaBook(document))

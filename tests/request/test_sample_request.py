@@ -10,6 +10,7 @@ from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_request import BASIC, Fill
+from tests.support.normal_documents import normal
 
 STRING = {"type": "string"}
 
@@ -26,7 +27,7 @@ def sample(operation, *, path="/items", method="get", name="a.yaml", root=None, 
     )
     base = {"servers": [{"url": "https://x.org/v1"}], **(root or {})}
     document = OpenApiDocument(
-        name=name, version=(3, 2), root={**base, "paths": paths}, operations=(entry,)
+        name=name, version=(3, 2), root=normal({**base, "paths": paths}), operations=(entry,)
     )
     view = read_operation(document, entry)
     return sample_request(view, ExampleMaker(SchemaBook(document)), **options)

@@ -10,6 +10,7 @@ from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, 
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
+from tests.support.normal_documents import normal
 
 
 def make_document(root: dict[str, Any], name: str = "api.json") -> OpenApiDocument:
@@ -33,6 +34,7 @@ def make_document(root: dict[str, Any], name: str = "api.json") -> OpenApiDocume
                         operation_id=operation.get("operationId"),
                     )
                 )
+    root = normal(root)
     return OpenApiDocument(name=name, version=(3, 1), root=root, operations=tuple(operations))
 
 

@@ -16,12 +16,14 @@ from sphinx_navapi.openapi.document import (
 from sphinx_navapi.openapi.schema.label_words import constraint_words, type_words
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction, SchemaView
+from tests.support.normal_documents import normal
 
 NAME = "api.yaml"
 
 
 def make_document(root: dict[str, Any], version: tuple[int, int] = (3, 1)) -> OpenApiDocument:
     """A document with the operations of *root*, collected without validation."""
+    root = normal(root, version)
     document = OpenApiDocument(name=NAME, version=version, root=root, operations=())
     operations = []
     for section, hook in (("paths", False), ("webhooks", True)):

@@ -61,7 +61,7 @@ def check_document(
     root = source_root if source_root is not None else source_root_of(path)
     files = [OverlayFile(str(overlay), overlay) for overlay in overlays]
     return check_loaded(
-        load_document(path, str(path), root, overlays=files, find_format=find_format)
+        load_document(path, str(path), root, overlays=files, find_format=find_format, normal=False)
     )
 
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 import marshal
 from typing import Any
 
+from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.normalize import normalize_tree
 
 #: Text fields: any value is valid.
 _TEXTS = frozenset({"description", "summary"})
@@ -43,12 +45,19 @@ class EarlierOperations:
             and version == self._version
             and (
                 marshal.dumps(operation, _PLAIN) == before
-                or _differ_in_texts(marshal.loads(before), operation)  # noqa: S302 - made above
+                or _differ_in_texts(marshal.loads(before), _normal(operation, version))  # noqa: S302 - made above
             )
         )
         if not found:
             self._values.clear()
         return found
+
+
+def _normal(operation: Any, version: tuple[int, int]) -> Any:
+    """A copy of *operation* as it is after loading, when the earlier ones were kept."""
+    copy = marshal.loads(marshal.dumps(operation, _PLAIN))  # noqa: S302 - made here
+    normalize_tree(copy, version, Kind.OPERATION)
+    return copy
 
 
 def _differ_in_texts(one: Any, other: Any) -> bool:

@@ -18,13 +18,13 @@ class FoundObject(NamedTuple):
     parent: Kind | None
 
 
-def walk_objects(root: Any) -> Iterator[FoundObject]:
-    """The objects of the document *root*, outer ones first, in document order.
+def walk_objects(root: Any, kind: Kind = Kind.ROOT) -> Iterator[FoundObject]:
+    """The objects of *root*, an object of *kind*, outer ones first, in document order.
 
     References are not followed: their targets have positions of their own. Objects at several
     positions (YAML aliases) are visited once.
     """
-    stack = [FoundObject(Kind.ROOT, root, "", None)]
+    stack = [FoundObject(kind, root, "", None)]
     seen: set[int] = set()
     while stack:
         found = stack.pop()

@@ -10,9 +10,10 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sphinx_navapi.openapi.example.constraints import Constraints, Pointers
+from sphinx_navapi.openapi.example.choices import ValueSchema
 from sphinx_navapi.openapi.example.object_value import ObjectMaker
 from sphinx_navapi.openapi.example.value_context import ValueContext
+from sphinx_navapi.openapi.schema.level import Pointers
 
 #: Characters of JSON around the name and value of a property: quotes, colon, comma, spaces.
 _AROUND = 6
@@ -31,7 +32,7 @@ def is_longer(
     limit: int,
     pointers: Pointers,
     context: ValueContext,
-    constraints_of: Callable[[Pointers], Constraints],
+    schema_of: Callable[[Pointers], ValueSchema],
     objects: ObjectMaker,
 ) -> bool:
     """Whether the JSON for the schemas at *pointers* would have more than *limit* characters.
@@ -43,21 +44,21 @@ def is_longer(
     length = 0
     while pending:
         pointers, context = pending.popleft()
-        constraints = constraints_of(pointers)
-        if constraints.choices or any(map(_gives_value, constraints.mappings)):
+        schema = schema_of(pointers)
+        if schema.choices or any(map(_gives_value, schema.level.mappings)):
             continue
-        kind = constraints.types[:1]
+        kind = schema.types[:1]
         if kind == ("array",):
-            items = constraints.children("items")
-            if items and not objects.is_endless(items, context) and not _is_empty(constraints):
-                pending.append((items, context.inside(constraints, context.name)))
+            items = schema.level.children("items")
+            if items and not objects.is_endless(items, context) and not _is_empty(schema):
+                pending.append((items, context.inside(schema, context.name)))
         elif kind == ("object",):
-            for name, inner, _ in objects.wanted(constraints, context):
+            for name, inner, _ in objects.wanted(schema, context):
                 length += len(name) + _AROUND + _SHORTEST
                 if length > limit:
                     return True
                 if inner and context.depth < _DEEPEST and not context.rounds:
-                    pending.append((inner, context.inside(constraints, name)))
+                    pending.append((inner, context.inside(schema, name)))
     return False
 
 
@@ -65,5 +66,5 @@ def _gives_value(keywords: Mapping[str, Any]) -> bool:
     return not _GIVEN.isdisjoint(keywords)
 
 
-def _is_empty(constraints: Constraints) -> bool:
-    return constraints.most("maxItems") == 0
+def _is_empty(schema: ValueSchema) -> bool:
+    return schema.level.most("maxItems") == 0

@@ -8,11 +8,12 @@ from enum import Enum, auto
 from typing import Any, Protocol
 
 from sphinx_navapi.formats.lenient import as_mapping, as_names, as_text
-from sphinx_navapi.openapi.example.constraints import Constraints, Pointers
+from sphinx_navapi.openapi.example.choices import ValueSchema
 from sphinx_navapi.openapi.example.scalars import make_text
 from sphinx_navapi.openapi.example.value_context import ValueContext
 from sphinx_navapi.openapi.schema.check import SchemaChecker
-from sphinx_navapi.openapi.schema.level import component_name
+from sphinx_navapi.openapi.schema.composition import component_name
+from sphinx_navapi.openapi.schema.level import Pointers
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
@@ -81,27 +82,27 @@ class ObjectMaker:
         self._shapes: dict[tuple[Pointers, Direction], _Properties] = {}
         self._optional: dict[Pointers, _Optional] = {}
 
-    def make(self, constraints: Constraints, context: ValueContext) -> dict[str, Any]:
-        """An object with what *constraints* require, and optional properties up to a depth."""
+    def make(self, schema: ValueSchema, context: ValueContext) -> dict[str, Any]:
+        """An object with what *schema* require, and optional properties up to a depth."""
         value: dict[str, Any] = {}
-        shape = self._shape(constraints, context.direction)
+        shape = self._shape(schema, context.direction)
         for name, pointers, is_required in self._wanted(shape, context):
             if is_required:
-                value[name] = self._property(name, pointers, constraints, context)
+                value[name] = self._property(name, pointers, schema, context)
             elif self._parts.has_room(context) or self._is_plain(pointers):
-                made, fits = self._parts.judged(pointers, context.inside(constraints, name))
+                made, fits = self._parts.judged(pointers, context.inside(schema, name))
                 # A contradictory part is better omitted.
                 if fits:
                     value[name] = made
-        self._complete(value, constraints, context, shape)
-        self._discriminate(value, constraints, shape.described)
+        self._complete(value, schema, context, shape)
+        self._discriminate(value, schema, shape.described)
         return value
 
     def wanted(
-        self, constraints: Constraints, context: ValueContext
+        self, schema: ValueSchema, context: ValueContext
     ) -> Iterator[tuple[str, Pointers, bool]]:
         """The properties to include, with their schemas and whether they are required."""
-        return self._wanted(self._shape(constraints, context.direction), context)
+        return self._wanted(self._shape(schema, context.direction), context)
 
     def _wanted(
         self, shape: _Properties, context: ValueContext
@@ -110,25 +111,23 @@ class ObjectMaker:
             if is_required or self._is_welcome(pointers, context):
                 yield name, pointers, is_required
 
-    def _shape(self, constraints: Constraints, direction: Direction) -> _Properties:
-        """The part of *constraints* that does not depend on the position of the object."""
-        key = (constraints.pointers, direction)
+    def _shape(self, schema: ValueSchema, direction: Direction) -> _Properties:
+        """The part of *schema* that does not depend on the position of the object."""
+        key = (schema.pointers, direction)
         shape = self._shapes.get(key)
         if shape is None:
-            shape = self._shapes[key] = self._read_shape(constraints, direction)
+            shape = self._shapes[key] = self._read_shape(schema, direction)
         return shape
 
-    def _read_shape(self, constraints: Constraints, direction: Direction) -> _Properties:
-        described = constraints.named_children("properties")
-        patterns = constraints.named_children("patternProperties")
+    def _read_shape(self, schema: ValueSchema, direction: Direction) -> _Properties:
+        described = schema.level.properties
+        patterns = schema.level.named_children("patternProperties")
         # These are not sent in this direction.
         waived = {
-            name
-            for pointer in constraints.pointers
-            for name in self._checker.waived(pointer, direction)
+            name for pointer in schema.pointers for name in self._checker.waived(pointer, direction)
         }
-        required = [name for name in constraints.required() if name not in waived]
-        most = constraints.most("maxProperties")
+        required = [name for name in schema.level.required() if name not in waived]
+        most = schema.level.most("maxProperties")
         free = [name for name in described if name not in required and name not in waived]
         if most is not None:
             free = free[: max(0, most - len(required))]
@@ -138,10 +137,14 @@ class ObjectMaker:
             if name not in names:
                 continue
             pointers = described.get(name, ())
-            for pattern, more in patterns.items():
-                if matches(pattern, name):
-                    pointers = (*pointers, *more)
-            pointers = pointers or constraints.children("additionalProperties")
+            if name not in described:
+                pointers = tuple(
+                    pointer
+                    for pattern, more in patterns.items()
+                    if matches(pattern, name)
+                    for pointer in more
+                )
+            pointers = pointers or schema.level.children("additionalProperties")
             properties.append((name, pointers, name in required))
         return _Properties(described, patterns, waived, properties)
 
@@ -168,44 +171,43 @@ class ObjectMaker:
         return kind
 
     def _optional_kind(self, pointers: Pointers) -> _Optional:
-        facts = [self._reader.facts(pointer) for pointer in pointers]
-        if any(self._reader.unwrap(pointer).value is False for pointer in pointers) or any(
-            mapping.get("deprecated") is True for known in facts for mapping in known.own
+        levels = [self._reader.level(pointer) for pointer in pointers]
+        if any(
+            level.flag("deprecated") or level.parts[0].unwrapped.value is False for level in levels
         ):
             return _Optional.NEVER
-        is_plain = all(set(known.types) <= _SCALARS for known in facts)
+        is_plain = all(_SCALARS.issuperset(level.types) for level in levels)
         return _Optional.PLAIN if is_plain else _Optional.NESTED
 
     def _property(
-        self, name: str, pointers: Pointers, constraints: Constraints, context: ValueContext
+        self, name: str, pointers: Pointers, schema: ValueSchema, context: ValueContext
     ) -> Any:
         if not pointers:
             return make_text(name, (), (), 0, None, context.variant)
-        return self._parts.part(pointers, context.inside(constraints, name))
+        return self._parts.part(pointers, context.inside(schema, name))
 
     def _complete(
         self,
         value: dict[str, Any],
-        constraints: Constraints,
+        schema: ValueSchema,
         context: ValueContext,
         shape: _Properties,
     ) -> None:
         """Add properties that others depend on, and enough of them for the minimum."""
         described, patterns, waived = shape.described, shape.patterns, shape.waived
-        for keyword in ("dependentRequired", "dependencies"):
-            for rules in constraints.values(keyword):
-                for name, needed in as_mapping(rules).items():
-                    for other in as_names(needed) if name in value else ():
-                        if other not in value and other not in waived:
-                            pointers = described.get(other, ())
-                            value[other] = self._property(other, pointers, constraints, context)
-        least = min(constraints.least("minProperties"), _MOST_NAMES)
+        for rules in schema.level.each("dependentRequired"):
+            for name, needed in as_mapping(rules).items():
+                for other in as_names(needed) if name in value else ():
+                    if other not in value and other not in waived:
+                        pointers = described.get(other, ())
+                        value[other] = self._property(other, pointers, schema, context)
+        least = min(schema.level.least("minProperties"), _MOST_NAMES)
         for name, pointers in described.items():
             if len(value) >= least:
                 break
             if name not in value and name not in waived:
-                value[name] = self._property(name, pointers, constraints, context)
-        additional = constraints.children("additionalProperties")
+                value[name] = self._property(name, pointers, schema, context)
+        additional = schema.level.children("additionalProperties")
         shown = 0 if described or context.minimal else 1
         wanted = max(least, shown if additional or patterns else 0)
         if self._parts.is_endless(additional, context):
@@ -213,26 +215,26 @@ class ObjectMaker:
         for index in range(2 * _MOST_NAMES):
             if len(value) >= wanted:
                 break
-            name, pointers = self._new_name(constraints, context, index, patterns)
+            name, pointers = self._new_name(schema, context, index, patterns)
             if name in value:
                 continue
             if not pointers:
-                if constraints.forbids_more():
+                if schema.level.closed():
                     break
                 pointers = additional
-            value[name] = self._property(name, pointers, constraints, context)
+            value[name] = self._property(name, pointers, schema, context)
 
     def _new_name(
         self,
-        constraints: Constraints,
+        schema: ValueSchema,
         context: ValueContext,
         index: int,
         patterns: Mapping[str, Pointers],
     ) -> tuple[str, Pointers]:
         """A name for an additional property, and the schemas that its pattern brings."""
-        names = constraints.children("propertyNames")
+        names = schema.level.children("propertyNames")
         if names:
-            inner = context.inside(constraints, "key", variant=index)
+            inner = context.inside(schema, "key", variant=index)
             made = self._parts.value(names, inner)
             if isinstance(made, str):
                 return made, tuple(
@@ -248,25 +250,23 @@ class ObjectMaker:
         return ("key" if index == 0 else f"key{index + 1}"), ()
 
     def _discriminate(
-        self, value: dict[str, Any], constraints: Constraints, described: Mapping[str, Pointers]
+        self, value: dict[str, Any], schema: ValueSchema, described: Mapping[str, Pointers]
     ) -> None:
         """Set the property that tells which of several schemas applies."""
-        for layer in constraints.layers:
+        for layer in schema.level.layers:
             name = as_text(as_mapping(layer.keywords.get("discriminator")).get("propertyName"))
             if name is None or (name not in value and name not in described):
                 continue
-            for known in self._selected(layer.keywords["discriminator"], constraints):
+            for known in self._selected(layer.keywords["discriminator"], schema):
                 if self._parts.fits(known, described.get(name, ()), Direction.BOTH):
                     value[name] = known
                     break
 
-    def _selected(
-        self, discriminator: Mapping[str, Any], constraints: Constraints
-    ) -> Iterator[str]:
+    def _selected(self, discriminator: Mapping[str, Any], schema: ValueSchema) -> Iterator[str]:
         mapping = as_mapping(discriminator.get("mapping"))
         # The most specific schema was added last: the chosen option.
-        for facts in reversed(constraints.facts):
-            target = facts.unwrapped.target
+        for part in reversed(schema.level.parts):
+            target = part.unwrapped.target
             for selector, named in mapping.items():
                 place = self._book.graph.named(named)
                 if place is not None and self._reader.unwrap(place).target == target:

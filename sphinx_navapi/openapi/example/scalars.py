@@ -12,7 +12,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from functools import lru_cache
 from typing import TypeVar
 
-from sphinx_navapi.openapi.schema.check import is_multiple
+from sphinx_navapi.openapi.schema.json_values import is_multiple
 from sphinx_navapi.openapi.schema.pattern import matches, matches_all, text_for
 
 BY_FORMAT = {

@@ -1,6 +1,6 @@
 """Generating values from schemas.
 
-A value is built to satisfy all `Constraints`, then validated against the schemas; if that fails,
+A value is built to satisfy all `ValueSchema`, then validated against the schemas; if that fails,
 other alternatives are tried, then fewer optional properties. If no value is valid, the result still
 has the right shape.
 """
@@ -11,19 +11,16 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import Any
 
-from sphinx_navapi.formats.lenient import as_list, as_number, below
-from sphinx_navapi.openapi.example.constraints import (
-    Constraints,
-    Pointers,
-    SchemaOptions,
-    read_constraints,
-)
+from sphinx_navapi.formats.lenient import as_list
+from sphinx_navapi.openapi.example.choices import SchemaOptions, ValueSchema, read_value_schema
 from sphinx_navapi.openapi.example.length import is_longer
 from sphinx_navapi.openapi.example.object_value import ObjectMaker
 from sphinx_navapi.openapi.example.scalars import make_number, make_text
 from sphinx_navapi.openapi.example.value_context import MOST_ITEMS, ValueContext
-from sphinx_navapi.openapi.schema.check import SchemaChecker, equal
-from sphinx_navapi.openapi.schema.level import component_name, owner_of
+from sphinx_navapi.openapi.schema.check import SchemaChecker
+from sphinx_navapi.openapi.schema.composition import component_name, owner_of
+from sphinx_navapi.openapi.schema.json_values import equal
+from sphinx_navapi.openapi.schema.level import Pointers
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 
@@ -67,7 +64,7 @@ class ValueMaker:
         self.reader = book.reader
         self.checker = SchemaChecker(book.reader)
         self._objects = ObjectMaker(book, self.checker, self)
-        self._read: dict[Pointers, Constraints] = {}
+        self._read: dict[Pointers, ValueSchema] = {}
         self._components: dict[str, str] = {}
         # With the work that each takes if nothing is cached.
         self._values: dict[tuple[Any, ...], tuple[Any, bool, int]] = {}
@@ -116,13 +113,13 @@ class ValueMaker:
             self._work += work
             return made, fits
         if self._is_spent():
-            constraints = self._constraints(pointers)
+            schema = self._schema(pointers)
             # A value without parts costs next to nothing.
-            if constraints.choices or not _SCALAR.issuperset(constraints.types):
-                return _emptiest(constraints), False
+            if schema.choices or not _SCALAR.issuperset(schema.types):
+                return _emptiest(schema), False
         self._begun.append((self._work, max(_MOST_WORK >> context.depth, _LEAST_WORK)))
         self._work += 1
-        made, fits = self._make(self._constraints(pointers), context)
+        made, fits = self._make(self._schema(pointers), context)
         if isinstance(made, dict | list):
             made = self._bounded(made, pointers, context)
         begun, _limit = self._begun.pop()
@@ -170,7 +167,7 @@ class ValueMaker:
 
         ``False`` if that is uncertain.
         """
-        return is_longer(limit, pointers, context, self._constraints, self._objects)
+        return is_longer(limit, pointers, context, self._schema, self._objects)
 
     def _bounded(self, value: Any, pointers: Pointers, context: ValueContext) -> Any:
         """*value*, or a reduced form if it is too large.
@@ -184,7 +181,7 @@ class ValueMaker:
             value = self.value(pointers, context.with_optional(minimal=True))
             size = self._size(value)
         if size > limit:
-            value, size = _emptiest(self._constraints(pointers)), 1
+            value, size = _emptiest(self._schema(pointers)), 1
         self._sizes[id(value)] = size
         return value
 
@@ -206,56 +203,54 @@ class ValueMaker:
             for pointer in pointers
         )
 
-    def _constraints(self, pointers: Pointers) -> Constraints:
-        constraints = self._read.get(pointers)
-        if constraints is None:
-            constraints = self._read[pointers] = read_constraints(self.reader, pointers)
-        return constraints
+    def _schema(self, pointers: Pointers) -> ValueSchema:
+        schema = self._read.get(pointers)
+        if schema is None:
+            schema = self._read[pointers] = read_value_schema(self.reader, pointers)
+        return schema
 
-    def _make(self, constraints: Constraints, context: ValueContext) -> tuple[Any, bool]:
+    def _make(self, schema: ValueSchema, context: ValueContext) -> tuple[Any, bool]:
         if context.depth > _DEEPEST or context.rounds > _MOST_ROUNDS:
-            return _emptiest(constraints), False
+            return _emptiest(schema), False
         tried: list[Trial] = []
-        for value, sound in self._trials(constraints, context):
-            if sound and self.fits(value, constraints.pointers, context.direction):
+        for value, sound in self._trials(schema, context):
+            if sound and self.fits(value, schema.pointers, context.direction):
                 return value, True
             tried.append((value, sound))
         for value, sound in tried:
-            if sound and self.fits(value, constraints.pointers, context.direction, lenient=True):
+            if sound and self.fits(value, schema.pointers, context.direction, lenient=True):
                 return value, True
-        if constraints.nullable and self.fits(None, constraints.pointers, context.direction):
+        if schema.level.nullable and self.fits(None, schema.pointers, context.direction):
             return None, True
         return (tried[0][0] if tried else None), False
 
-    def _trials(self, constraints: Constraints, context: ValueContext) -> Iterator[Trial]:
+    def _trials(self, schema: ValueSchema, context: ValueContext) -> Iterator[Trial]:
         if not context.variant:
-            for given in self._given(constraints, context):
+            for given in self._given(schema, context):
                 yield given, True
-        if constraints.only_null:
+        if schema.level.only_null():
             yield None, True
             return
         # Alternatives may differ only in an optional property.
-        if constraints.allowed_values() is not None and constraints.choices:
-            yield from self._build(constraints, context)
+        if schema.level.values and schema.choices:
+            yield from self._build(schema, context)
         states = [context, context.with_optional(minimal=not context.minimal)]
         if (
             not context.variant
             and context.depth < 3
-            and (constraints.choices or "not" in constraints.keywords)
+            and (schema.choices or any(True for _ in schema.level.each("not")))
         ):
             # Or in a value other than the default choice.
             states += [context.varied(shift) for shift in range(1, 4)]
         for state in states:
-            if not constraints.choices:
-                yield from self._build(constraints, state)
+            if not schema.choices:
+                yield from self._build(schema, state)
             else:
-                yield from islice(
-                    self._choose(constraints, constraints.choices, state, 1), state.trials
-                )
+                yield from islice(self._choose(schema, schema.choices, state, 1), state.trials)
 
     def _choose(
         self,
-        constraints: Constraints,
+        schema: ValueSchema,
         choices: Sequence[SchemaOptions],
         context: ValueContext,
         depth: int,
@@ -263,7 +258,7 @@ class ValueMaker:
         """Values for each combination of options, including nested choices."""
         for options in product(*(self._order(choice.options, context) for choice in choices)):
             added = tuple(pointer for option in options for pointer in option)
-            chosen = self._constraints((*constraints.pointers, *added))
+            chosen = self._schema((*schema.pointers, *added))
             inner = [
                 choice
                 for choice in chosen.choices
@@ -286,46 +281,42 @@ class ValueMaker:
 
         return sorted(options, key=leads_inside)
 
-    def _given(self, constraints: Constraints, context: ValueContext) -> Iterator[Any]:
+    def _given(self, schema: ValueSchema, context: ValueContext) -> Iterator[Any]:
         """Examples and defaults in the document.
 
         ``x-default`` is the initial value of forms, so it comes first.
         """
-        for facts in constraints.facts:
-            is_object = "object" in facts.types
-            if is_object and context.minimal:
+        for pointer in schema.pointers:
+            level = self.reader.level(pointer)
+            if "object" in level.types and context.minimal:
                 continue
-            mappings = facts.own if is_object else facts.mappings
-            for mapping in mappings:
-                examples = [mapping[key] for key in ("x-default", "example") if key in mapping]
-                examples += as_list(mapping.get("examples"))
-                for example in examples:
-                    if example is not None:
-                        yield self._stripped(example, constraints.pointers, context.direction)
-            for mapping in mappings:
-                default = mapping.get("default")
-                if default not in (None, "", [], {}):
-                    yield self._stripped(default, constraints.pointers, context.direction)
+            given = [*level.given("x-default")]
+            for examples in level.given("examples"):
+                given += as_list(examples)
+            # An empty object says nothing about the properties.
+            given += [default for default in level.given("default") if default != {}]
+            for value in given:
+                yield self._stripped(value, schema.pointers, context.direction)
 
     def _stripped(self, value: Any, pointers: Pointers, direction: Direction) -> Any:
         """*value* without the properties that are not sent in *direction*."""
         if direction is Direction.BOTH or not isinstance(value, dict | list) or not value:
             return value
-        constraints = self._constraints(pointers)
+        schema = self._schema(pointers)
         if isinstance(value, list):
-            items = constraints.children("items")
+            items = schema.level.children("items")
             return [self._stripped(item, items, direction) for item in value] if items else value
         waived = {name for pointer in pointers for name in self.checker.waived(pointer, direction)}
-        properties = constraints.named_children("properties")
+        properties = schema.level.properties
         return {
             name: self._stripped(item, properties[name], direction) if name in properties else item
             for name, item in value.items()
             if name not in waived
         }
 
-    def _build(self, constraints: Constraints, context: ValueContext) -> Iterator[Trial]:
+    def _build(self, schema: ValueSchema, context: ValueContext) -> Iterator[Trial]:
         """Values of each allowed type, without alternatives."""
-        values = self._typed(constraints, context)
+        values = self._typed(schema, context)
         while True:
             self._flaws.append(False)
             value = next(values, _END)
@@ -341,69 +332,67 @@ class ValueMaker:
             self._flaws[-1] = True
         return value
 
-    def _typed(self, constraints: Constraints, context: ValueContext) -> Iterator[Any]:
-        allowed = constraints.allowed_values()
-        if allowed is not None:
+    def _typed(self, schema: ValueSchema, context: ValueContext) -> Iterator[Any]:
+        allowed = schema.level.values
+        if allowed:
             allowed = [value for value in allowed if value is not None] or allowed
             shift = context.variant % len(allowed)
             yield from islice(allowed[shift:] + allowed[:shift], _MOST_VALUES)
             return
-        for name in constraints.types or ("any",):
+        for name in schema.types or ("any",):
             if name == "object":
-                yield self._objects.make(constraints, context)
+                yield self._objects.make(schema, context)
             elif name == "array":
-                yield self._array(constraints, context)
+                yield self._array(schema, context)
             elif name in ("integer", "number"):
-                yield self._number(constraints, context, whole=name == "integer")
+                yield self._number(schema, context, whole=name == "integer")
             elif name == "boolean":
                 yield context.variant % 2 == 0
                 yield context.variant % 2 != 0
             elif name == "string":
                 yield make_text(
                     context.name,
-                    constraints.texts("format"),
-                    constraints.texts("pattern"),
-                    constraints.least("minLength"),
-                    constraints.most("maxLength"),
+                    schema.level.texts("format"),
+                    schema.level.texts("pattern"),
+                    schema.level.least("minLength"),
+                    schema.level.most("maxLength"),
                     context.variant,
                 )
             else:
-                yield from self._anything(constraints, context)
+                yield from self._anything(schema, context)
 
-    def _anything(self, constraints: Constraints, context: ValueContext) -> Iterator[Any]:
+    def _anything(self, schema: ValueSchema, context: ValueContext) -> Iterator[Any]:
         """A value for a schema without a type."""
         if context.depth == 0 and not context.name:
             yield {}
-        yield make_text(context.name, constraints.texts("format"), (), 0, None, context.variant)
+        yield make_text(context.name, schema.level.texts("format"), (), 0, None, context.variant)
         yield {}
         yield []
         yield 1
         yield True
 
-    def _number(self, constraints: Constraints, context: ValueContext, *, whole: bool) -> float:
-        least, above = constraints.bound("minimum", "exclusiveMinimum", lower=True)
-        most, under = constraints.bound("maximum", "exclusiveMaximum", lower=False)
-        steps = [as_number(value) for value in constraints.values("multipleOf")]
+    def _number(self, schema: ValueSchema, context: ValueContext, *, whole: bool) -> float:
+        low, high = schema.level.lower, schema.level.upper
         return make_number(
             context.name,
             whole=whole,
-            least=least,
-            most=most,
-            above=above,
-            under=under,
-            steps=[step for step in steps if step is not None and step > 0],
+            least=None if low is None else low.number,
+            most=None if high is None else high.number,
+            above=low is not None and low.exclusive,
+            under=high is not None and high.exclusive,
+            steps=schema.level.steps(),
             variant=context.variant,
         )
 
-    def _array(self, constraints: Constraints, context: ValueContext) -> list[Any]:
-        prefix = self._prefix(constraints)
-        items = constraints.children("items")
-        closed = any(value is False for value in constraints.values("items"))
-        least, most = constraints.least("minItems"), constraints.most("maxItems")
-        contains = constraints.children("contains")
+    def _array(self, schema: ValueSchema, context: ValueContext) -> list[Any]:
+        prefix = schema.level.prefix_items[:MOST_ITEMS]
+        items = schema.level.items
+        closed = schema.level.closed_items
+        least, most = schema.level.least("minItems"), schema.level.most("maxItems")
+        contains = schema.level.children("contains")
         needed = (
-            constraints.least("minContains")
-            if any(True for _ in constraints.values("minContains"))
+            schema.level.least("minContains")
+            if any(True for _ in schema.level.each("minContains"))
             else 1
         )
         wanted = max(least, len(prefix), needed if contains else 0, 0 if closed else 1)
@@ -412,7 +401,7 @@ class ValueMaker:
         ):
             wanted = least
         count = min(wanted if most is None else min(wanted, most), context.items)
-        distinct = any(value is True for value in constraints.values("uniqueItems"))
+        distinct = schema.level.is_unique()
         found: list[Any] = []
         for index in range(count):
             if index < len(prefix):
@@ -421,15 +410,13 @@ class ValueMaker:
                 pointers = (*items, *contains)
             else:
                 pointers = items
-            found.append(
-                self._item(pointers, constraints, context, count, found if distinct else ())
-            )
+            found.append(self._item(pointers, schema, context, count, found if distinct else ()))
         return found
 
     def _item(
         self,
         pointers: Pointers,
-        constraints: Constraints,
+        schema: ValueSchema,
         context: ValueContext,
         count: int,
         others: Sequence[Any],
@@ -440,33 +427,23 @@ class ValueMaker:
             return f"item {len(others) + 1}" if others else (name or "item")
         for shift in range(2 * len(others) + 2):
             inside = context.inside(
-                constraints, name, variant=context.variant + shift + len(others), among=count
+                schema, name, variant=context.variant + shift + len(others), among=count
             )
             value = self.part(pointers, inside)
             if not any(equal(value, other) for other in others):
                 break
         return value
 
-    def _prefix(self, constraints: Constraints) -> list[Pointers]:
-        found: list[Pointers] = []
-        for layer in constraints.layers:
-            keyword = "prefixItems" if as_list(layer.keywords.get("prefixItems")) else "items"
-            for index in range(len(as_list(layer.keywords.get(keyword)))):
-                if index == len(found):
-                    found.append(())
-                found[index] = (*found[index], below(layer.pointer, keyword, index))
-        return found[:MOST_ITEMS]
-
     def is_endless(self, pointers: Pointers, context: ValueContext) -> bool:
         """Whether one of the schemas already encloses this position."""
         return any(self.reader.unwrap(pointer).target in context.trail for pointer in pointers)
 
 
-def _emptiest(constraints: Constraints) -> Any:
+def _emptiest(schema: ValueSchema) -> Any:
     """Placeholder for an endless value."""
-    if constraints.nullable:
+    if schema.level.nullable:
         return None
-    for name in constraints.types:
+    for name in schema.types:
         if name == "object":
             return {}
         if name == "array":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import KW_ONLY, dataclass, replace
 
-from sphinx_navapi.openapi.example.constraints import Constraints
+from sphinx_navapi.openapi.example.choices import ValueSchema
 from sphinx_navapi.openapi.view import Direction
 
 #: Maximum combinations of alternatives tried by depth: fewer further down, where a value is
@@ -39,19 +39,19 @@ class ValueContext:
     rounds: int = 0
 
     def inside(
-        self, constraints: Constraints, name: str, *, variant: int | None = None, among: int = 1
+        self, schema: ValueSchema, name: str, *, variant: int | None = None, among: int = 1
     ) -> ValueContext:
-        """The context of a child of the value of *constraints*, one of *among*."""
+        """The context of a child of the value of *schema*, one of *among*."""
         return ValueContext(
             self.direction,
             minimal=self.minimal,
             name=name,
             depth=self.depth + 1,
-            objects=self.objects + ("object" in constraints.types),
-            trail=self.trail | constraints.named,
+            objects=self.objects + ("object" in schema.types),
+            trail=self.trail | schema.named,
             variant=self.variant if variant is None else variant,
             items=max(1, self.items // max(1, among)),
-            rounds=self.rounds + (not self.trail.isdisjoint(constraints.named)),
+            rounds=self.rounds + (not self.trail.isdisjoint(schema.named)),
         )
 
     @property

@@ -8,9 +8,10 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from sphinx_navapi.formats.lenient import as_mapping, as_text
-from sphinx_navapi.openapi.example.constraints import Pointers, read_constraints
-from sphinx_navapi.openapi.schema.level import component_name
-from sphinx_navapi.openapi.schema.reader import bare_text
+from sphinx_navapi.openapi.example.choices import read_value_schema
+from sphinx_navapi.openapi.schema.composition import component_name
+from sphinx_navapi.openapi.schema.json_values import bare_text
+from sphinx_navapi.openapi.schema.level import Pointers
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 
@@ -48,20 +49,20 @@ class _XmlWriter:
     def xml(self, pointers: Pointers) -> Mapping[str, Any]:
         """The XML Object of the schemas of one value."""
         for pointer in pointers:
-            found = self.book.reader.facts(pointer).first("xml")
+            found = self.book.reader.level(pointer).first("xml")
             if isinstance(found, dict):
                 return found
         return {}
 
     def children(self, pointers: Pointers, value: Mapping[str, Any]) -> dict[str, Pointers]:
         """The schemas of the properties of *value*, those of alternatives included."""
-        constraints = read_constraints(self.book.reader, pointers)
-        found = constraints.named_children("properties")
-        for choice in constraints.choices:
+        schema = read_value_schema(self.book.reader, pointers)
+        found = dict(schema.level.properties)
+        for choice in schema.choices:
             if all(name in found for name in value):
                 break
             for option in choice.options:
-                more = read_constraints(self.book.reader, option).named_children("properties")
+                more = self.book.reader.level(*option).properties
                 for name, schemas in more.items():
                     found.setdefault(name, schemas)
         return found
@@ -78,7 +79,7 @@ class _XmlWriter:
             attributes, inner, text = self._parts(value, pointers, depth)
             opening += attributes
         elif isinstance(value, list) and list_too:
-            items = read_constraints(self.book.reader, pointers).children("items")
+            items = self.book.reader.level(*pointers).items
             inner, text = list(self._items(value, items, name, depth + 1)), ""
         else:
             inner, text = [], _content(value, xml)
@@ -114,7 +115,7 @@ class _XmlWriter:
             yield from self.element(name, value, pointers, depth)
             return
         xml = self.xml(pointers)
-        items = read_constraints(self.book.reader, pointers).children("items")
+        items = self.book.reader.level(*pointers).items
         own = as_text(xml.get("name")) or name
         if xml.get("wrapped") is True or xml.get("nodeType") == "element":
             pad, tag = "  " * depth, _qualified(xml, name)

@@ -8,7 +8,6 @@ property is not missing from a request.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from decimal import Decimal, InvalidOperation
 from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.lenient import (
@@ -19,9 +18,10 @@ from sphinx_navapi.formats.lenient import (
     as_number,
     below,
 )
-from sphinx_navapi.openapi.schema.level import declared_types, reference_of, siblings_apply
+from sphinx_navapi.openapi.schema.composition import declared_types, reference_of
+from sphinx_navapi.openapi.schema.json_values import equal, is_multiple, type_of
 from sphinx_navapi.openapi.schema.pattern import matches
-from sphinx_navapi.openapi.schema.reader import SchemaReader, type_of
+from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import internal_names
 from sphinx_navapi.openapi.view import Direction
 
@@ -94,7 +94,7 @@ class SchemaChecker:
     def _find_waived(self, target: str, direction: Direction) -> Iterator[str]:
         is_directed = direction is not Direction.BOTH
         omitted = self.reader.omitted(direction) if is_directed else None
-        for layer in self.reader.level(target).layers:
+        for layer in self.reader.layers(target).layers:
             properties = as_mapping(layer.keywords.get("properties"))
             yield from internal_names(properties)
             if omitted is not None:
@@ -111,10 +111,9 @@ class SchemaChecker:
         self._steps += 1
         if place.depth > _DEEPEST or self._steps > _MOST_STEPS:
             return True
-        ignored = reference_of(self.document, schema) is not None and not siblings_apply(
-            self.document
-        )
-        if not ignored and not (_check_type(value, schema) and _check_values(value, schema)):
+        if value is None and schema.get("nullable") is True:
+            return True
+        if not (_check_type(value, schema) and _check_values(value, schema)):
             return False
         if isinstance(value, dict):
             pointer, direction, waived, depth = place
@@ -153,8 +152,6 @@ class SchemaChecker:
             there = self.document.at(reference)
             if not self._check(value, there, place.within(reference, place.waived)):
                 return False
-            if not siblings_apply(self.document):
-                return True
         every, some, one = (len(as_list(schema.get(key))) for key in ("allOf", "anyOf", "oneOf"))
         if not all(holds("allOf", index) for index in range(every)):
             return False
@@ -199,7 +196,7 @@ class SchemaChecker:
                 return False
             if names is not None and not holds(name, names, "propertyNames"):
                 return False
-        for keyword in ("dependentRequired", "dependentSchemas", "dependencies"):
+        for keyword in ("dependentRequired", "dependentSchemas"):
             for name, needed in as_mapping(schema.get(keyword)).items():
                 if name not in value:
                     continue
@@ -215,12 +212,11 @@ class SchemaChecker:
             return False
         if schema.get("uniqueItems") is True and not _distinct(value):
             return False
-        prefix = "prefixItems" if as_list(schema.get("prefixItems")) else "items"
-        fixed = as_list(schema.get(prefix))
+        fixed = as_list(schema.get("prefixItems"))
         items, there = schema.get("items"), place.within(below(place.pointer, "items"))
         for index, item in enumerate(value):
             if index < len(fixed):
-                first = place.within(below(place.pointer, prefix, index))
+                first = place.within(below(place.pointer, "prefixItems", index))
                 if not self._check(item, fixed[index], first):
                     return False
             elif not self._check(item, items, there):
@@ -250,8 +246,7 @@ def _check_values(value: Any, schema: Mapping[str, Any]) -> bool:
         return False
     allowed = as_list(schema.get("enum"))
     if allowed and not any(equal(value, other) for other in allowed):
-        # A nullable value may be null even if the list does not include it (3.0).
-        return value is None and schema.get("nullable") is True
+        return False
     if isinstance(value, str):
         if not _within(len(value), schema, "minLength", "maxLength"):
             return False
@@ -264,35 +259,14 @@ def _check_values(value: Any, schema: Mapping[str, Any]) -> bool:
 
 def _check_number(value: float, schema: Mapping[str, Any]) -> bool:
     least, most = as_number(schema.get("minimum")), as_number(schema.get("maximum"))
-    above, under = schema.get("exclusiveMinimum"), schema.get("exclusiveMaximum")
-    if least is not None and (value < least or (above is True and value == least)):
+    if (least is not None and value < least) or (most is not None and value > most):
         return False
-    if most is not None and (value > most or (under is True and value == most)):
-        return False
-    floor, ceiling = as_number(above), as_number(under)
+    floor = as_number(schema.get("exclusiveMinimum"))
+    ceiling = as_number(schema.get("exclusiveMaximum"))
     if (floor is not None and value <= floor) or (ceiling is not None and value >= ceiling):
         return False
     step = as_number(schema.get("multipleOf"))
     return step is None or step <= 0 or is_multiple(value, step)
-
-
-def is_multiple(value: float, step: float) -> bool:
-    """Whether *value* is a multiple of *step*, in decimal notation."""
-    try:
-        return Decimal(str(value)) % Decimal(str(step)) == 0
-    except InvalidOperation:
-        return True
-
-
-def equal(one: Any, other: Any) -> bool:
-    """Equality of JSON values: ``1`` equals ``1.0`` but not ``true``."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(equal, one, other))
-    return bool(one == other)
 
 
 def _distinct(items: list[Any]) -> bool:

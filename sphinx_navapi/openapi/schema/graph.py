@@ -7,7 +7,7 @@ from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, below
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.schema.level import component_name, owner_of, reference_of
+from sphinx_navapi.openapi.schema.composition import component_name, owner_of, reference_of
 
 #: Keys with data as values, in which ``$ref`` has no meaning.
 _DATA = frozenset({"example", "examples", "default", "enum", "const"})
@@ -20,7 +20,7 @@ class SchemaGraph:
         self.document = document
         self._direct: dict[str, tuple[str, ...]] = {}
         self._reachable: dict[str, frozenset[str]] = {}
-        self._children: dict[str, tuple[str, ...]] | None = None
+        self._children: dict[str, list[str]] | None = None
 
     def direct(self, pointer: str) -> tuple[str, ...]:
         """Targets of the references below *pointer*, each once, in text order.
@@ -55,18 +55,27 @@ class SchemaGraph:
             found = self._reachable[pointer] = frozenset(seen)
         return found
 
-    def children(self, target: str) -> tuple[str, ...]:
-        """Names of the component schemas whose ``allOf`` refers to *target*, in order."""
+    def descendants(self, target: str) -> tuple[str, ...]:
+        """Names of the component schemas that extend *target*, in order.
+
+        Their ``allOf`` refers to it, or to a schema that extends it.
+        """
         if self._children is None:
-            children: dict[str, list[str]] = {}
+            self._children = {}
             schemas = as_mapping(as_mapping(self.document.root.get("components")).get("schemas"))
             for name, schema in schemas.items():
                 for member in as_list(as_mapping(schema).get("allOf")):
                     reference = reference_of(self.document, member)
                     if reference is not None:
-                        children.setdefault(reference, []).append(name)
-            self._children = {key: tuple(names) for key, names in children.items()}
-        return self._children.get(target, ())
+                        self._children.setdefault(reference, []).append(name)
+        found: dict[str, None] = {}
+        pending = [target]
+        while pending:
+            for name in self._children.get(pending.pop(0), ()):
+                if name not in found:
+                    found[name] = None
+                    pending.append(below("/components/schemas", name))
+        return tuple(found)
 
     def named(self, value: Any) -> str | None:
         """Pointer of the schema for a value of a discriminator's ``mapping``."""

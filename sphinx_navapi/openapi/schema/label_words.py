@@ -90,6 +90,7 @@ def _constraint_label(constraint: type_label.Constraint, words: Wording) -> str:
 
 def _rule(keyword: str, words: Wording) -> str:
     return {
+        "false": words.rule_contradictory,
         "pattern": words.rule_pattern,
         "multipleOf": words.rule_multiple_of,
         "uniqueItems": words.rule_items,
@@ -123,6 +124,8 @@ def _constraint_value(constraint: type_label.Constraint, words: Wording) -> str:
     names = "; ".join(", ".join(group) for group in constraint.groups)
     if constraint.keyword == "uniqueItems":
         return words.value_unique
+    if constraint.keyword == "false":
+        return words.value_contradictory
     if constraint.keyword == "items":
         return words.value_none
     if constraint.keyword == "dependentRequired":

@@ -7,16 +7,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sphinx_navapi.formats.lenient import (
-    as_count,
     as_list,
     as_mapping,
     as_names,
-    as_number,
     as_text,
     below,
 )
-from sphinx_navapi.openapi.schema.level import component_name, is_null_option
-from sphinx_navapi.openapi.schema.reader import Facts, SchemaReader
+from sphinx_navapi.openapi.schema.composition import component_name, is_null_option
+from sphinx_navapi.openapi.schema.level import Level
+from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.type_label import (
     ARRAY,
     NULL,
@@ -73,78 +72,73 @@ class SchemaLabels:
             return Special.UNRESOLVED
         if isinstance(unwrapped.value, bool):
             return Special.ANY if unwrapped.value else Special.NEVER
-        facts = self.reader.facts(pointer)
+        level = self.reader.level(pointer)
         name = component_name(unwrapped.target)
         if is_made_up(name, unwrapped.value):
             name = None
-        if name is not None and unwrapped.target != pointer and is_composite(facts):
-            base = self._component(name, facts, nesting)
+        if name is not None and unwrapped.target != pointer and is_composite(level):
+            base = self._component(name, level, nesting)
         else:
-            base = self._base(facts, nesting)
-        if facts.nullable and base not in (Special.ANY, NULL):
+            base = self._base(level, nesting)
+        if level.nullable and base not in (Special.ANY, NULL):
             return Union((*(base.members if isinstance(base, Union) else (base,)), NULL))
         return base
 
-    def _component(self, name: str, facts: Facts, nesting: int) -> TypeLabel:
+    def _component(self, name: str, level: Level, nesting: int) -> TypeLabel:
         """The label of a reference to the component *name*."""
         if nesting <= 0:
             return Ref(name)
-        base = self._base(facts, nesting)
+        base = self._base(level, nesting)
         spelled = isinstance(base, ArrayOf | TupleOf | MapOf | Union) or base == ARRAY
         # An array of itself has no other name.
         return base if spelled and _innermost(base) != Ref(name) else Ref(name)
 
-    def _base(self, facts: Facts, nesting: int) -> TypeLabel:
-        if len(facts.types) > 1:
-            return Union(tuple(self._typed(facts, name, nesting) for name in facts.types))
-        options = self._options(facts, nesting)
-        if options is not None and not ("object" in facts.types and has_properties(facts)):
+    def _base(self, level: Level, nesting: int) -> TypeLabel:
+        if len(level.types) > 1:
+            return Union(tuple(self._typed(level, name, nesting) for name in level.types))
+        options = self._options(level, nesting)
+        if options is not None and not ("object" in level.types and has_properties(level)):
             return options
-        if facts.types:
-            return self._typed(facts, facts.types[0], nesting)
-        return NULL if facts.nullable else Special.ANY
+        if level.types:
+            return self._typed(level, level.types[0], nesting)
+        return NULL if level.nullable else Special.ANY
 
-    def _typed(self, facts: Facts, name: str, nesting: int) -> TypeLabel:
+    def _typed(self, level: Level, name: str, nesting: int) -> TypeLabel:
         if name == "array":
-            return self._array(facts, nesting)
+            return self._array(level, nesting)
         if name == "object":
-            return self._object(facts, nesting)
-        return Named(name, facts.first_text("format"))
+            return self._object(level, nesting)
+        return Named(name, level.first_text("format"))
 
-    def _array(self, facts: Facts, nesting: int) -> TypeLabel:
-        for layer in facts.level.by_weight():
-            prefix = as_list(layer.keywords.get("prefixItems"))
-            items = layer.keywords.get("items")
-            if prefix and nesting > 0:
-                named = tuple(
-                    self._label(below(layer.pointer, "prefixItems", index), nesting - 1)
-                    for index in range(min(len(prefix), _NAMED_OPTIONS))
-                )
-                most = as_count(layer.keywords.get("maxItems"))
-                closed = items is False or (most is not None and most <= len(prefix))
-                return TupleOf(named, len(prefix) > _NAMED_OPTIONS or not closed)
-            if isinstance(items, dict):
-                if nesting <= 0:
-                    return ArrayOf(None)
-                of = self._label(below(layer.pointer, "items"), nesting - 1)
-                return ARRAY if of is Special.ANY else ArrayOf(of)
+    def _array(self, level: Level, nesting: int) -> TypeLabel:
+        prefix, items = level.prefix_items, level.items
+        if prefix and nesting > 0:
+            named = tuple(
+                self._label(self.reader.join(pointers), nesting - 1)
+                for pointers in prefix[:_NAMED_OPTIONS]
+            )
+            most = level.most("maxItems")
+            closed = level.closed_items or (most is not None and most <= len(prefix))
+            return TupleOf(named, len(prefix) > _NAMED_OPTIONS or not closed)
+        if items and not level.closed_items:
+            if nesting <= 0:
+                return ArrayOf(None)
+            of = self._label(self.reader.join(items), nesting - 1)
+            return ARRAY if of is Special.ANY else ArrayOf(of)
         return ARRAY
 
-    def _object(self, facts: Facts, nesting: int) -> TypeLabel:
-        if has_properties(facts):
+    def _object(self, level: Level, nesting: int) -> TypeLabel:
+        additional = level.additional
+        if has_properties(level) or not isinstance(additional, tuple):
             return OBJECT
-        for layer in facts.level.by_weight():
-            additional = layer.keywords.get("additionalProperties")
-            if isinstance(additional, dict) and additional:
-                if nesting <= 0:
-                    return Named("map")
-                of = self._label(below(layer.pointer, "additionalProperties"), nesting - 1)
-                return OBJECT if of is Special.ANY else MapOf(of)
-        return OBJECT
+        if nesting <= 0:
+            return Named("map")
+        of = self._label(self.reader.join(additional), nesting - 1)
+        return OBJECT if of is Special.ANY else MapOf(of)
 
-    def _options(self, facts: Facts, nesting: int) -> TypeLabel | None:
+    def _options(self, level: Level, nesting: int) -> TypeLabel | None:
         """The first group of alternatives, if there is one."""
-        for layer in facts.level.by_weight():
+        for layer in level.by_weight():
             for keyword in ("oneOf", "anyOf"):
                 members = as_list(layer.keywords.get(keyword))
                 kept = [
@@ -170,13 +164,13 @@ class SchemaLabels:
         """The name of one alternative: component, title or type."""
         label = self._label(pointer, nesting)
         if label in (OBJECT, Special.ANY):
-            title = self.reader.facts(pointer).first_text("title")
+            title = self.reader.level(pointer).first_text("title")
             return Ref(title) if title else label
         return label
 
     def _is_scalar(self, pointer: str) -> bool:
-        facts = self.reader.facts(pointer)
-        return bool(facts.types) and not is_composite(facts)
+        level = self.reader.level(pointer)
+        return bool(level.types) and not is_composite(level)
 
 
 def _innermost(label: TypeLabel) -> TypeLabel | None:
@@ -198,26 +192,26 @@ def is_made_up(name: str | None, schema: Any) -> bool:
     return name is not None and name.startswith("Body_") and as_mapping(schema).get("title") == name
 
 
-def is_composite(facts: Facts) -> bool:
+def is_composite(level: Level) -> bool:
     """Whether a schema is more than a scalar, so that its name is worth showing."""
     return (
-        not facts.types
-        or "object" in facts.types
-        or "array" in facts.types
+        not level.types
+        or "object" in level.types
+        or "array" in level.types
         or any(
             as_list(layer.keywords.get(keyword)) and not constant_options(layer.keywords[keyword])
-            for layer in facts.level.layers
+            for layer in level.layers
             for keyword in ("oneOf", "anyOf")
         )
     )
 
 
-def has_properties(facts: Facts) -> bool:
+def has_properties(level: Level) -> bool:
     """Whether the level has properties."""
     return any(
         as_mapping(layer.keywords.get("properties"))
         or as_mapping(layer.keywords.get("patternProperties"))
-        for layer in facts.level.layers
+        for layer in level.layers
     )
 
 
@@ -257,35 +251,36 @@ def constant_options(members: Any) -> bool:
 _FORMATLESS = frozenset({"array", "object", "null"})
 
 
-def read_constraints(facts: Facts, labels: SchemaLabels) -> tuple[Constraint, ...]:
+def read_constraints(level: Level, labels: SchemaLabels) -> tuple[Constraint, ...]:
     """Constraints on values beyond their type, in display order."""
-    return tuple(dict.fromkeys(_constraints(facts, labels)))
+    return tuple(dict.fromkeys(_constraints(level, labels)))
 
 
-def _constraints(facts: Facts, labels: SchemaLabels) -> Iterator[Constraint]:
-    yield from _bounds(facts)
+def _constraints(level: Level, labels: SchemaLabels) -> Iterator[Constraint]:
+    yield from _bounds(level)
     for keyword in _COUNTS:
-        count = as_count(facts.first(keyword))
+        count = level.least(keyword) if keyword.startswith("min") else level.most(keyword)
         # A minimum of 0 is no constraint.
-        if count is not None and (count or not keyword.startswith("min")):
+        if count or (count is not None and keyword.startswith("max")):
             yield Constraint(keyword=keyword, text=str(count))
-    for pattern in facts.all_of("pattern"):
-        if isinstance(pattern, str) and pattern:
-            yield Constraint(keyword="pattern", text=pattern)
-    written = facts.first_text("format")
-    if written and _FORMATLESS.issuperset(facts.types):
+    for pattern in level.texts("pattern"):
+        yield Constraint(keyword="pattern", text=pattern)
+    written = level.first_text("format")
+    if written and _FORMATLESS.issuperset(level.types):
         yield Constraint(keyword="format", text=written)
-    multiple = as_number(facts.first("multipleOf"))
+    multiple = level.multiple_of()
     if multiple is not None:
         yield Constraint(keyword="multipleOf", text=_number(multiple))
-    if facts.first("uniqueItems") is True:
+    if level.is_unique():
         yield Constraint(keyword="uniqueItems")
     for keyword in ("contentEncoding", "contentMediaType"):
-        text = facts.first_text(keyword)
+        text = level.first_text(keyword)
         if text is not None:
             yield Constraint(keyword=keyword, text=text)
-    for layer in facts.level.layers:
+    for layer in level.layers:
         yield from _object_rules(layer.keywords, layer.pointer, labels)
+    if level.conflict() is not None:
+        yield Constraint(keyword="false")
 
 
 _COUNTS = (
@@ -294,20 +289,14 @@ _COUNTS = (
 )  # fmt: skip
 
 
-def _bounds(facts: Facts) -> Iterator[Constraint]:
-    """Both notations of exclusive bounds: a flag beside the bound (3.0), a bound (3.1)."""
-    for bound, exclusive in (
-        ("minimum", "exclusiveMinimum"),
-        ("maximum", "exclusiveMaximum"),
+def _bounds(level: Level) -> Iterator[Constraint]:
+    for bound, inclusive, exclusive in (
+        (level.lower, "minimum", "exclusiveMinimum"),
+        (level.upper, "maximum", "exclusiveMaximum"),
     ):
-        number = as_number(facts.first(bound))
-        flag = facts.first(exclusive)
-        if number is not None:
-            keyword = exclusive if flag is True else bound
-            yield Constraint(keyword=keyword, text=_number(number))
-        limit = as_number(flag)
-        if limit is not None:
-            yield Constraint(keyword=exclusive, text=_number(limit))
+        if bound is not None:
+            keyword = exclusive if bound.exclusive else inclusive
+            yield Constraint(keyword=keyword, text=_number(bound.number))
 
 
 def _number(number: float) -> str:
@@ -331,11 +320,10 @@ def _object_rules(
     for keyword in ("contains", "propertyNames"):
         if isinstance(keywords.get(keyword), dict):
             yield _summary(keyword, below(pointer, keyword), labels)
-    for keyword in ("dependentRequired", "dependencies"):
-        for name, needed in as_mapping(keywords.get(keyword)).items():
-            needs = tuple(as_names(needed))
-            if needs:
-                yield Constraint(keyword="dependentRequired", name=name, groups=(needs,))
+    for name, needed in as_mapping(keywords.get("dependentRequired")).items():
+        needs = tuple(as_names(needed))
+        if needs:
+            yield Constraint(keyword="dependentRequired", name=name, groups=(needs,))
     if keywords.get("items") is False and as_list(keywords.get("prefixItems")):
         yield Constraint(keyword="items")
     forbidden = as_mapping(keywords.get("not"))
@@ -347,9 +335,9 @@ def _object_rules(
 
 def _summary(keyword: str, pointer: str, labels: SchemaLabels) -> Constraint:
     """A nested schema in one line: its label and its own simple constraints."""
-    facts = labels.reader.facts(pointer)
-    constant = facts.first("const")
+    level = labels.reader.level(pointer)
+    constant = level.first("const")
     if isinstance(constant, str | int | float):
         return Constraint(keyword=keyword, text=json.dumps(constant, ensure_ascii=False))
-    pattern = as_text(facts.first("pattern")) or ""
+    pattern = as_text(level.first("pattern")) or ""
     return Constraint(keyword=keyword, type=labels.label(pointer), text=pattern)

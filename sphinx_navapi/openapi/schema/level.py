@@ -1,328 +1,442 @@
-"""The parts of one level of a schema, after resolving references and ``allOf``.
+"""One level of a schema: what all its keywords say together about one value.
 
-Two steps, shared by the schema view and the generation of examples. `unwrap` walks from a pointer
-to the schema whose children are shown: through ``$ref``, and through mere wrappers of another
-schema (``allOf`` with one member, ``oneOf`` of a schema and null). `layers` then lists the mappings
-that apply together at that position, including the members of ``allOf``.
+All subschemas of an ``allOf`` apply, and the siblings of a ``$ref`` (JSON Schema 2020-12, 10.2.1.1
+and 8.2.3.1): assertions are intersected here, and only here. Annotations have a precedence: those
+of the schema itself come before those of the schemas that it refers to.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
-from dataclasses import dataclass, replace
-from typing import Any
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
 
-from sphinx_navapi.formats.data_file import unescape_pointer
-from sphinx_navapi.formats.lenient import as_list, below
-from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.formats.lenient import (
+    as_count,
+    as_list,
+    as_mapping,
+    as_names,
+    as_number,
+    as_text,
+    below,
+)
+from sphinx_navapi.openapi.schema.composition import (
+    Layer,
+    SchemaLayers,
+    Unwrapped,
+    declared_types,
+    is_null,
+)
+from sphinx_navapi.openapi.schema.json_values import common_types, equal, is_multiple, type_of
+from sphinx_navapi.openapi.schema.pattern import matches
 
-#: Keywords that determine the children of a schema, or which of its properties are required: beside
-#: a ``$ref`` or an ``allOf`` they make it a schema of its own.
-STRUCTURAL = frozenset(
-    {
-        "properties", "required", "items", "prefixItems", "additionalProperties",
-        "patternProperties", "oneOf", "anyOf", "allOf", "not", "if", "then", "else",
-        "dependentSchemas", "dependentRequired", "dependencies", "contains", "propertyNames",
-        "unevaluatedProperties", "unevaluatedItems", "contentSchema", "discriminator", "$ref",
-        "$dynamicRef",
-    }
+#: Schemas that apply to the same value, by pointer.
+Pointers = tuple[str, ...]
+
+#: Display order of types.
+_TYPE_ORDER: Final = ("string", "integer", "number", "boolean", "object", "array")
+
+#: Types implied by keywords, for schemas without a type.
+_IMPLIED: Final = (
+    ("object", ("properties", "patternProperties", "additionalProperties", "minProperties",
+                "maxProperties", "propertyNames")),
+    ("array", ("items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains")),
+    ("string", ("pattern", "minLength", "maxLength", "contentEncoding", "contentMediaType")),
+    ("number", ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")),
 )  # fmt: skip
 
-_COMPONENTS = "/components/schemas/"
-_NOTHING: Mapping[str, Any] = {}
+_IMPLIED_BY_FORMAT: Final = {
+    "int32": "integer", "int64": "integer", "float": "number", "double": "number",
+    "date": "string", "date-time": "string", "time": "string", "duration": "string",
+    "email": "string", "uri": "string", "url": "string", "uuid": "string", "hostname": "string",
+    "ipv4": "string", "ipv6": "string", "byte": "string", "binary": "string",
+    "password": "string",
+}  # fmt: skip
+
+#: Pairs of limits, and the type whose values they limit.
+_LIMITS: Final = (
+    ("minLength", "maxLength", "string"),
+    ("minItems", "maxItems", "array"),
+    ("minProperties", "maxProperties", "object"),
+)
+
+#: Pointers of the schemas at one position, combined into one.
+Join = Callable[[Pointers], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Unwrapped:
-    """The result of unwrapping a schema.
+class Bound:
+    """A limit of numbers. :ivar exclusive: the number itself is not allowed."""
 
-    :ivar target: pointer of the schema whose children are shown.
-    :ivar value: its value: a mapping, ``True`` or ``False``; anything else counts as an empty
-        mapping.
-    :ivar wrappers: mappings on the way that only wrap it, outermost first.
-    :ivar nullable: a ``oneOf`` or ``anyOf`` on the way also allows null.
-    :ivar resolved: ``False`` if a ``$ref`` is broken or circular.
-    """
-
-    target: str
-    value: Mapping[str, Any] | bool
-    wrappers: tuple[Mapping[str, Any], ...] = ()
-    nullable: bool = False
-    resolved: bool = True
+    number: float
+    exclusive: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Layer:
-    """A mapping that applies at a level.
+class Part:
+    """One of the schemas that make up a level. :ivar pointer: where it was requested."""
 
-    :ivar pointer: its position, the parent of its children.
-    :ivar component: name of the component that it belongs to, if it comes from there by ``allOf``
-        (or a ``$ref`` with siblings).
-    :ivar depth: number of enclosing ``allOf``: outer layers take precedence.
-    """
-
-    keywords: Mapping[str, Any]
     pointer: str
-    component: str | None = None
-    depth: int = 0
+    unwrapped: Unwrapped
+    layers: SchemaLayers
 
 
-def component_name(pointer: str) -> str | None:
-    """The name of the component schema at *pointer*; ``None`` for any other position."""
-    if not pointer.startswith(_COMPONENTS):
-        return None
-    name = pointer[len(_COMPONENTS) :]
-    return None if not name or "/" in name else unescape_pointer(name)
+class Level:
+    """The keywords of the schemas at *parts*, which apply to one value.
 
-
-def owner_of(pointer: str) -> str:
-    """Pointer of the component schema that contains *pointer*, or *pointer* itself."""
-    if not pointer.startswith(_COMPONENTS):
-        return pointer
-    end = pointer.find("/", len(_COMPONENTS))
-    return pointer if end < 0 else pointer[:end]
-
-
-def reference_of(document: OpenApiDocument, schema: Any) -> str | None:
-    """The target pointer of the ``$ref`` or ``$dynamicRef`` of *schema*."""
-    if not isinstance(schema, dict):
-        return None
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        return reference.removeprefix("#")
-    dynamic = schema.get("$dynamicRef")
-    if not isinstance(dynamic, str) or not dynamic.startswith("#"):
-        return None
-    return dynamic[1:] if dynamic.startswith("#/") else document.anchor(dynamic[1:])
-
-
-def is_null(schema: Any) -> bool:
-    """Whether *schema* allows only null."""
-    if not isinstance(schema, dict):
-        return False
-    if schema.get("type") in ("null", ["null"]):
-        return True
-    if "const" in schema:
-        return schema["const"] is None
-    return schema.get("enum") == [None]
-
-
-def is_null_option(document: OpenApiDocument, schema: Any) -> bool:
-    """Whether the alternative *schema*, or the component that it refers to, allows only null."""
-    reference = reference_of(document, schema) if isinstance(schema, dict) else None
-    return is_null(schema if reference is None else document.at(reference))
-
-
-def siblings_apply(document: OpenApiDocument) -> bool:
-    """Whether siblings of a ``$ref`` count (JSON Schema 2020-12; not in OpenAPI 3.0)."""
-    return document.version >= (3, 1)
-
-
-def unwrap(
-    document: OpenApiDocument, pointer: str, known: MutableMapping[str, Unwrapped]
-) -> Unwrapped:
-    """The schema at *pointer* with its wrappers removed.
-
-    :param known: results by pointer, to which those on the way are added: many levels of a single
-        alternative each would otherwise be walked from each of them.
+    :ivar mappings: those with the keywords, by precedence: wrappers, then layers.
+    :ivar own: those of them that are not from a component in ``allOf``.
+    :ivar layers: in text order; their pointers are the parents of children.
+    :ivar types: without ``null``, in a fixed order; implied ones if there is no type.
+    :ivar stated: whether the document sets the types.
+    :ivar nullable: whether ``null`` is allowed beside *types*.
+    :ivar clashes: whether the declared types have none in common.
     """
-    pointer = pointer.removeprefix("#")
-    passed: dict[str, tuple[tuple[Mapping[str, Any], ...], bool]] = {}
-    while True:
-        found = known.get(pointer)
-        # The point where a cycle is reported to close depends on where it was entered.
-        if found is not None and found.resolved:
-            break
-        if pointer in passed:
-            found = Unwrapped(pointer, _NOTHING, resolved=False)
-            break
-        value = document.at(pointer)
-        step = _step(document, value, pointer) if isinstance(value, dict) else None
-        if step is None:
-            is_schema = isinstance(value, dict | bool)
-            resolved = is_schema or value is not None
-            found = Unwrapped(pointer, value if is_schema else _NOTHING, resolved=resolved)
-            break
-        inner, kept, with_null = step
-        passed[pointer] = ((value,) if kept else (), with_null)
-        pointer = inner
-    for start, (dress, with_null) in reversed(passed.items()):
-        found = replace(
-            found, wrappers=(*dress, *found.wrappers), nullable=found.nullable or with_null
+
+    def __init__(self, parts: tuple[Part, ...], has_null_option: Callable[[Level], bool]) -> None:
+        self.parts = parts
+        if len(parts) == 1:
+            part = parts[0]
+            self.layers: tuple[Layer, ...] = part.layers.layers
+            self.merged: tuple[str, ...] = part.layers.merged
+            self.unmerged: tuple[str, ...] = part.layers.unmerged
+        else:
+            self.layers = tuple(layer for part in parts for layer in part.layers.layers)
+            self.merged = tuple(
+                dict.fromkeys(name for part in parts for name in part.layers.merged)
+            )
+            self.unmerged = ()
+        mappings: list[Mapping[str, Any]] = []
+        own: list[Mapping[str, Any]] = []
+        for part in parts:
+            layers = part.layers.by_weight()
+            mappings += part.unwrapped.wrappers
+            mappings += [layer.keywords for layer in layers]
+            own += part.unwrapped.wrappers
+            own += [layer.keywords for layer in layers if layer.component is None]
+        self.mappings = tuple(mappings)
+        self.own = tuple(own)
+        self._read_types(has_null_option)
+
+    def _read_types(self, has_null_option: Callable[[Level], bool]) -> None:
+        named: frozenset[str] | None = None
+        self.clashes = False
+        for mapping in self.mappings:
+            declared = declared_types(mapping)
+            if declared and named is None:
+                named = declared
+            elif declared and named is not None:
+                common = common_types(named, declared)
+                self.clashes = self.clashes or not common
+                named = common or named | declared
+        self.stated = named is not None
+        types = self._implied() if named is None else named - {"null"}
+        self.types = tuple(name for name in _TYPE_ORDER if name in types)
+        is_told = (
+            named is not None
+            or any(part.unwrapped.nullable for part in self.parts)
+            or None in (self.values or ())
+            or has_null_option(self)
         )
-        if found.resolved:
-            known[start] = found
-    return found
+        self.nullable = (is_told and all(map(_allows_null, self.parts))) or any(
+            mapping.get("nullable") is True for mapping in self.own
+        )
 
+    def _implied(self) -> frozenset[str]:
+        if self.values:
+            return frozenset(map(type_of, self.values)) - {"null"}
+        for name, keywords in _IMPLIED:
+            if any(keyword in mapping for mapping in self.mappings for keyword in keywords):
+                return frozenset({name})
+        implied = _IMPLIED_BY_FORMAT.get(self.first_text("format") or "")
+        return frozenset() if implied is None else frozenset({implied})
 
-def _step(
-    document: OpenApiDocument, value: Mapping[str, Any], pointer: str
-) -> tuple[str, bool, bool] | None:
-    """The wrapped schema's pointer, whether the wrapper's keywords count, whether it allows
-    null.
-    """
-    reference = reference_of(document, value)
-    if reference is not None:
-        if not siblings_apply(document):
-            return reference, False, False
-        return None if _is_structured(value, {"$ref", "$dynamicRef"}) else (reference, True, False)
-    for keyword in ("allOf", "oneOf", "anyOf"):
-        members = value.get(keyword)
-        if not isinstance(members, list) or not members:
-            continue
-        if _is_structured(value, {keyword}):
-            return None
-        kept = [
-            index
-            for index, member in enumerate(members)
-            if keyword == "allOf" or not is_null_option(document, member)
-        ]
-        if len(kept) != 1:
-            return None
-        return below(pointer, keyword, kept[0]), True, len(members) > 1
-    return None
-
-
-def _is_structured(value: Mapping[str, Any], apart_from: set[str]) -> bool:
-    return any(key in STRUCTURAL and key not in apart_from for key in value)
-
-
-@dataclass(frozen=True, slots=True)
-class SchemaLevel:
-    """The mappings that apply together at one position.
-
-    :ivar layers: in text order, so that properties keep theirs.
-    :ivar merged: names of the components among them, in order.
-    :ivar unmerged: pointers of members of ``allOf`` that contradict earlier ones.
-    """
-
-    layers: tuple[Layer, ...]
-    merged: tuple[str, ...] = ()
-    unmerged: tuple[str, ...] = ()
+    @property
+    def target(self) -> str:
+        """Pointer of the schema whose children are shown, of the first part."""
+        return self.parts[0].unwrapped.target
 
     def by_weight(self) -> list[Layer]:
-        """The layers by precedence: outer ones first, then later ones."""
-        last_first = self.layers[::-1]
-        return sorted(last_first, key=lambda layer: layer.depth)
+        """The layers by precedence."""
+        return [layer for part in self.parts for layer in part.layers.by_weight()]
+
+    # -- annotations --------------------------------------------------------------------------
+
+    def first(self, keyword: str) -> Any:
+        """The value of *keyword* with precedence, or ``None``."""
+        for mapping in self.mappings:
+            if keyword in mapping:
+                return mapping[keyword]
+        return None
+
+    def first_text(self, keyword: str) -> str | None:
+        """The first text of *keyword*."""
+        for mapping in self.mappings:
+            if keyword in mapping:
+                text = as_text(mapping[keyword])
+                if text is not None:
+                    return text
+        return None
+
+    def own_text(self, keyword: str) -> str | None:
+        """The first text of *keyword* that is not from a component in ``allOf``."""
+        texts = (as_text(mapping.get(keyword)) for mapping in self.own)
+        return next((text for text in texts if text is not None), None)
+
+    def flag(self, keyword: str) -> bool:
+        """Whether *keyword* is true, apart from components in ``allOf``."""
+        return any(mapping.get(keyword) is True for mapping in self.own)
+
+    def each(self, keyword: str) -> Iterator[Any]:
+        """Every value of *keyword*, by precedence."""
+        for mapping in self.mappings:
+            if keyword in mapping:
+                yield mapping[keyword]
+
+    def texts(self, keyword: str) -> list[str]:
+        """Every text of *keyword*, each once."""
+        found = (as_text(value) for value in self.each(keyword))
+        return list(dict.fromkeys(text for text in found if text is not None))
+
+    def given(self, keyword: str) -> Iterator[Any]:
+        """The values of an annotation that is a value, such as ``default``.
+
+        Not from a parent whose objects have fewer properties.
+        """
+        for mapping in self.own if "object" in self.types else self.mappings:
+            if keyword in mapping:
+                yield mapping[keyword]
+
+    def examples(self) -> tuple[Any, ...]:
+        """The examples of the first schema that has some."""
+        return next((tuple(each) for each in self.given("examples") if as_list(each)), ())
+
+    # -- assertions ---------------------------------------------------------------------------
+
+    def least(self, keyword: str) -> int:
+        """The minimum that a ``min…`` keyword sets."""
+        return max((as_count(value) or 0 for value in self.each(keyword)), default=0)
+
+    def most(self, keyword: str) -> int | None:
+        """The maximum that a ``max…`` keyword sets."""
+        counts = [as_count(value) for value in self.each(keyword)]
+        return min((count for count in counts if count is not None), default=None)
+
+    @cached_property
+    def lower(self) -> Bound | None:
+        """The tightest lower bound of numbers."""
+        found = self._bounds("minimum", "exclusiveMinimum")
+        return max(found, key=lambda bound: (bound.number, bound.exclusive), default=None)
+
+    @cached_property
+    def upper(self) -> Bound | None:
+        """The tightest upper bound of numbers."""
+        found = self._bounds("maximum", "exclusiveMaximum")
+        return min(found, key=lambda bound: (bound.number, not bound.exclusive), default=None)
+
+    def _bounds(self, inclusive: str, exclusive: str) -> list[Bound]:
+        return [
+            Bound(number, keyword == exclusive)
+            for keyword in (inclusive, exclusive)
+            for number in map(as_number, self.each(keyword))
+            if number is not None
+        ]
+
+    def steps(self) -> list[float]:
+        """The values of ``multipleOf``."""
+        numbers = map(as_number, self.each("multipleOf"))
+        return [number for number in numbers if number is not None and number > 0]
+
+    def multiple_of(self) -> float | None:
+        """The least common multiple of the values of ``multipleOf``."""
+        steps = self.steps()
+        for step in steps:
+            if all(is_multiple(step, other) for other in steps):
+                return step
+        return _common_multiple(steps) if steps else None
+
+    @cached_property
+    def values(self) -> list[Any] | None:
+        """The values of ``const`` and ``enum`` that all schemas allow; ``None``: any value.
+
+        In the order of the first list.
+        """
+        allowed: list[Any] | None = None
+        for mapping in self.mappings:
+            for listed in _value_lists(mapping):
+                if allowed is None:
+                    allowed = list(listed)
+                else:
+                    allowed = [one for one in allowed if any(equal(one, other) for other in listed)]
+        return allowed
+
+    def is_unique(self) -> bool:
+        """Whether the items of an array must differ."""
+        return any(value is True for value in self.each("uniqueItems"))
+
+    def required(self) -> tuple[str, ...]:
+        """Names of required properties, in order."""
+        return tuple(
+            dict.fromkeys(
+                name for layer in self.layers for name in as_names(layer.keywords.get("required"))
+            )
+        )
+
+    def closed(self) -> bool:
+        """Whether additional properties are forbidden."""
+        return any(
+            value is False
+            for keyword in ("additionalProperties", "unevaluatedProperties")
+            for value in self.each(keyword)
+        )
+
+    def conflict(self) -> str | None:
+        """A keyword that no value satisfies together with the others, if there is one."""
+        if self.clashes:
+            return "type"
+        if self.values == []:
+            return "enum" if any(as_list(each) for each in self.each("enum")) else "const"
+        low, high = self.lower, self.upper
+        if low is not None and high is not None and {*self.types} <= {"integer", "number"}:
+            empty = low.number == high.number and (low.exclusive or high.exclusive)
+            if low.number > high.number or empty:
+                return "minimum"
+        for least, most, name in _LIMITS:
+            limit = self.most(most)
+            if self.types == (name,) and limit is not None and self.least(least) > limit:
+                return least
+        return None
+
+    # -- parts --------------------------------------------------------------------------------
+
+    def children(self, keyword: str) -> Pointers:
+        """Pointers of the schemas in *keyword*, except those that allow everything."""
+        return tuple(
+            below(layer.pointer, keyword)
+            for layer in self.layers
+            if isinstance(layer.keywords.get(keyword), dict | bool)
+            and layer.keywords[keyword] is not True
+        )
+
+    def named_children(self, keyword: str) -> dict[str, Pointers]:
+        """Pointers of the schemas in a mapping such as ``properties``, by name.
+
+        Names in text order; the schemas of each by precedence, the most important last.
+        """
+        found: dict[str, Pointers] = {}
+        if len(self.layers) > 1:
+            for layer in self.layers:
+                found.update(dict.fromkeys(as_mapping(layer.keywords.get(keyword)), ()))
+        for layer in self.by_weight()[::-1]:
+            for name, schema in as_mapping(layer.keywords.get(keyword)).items():
+                if isinstance(schema, dict | bool):
+                    found[name] = (*found.get(name, ()), below(layer.pointer, keyword, name))
+        return {name: pointers for name, pointers in found.items() if pointers}
+
+    @cached_property
+    def properties(self) -> dict[str, Pointers]:
+        """Pointers of the schemas of each named property.
+
+        A property of one schema is an additional one of another.
+        """
+        found = self.named_children("properties")
+        if len(self.layers) == 1 and not self.layers[0].keywords.get("patternProperties"):
+            return found
+        for layer in self.layers:
+            named = as_mapping(layer.keywords.get("properties"))
+            patterns = as_mapping(layer.keywords.get("patternProperties"))
+            rest = layer.keywords.get("additionalProperties")
+            for name in found:
+                fitting = [each for each in patterns if matches(each, name)]
+                added = [below(layer.pointer, "patternProperties", each) for each in fitting]
+                if not fitting and name not in named and isinstance(rest, dict) and rest:
+                    added = [below(layer.pointer, "additionalProperties")]
+                found[name] = (*found[name], *added)
+        return found
+
+    @cached_property
+    def prefix_items(self) -> tuple[Pointers, ...]:
+        """Pointers of the schemas of each of the first items of an array.
+
+        The first items of one schema may be further ones of another.
+        """
+        longest = max((len(as_list(each)) for each in self.each("prefixItems")), default=0)
+        return tuple(self._items_at(index) for index in range(longest))
+
+    @cached_property
+    def items(self) -> Pointers:
+        """Pointers of the schemas of the items after *prefix_items*."""
+        return self.children("items")
+
+    @property
+    def closed_items(self) -> bool:
+        """Whether there may be no items after *prefix_items*."""
+        return any(value is False for value in self.each("items"))
+
+    def _items_at(self, index: int) -> Pointers:
+        found: list[str] = []
+        for layer in self.layers:
+            if index < len(as_list(layer.keywords.get("prefixItems"))):
+                found.append(below(layer.pointer, "prefixItems", index))
+            elif isinstance(layer.keywords.get("items"), dict):
+                found.append(below(layer.pointer, "items"))
+        return tuple(found)
+
+    @cached_property
+    def additional(self) -> Pointers | bool | None:
+        """Schemas of additional properties, or whether they are allowed if a schema says so."""
+        if self.closed():
+            return False
+        found = tuple(
+            below(layer.pointer, keyword)
+            for layer in self.layers
+            for keyword in ("additionalProperties", "unevaluatedProperties")
+            if isinstance(layer.keywords.get(keyword), dict) and layer.keywords[keyword]
+        )
+        if found:
+            return found
+        is_open = any(
+            isinstance(value, dict | bool)
+            for keyword in ("additionalProperties", "unevaluatedProperties")
+            for value in self.each(keyword)
+        )
+        return True if is_open else None
+
+    def only_null(self) -> bool:
+        """Whether null is the only value."""
+        return not self.types and self.nullable and any(map(is_null, self.mappings))
 
 
-def read_level(document: OpenApiDocument, target: str) -> SchemaLevel:
-    """The level at *target*, a result of `unwrap`."""
-    return _LevelCollector(document).level(target)
+def _allows_null(part: Part) -> bool:
+    """Whether the types and values in *part* include null."""
+    layers = part.layers.layers if not part.unwrapped.nullable else ()
+    for mapping in (*part.unwrapped.wrappers, *(layer.keywords for layer in layers)):
+        types = declared_types(mapping)
+        if types and "null" not in types:
+            return False
+        if any(None not in listed for listed in _value_lists(mapping)):
+            return False
+    return True
 
 
-class _LevelCollector:
-    """One walk through nested ``allOf``; every schema is visited once, so cycles end."""
-
-    def __init__(self, document: OpenApiDocument) -> None:
-        self.document = document
-        self.seen: set[str] = set()
-
-    def level(self, target: str) -> SchemaLevel:
-        layers, unmerged = self.collect(target, None, 0)
-        merged = dict.fromkeys(layer.component for layer in layers if layer.component)
-        return SchemaLevel(tuple(layers), tuple(merged), tuple(unmerged))
-
-    def collect(
-        self, pointer: str, component: str | None, depth: int
-    ) -> tuple[list[Layer], list[str]]:
-        """The layers of the schema at *pointer*, and pointers that could not be merged."""
-        if pointer in self.seen:
-            return [], []
-        self.seen.add(pointer)
-        value = self.document.at(pointer)
-        if not isinstance(value, dict):
-            return [], []
-        layers: list[Layer] = []
-        unmerged: list[str] = []
-        reference = reference_of(self.document, value)
-        if reference is not None:
-            named = component_name(reference) or component
-            if not siblings_apply(self.document):
-                return self.collect(reference, named, depth)
-            layers, unmerged = self.collect(reference, named, depth + 1)
-        own = Layer(value, pointer, component, depth)
-        accumulated = _Shape()
-        accumulated.add(own)
-        for layer in layers:
-            accumulated.add(layer)
-        for index, member in enumerate(as_list(value.get("allOf"))):
-            place = below(pointer, "allOf", index)
-            if member is True:
-                continue
-            if member is False or not self._leads_somewhere(place):
-                unmerged.append(place)
-                continue
-            before = set(self.seen)
-            added, rest = self.collect(place, component, depth + 1)
-            trial = accumulated.copy()
-            if all(trial.add(layer) for layer in added):
-                accumulated = trial
-                layers.extend(added)
-                unmerged.extend(rest)
-            else:
-                self.seen = before
-                unmerged.append(place)
-        # Properties are shown in text order: a schema's own come first if they are written first.
-        keys = list(value)
-        if "properties" in value and "allOf" in value:
-            own_first = keys.index("properties") < keys.index("allOf")
-        else:
-            own_first = False
-        return ([own, *layers] if own_first else [*layers, own]), unmerged
-
-    def _leads_somewhere(self, pointer: str) -> bool:
-        return isinstance(self.document.resolve(pointer).value, dict | bool)
+def _value_lists(mapping: Mapping[str, Any]) -> Iterator[list[Any]]:
+    values = mapping.get("enum")
+    if isinstance(values, list) and values:
+        yield values
+    if "const" in mapping:
+        yield [mapping["const"]]
 
 
-#: A level can have only one of each.
-_SINGLE = ("items", "prefixItems", "not", "contains", "if", "propertyNames")
-
-
-class _Shape:
-    """The common properties of a level's layers so far."""
-
-    def __init__(self) -> None:
-        self.types: frozenset[str] | None = None
-        self.single: dict[str, Any] = {}
-
-    def copy(self) -> _Shape:
-        other = _Shape()
-        other.types, other.single = self.types, dict(self.single)
-        return other
-
-    def add(self, layer: Layer) -> bool:
-        """Add *layer*; ``False`` if it contradicts earlier ones."""
-        types = declared_types(layer.keywords)
-        if types:
-            types = types | {"integer"} if "number" in types else types
-            both = types if self.types is None else self.types & types
-            if not both:
-                return False
-            self.types = both
-        for keyword in _SINGLE:
-            if keyword in layer.keywords:
-                value = layer.keywords[keyword]
-                if keyword in self.single and self.single[keyword] != value:
-                    return False
-                self.single[keyword] = value
-        return True
-
-
-_TYPES = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
-
-
-_NO_TYPES: frozenset[str] = frozenset()
-_SINGLE_TYPES = {name: frozenset({name}) for name in _TYPES}
-
-
-def declared_types(keywords: Mapping[str, Any]) -> frozenset[str]:
-    """The known names in ``type``, ``null`` added for ``nullable``; empty if there is no type."""
-    declared = keywords.get("type")
-    if declared is None:
-        return _NO_TYPES
-    if isinstance(declared, str) and keywords.get("nullable") is not True:
-        return _SINGLE_TYPES.get(declared, _NO_TYPES)
-    names = [declared] if isinstance(declared, str) else as_list(declared)
-    types = frozenset(name for name in names if isinstance(name, str) and name in _TYPES)
-    return types | {"null"} if types and keywords.get("nullable") is True else types
+def _common_multiple(steps: Iterable[float]) -> float | None:
+    try:
+        parts = [Fraction(Decimal(str(step))) for step in steps]
+    except (InvalidOperation, ValueError, OverflowError):
+        return None
+    bottom = math.lcm(*(part.denominator for part in parts))
+    top = math.lcm(*(part.numerator * (bottom // part.denominator) for part in parts))
+    found = Fraction(top, bottom)
+    return int(found) if found.denominator == 1 else float(found)

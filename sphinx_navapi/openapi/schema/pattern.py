@@ -7,6 +7,7 @@ that Python does not support matches everything.
 from __future__ import annotations
 
 import re
+import warnings
 from functools import lru_cache
 from typing import Any
 
@@ -78,13 +79,16 @@ class _Expression:
 @lru_cache(maxsize=2048)
 def _expression(pattern: str) -> _Expression | None:
     """*pattern* as an expression, ``None`` if Python does not support it."""
-    tree = _parse(pattern)
-    if tree is None:
-        return None
-    try:
-        return _Expression(re.compile(_translate(pattern)), tree)
-    except (re.error, OverflowError, RecursionError, ValueError):
-        return None
+    with warnings.catch_warnings():
+        # Of what Python may read otherwise in the future, such as `[--a]`.
+        warnings.simplefilter("ignore", FutureWarning)
+        tree = _parse(pattern)
+        if tree is None:
+            return None
+        try:
+            return _Expression(re.compile(_translate(pattern)), tree)
+        except (re.error, OverflowError, RecursionError, ValueError):
+            return None
 
 
 def is_quick(pattern: str) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.schema.composition import owner_of
 from sphinx_navapi.openapi.schema.graph import SchemaGraph, component_targets
 from sphinx_navapi.openapi.schema.labels import SchemaLabels
-from sphinx_navapi.openapi.schema.level import owner_of
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.view import SchemaViews
 from sphinx_navapi.openapi.view import Direction, SchemaView
@@ -158,8 +158,7 @@ class SchemaBook:
         found.extend(view.prefix_items)
         for group in view.variants:
             found.extend(group.schemas)
-        if view.negated is not None:
-            found.append(view.negated)
+        found.extend(view.negated)
         found.extend(condition.schema for condition in view.conditional)
         return tuple(found)
 

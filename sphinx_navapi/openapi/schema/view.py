@@ -14,7 +14,9 @@ from sphinx_navapi.formats.lenient import (
     below,
     external_docs,
 )
+from sphinx_navapi.openapi.schema.composition import Layer, component_name, is_null_option
 from sphinx_navapi.openapi.schema.graph import SchemaGraph
+from sphinx_navapi.openapi.schema.json_values import equal
 from sphinx_navapi.openapi.schema.labels import (
     SchemaLabels,
     constant_options,
@@ -22,9 +24,9 @@ from sphinx_navapi.openapi.schema.labels import (
     only_required,
     read_constraints,
 )
-from sphinx_navapi.openapi.schema.level import Layer, component_name, is_null_option
+from sphinx_navapi.openapi.schema.level import Level, Pointers
 from sphinx_navapi.openapi.schema.pattern import matches
-from sphinx_navapi.openapi.schema.reader import Facts, SchemaReader, enum_notes, note_for
+from sphinx_navapi.openapi.schema.reader import SchemaReader, enum_notes, note_for
 from sphinx_navapi.openapi.schema.type_label import Condition
 from sphinx_navapi.openapi.vendor import is_internal
 from sphinx_navapi.openapi.view import (
@@ -36,15 +38,6 @@ from sphinx_navapi.openapi.view import (
     SchemaView,
     VariantsView,
 )
-
-#: A property definition without any of these does not describe its type, so an inner one (of a
-#: parent in ``allOf``) is shown instead.
-_TELLING = frozenset(
-    {
-        "type", "$ref", "allOf", "oneOf", "anyOf", "enum", "const", "properties", "items",
-        "format", "additionalProperties",
-    }
-)  # fmt: skip
 
 
 class SchemaViews:
@@ -103,101 +96,103 @@ class SchemaViews:
             # Read once, however many references there are.
             there = self.view(referred, Direction.BOTH)
             return replace(there, pointer=pointer, label=self.labels.label(pointer))
-        unwrapped = self.reader.unwrap(pointer)
-        facts = self.reader.facts(pointer)
-        layers = facts.level.layers
-        constants, variants = self._variants(facts)
+        level = self.reader.level(pointer)
+        unwrapped = level.parts[0].unwrapped
+        constants, variants = self._variants(level)
         name = component_name(unwrapped.target)
         return SchemaView(
             pointer=pointer,
             target=unwrapped.target,
             component=None if is_made_up(name, unwrapped.value) else name,
             label=self.labels.label(pointer),
-            types=facts.types,
-            format=facts.first_text("format"),
-            title=_own_text(facts, "title"),
-            description=_own_text(facts, "description")
-            or facts.first_text("description")
-            or self._of_choice(facts),
-            nullable=facts.nullable,
-            deprecated=_flag(facts, "deprecated"),
-            read_only=_flag(facts, "readOnly"),
-            write_only=_flag(facts, "writeOnly"),
-            constraints=read_constraints(facts, self.labels),
-            enum=_enum(facts) or constants,
-            const=facts.first("const") if _has(facts.mappings, "const") else MISSING,
-            default=_given(facts, "default"),
-            examples=_examples(facts),
-            external_docs=_external_docs(facts),
-            properties=tuple(self._properties(facts)),
-            additional=_additional(layers),
-            items=_items(layers),
-            prefix_items=_prefix_items(layers),
+            types=level.types,
+            format=level.first_text("format"),
+            title=level.own_text("title"),
+            description=level.own_text("description")
+            or level.first_text("description")
+            or self._of_choice(level),
+            nullable=level.nullable,
+            deprecated=level.flag("deprecated"),
+            read_only=level.flag("readOnly"),
+            write_only=level.flag("writeOnly"),
+            constraints=read_constraints(level, self.labels),
+            enum=_enum(level) or constants,
+            const=_constant(level),
+            default=next(level.given("default"), MISSING),
+            examples=level.examples(),
+            external_docs=_external_docs(level),
+            properties=tuple(self._properties(level)),
+            additional=self._additional(level),
+            items=self._items(level),
+            prefix_items=tuple(map(self.reader.join, level.prefix_items)),
             variants=variants,
-            negated=_negated(layers),
-            conditional=tuple(dict.fromkeys(_conditional(layers))),
-            discriminator=self._discriminator(facts, variants),
-            merged=facts.level.merged,
+            negated=tuple(_negated(level.layers)),
+            conditional=tuple(dict.fromkeys(_conditional(level.layers))),
+            discriminator=self._discriminator(level, variants),
+            merged=level.merged,
             resolved=unwrapped.resolved,
         )
 
-    def _properties(self, facts: Facts) -> Iterator[PropertyView]:
-        level = facts.level
-        required: set[str] = set()
+    def _additional(self, level: Level) -> str | bool | None:
+        found = level.additional
+        return self.reader.join(found) if isinstance(found, tuple) else found
+
+    def _items(self, level: Level) -> str | None:
+        return self.reader.join(level.items) if level.items and not level.closed_items else None
+
+    def _properties(self, level: Level) -> Iterator[PropertyView]:
+        required = set(level.required())
+        schemas = {False: level.properties, True: level.named_children("patternProperties")}
+        shown: set[tuple[str, bool]] = set()
         for layer in level.layers:
-            required.update(as_names(layer.keywords.get("required")))
-        chosen: dict[tuple[str, bool], str] = {}
-        telling: set[tuple[str, bool]] = set()
-        internal: set[tuple[str, bool]] = set()
-        for layer in level.by_weight():
             for keyword, pattern in (("properties", False), ("patternProperties", True)):
                 for name, schema in as_mapping(layer.keywords.get(keyword)).items():
-                    key = (name, pattern)
-                    tells = isinstance(schema, bool) or not _TELLING.isdisjoint(as_mapping(schema))
-                    if key not in chosen or (tells and key not in telling):
-                        chosen[key] = below(layer.pointer, keyword, name)
-                    if tells:
-                        telling.add(key)
                     if isinstance(schema, dict) and is_internal(schema):
-                        internal.add(key)
-        shown = set(internal)
+                        shown.add((name, pattern))
         for layer in level.layers:
             for keyword, pattern in (("properties", False), ("patternProperties", True)):
                 for name in as_mapping(layer.keywords.get(keyword)):
-                    key = (name, pattern)
-                    if key not in shown:
-                        shown.add(key)
+                    pointers = schemas[pattern].get(name)
+                    if (name, pattern) not in shown:
+                        shown.add((name, pattern))
                         yield PropertyView(
                             name=name,
-                            schema=chosen[key],
+                            schema=self.reader.join(pointers)
+                            if pointers
+                            else below(layer.pointer, keyword, name),
                             required=not pattern and name in required,
                             pattern=pattern,
                         )
         named = {name for name, _ in shown}
         if required - named:
-            patterns = {name: chosen[name, True] for name, pattern in shown if pattern}
-            yield from self._undescribed(facts, named, patterns)
+            yield from self._undescribed(level, named, schemas[True])
 
     def _undescribed(
-        self, facts: Facts, named: set[str], patterns: Mapping[str, str]
+        self, level: Level, named: set[str], patterns: Mapping[str, Pointers]
     ) -> Iterator[PropertyView]:
         """Required properties without a description, following the rules for unlisted names.
 
         :param patterns: pointers of schemas by the pattern of their names.
         """
-        if facts.stated and "object" not in facts.types:
+        if level.stated and "object" not in level.types:
             return
-        elsewhere = self._names_of_alternatives(facts.level.layers, set())
-        additional = _additional(facts.level.layers)
-        for layer in facts.level.layers:
+        elsewhere = self._names_of_alternatives(level.layers, set())
+        additional = level.additional
+        for layer in level.layers:
             for index, name in enumerate(as_list(layer.keywords.get("required"))):
                 if isinstance(name, str) and name not in named and name not in elsewhere:
                     named.add(name)
+                    fitting = [
+                        pointer
+                        for pattern, pointers in patterns.items()
+                        if matches(pattern, name)
+                        for pointer in pointers
+                    ]
+                    if not fitting and isinstance(additional, tuple):
+                        fitting = [*additional]
                     # An entry of a list of names serves as an empty schema.
                     empty = below(layer.pointer, "required", index)
-                    fitting = (p for pattern, p in patterns.items() if matches(pattern, name))
-                    schema = additional if isinstance(additional, str) else empty
-                    schema = next(fitting, schema)
+                    schema = self.reader.join(tuple(fitting)) if fitting else empty
                     yield PropertyView(name=name, schema=schema, required=True)
 
     def _names_of_alternatives(self, layers: Iterable[Layer], seen: set[str]) -> set[str]:
@@ -215,7 +210,7 @@ class SchemaViews:
             ]
             places += [
                 below(layer.pointer, keyword, name)
-                for keyword in ("dependentSchemas", "dependencies")
+                for keyword in ("dependentSchemas",)
                 for name in as_mapping(keywords.get(keyword))
             ]
             for place in places:
@@ -223,18 +218,18 @@ class SchemaViews:
                 if target in seen:
                     continue
                 seen.add(target)
-                inner = self.reader.level(target).layers
+                inner = self.reader.layers(target).layers
                 for each in inner:
                     names.update(as_mapping(each.keywords.get("properties")))
                 names |= self._names_of_alternatives(inner, seen)
         return names
 
-    def _variants(self, facts: Facts) -> tuple[tuple[EnumValue, ...], tuple[VariantsView, ...]]:
+    def _variants(self, level: Level) -> tuple[tuple[EnumValue, ...], tuple[VariantsView, ...]]:
         """Alternatives; those that are single values are returned as values."""
         constants: tuple[EnumValue, ...] = ()
         found: list[VariantsView] = []
-        itself = {component_name(facts.unwrapped.target), *facts.level.merged} - {None}
-        for layer in facts.level.layers:
+        itself = {component_name(level.target), *level.merged} - {None}
+        for layer in level.layers:
             for keyword in ("oneOf", "anyOf"):
                 members = as_list(layer.keywords.get(keyword))
                 if only_required(members):
@@ -247,7 +242,7 @@ class SchemaViews:
                 choice = self.reader.blankable(places)
                 if choice is not None:
                     constants = constants or (
-                        *_enum(self.reader.facts(choice)),
+                        *_enum(self.reader.level(choice)),
                         EnumValue(value=""),
                     )
                     continue
@@ -258,8 +253,8 @@ class SchemaViews:
                     continue
                 if places:
                     found.append(VariantsView(kind=keyword, schemas=places))
-        if facts.level.unmerged:
-            found.append(VariantsView(kind="allOf", schemas=facts.level.unmerged))
+        if level.unmerged:
+            found.append(VariantsView(kind="allOf", schemas=level.unmerged))
         return constants, tuple(found)
 
     def _not_null(self, members: Sequence[Any]) -> list[int]:
@@ -267,29 +262,31 @@ class SchemaViews:
         document = self.reader.document
         return [n for n, member in enumerate(members) if not is_null_option(document, member)]
 
-    def _of_choice(self, facts: Facts) -> str | None:
+    def _of_choice(self, level: Level) -> str | None:
         """The description of the values of an optional choice."""
-        for layer in facts.level.layers:
+        for layer in level.layers:
             for keyword in ("oneOf", "anyOf"):
                 kept = self._not_null(as_list(layer.keywords.get(keyword)))
                 places = [below(layer.pointer, keyword, index) for index in kept]
                 choice = self.reader.blankable(places)
                 if choice is not None:
-                    return self.reader.facts(choice).first_text("description")
+                    return self.reader.level(choice).first_text("description")
         return None
 
     def _discriminator(
-        self, facts: Facts, variants: tuple[VariantsView, ...]
+        self, level: Level, variants: tuple[VariantsView, ...]
     ) -> DiscriminatorView | None:
-        for layer in facts.level.by_weight():
+        for layer in level.by_weight():
             given = as_mapping(layer.keywords.get("discriminator"))
             name = as_text(given.get("propertyName"))
             if name is None:
                 continue
             mapping = self._mapping(given, layer, variants)
             if layer.component is not None:
-                own = facts.unwrapped.target
-                mapping = tuple(entry for entry in mapping if entry[1] == own)
+                own = level.target
+                heirs = self.graph.descendants(own)
+                chosen = {own, *(below("/components/schemas", name) for name in heirs)}
+                mapping = tuple(entry for entry in mapping if entry[1] in chosen)
             return DiscriminatorView(
                 property_name=name,
                 mapping=mapping,
@@ -314,7 +311,7 @@ class SchemaViews:
         if layer.component is not None or not options:
             parent = layer.pointer
             options += [
-                below("/components/schemas", child) for child in self.graph.children(parent)
+                below("/components/schemas", child) for child in self.graph.descendants(parent)
             ]
         named = set(mapping.values())
         for target in options:
@@ -324,67 +321,39 @@ class SchemaViews:
         return tuple(mapping.items())
 
 
-def _has(mappings: tuple[Mapping[str, Any], ...], keyword: str) -> bool:
-    return any(keyword in mapping for mapping in mappings)
+def _constant(level: Level) -> Any:
+    if next(level.each("const"), MISSING) is MISSING or not level.values:
+        return MISSING
+    return level.values[0]
 
 
-def _flag(facts: Facts, keyword: str) -> bool:
-    return any(mapping.get(keyword) is True for mapping in facts.own)
+def _external_docs(level: Level) -> tuple[str, str] | None:
+    found = (external_docs(mapping.get("externalDocs")) for mapping in level.own)
+    return next((docs for docs in found if docs is not None), None)
 
 
-def _own_text(facts: Facts, keyword: str) -> str | None:
-    for mapping in facts.own:
-        text = as_text(mapping.get(keyword))
-        if text is not None:
-            return text
-    return None
-
-
-def _given(facts: Facts, keyword: str) -> Any:
-    """An annotation that is a value: not from a parent whose objects have fewer properties."""
-    for mapping in facts.own if "object" in facts.types else facts.mappings:
-        if keyword in mapping:
-            return mapping[keyword]
-    return MISSING
-
-
-def _examples(facts: Facts) -> tuple[Any, ...]:
-    for mapping in facts.own if "object" in facts.types else facts.mappings:
-        examples = mapping.get("examples")
-        if isinstance(examples, list) and examples:
-            return tuple(examples)
-        if isinstance(examples, dict):
-            # The format of a Media Type Object, by mistake.
-            values = [each["value"] for each in examples.values() if "value" in as_mapping(each)]
-            if values:
-                return tuple(values)
-        if "example" in mapping:
-            return (mapping["example"],)
-    return ()
-
-
-def _external_docs(facts: Facts) -> tuple[str, str] | None:
-    for mapping in facts.own:
-        docs = external_docs(mapping.get("externalDocs"))
-        if docs is not None:
-            return docs
-    return None
-
-
-def _enum(facts: Facts) -> tuple[EnumValue, ...]:
-    for mapping in facts.mappings:
-        values = as_list(mapping.get("enum"))
-        if values:
-            notes, names = enum_notes(mapping)
-            return tuple(
-                EnumValue(
-                    value=value,
-                    description=note_for(notes, value, index),
-                    name=note_for(names, value, index),
-                )
-                for index, value in enumerate(values)
+def _enum(level: Level) -> tuple[EnumValue, ...]:
+    """The permitted values, with the notes of any schema that lists them."""
+    listing = [mapping for mapping in level.mappings if as_list(mapping.get("enum"))]
+    if not listing or any("const" in mapping for mapping in level.mappings):
+        return ()
+    described = [(as_list(mapping["enum"]), *enum_notes(mapping)) for mapping in listing]
+    found = []
+    # Null is in the type.
+    for value in [each for each in level.values or () if each is not None] or level.values or ():
+        notes, names = [], []
+        for values, own_notes, own_names in described:
+            index = next(index for index, one in enumerate(values) if equal(one, value))
+            notes.append(note_for(own_notes, value, index))
+            names.append(note_for(own_names, value, index))
+        found.append(
+            EnumValue(
+                value=value,
+                description=next(filter(None, notes), None),
+                name=next(filter(None, names), None),
             )
-    return ()
+        )
+    return tuple(found)
 
 
 def _constants(members: list[Any]) -> tuple[EnumValue, ...]:
@@ -398,45 +367,13 @@ def _constants(members: list[Any]) -> tuple[EnumValue, ...]:
     )
 
 
-def _additional(layers: tuple[Layer, ...]) -> str | bool | None:
-    found: str | bool | None = None
-    for layer in layers:
-        for keyword in ("additionalProperties", "unevaluatedProperties"):
-            given = layer.keywords.get(keyword)
-            if given is False:
-                return False
-            if isinstance(given, dict) and given:
-                found = below(layer.pointer, keyword)
-            elif isinstance(given, dict | bool) and found is None:
-                found = True
-    return found
-
-
-def _items(layers: tuple[Layer, ...]) -> str | None:
-    for layer in layers:
-        if isinstance(layer.keywords.get("items"), dict):
-            return below(layer.pointer, "items")
-    return None
-
-
-def _prefix_items(layers: tuple[Layer, ...]) -> tuple[str, ...]:
-    for layer in layers:
-        # A list in "items" is the notation of drafts before 2020-12.
-        for keyword in ("prefixItems", "items"):
-            prefix = as_list(layer.keywords.get(keyword))
-            if prefix:
-                return tuple(below(layer.pointer, keyword, index) for index in range(len(prefix)))
-    return ()
-
-
-def _negated(layers: tuple[Layer, ...]) -> str | None:
+def _negated(layers: tuple[Layer, ...]) -> Iterator[str]:
     for layer in layers:
         given = as_mapping(layer.keywords.get("not"))
         if given and not (
             as_names(given.get("required")) and not given.keys() - {"required", "description"}
         ):
-            return below(layer.pointer, "not")
-    return None
+            yield below(layer.pointer, "not")
 
 
 _CONDITIONS = ("if", "then", "else", "contains", "propertyNames", "unevaluatedItems")
@@ -451,8 +388,7 @@ def _conditional(layers: tuple[Layer, ...]) -> Iterator[Condition]:
         if "contentMediaType" in layer.keywords and as_mapping(layer.keywords.get("contentSchema")):
             place = below(layer.pointer, "contentSchema")
             yield Condition(keyword="contentSchema", schema=place)
-        for keyword in ("dependentSchemas", "dependencies"):
-            for name, schema in as_mapping(layer.keywords.get(keyword)).items():
-                if as_mapping(schema):
-                    place = below(layer.pointer, keyword, name)
-                    yield Condition(keyword="dependentSchemas", schema=place, name=name)
+        for name, schema in as_mapping(layer.keywords.get("dependentSchemas")).items():
+            if as_mapping(schema):
+                place = below(layer.pointer, "dependentSchemas", name)
+                yield Condition(keyword="dependentSchemas", schema=place, name=name)

@@ -8,7 +8,8 @@ import pytest
 from view_documents import at, constraints_of, make_book
 
 from sphinx_navapi.openapi.schema.check import SchemaChecker
-from sphinx_navapi.openapi.schema.reader import SchemaReader, common_types
+from sphinx_navapi.openapi.schema.json_values import common_types
+from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.view import Direction
 
 

@@ -153,7 +153,7 @@ def test_every_word_of_a_constraint_is_used() -> None:
     keywords = (
         "pattern", "multipleOf", "uniqueItems", "contentEncoding", "contentMediaType", "minLength",
         "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains",
-        "maxContains", "length", "range", "propertyCount",
+        "maxContains", "length", "range", "propertyCount", "false",
         "oneOf", "anyOf", "contains", "propertyNames", "items", "dependentRequired",
     )  # fmt: skip
     marked = Wording.translated(lambda word: f"~{word}")

@@ -1,0 +1,81 @@
+"""The alternatives of a level, from which an example chooses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, below
+from sphinx_navapi.openapi.schema.composition import component_name, is_null_option
+from sphinx_navapi.openapi.schema.level import Level, Pointers
+from sphinx_navapi.openapi.schema.reader import SchemaReader
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaOptions:
+    """Alternatives to choose from; each option consists of the schemas that it adds."""
+
+    options: tuple[Pointers, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueSchema:
+    """The schemas at *pointers*, which apply to one value of an example.
+
+    :ivar types: allowed ones in document order, without null; empty: any.
+    :ivar named: those of the schemas that references lead to: only they can recur inside.
+    """
+
+    pointers: Pointers
+    level: Level
+    types: tuple[str, ...]
+    named: frozenset[str]
+    choices: tuple[SchemaOptions, ...]
+
+
+def read_value_schema(reader: SchemaReader, pointers: Pointers) -> ValueSchema:
+    """What the schemas at *pointers* allow, and between what it leaves a choice."""
+    level = reader.level(*pointers)
+    order: list[str] = []
+    for declared in level.each("type"):
+        order.extend(as_names(declared) if isinstance(declared, list) else [str(declared)])
+    order.extend(level.types)
+    targets = {part.unwrapped.target for part in level.parts}
+    targets.update(layer.pointer for layer in level.layers)
+    return ValueSchema(
+        pointers=pointers,
+        level=level,
+        types=tuple(name for name in dict.fromkeys(order) if name in level.types),
+        named=frozenset(target for target in targets if component_name(target) is not None)
+        | {part.unwrapped.target for part in level.parts if part.unwrapped.target != part.pointer},
+        choices=tuple(_choices(reader, level, targets)),
+    )
+
+
+def _choices(reader: SchemaReader, level: Level, targets: set[str]) -> Iterator[SchemaOptions]:
+    for layer in level.layers:
+        for keyword in ("oneOf", "anyOf"):
+            members = as_list(layer.keywords.get(keyword))
+            places = [
+                below(layer.pointer, keyword, index)
+                for index, member in enumerate(members)
+                if not is_null_option(reader.document, member)
+            ]
+            # The child of a parent that lists its children is the option itself.
+            if not places or any(reader.unwrap(place).target in targets for place in places):
+                continue
+            places.sort(key=lambda place: reader.level(place).flag("deprecated"))
+            yield SchemaOptions(tuple((place,) for place in places))
+        if isinstance(layer.keywords.get("if"), dict):
+            branches = [
+                tuple(
+                    below(layer.pointer, keyword)
+                    for keyword in keywords
+                    if isinstance(layer.keywords.get(keyword), dict)
+                )
+                for keywords in (("if", "then"), ("else",))
+            ]
+            yield SchemaOptions(tuple(branches))
+        for name, schema in as_mapping(layer.keywords.get("dependentSchemas")).items():
+            if isinstance(schema, dict):
+                yield SchemaOptions(((below(layer.pointer, "dependentSchemas", name),), ()))

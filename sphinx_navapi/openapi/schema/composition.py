@@ -1,0 +1,269 @@
+"""The parts of one level of a schema, after resolving references and ``allOf``.
+
+Two steps, on which `Level` is built. `unwrap` walks from a pointer
+to the schema whose children are shown: through ``$ref``, and through mere wrappers of another
+schema (``allOf`` with one member, ``oneOf`` of a schema and null). `layers` then lists the mappings
+that apply together at that position, including the members of ``allOf``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from sphinx_navapi.formats.data_file import unescape_pointer
+from sphinx_navapi.formats.lenient import as_list, as_names, below
+from sphinx_navapi.openapi.document import OpenApiDocument
+
+#: Keywords that determine the children of a schema, or which of its properties are required: beside
+#: a ``$ref`` or an ``allOf`` they make it a schema of its own.
+STRUCTURAL = frozenset(
+    {
+        "properties", "required", "items", "prefixItems", "additionalProperties",
+        "patternProperties", "oneOf", "anyOf", "allOf", "not", "if", "then", "else",
+        "dependentSchemas", "dependentRequired", "dependencies", "contains", "propertyNames",
+        "unevaluatedProperties", "unevaluatedItems", "contentSchema", "discriminator", "$ref",
+        "$dynamicRef",
+    }
+)  # fmt: skip
+
+_COMPONENTS = "/components/schemas/"
+_NOTHING: Mapping[str, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Unwrapped:
+    """The result of unwrapping a schema.
+
+    :ivar target: pointer of the schema whose children are shown.
+    :ivar value: its value: a mapping, ``True`` or ``False``; anything else counts as an empty
+        mapping.
+    :ivar wrappers: mappings on the way that only wrap it, outermost first.
+    :ivar nullable: a ``oneOf`` or ``anyOf`` on the way also allows null.
+    :ivar resolved: ``False`` if a ``$ref`` is broken or circular.
+    """
+
+    target: str
+    value: Mapping[str, Any] | bool
+    wrappers: tuple[Mapping[str, Any], ...] = ()
+    nullable: bool = False
+    resolved: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """A mapping that applies at a level.
+
+    :ivar pointer: its position, the parent of its children.
+    :ivar component: name of the component that it belongs to, if it comes from there by ``allOf``
+        (or a ``$ref`` with siblings).
+    :ivar depth: number of enclosing ``allOf``: outer layers take precedence.
+    """
+
+    keywords: Mapping[str, Any]
+    pointer: str
+    component: str | None = None
+    depth: int = 0
+
+
+def component_name(pointer: str) -> str | None:
+    """The name of the component schema at *pointer*; ``None`` for any other position."""
+    if not pointer.startswith(_COMPONENTS):
+        return None
+    name = pointer[len(_COMPONENTS) :]
+    return None if not name or "/" in name else unescape_pointer(name)
+
+
+def owner_of(pointer: str) -> str:
+    """Pointer of the component schema that contains *pointer*, or *pointer* itself."""
+    if not pointer.startswith(_COMPONENTS):
+        return pointer
+    end = pointer.find("/", len(_COMPONENTS))
+    return pointer if end < 0 else pointer[:end]
+
+
+def reference_of(document: OpenApiDocument, schema: Any) -> str | None:
+    """The target pointer of the ``$ref`` or ``$dynamicRef`` of *schema*."""
+    if not isinstance(schema, dict):
+        return None
+    reference = schema.get("$ref")
+    if isinstance(reference, str):
+        return reference.removeprefix("#")
+    dynamic = schema.get("$dynamicRef")
+    if not isinstance(dynamic, str) or not dynamic.startswith("#"):
+        return None
+    return dynamic[1:] if dynamic.startswith("#/") else document.anchor(dynamic[1:])
+
+
+def is_null(schema: Any) -> bool:
+    """Whether *schema* allows only null."""
+    if not isinstance(schema, dict):
+        return False
+    if schema.get("type") in ("null", ["null"]):
+        return True
+    if "const" in schema:
+        return schema["const"] is None
+    return schema.get("enum") == [None]
+
+
+def is_null_option(document: OpenApiDocument, schema: Any) -> bool:
+    """Whether the alternative *schema*, or the component that it refers to, allows only null."""
+    reference = reference_of(document, schema) if isinstance(schema, dict) else None
+    return is_null(schema if reference is None else document.at(reference))
+
+
+def unwrap(
+    document: OpenApiDocument, pointer: str, known: MutableMapping[str, Unwrapped]
+) -> Unwrapped:
+    """The schema at *pointer* with its wrappers removed.
+
+    :param known: results by pointer, to which those on the way are added: many levels of a single
+        alternative each would otherwise be walked from each of them.
+    """
+    pointer = pointer.removeprefix("#")
+    passed: dict[str, tuple[Mapping[str, Any], bool]] = {}
+    while True:
+        found = known.get(pointer)
+        # The point where a cycle is reported to close depends on where it was entered.
+        if found is not None and found.resolved:
+            break
+        if pointer in passed:
+            found = Unwrapped(pointer, _NOTHING, resolved=False)
+            break
+        value = document.at(pointer)
+        step = _step(document, value, pointer) if isinstance(value, dict) else None
+        if step is None:
+            is_schema = isinstance(value, dict | bool)
+            resolved = is_schema or value is not None
+            found = Unwrapped(pointer, value if is_schema else _NOTHING, resolved=resolved)
+            break
+        inner, with_null = step
+        passed[pointer] = (value, with_null)
+        pointer = inner
+    for start, (wrapper, with_null) in reversed(passed.items()):
+        found = replace(
+            found, wrappers=(wrapper, *found.wrappers), nullable=found.nullable or with_null
+        )
+        if found.resolved:
+            known[start] = found
+    return found
+
+
+def _step(
+    document: OpenApiDocument, value: Mapping[str, Any], pointer: str
+) -> tuple[str, bool] | None:
+    """The wrapped schema's pointer, and whether the wrapper allows null."""
+    reference = reference_of(document, value)
+    if reference is not None:
+        return None if _is_structured(value, {"$ref", "$dynamicRef"}) else (reference, False)
+    for keyword in ("allOf", "oneOf", "anyOf"):
+        members = value.get(keyword)
+        if not isinstance(members, list) or not members:
+            continue
+        if _is_structured(value, {keyword}):
+            return None
+        kept = [
+            index
+            for index, member in enumerate(members)
+            if keyword == "allOf" or not is_null_option(document, member)
+        ]
+        if len(kept) != 1:
+            return None
+        return below(pointer, keyword, kept[0]), len(members) > 1
+    return None
+
+
+def _is_structured(value: Mapping[str, Any], apart_from: set[str]) -> bool:
+    return any(key in STRUCTURAL and key not in apart_from for key in value)
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaLayers:
+    """The mappings that apply together at one position.
+
+    :ivar layers: in text order, so that properties keep theirs.
+    :ivar merged: names of the components among them, in order.
+    :ivar unmerged: pointers of members of ``allOf`` that allow nothing, or lead nowhere.
+    """
+
+    layers: tuple[Layer, ...]
+    merged: tuple[str, ...] = ()
+    unmerged: tuple[str, ...] = ()
+
+    def by_weight(self) -> Sequence[Layer]:
+        """The layers by precedence: outer ones first, then later ones."""
+        if len(self.layers) == 1:
+            return self.layers
+        last_first = self.layers[::-1]
+        return sorted(last_first, key=lambda layer: layer.depth)
+
+
+def read_layers(document: OpenApiDocument, target: str) -> SchemaLayers:
+    """The layers at *target*, a result of `unwrap`."""
+    value = document.at(target)
+    if isinstance(value, dict) and _COMPOSED.isdisjoint(value):
+        return SchemaLayers((Layer(value, target),))
+    return _LayerCollector(document).read(target)
+
+
+#: Keywords that add layers.
+_COMPOSED = frozenset({"allOf", "$ref", "$dynamicRef"})
+
+
+class _LayerCollector:
+    """One walk through nested ``allOf``; every schema is visited once, so cycles end."""
+
+    def __init__(self, document: OpenApiDocument) -> None:
+        self.document = document
+        self.seen: set[str] = set()
+        self.unmerged: list[str] = []
+
+    def read(self, target: str) -> SchemaLayers:
+        layers = self.collect(target, None, 0)
+        merged = dict.fromkeys(layer.component for layer in layers if layer.component)
+        return SchemaLayers(tuple(layers), tuple(merged), tuple(self.unmerged))
+
+    def collect(self, pointer: str, component: str | None, depth: int) -> list[Layer]:
+        """The layers of the schema at *pointer*."""
+        if pointer in self.seen:
+            return []
+        self.seen.add(pointer)
+        value = self.document.at(pointer)
+        if not isinstance(value, dict):
+            return []
+        layers: list[Layer] = []
+        reference = reference_of(self.document, value)
+        if reference is not None:
+            named = component_name(reference) or component
+            layers = self.collect(reference, named, depth + 1)
+        for index, member in enumerate(as_list(value.get("allOf"))):
+            place = below(pointer, "allOf", index)
+            if member is False or not self._leads_somewhere(place):
+                self.unmerged.append(place)
+            else:
+                layers += self.collect(place, component, depth + 1)
+        own = Layer(value, pointer, component, depth)
+        # Properties are shown in text order: a schema's own come first if they are written first.
+        keys = list(value)
+        if "properties" in value and "allOf" in value:
+            own_first = keys.index("properties") < keys.index("allOf")
+        else:
+            own_first = False
+        return [own, *layers] if own_first else [*layers, own]
+
+    def _leads_somewhere(self, pointer: str) -> bool:
+        return isinstance(self.document.resolve(pointer).value, dict | bool)
+
+
+_NO_TYPES: frozenset[str] = frozenset()
+_TYPES = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
+_SINGLE_TYPES = {name: frozenset({name}) for name in _TYPES}
+
+
+def declared_types(keywords: Mapping[str, Any]) -> frozenset[str]:
+    """The known names in ``type``; empty if there are none."""
+    declared = keywords.get("type")
+    if isinstance(declared, str):
+        return _SINGLE_TYPES.get(declared, _NO_TYPES)
+    return _TYPES.intersection(as_names(declared)) if declared is not None else _NO_TYPES

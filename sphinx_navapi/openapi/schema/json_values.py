@@ -1,0 +1,54 @@
+"""JSON values: their types, and equality."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+
+def type_of(value: Any) -> str:
+    """The JSON Schema type of a JSON value."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int):
+        return "integer"
+    if isinstance(value, float):
+        return "number"
+    if isinstance(value, str):
+        return "string"
+    return "array" if isinstance(value, list) else "object"
+
+
+def common_types(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
+    """The types that both allow: an integer is a number."""
+    common = one & other
+    if "number" not in common and "number" in (one | other) and "integer" in (one | other):
+        return common | {"integer"}
+    return common
+
+
+def equal(one: Any, other: Any) -> bool:
+    """Equality of JSON values: ``1`` equals ``1.0`` but not ``true``."""
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(equal, one, other))
+    return bool(one == other)
+
+
+def is_multiple(value: float, step: float) -> bool:
+    """Whether *value* is a multiple of *step*, in decimal notation."""
+    try:
+        return Decimal(str(value)) % Decimal(str(step)) == 0
+    except InvalidOperation:
+        return True
+
+
+def bare_text(value: Any) -> str:
+    """*value* in one line, strings without quotes."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
