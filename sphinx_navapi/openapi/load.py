@@ -24,7 +24,7 @@ from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
 from sphinx_navapi.openapi.check.objects import OPENAPI, Grammar
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.normalize import normalize_schemas
+from sphinx_navapi.openapi.normalize import normalize_document
 from sphinx_navapi.openapi.operations import find_operations
 from sphinx_navapi.openapi.overlays import (
     Overlaid,
@@ -75,6 +75,12 @@ class LoadResult:
     diagnostics: tuple[Diagnostic, ...]
 
 
+_TOO_LARGE: Final = (
+    "its references to whole maps expand to more than can be shown: refer to single schemas, "
+    "parameters and responses instead"
+)
+
+
 def load_document(
     path: Path,
     name: str,
@@ -93,7 +99,7 @@ def load_document(
     :param cache_dir: where results are cached by the content of all files involved.
     :param overlays: applied before anything else, in this order.
     :param find_format: for documents of other standards.
-    :param normal: rewrite its schemas by `normalize_schemas`.
+    :param normal: rewrite its schemas by `normalize_document`.
     """
     cache_dir = cache_dir if normal else None
     with _collector_paused():
@@ -145,18 +151,13 @@ def _load(
     bundler = Bundler(sources, other.grammar if other is not None else OPENAPI)
     bundler.bundle()
     if bundler.shares_maps and not fits_unfolded(data.value):
-        message = (
-            f"{name}: its references to whole maps expand to more than can be shown: refer to "
-            "single schemas, parameters and responses instead"
-        )
+        message = f"{name}: {_TOO_LARGE}"
         return _failure(Subtype.OPENAPI_INVALID, message, data.place(""))
     if bundler.is_dynamic:
         bind_dynamic_references(data.value)
-    document = _document_of(sources, version, problems, bundler.diagnostics, earlier, other)
+    document = _document_of(sources, version, problems, bundler, earlier, other)
     if normal:
-        normalize_schemas(bundler.schemas, version)
-    else:
-        document.written = bundler.schemas
+        normalize_document(document)
     others = sources.digests()
     document.digest = _digest_of_all(own_digest, others)
     document.files = {**document.files, **{file.name: file.path for file in overlays}}
@@ -169,26 +170,27 @@ def _document_of(
     sources: DocumentFiles,
     version: tuple[int, int],
     problems: Iterable[Diagnostic],
-    unresolved: Sequence[Diagnostic],
+    bundler: Bundler,
     earlier: EarlierOperations | None,
     other: OtherFormat | None,
 ) -> OpenApiDocument:
     """The document of *sources*, already bundled; its digest is added later.
 
-    :param problems: of its overlays and its version; *unresolved*: of its references.
+    :param problems: of its overlays and its version; *bundler* has those of its references.
     :param earlier: what was valid in it before.
     """
     main = sources.main
     document = OpenApiDocument(
         name=main.name, version=version, root=main.value, operations=(), origins=sources.origins
     )
+    document.written = bundler.schemas
     if other is not None:
         said = other.complete(document, sources)
     else:
         found = find_operations(
             document,
             lambda pointer, of_key: sources.place(pointer, of_key=of_key),
-            check_references=bool(unresolved),
+            check_references=bool(bundler.diagnostics),
             earlier=earlier,
         )
         document.operations = tuple(found.operations)
@@ -200,7 +202,7 @@ def _document_of(
         for file in sources.used()
         for fault in (file.data.faults if file.data is not None else ())
     ]
-    document.diagnostics = (*problems, *faults, *unresolved, *said)
+    document.diagnostics = (*problems, *faults, *bundler.diagnostics, *said)
     document.files = {file.name: file.path for file in sources.used()}
     return document
 

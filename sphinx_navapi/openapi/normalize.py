@@ -26,23 +26,26 @@ from typing import Any, Final
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
+from sphinx_navapi.openapi.document import OpenApiDocument
 
 Schema = dict[str, Any]
 
 _BOUNDS: Final = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"))
 
-#: Keywords that `normalize_schema` may have to change.
+#: Keywords that may have to be changed.
 _WRITTEN: Final = frozenset(
     {"$ref", "nullable", "exclusiveMinimum", "exclusiveMaximum", "example", "examples", "items",
      "dependencies"}
 )  # fmt: skip
 
 
-def normalize_schemas(schemas: Iterable[Schema], version: tuple[int, int]) -> None:
-    """Rewrite *schemas*, all Schema Objects of a document, in place.
+def normalize_document(document: OpenApiDocument) -> None:
+    """Rewrite the Schema Objects of *document* that are still as they were written, in place."""
+    _normalize_all(document.written, document.version)
+    document.written = []
 
-    :param version: of the document, ``(3, 0)`` or later.
-    """
+
+def _normalize_all(schemas: Iterable[Schema], version: tuple[int, int]) -> None:
     for schema in schemas:
         if not _WRITTEN.isdisjoint(schema):
             _normalize(schema, version)
@@ -55,7 +58,7 @@ def normalize_tree(root: Any, version: tuple[int, int], kind: Kind = Kind.ROOT) 
         for found in walk_objects(root, kind)
         if found.kind is Kind.SCHEMA and isinstance(found.value, dict)
     ]
-    normalize_schemas(found, version)
+    _normalize_all(found, version)
 
 
 def _normalize(schema: Schema, version: tuple[int, int]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, below
 from sphinx_navapi.openapi.schema.composition import component_name, is_null_option
-from sphinx_navapi.openapi.schema.level import Level, Pointers
+from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 
 
@@ -27,7 +27,7 @@ class ValueSchema:
     """
 
     pointers: Pointers
-    level: Level
+    level: SchemaLevel
     types: tuple[str, ...]
     named: frozenset[str]
     choices: tuple[SchemaOptions, ...]
@@ -52,7 +52,9 @@ def read_value_schema(reader: SchemaReader, pointers: Pointers) -> ValueSchema:
     )
 
 
-def _choices(reader: SchemaReader, level: Level, targets: set[str]) -> Iterator[SchemaOptions]:
+def _choices(
+    reader: SchemaReader, level: SchemaLevel, targets: set[str]
+) -> Iterator[SchemaOptions]:
     for layer in level.layers:
         for keyword in ("oneOf", "anyOf"):
             members = as_list(layer.keywords.get(keyword))

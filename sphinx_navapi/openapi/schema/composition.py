@@ -1,6 +1,6 @@
 """The parts of one level of a schema, after resolving references and ``allOf``.
 
-Two steps, on which `Level` is built. `unwrap` walks from a pointer
+Two steps, on which `SchemaLevel` is built. `unwrap` walks from a pointer
 to the schema whose children are shown: through ``$ref``, and through mere wrappers of another
 schema (``allOf`` with one member, ``oneOf`` of a schema and null). `layers` then lists the mappings
 that apply together at that position, including the members of ``allOf``.

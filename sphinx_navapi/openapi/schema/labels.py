@@ -14,7 +14,7 @@ from sphinx_navapi.formats.lenient import (
     below,
 )
 from sphinx_navapi.openapi.schema.composition import component_name, is_null_option
-from sphinx_navapi.openapi.schema.level import Level
+from sphinx_navapi.openapi.schema.level import SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.type_label import (
     ARRAY,
@@ -84,7 +84,7 @@ class SchemaLabels:
             return Union((*(base.members if isinstance(base, Union) else (base,)), NULL))
         return base
 
-    def _component(self, name: str, level: Level, nesting: int) -> TypeLabel:
+    def _component(self, name: str, level: SchemaLevel, nesting: int) -> TypeLabel:
         """The label of a reference to the component *name*."""
         if nesting <= 0:
             return Ref(name)
@@ -93,7 +93,7 @@ class SchemaLabels:
         # An array of itself has no other name.
         return base if spelled and _innermost(base) != Ref(name) else Ref(name)
 
-    def _base(self, level: Level, nesting: int) -> TypeLabel:
+    def _base(self, level: SchemaLevel, nesting: int) -> TypeLabel:
         if len(level.types) > 1:
             return Union(tuple(self._typed(level, name, nesting) for name in level.types))
         options = self._options(level, nesting)
@@ -103,14 +103,14 @@ class SchemaLabels:
             return self._typed(level, level.types[0], nesting)
         return NULL if level.nullable else Special.ANY
 
-    def _typed(self, level: Level, name: str, nesting: int) -> TypeLabel:
+    def _typed(self, level: SchemaLevel, name: str, nesting: int) -> TypeLabel:
         if name == "array":
             return self._array(level, nesting)
         if name == "object":
             return self._object(level, nesting)
         return Named(name, level.first_text("format"))
 
-    def _array(self, level: Level, nesting: int) -> TypeLabel:
+    def _array(self, level: SchemaLevel, nesting: int) -> TypeLabel:
         prefix, items = level.prefix_items, level.items
         if prefix and nesting > 0:
             named = tuple(
@@ -127,7 +127,7 @@ class SchemaLabels:
             return ARRAY if of is Special.ANY else ArrayOf(of)
         return ARRAY
 
-    def _object(self, level: Level, nesting: int) -> TypeLabel:
+    def _object(self, level: SchemaLevel, nesting: int) -> TypeLabel:
         additional = level.additional
         if has_properties(level) or not isinstance(additional, tuple):
             return OBJECT
@@ -136,7 +136,7 @@ class SchemaLabels:
         of = self._label(self.reader.join(additional), nesting - 1)
         return OBJECT if of is Special.ANY else MapOf(of)
 
-    def _options(self, level: Level, nesting: int) -> TypeLabel | None:
+    def _options(self, level: SchemaLevel, nesting: int) -> TypeLabel | None:
         """The first group of alternatives, if there is one."""
         for layer in level.by_weight():
             for keyword in ("oneOf", "anyOf"):
@@ -192,7 +192,7 @@ def is_made_up(name: str | None, schema: Any) -> bool:
     return name is not None and name.startswith("Body_") and as_mapping(schema).get("title") == name
 
 
-def is_composite(level: Level) -> bool:
+def is_composite(level: SchemaLevel) -> bool:
     """Whether a schema is more than a scalar, so that its name is worth showing."""
     return (
         not level.types
@@ -206,7 +206,7 @@ def is_composite(level: Level) -> bool:
     )
 
 
-def has_properties(level: Level) -> bool:
+def has_properties(level: SchemaLevel) -> bool:
     """Whether the level has properties."""
     return any(
         as_mapping(layer.keywords.get("properties"))
@@ -251,12 +251,12 @@ def constant_options(members: Any) -> bool:
 _FORMATLESS = frozenset({"array", "object", "null"})
 
 
-def read_constraints(level: Level, labels: SchemaLabels) -> tuple[Constraint, ...]:
+def read_constraints(level: SchemaLevel, labels: SchemaLabels) -> tuple[Constraint, ...]:
     """Constraints on values beyond their type, in display order."""
     return tuple(dict.fromkeys(_constraints(level, labels)))
 
 
-def _constraints(level: Level, labels: SchemaLabels) -> Iterator[Constraint]:
+def _constraints(level: SchemaLevel, labels: SchemaLabels) -> Iterator[Constraint]:
     yield from _bounds(level)
     for keyword in _COUNTS:
         count = level.least(keyword) if keyword.startswith("min") else level.most(keyword)
@@ -289,7 +289,7 @@ _COUNTS = (
 )  # fmt: skip
 
 
-def _bounds(level: Level) -> Iterator[Constraint]:
+def _bounds(level: SchemaLevel) -> Iterator[Constraint]:
     for bound, inclusive, exclusive in (
         (level.lower, "minimum", "exclusiveMinimum"),
         (level.upper, "maximum", "exclusiveMaximum"),

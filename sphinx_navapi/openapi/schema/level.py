@@ -77,7 +77,7 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SchemaPart:
     """One of the schemas that make up a level. :ivar pointer: where it was requested."""
 
     pointer: str
@@ -85,7 +85,7 @@ class Part:
     layers: SchemaLayers
 
 
-class Level:
+class SchemaLevel:
     """The keywords of the schemas at *parts*, which apply to one value.
 
     :ivar mappings: those with the keywords, by precedence: wrappers, then layers.
@@ -97,7 +97,9 @@ class Level:
     :ivar clashes: whether the declared types have none in common.
     """
 
-    def __init__(self, parts: tuple[Part, ...], has_null_option: Callable[[Level], bool]) -> None:
+    def __init__(
+        self, parts: tuple[SchemaPart, ...], has_null_option: Callable[[SchemaLevel], bool]
+    ) -> None:
         self.parts = parts
         if len(parts) == 1:
             part = parts[0]
@@ -122,7 +124,7 @@ class Level:
         self.own = tuple(own)
         self._read_types(has_null_option)
 
-    def _read_types(self, has_null_option: Callable[[Level], bool]) -> None:
+    def _read_types(self, has_null_option: Callable[[SchemaLevel], bool]) -> None:
         named: frozenset[str] | None = None
         self.clashes = False
         for mapping in self.mappings:
@@ -411,7 +413,7 @@ class Level:
         return not self.types and self.nullable and any(map(is_null, self.mappings))
 
 
-def _allows_null(part: Part) -> bool:
+def _allows_null(part: SchemaPart) -> bool:
     """Whether the types and values in *part* include null."""
     layers = part.layers.layers if not part.unwrapped.nullable else ()
     for mapping in (*part.unwrapped.wrappers, *(layer.keywords for layer in layers)):

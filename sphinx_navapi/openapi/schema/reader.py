@@ -15,7 +15,7 @@ from sphinx_navapi.openapi.schema.composition import (
     unwrap,
 )
 from sphinx_navapi.openapi.schema.json_values import bare_text
-from sphinx_navapi.openapi.schema.level import Level, Part, Pointers
+from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel, SchemaPart
 from sphinx_navapi.openapi.view import Direction
 
 #: Keywords that allow everything.
@@ -32,7 +32,7 @@ class SchemaReader:
         self.document = document
         self._unwrapped: dict[str, Unwrapped] = {}
         self._layers: dict[str, SchemaLayers] = {}
-        self._levels: dict[Pointers, Level] = {}
+        self._levels: dict[Pointers, SchemaLevel] = {}
 
     def forget(self) -> None:
         """Drop everything that was read."""
@@ -54,11 +54,11 @@ class SchemaReader:
             found = self._layers[target] = read_layers(self.document, target)
         return found
 
-    def level(self, *pointers: str) -> Level:
+    def level(self, *pointers: str) -> SchemaLevel:
         """What the schemas at *pointers* say together about one value."""
         found = self._levels.get(pointers)
         if found is None:
-            found = self._levels[pointers] = Level(
+            found = self._levels[pointers] = SchemaLevel(
                 tuple(self._part(pointer) for pointer in pointers), self._has_null_option
             )
         return found
@@ -93,11 +93,11 @@ class SchemaReader:
         schema = self.document.at(pointer)
         return isinstance(schema, bool) or not _ANNOTATIONS.issuperset(as_mapping(schema))
 
-    def _part(self, pointer: str) -> Part:
+    def _part(self, pointer: str) -> SchemaPart:
         unwrapped = self.unwrap(pointer)
-        return Part(pointer, unwrapped, self.layers(unwrapped.target))
+        return SchemaPart(pointer, unwrapped, self.layers(unwrapped.target))
 
-    def _has_null_option(self, level: Level) -> bool:
+    def _has_null_option(self, level: SchemaLevel) -> bool:
         return any(
             is_null_option(self.document, option)
             for mapping in level.own

@@ -24,7 +24,7 @@ from sphinx_navapi.openapi.schema.labels import (
     only_required,
     read_constraints,
 )
-from sphinx_navapi.openapi.schema.level import Level, Pointers
+from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.reader import SchemaReader, enum_notes, note_for
 from sphinx_navapi.openapi.schema.type_label import Condition
@@ -133,14 +133,14 @@ class SchemaViews:
             resolved=unwrapped.resolved,
         )
 
-    def _additional(self, level: Level) -> str | bool | None:
+    def _additional(self, level: SchemaLevel) -> str | bool | None:
         found = level.additional
         return self.reader.join(found) if isinstance(found, tuple) else found
 
-    def _items(self, level: Level) -> str | None:
+    def _items(self, level: SchemaLevel) -> str | None:
         return self.reader.join(level.items) if level.items and not level.closed_items else None
 
-    def _properties(self, level: Level) -> Iterator[PropertyView]:
+    def _properties(self, level: SchemaLevel) -> Iterator[PropertyView]:
         required = set(level.required())
         schemas = {False: level.properties, True: level.named_children("patternProperties")}
         shown: set[tuple[str, bool]] = set()
@@ -168,7 +168,7 @@ class SchemaViews:
             yield from self._undescribed(level, named, schemas[True])
 
     def _undescribed(
-        self, level: Level, named: set[str], patterns: Mapping[str, Pointers]
+        self, level: SchemaLevel, named: set[str], patterns: Mapping[str, Pointers]
     ) -> Iterator[PropertyView]:
         """Required properties without a description, following the rules for unlisted names.
 
@@ -224,7 +224,9 @@ class SchemaViews:
                 names |= self._names_of_alternatives(inner, seen)
         return names
 
-    def _variants(self, level: Level) -> tuple[tuple[EnumValue, ...], tuple[VariantsView, ...]]:
+    def _variants(
+        self, level: SchemaLevel
+    ) -> tuple[tuple[EnumValue, ...], tuple[VariantsView, ...]]:
         """Alternatives; those that are single values are returned as values."""
         constants: tuple[EnumValue, ...] = ()
         found: list[VariantsView] = []
@@ -262,7 +264,7 @@ class SchemaViews:
         document = self.reader.document
         return [n for n, member in enumerate(members) if not is_null_option(document, member)]
 
-    def _of_choice(self, level: Level) -> str | None:
+    def _of_choice(self, level: SchemaLevel) -> str | None:
         """The description of the values of an optional choice."""
         for layer in level.layers:
             for keyword in ("oneOf", "anyOf"):
@@ -274,7 +276,7 @@ class SchemaViews:
         return None
 
     def _discriminator(
-        self, level: Level, variants: tuple[VariantsView, ...]
+        self, level: SchemaLevel, variants: tuple[VariantsView, ...]
     ) -> DiscriminatorView | None:
         for layer in level.by_weight():
             given = as_mapping(layer.keywords.get("discriminator"))
@@ -321,18 +323,18 @@ class SchemaViews:
         return tuple(mapping.items())
 
 
-def _constant(level: Level) -> Any:
+def _constant(level: SchemaLevel) -> Any:
     if next(level.each("const"), MISSING) is MISSING or not level.values:
         return MISSING
     return level.values[0]
 
 
-def _external_docs(level: Level) -> tuple[str, str] | None:
+def _external_docs(level: SchemaLevel) -> tuple[str, str] | None:
     found = (external_docs(mapping.get("externalDocs")) for mapping in level.own)
     return next((docs for docs in found if docs is not None), None)
 
 
-def _enum(level: Level) -> tuple[EnumValue, ...]:
+def _enum(level: SchemaLevel) -> tuple[EnumValue, ...]:
     """The permitted values, with the notes of any schema that lists them."""
     listing = [mapping for mapping in level.mappings if as_list(mapping.get("enum"))]
     if not listing or any("const" in mapping for mapping in level.mappings):
