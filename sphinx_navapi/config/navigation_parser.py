@@ -24,7 +24,7 @@ from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_text
-from sphinx_navapi.locale.languages import is_language
+from sphinx_navapi.locale.languages import is_language, meant_language
 
 #: Maximum nesting of elements: far more than any site needs, and safe for the stack.
 MAX_DEPTH = 60
@@ -91,9 +91,12 @@ class _Parser:
         bindings, channels = bound["openapi"], bound["asyncapi"]
         self.drop_href(kind, label, attributes, bindings or channels, content, pointer)
         if kind is ElementKind.LANGUAGE and label and not is_language(label):
+            near = meant_language(label)
+            advice = f'did you mean "{near}"?' if near else "use one"
             self.report(
                 f"{pointer}/language",
-                f"{show(label)} is not a language tag: use one such as en, fr, pt-BR or zh-Hant",
+                f"{show(label)} is not a language tag (BCP 47: a code of two or three letters, then"
+                f" script or region, such as en, fr, pt-BR or zh-Hant): {advice}",
             )
         if kind is not ElementKind.ROOT and not _is_filled(value) and not meant:
             self.report_empty(kind, label, content, pointer)

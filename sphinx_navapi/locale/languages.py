@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 
-#: BCP 47 without the irregular grandfathered tags: language, script, region, variants, extensions.
+from sphinx_navapi.diagnostics.similar_words import nearest_word
+
+#: BCP 47 (RFC 5646): language, script, region, variants, extensions; private use; the tags that
+#: were registered before. A language has two or three letters: longer ones are allowed by the
+#: grammar, but none is registered, and ``english`` is a mistake.
 _TAG = (
-    "(?:[A-Za-z]{2,3}(?:-[A-Za-z]{3}){0,3}|[A-Za-z]{4,8})"
+    "(?:[A-Za-z]{2,3}(?:-[A-Za-z]{3}){0,3}"
     "(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?"
     "(?:-(?:[A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"
     "(?:-[A-WYZa-wyz0-9](?:-[A-Za-z0-9]{2,8})+)*(?:-[Xx](?:-[A-Za-z0-9]{1,8})+)?"
+    "|[Xx](?:-[A-Za-z0-9]{1,8})+|[Ii]-[A-Za-z]{3,8}"
+    "|[Ee][Nn]-[Gg][Bb]-[Oo][Ee][Dd]|[Ss][Gg][Nn]-(?:[Bb][Ee]-(?:[Ff][Rr]|[Nn][Ll])|[Cc][Hh]-[Dd][Ee]))"
 )
 _WELL_FORMED = re.compile(_TAG)
 
@@ -60,6 +66,19 @@ _NAMES = {
 def is_language(code: str) -> bool:
     """Whether *code* is a language tag (or ``cn``, ``jp``)."""
     return code in _ALIASES or _WELL_FORMED.fullmatch(code) is not None
+
+
+def meant_language(code: str) -> str | None:
+    """The language tag that was probably meant by *code*, which is not one, if any."""
+    from babel import Locale  # slow to import, and only needed for mistakes
+
+    tag = code.strip().partition(".")[0].replace("_", "-")
+    if is_language(tag):
+        return tag
+    names = {name: tag for tag, name in Locale("en").languages.items() if "_" not in tag}
+    names |= {name: tag for tag, name in _NAMES.items()}
+    near = nearest_word(code, names)
+    return names[near] if near else None
 
 
 def language_tag(code: str) -> str:

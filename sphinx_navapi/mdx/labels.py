@@ -10,6 +10,10 @@ from sphinx_navapi.mdx.pieces import Tag
 _SPECIAL = re.compile(r"([\\*\[\]<>{}~$|]|(?<!\w)_|_(?!\w))")
 _MARKUP = re.compile(r"<[^<>]*>|\{[^{}]*\}")
 
+_REPOSITORY = re.compile(
+    r"(?:https?://(?:www\.)?github\.com/)?([\w-]+/[\w.-]+?)(?:\.git)?/?", re.ASCII | re.IGNORECASE
+)
+
 #: Places of a parameter, each an attribute with its name.
 _PLACES = ("path", "query", "header", "body", "cookie")
 
@@ -53,6 +57,8 @@ def opening_text(tag: Tag) -> str:
     title = attribute_text(tag, "title") or attribute_text(tag, "label")
     description = attribute_text(tag, "description")
     href = attribute_text(tag, "href")
+    if tag.name == "GitHub.Repo":
+        title, href = repository(attribute_text(tag, "repo") or "")
     parts = []
     if title:
         text = escape_markdown(title)
@@ -60,6 +66,12 @@ def opening_text(tag: Tag) -> str:
     if description:
         parts.append(escape_markdown(description))
     return " — ".join(parts)
+
+
+def repository(text: str) -> tuple[str, str]:
+    """``owner/name`` and the URL of a repository of GitHub; empty if *text* is neither of them."""
+    match = _REPOSITORY.fullmatch(text.strip())
+    return (match[1], f"https://github.com/{match[1]}") if match else ("", "")
 
 
 def link_text(text: str, href: str | None) -> str:

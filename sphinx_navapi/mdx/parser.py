@@ -29,7 +29,7 @@ from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.formats.front_matter import read_markdown_head
-from sphinx_navapi.mdx.components import component_names
+from sphinx_navapi.mdx.components import component_names, find_component
 from sphinx_navapi.mdx.expanded_page import ExpandedPage
 from sphinx_navapi.mdx.html_looks import FLUSH
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
@@ -145,13 +145,27 @@ def _findings(
             place=Place(file=finding.file or file, line=finding.line, column=finding.column),
             cause=_cause(finding, Path(env.srcdir)),
         )
+    yield from _unknown_names(source, page, env)
+
+
+def _unknown_names(
+    source: ExpandedPage, page: MarkedPage, env: BuildEnvironment
+) -> Iterator[Diagnostic]:
+    """Unknown components, and unknown attributes of known ones: each name once."""
+    file = str(env.doc2path(env.docname, False))
     seen: set[str] = set()
     for element in page.elements:
+        here = Place(file=element.file or file, line=element.line, column=element.column)
+        component = find_component(element.name)
+        if component is not None and element.name not in source.absent | source.programs:
+            for message in component.unknown_attributes(element):
+                if message not in seen:
+                    yield Diagnostic(subtype=Subtype.UNKNOWN_ATTRIBUTE, message=message, place=here)
+                seen.add(message)
         if element.name in seen | source.absent or kind_of(element.name).known:
             continue
         seen.add(element.name)
         advice = "its content is shown: use a documented component, or Markdown"
-        here = Place(file=element.file or file, line=element.line, column=element.column)
         if element.name in source.programs:
             what = f"the component <{element.name}> cannot be evaluated without running code"
             defined, line = source.places.get(element.name.partition(".")[0], ("", 0))

@@ -251,6 +251,12 @@ def test_every_field_of_every_kind_has_a_wrong_value() -> None:
         ("nl", "nl", False, "Nederlands"),
         ("sl-rozaj-biske", "sl-rozaj-biske", False, "sl-rozaj-biske"),
         ("de-x-private", "de-x-private", False, "Deutsch (x-private)"),
+        ("i-klingon", "i-klingon", False, "i-klingon"),
+        ("x-house", "x-house", False, "x-house"),
+        ("en-GB-oed", "en-GB-oed", False, "English (GB-oed)"),
+        ("sgn-BE-FR", "sgn-BE-FR", False, "sgn-BE-FR"),
+        ("es-419", "es-419", False, "Español (419)"),
+        ("english", "und", False, "english"),
         ("english!", "und", False, "english!"),
         ("", "und", False, ""),
         ("e", "und", False, "e"),
@@ -261,6 +267,25 @@ def test_languages(code: str, tag: str, rtl: bool, name: str) -> None:
     assert is_right_to_left(code) == rtl
     assert language_name(code) == name
     assert is_language(code) == (tag != "und")
+
+
+@pytest.mark.parametrize(
+    ("code", "meant"),
+    [
+        ("english", '"en"'),
+        ("Deutsch", '"de"'),
+        ("portugese", '"pt"'),
+        ("pt_BR", '"pt-BR"'),
+        ("zh_CN.UTF-8", '"zh-CN"'),
+        ("e", "use one"),
+        ("?", "use one"),
+    ],
+)
+def test_an_invalid_language_has_a_suggestion(code: str, meant: str) -> None:
+    _, problems = parse_navigation({"languages": [{"language": code, "pages": ["a"]}]})
+    assert [problem.pointer for problem in problems] == ["/navigation/languages/0/language"]
+    assert "BCP 47" in problems[0].text
+    assert meant in problems[0].text
 
 
 def test_the_fourteen_languages_are_valid() -> None:

@@ -123,10 +123,18 @@ def test_attributes_can_do_no_more_than_they_say(write, source):
 
 
 @pytest.mark.parametrize(
-    "name", ["Step", "Tab", "Column", "Tree.File", "Tree.Folder", "Color.Item"]
+    ("name", "attributes"),
+    [
+        ("Step", 'title="Title"'),
+        ("Tab", 'title="Title"'),
+        ("Column", ""),
+        ("Tree.File", 'name="Title"'),
+        ("Tree.Folder", 'name="Title"'),
+        ("Color.Item", 'name="Title" value="#fff"'),
+    ],
 )
-def test_parts_alone_are_shown(write, name):
-    source = f'<{name} title="Title" name="Title" value="#fff">Text.</{name}>'
+def test_parts_alone_are_shown(write, name, attributes):
+    source = f"<{name} {attributes}>Text.</{name}>"
     assert "T" in page(write(source).build()).get_text()
 
 
@@ -139,7 +147,9 @@ def test_empty_components_do_no_harm(project, attributes):
     }
     project.write(page_files({"index": ("Home", "Welcome."), **texts}))
     built = project.build()
-    assert built.warnings == []
+    told = [line for line in built.warnings if "unknown_attribute" not in line]
+    assert len(told) == 1
+    assert "write repo=" in told[0]
     for docname, name in names.items():
         body = BeautifulSoup(built.text(f"{docname}.html"), "html.parser").find(class_="body")
         assert body is not None, name
@@ -148,9 +158,36 @@ def test_empty_components_do_no_harm(project, attributes):
 
 @pytest.mark.parametrize("name", component_names())
 def test_the_documentation_names_the_component(name):
-    """Parts with a dot in their name are described with their parent."""
+    """Parts with a dot in their name are described with their parent, or on their own."""
     text = (Path(__file__).parents[2] / "docs" / "components.md").read_text("utf-8")
-    assert f"`{name.partition('.')[0]}`" in text
+    assert f"`{name.partition('.')[0]}`" in text or f"`{name}`" in text
+
+
+def test_unknown_names_are_reported_once(write):
+    source = (
+        '<Card titel="A" href="/index" data-x="1" className="c" onClick="f">a</Card>\n\n'
+        '<Card titel="B" autoplay>b</Card>\n\n<Accordeon title="C">c</Accordeon>\n\n'
+        '<Variation title="D">d</Variation>\n\n<Variation title="E">e</Variation>'
+    )
+    built = write(source).build()
+    kind = "[navapi.unknown_component]"
+
+    def attribute(name):
+        return f"the attribute {name} of <Card> is unknown and ignored"
+
+    def component(name):
+        return f"unknown component <{name}>; its content is shown"
+
+    told = [re.sub(r"^.*page\.mdx:", "", line) for line in built.warnings]
+    assert told == [
+        f"{place}: WARNING: {text}"
+        for place, text in (
+            ("5:1", f"{attribute('titel')}: did you mean title? [navapi.unknown_attribute]"),
+            ("7:1", f"{attribute('autoplay')}: remove it [navapi.unknown_attribute]"),
+            ("9:1", f"{component('Accordeon')}: did you mean <Accordion>? {kind}"),
+            ("11:1", f"{component('Variation')}: use a documented component, or Markdown {kind}"),
+        )
+    ]
 
 
 def test_own_operation_is_an_operation_page(write):

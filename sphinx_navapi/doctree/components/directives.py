@@ -27,7 +27,7 @@ from sphinx_navapi.doctree.components.frames import make_frame
 from sphinx_navapi.doctree.components.inline import make_badge
 from sphinx_navapi.doctree.components.panels import make_panel
 from sphinx_navapi.doctree.components.tabs import make_code_group
-from sphinx_navapi.doctree.components.trees import make_entry, make_tree
+from sphinx_navapi.doctree.components.trees import list_entries, make_tree
 from sphinx_navapi.doctree.components.updates import make_update
 from sphinx_navapi.formats.callout_kinds import KINDS
 from sphinx_navapi.links.anchors import heading_slug
@@ -233,28 +233,8 @@ class Tree(_Block):
         entries: list[nodes.Node] = []
         for node in self.body():
             if isinstance(node, nodes.bullet_list):
-                entries += _entries(node)
+                entries += list_entries(node)
         return [make_tree(entries)] if entries else []
-
-
-def _entries(listed: nodes.bullet_list) -> list[nodes.Node]:
-    entries: list[nodes.Node] = []
-    for item in listed.children:
-        if not isinstance(item, nodes.list_item) or not len(item):
-            continue
-        inner = [
-            entry
-            for child in item.children
-            if isinstance(child, nodes.bullet_list)
-            for entry in _entries(child)
-        ]
-        name = " ".join(
-            child.astext() for child in item.children if not isinstance(child, nodes.bullet_list)
-        )
-        entries.append(
-            make_entry(name.rstrip("/") if inner else name, inner, folder=name.endswith("/"))
-        )
-    return entries
 
 
 class CodeGroup(_Parts):

@@ -10,9 +10,9 @@ from sphinx_navapi.doctree.components.appearance import icon
 
 
 def make_entry(
-    name: str, children: Sequence[nodes.Node] = (), *, folder: bool = False
+    name: str, children: Sequence[nodes.Node] = (), *, folder: bool = False, marked: bool = False
 ) -> nodes.list_item:
-    """A file, or a folder with its content."""
+    """A file, or a folder with its content. :param marked: it is highlighted."""
     shown = icon("folder" if folder else "file")
     line: list[nodes.Node] = [shown, nodes.Text(" ")] if shown is not None else []
     item = nodes.list_item(
@@ -20,9 +20,31 @@ def make_entry(
         nodes.paragraph("", "", *line, nodes.literal(name, name)),
         classes=["navapi-folder" if folder else "navapi-file"],
     )
+    if marked:
+        item["classes"].append("navapi-tree-marked")
     if children:
         item += make_tree(children)
     return item
+
+
+def list_entries(listed: nodes.bullet_list) -> list[nodes.Node]:
+    """The items of nested lists as entries; one that ends with a slash or has items is a folder."""
+    entries: list[nodes.Node] = []
+    for item in listed.children:
+        if not isinstance(item, nodes.list_item) or not len(item):
+            continue
+        inner = [
+            entry
+            for child in item.children
+            if isinstance(child, nodes.bullet_list)
+            for entry in list_entries(child)
+        ]
+        name = " ".join(
+            child.astext() for child in item.children if not isinstance(child, nodes.bullet_list)
+        )
+        shown, folder = name.rstrip("/") if inner else name, bool(inner) or name.endswith("/")
+        entries.append(make_entry(shown, inner, folder=folder))
+    return entries
 
 
 def make_tree(children: Sequence[nodes.Node]) -> nodes.bullet_list:

@@ -12,6 +12,7 @@ from sphinx_navapi.doctree.components.cards import (
     make_tile,
 )
 from sphinx_navapi.mdx.components.component import Component, Context, Element
+from sphinx_navapi.mdx.labels import repository
 
 
 def render_card(element: Element, context: Context) -> list[nodes.Node]:
@@ -39,6 +40,18 @@ def _link(element: Element, context: Context, label: str, href: str) -> nodes.El
     if not href or element.flag("disabled"):
         return None
     return context.link(href, nodes.inline("", label.replace("`", "")), classes=LINK_CLASSES)
+
+
+def render_repository(element: Element, context: Context) -> list[nodes.Node]:
+    """A card that leads to a repository of GitHub."""
+    name, href = repository(element.text("repo"))
+    if not name:
+        context.report('<GitHub.Repo> without a repository is ignored: write repo="owner/name"')
+        return []
+    link = _link(element, context, name, href)
+    host = nodes.paragraph("", "GitHub")
+    card = make_card([nodes.Text(name)], [host], link=link, icon_name="github", arrow=True)
+    return [context.place(card)]
 
 
 def render_grid(element: Element, context: Context) -> list[nodes.Node]:
@@ -69,7 +82,7 @@ def render_tile(element: Element, context: Context) -> list[nodes.Node]:
 _CARD = frozenset(
     {
         "title", "icon", "iconType", "color", "href", "horizontal", "img", "cta", "arrow",
-        "disabled", "type", "description",
+        "disabled", "type", "description", "link",
     }
 )  # fmt: skip
 
@@ -80,5 +93,10 @@ COMPONENTS = (
     Component(name="Column", render=render_column),
     Component(
         name="Tile", render=render_tile, attributes=frozenset({"title", "href", "description"})
+    ),
+    Component(
+        name="GitHub.Repo",
+        render=render_repository,
+        attributes=frozenset({"repo", "variant"}),
     ),
 )

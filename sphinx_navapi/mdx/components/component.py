@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.mdx.values import Code, Markup, Value, shown_text
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 _TAGS = re.compile(r"<[^<>]*>|\{[^{}]*\}")
+#: Attributes that any element of JSX may have.
+_GENERAL = re.compile(
+    r"(?:data|aria)-[\w-]+|on[A-Z]\w*|accessKey|children|class|className|dangerouslySetInnerHTML|dir"
+    r"|draggable|hidden|id|key|lang|ref|rel|role|slot|style|suppressHydrationWarning|tabIndex|target"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -160,7 +166,7 @@ class Component:
     """A component that pages may use.
 
     :ivar render: creates the nodes for one use of it.
-    :ivar attributes: supported names.
+    :ivar attributes: supported names, besides those of all elements; others are reported.
     :ivar inline: whether it is used in a line of text (an icon, a badge); otherwise it is a block,
         and within a line only its title and its content are shown.
     :ivar raw: its content is not Markdown: *render* finds it in `Element.source`.
@@ -171,3 +177,12 @@ class Component:
     attributes: frozenset[str] = frozenset()
     inline: bool = False
     raw: bool = False
+
+    def unknown_attributes(self, element: Element) -> Iterator[str]:
+        """Messages about attributes of *element*, a use of it, that have no meaning."""
+        for name in element.attributes:
+            if name in self.attributes or _GENERAL.fullmatch(name):
+                continue
+            near = nearest_word(name, self.attributes)
+            advice = f"did you mean {near}?" if near else "remove it"
+            yield f"the attribute {name} of <{self.name}> is unknown and ignored: {advice}"

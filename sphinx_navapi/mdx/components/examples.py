@@ -67,8 +67,8 @@ COMPONENTS = (
         name="CodeBlock",
         render=render_code,
         attributes=frozenset(
-            {"language", "lang", "filename", "title", "icon", "expandable", "wrap", "lines",
-             "highlight", "focus", "nocopy"}
+            {"language", "lang", "filename", "title", "icon", "iconType", "expandable", "wrap",
+             "lines", "highlight", "focus", "nocopy"}
         ),
         raw=True,
     ),

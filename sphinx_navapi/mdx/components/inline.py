@@ -13,7 +13,7 @@ from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 def render_icon(element: Element, context: Context) -> list[nodes.Node]:
     """An icon."""
-    name = element.icon("icon", "name")
+    name = element.icon("icon", "name", "src")
     found = icon(name, color=element.text("color"), size=element.number("size"))
     return [context.place(found)] if found is not None else context.content()
 
@@ -75,7 +75,7 @@ COMPONENTS = (
     Component(
         name="Icon",
         render=render_icon,
-        attributes=frozenset({"icon", "name", "iconType", "color", "size"}),
+        attributes=frozenset({"icon", "name", "src", "iconType", "color", "size"}),
         inline=True,
     ),
     Component(

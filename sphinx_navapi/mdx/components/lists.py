@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from docutils import nodes
 
 from sphinx_navapi.doctree.components.appearance import swatch
-from sphinx_navapi.doctree.components.trees import is_entry, make_entry, make_tree
+from sphinx_navapi.doctree.components.trees import is_entry, list_entries, make_entry, make_tree
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 
 
 def render_tree(element: Element, context: Context) -> list[nodes.Node]:
-    """A list of folders and files."""
-    content = context.content()
+    """A list of folders and files: components, or a Markdown list."""
+    content: list[nodes.Node] = []
+    for node in context.content():
+        content += list_entries(node) if isinstance(node, nodes.bullet_list) else [node]
     return [context.place(make_tree(content))] if content else []
 
 
@@ -33,8 +35,9 @@ def _entry(element: Element, context: Context, *, folder: bool) -> list[nodes.No
     name = element.text("name", "title") or " ".join(
         node.astext() for node in content if node not in inner
     )
-    entry = context.place(make_entry(name, inner, folder=folder))
-    if element.parent is not None and element.parent.name in {"Tree", "Tree.Folder"}:
+    entry = make_entry(name, inner, folder=folder, marked=element.flag("highlight"))
+    context.place(entry)
+    if element.parent is not None and element.parent.name in {"Tree", "FileTree", "Tree.Folder"}:
         return [entry]
     return [context.place(make_tree([entry]))]
 
@@ -73,15 +76,20 @@ def render_color(element: Element, context: Context) -> list[nodes.Node]:
     return [context.place(line)] if len(line) else []
 
 
+_ENTRY = frozenset({"name", "title", "icon", "iconType", "highlight"})
+
 COMPONENTS = (
     Component(name="Tree", render=render_tree),
+    Component(name="FileTree", render=render_tree),
     Component(
         name="Tree.Folder",
         render=render_folder,
-        attributes=frozenset({"name", "defaultOpen", "openable", "icon"}),
+        attributes=_ENTRY | {"defaultOpen", "openable"},
     ),
-    Component(name="Tree.File", render=render_file, attributes=frozenset({"name", "icon"})),
+    Component(name="Tree.File", render=render_file, attributes=_ENTRY),
     Component(name="Color", render=render_colors, attributes=frozenset({"variant"})),
     Component(name="Color.Row", render=render_color_row, attributes=frozenset({"title"})),
-    Component(name="Color.Item", render=render_color, attributes=frozenset({"name", "value"})),
+    Component(
+        name="Color.Item", render=render_color, attributes=frozenset({"name", "title", "value"})
+    ),
 )

@@ -11,7 +11,12 @@ from sphinx_navapi.mdx.components.component import Component, Context, Element
 def render_tabs(element: Element, context: Context) -> list[nodes.Node]:
     """A set of tabs."""
     tabs = make_tabs(context.content())
-    return [] if tabs is None else [context.place(tabs)]
+    if tabs is None:
+        return []
+    index = element.number("defaultTabIndex")
+    if index is not None and 0 <= index < len(tabs):
+        tabs[int(index)]["selected"] = True  # type: ignore[index] # a tab is an element
+    return [context.place(tabs)]
 
 
 def render_tab(element: Element, context: Context) -> list[nodes.Node]:
@@ -49,10 +54,12 @@ def render_code_group(element: Element, context: Context) -> list[nodes.Node]:
 
 
 _TAB = frozenset({"title", "label", "value", "icon", "iconType", "id"})
+_TABS = frozenset({"sync", "borderBottom", "defaultTabIndex"})
 
 COMPONENTS = (
-    Component(name="Tabs", render=render_tabs, attributes=frozenset({"sync", "borderBottom"})),
+    Component(name="Tabs", render=render_tabs, attributes=_TABS),
     Component(name="Tab", render=render_tab, attributes=_TAB),
     Component(name="View", render=render_tab, attributes=_TAB),
     Component(name="CodeGroup", render=render_code_group, attributes=frozenset({"dropdown"})),
+    Component(name="SnippetGroup", render=render_code_group, attributes=frozenset({"dropdown"})),
 )

@@ -28,6 +28,6 @@ COMPONENTS = (
     Component(
         name="Update",
         render=render_update,
-        attributes=frozenset({"label", "description", "tags", "rss", "id"}),
+        attributes=frozenset({"label", "title", "description", "tags", "rss"}),
     ),
 )
