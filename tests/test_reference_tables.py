@@ -75,9 +75,6 @@ REPORTED = {
     "global.versions": {"global": {"versions": []}},
     "global.products": {"global": {"products": []}},
     "directory": {"directory": "card"},
-    "banner": {"languages": [{"language": "en", "banner": {}, "pages": ["a"]}]},
-    "footer": {"languages": [{"language": "en", "footer": {}, "pages": ["a"]}]},
-    "navbar": {"languages": [{"language": "en", "navbar": {}, "pages": ["a"]}]},
 }
 
 

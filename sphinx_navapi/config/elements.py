@@ -9,9 +9,11 @@ from sphinx_navapi.config import hosted_keys
 from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.look_values import ColorValue
 from sphinx_navapi.config.menu_settings import ICON
+from sphinx_navapi.config.page_settings import BANNER, FOOTER
 from sphinx_navapi.config.settings import (
     BASE_URL,
     FLAG,
+    NAVBAR,
     OVERLAYS,
     TEXT,
     light_and_dark,
@@ -121,6 +123,12 @@ _TOCTREE = Key(
     TEXT,
     "One of your documents, such as `index`: the pages of its toctrees are inserted here.",
 )
+#: What surrounds the text of pages, instead of what the site has.
+_SURROUNDINGS = tuple(
+    Key(key.name, key.type, f"Replaces `{key.name}` on its pages.")
+    for key in (BANNER, NAVBAR, FOOTER)
+)
+SURROUNDING_KEYS: Final = tuple(key.name for key in _SURROUNDINGS)
 _DEFAULT = Key("default", FLAG, "Whether this is the default; otherwise the first one is.")
 
 _EXTRA: Mapping[ElementKind, tuple[Key, ...]] = {
@@ -129,8 +137,8 @@ _EXTRA: Mapping[ElementKind, tuple[Key, ...]] = {
     ElementKind.ITEM: (_HREF,),
     ElementKind.ANCHOR: (_HREF,),
     ElementKind.DROPDOWN: (_HREF,),
-    ElementKind.VERSION: (_DEFAULT, _HREF),
-    ElementKind.LANGUAGE: (_DEFAULT, _HREF),
+    ElementKind.VERSION: (_DEFAULT, _HREF, *_SURROUNDINGS),
+    ElementKind.LANGUAGE: (_DEFAULT, _HREF, *_SURROUNDINGS),
     ElementKind.PRODUCT: (_HREF,),
 }
 _LABELS: Mapping[ElementKind, str] = {

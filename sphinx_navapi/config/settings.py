@@ -314,6 +314,18 @@ _NAVBAR_LINK = Record(
     open=True,
 )
 
+NAVBAR = Key(
+    "navbar",
+    Record(
+        (
+            Key("links", ListOf(_NAVBAR_LINK), "Links in the header."),
+            Key("primary", _NAVBAR_LINK, "The button in the header."),
+        ),
+        open=True,
+    ),
+    "The header.",
+)
+
 #: The keys with a meaning of their own, except `navigation`; other keys are ignored.
 SETTINGS: tuple[Key, ...] = (
     Key("name", TEXT, "Name of the site."),
@@ -350,17 +362,7 @@ SETTINGS: tuple[Key, ...] = (
         ),
         "Colors of the site.",
     ),
-    Key(
-        "navbar",
-        Record(
-            (
-                Key("links", ListOf(_NAVBAR_LINK), "Links in the header."),
-                Key("primary", _NAVBAR_LINK, "The button in the header."),
-            ),
-            open=True,
-        ),
-        "The header.",
-    ),
+    NAVBAR,
     FOOTER,
     Key(
         "redirects",

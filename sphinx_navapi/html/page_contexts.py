@@ -307,9 +307,14 @@ class PageContexts:
 
     def banner(self, docname: str) -> str | None:
         """The banner as HTML, for third-party themes."""
-        banner = self._frame.context(self._builder.get_target_uri(docname))["navapi_banner"]
+        banner = self._surroundings(docname)["navapi_banner"]
         # Some themes interpret text that starts like a URL as one.
         return None if banner is None else f'<span class="navapi-banner">{banner.html}</span>'
+
+    def _surroundings(self, docname: str) -> dict[str, Any]:
+        """Header, footer and banner of the page."""
+        uri = self._builder.get_target_uri(docname)
+        return self._frame.context(uri, self._navigation.current(docname))
 
     def plain_name(self, context: Mapping[str, Any]) -> dict[str, Any]:
         """The name in docs.json as text, for themes that insert it as markup."""
@@ -349,7 +354,7 @@ class PageContexts:
         notice = version_notice(page, self._counterparts) if page else None
         href = notice and relative_url(uri, self._builder.get_target_uri(notice.docname))
         return {
-            **self._frame.context(uri),
+            **self._surroundings(docname),
             "navapi_notice": notice,
             "navapi_notice_href": href,
         }

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape, unescape
 from typing import Any
 from urllib.parse import urlsplit
 
 from sphinx_navapi.build.site_links import SiteLinks
+from sphinx_navapi.config.elements import SURROUNDING_KEYS
 from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.formats.lenient import as_mapping
@@ -23,6 +24,7 @@ from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.html.social_icons import social_icon, social_name
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import folder_of
+from sphinx_navapi.plan.site_plan import ResolvedElement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,27 +88,41 @@ _NAMED_TYPES = ("github", "gitlab", "discord", "slack", "x", "twitter")
 
 
 class SiteFrame:
-    """Creates the template context of header, footer and banner, once for each folder of pages."""
+    """Creates the template context of header, footer and banner, once for the pages of a folder
+    with the same settings.
+    """
 
     def __init__(self, settings: Mapping[str, Any], links: SiteLinks, icons: Icons) -> None:
         self._settings = settings
         self._links = links
         self._icons = icons
-        self._by_folder: dict[str, dict[str, Any]] = {}
+        self._contexts: dict[tuple[str, ...], dict[str, Any]] = {}
 
-    def context(self, uri: str) -> dict[str, Any]:
-        """The context of the page at *uri*."""
+    def context(self, uri: str, trail: Sequence[ResolvedElement] = ()) -> dict[str, Any]:
+        """The context of the page at *uri*.
+
+        :param trail: elements around it: the settings of the innermost replace those of the site.
+        """
         folder = folder_of(uri)
-        if folder not in self._by_folder:
+        own = {
+            key: element for element in trail for key in SURROUNDING_KEYS
+            if key in element.attributes
+        }  # fmt: skip
+        found = (folder, *(f"{key} {element.pointer}" for key, element in own.items()))
+        if found not in self._contexts:
             start = f"{folder}/" if folder else ""
-            self._by_folder[folder] = {
-                "navapi_banner": banner(self._settings, self._links, start),
-                "navapi_navbar": navbar(self._settings, self._links, start, self._icons),
-                "navapi_button": button_colors(self._settings),
-                "navapi_footer": footer(self._settings, self._links, start, self._icons),
-                **home(self._settings, self._links, start),
+            settings = {
+                **self._settings,
+                **{key: element.attributes[key] for key, element in own.items()},
             }
-        return self._by_folder[folder]
+            self._contexts[found] = {
+                "navapi_banner": banner(settings, self._links, start),
+                "navapi_navbar": navbar(settings, self._links, start, self._icons),
+                "navapi_button": button_colors(settings),
+                "navapi_footer": footer(settings, self._links, start, self._icons),
+                **home(settings, self._links, start),
+            }
+        return self._contexts[found]
 
 
 def banner(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Banner | None:

@@ -470,6 +470,55 @@ def test_other_builders_have_no_redirects(site):
     assert not list(built.out.rglob("was*"))
 
 
+def own_surroundings(kind, label, text):
+    """An element with banner, header and footer of its own."""
+    return {
+        kind: label,
+        "banner": {"content": f"[{text}](/two/a)"},
+        "navbar": {"links": [{"label": f"{text} help", "href": "/two/b"}]},
+        "footer": {"links": [{"items": [{"label": f"{text} terms", "href": "/two/b"}]}]},
+    }
+
+
+def test_a_language_or_version_has_its_own_banner_header_and_footer(site):
+    pages = {"language": "de", "versions": [
+        {"version": "2", "pages": ["two/a"]},
+        {**own_surroundings("version", "1", "Alt"), "pages": ["one/a", "two/b"]},
+    ]}  # fmt: skip
+    german = {**own_surroundings("language", "de", "Neu"), **pages}
+    navigation = {"languages": [{"language": "en", "pages": ["two/index", "one/old"]}, german]}
+    site.change(navigation=navigation, banner={"content": "Site"}, footer={"notice": "Site notice"})
+    built = site.build()
+    assert built.warnings == []
+
+    def shown(built, name):
+        page = parse(built, name)
+        parts = (".navapi-banner p", ".navapi-navbar a", ".navapi-footer")
+        return [" ".join(tag.get_text().split()) for tag in map(page.select_one, parts) if tag]
+
+    for name in ("two/index", "one/old", "index", "search", "404"):
+        assert shown(built, f"{name}.html") == ["Site", "Site notice"], name
+    assert shown(built, "two/a.html") == ["Neu", "Neu help", "Neu terms"]
+    for name, href in (("one/a.html", "../two/a.html"), ("two/b.html", "a.html")):
+        assert shown(built, name) == ["Alt", "Alt help", "Alt terms"]
+        assert parse(built, name).select_one(".navapi-banner a")["href"] == href
+    german["banner"] = {"content": ""}
+    site.change(navigation=navigation, banner={"content": "Site"}, footer={"notice": "Site notice"})
+    again = site.build()
+    assert set(again.written) == {"index", "two/a"}
+    assert shown(again, "two/a.html") == ["Neu help", "Neu terms"]
+
+
+@pytest.mark.parametrize("theme", ["furo", "pydata_sphinx_theme", "shibuya", "sphinx_book_theme"])
+def test_a_language_has_its_own_banner_in_other_themes(site, theme):
+    german = {**own_surroundings("language", "de", "Neu"), "pages": ["one/a"]}
+    navigation = {"languages": [{"language": "en", "pages": ["two/a"]}, german]}
+    site.change(navigation=navigation, banner={"content": "Site"})
+    built = site.build(html_theme=theme)
+    for name, text in (("two/a.html", "Site"), ("one/a.html", "Neu")):
+        assert parse(built, name).select_one(".navapi-banner").text == text
+
+
 def test_banner_where_another_theme_has_a_place(site):
     site.change(banner={"content": "https://x.example news"})
     built = site.build(html_theme="furo")
