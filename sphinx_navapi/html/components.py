@@ -200,7 +200,7 @@ def visit_code(translator: Any, node: nodes.Element) -> None:
         marked = (marks[line] for line in sorted(marks))
         written = "".join(translator.body[before:])
         translator.body[before:] = [
-            re.sub('(?<=<span class="hll)(?=">)', lambda _: _classes(next(marked)), written)
+            re.sub('(?<=<span class="hll)(?=">)', lambda _: _classes(next(marked, [])), written)
         ]
 
 

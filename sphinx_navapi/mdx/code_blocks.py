@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import dropwhile
 
 from docutils import nodes
 
@@ -17,6 +18,9 @@ def code_block(
 ) -> nodes.Element:
     """Literal code with the options of *info*, below *title* and its icon if there is one."""
     lines = read_lines(text, info)
+    if any(line.marks for line in lines):
+        # Some lexers of Pygments drop empty lines at the start, without counting them.
+        lines = list(dropwhile(lambda line: not line.text, lines))
     shown = "\n".join(line.text for line in lines)
     language = "text" if info.language in {"", MERMAID} else info.language
     marks = {number: sorted(line.marks) for number, line in enumerate(lines, 1) if line.marks}

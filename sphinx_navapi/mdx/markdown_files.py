@@ -8,9 +8,9 @@ from pathlib import Path
 from sphinx_navapi.formats.markdoc import write_markdoc
 from sphinx_navapi.mdx.components import find_component
 from sphinx_navapi.mdx.piece_reader import front_matter_end, read_pieces
-from sphinx_navapi.mdx.pieces import Tag
+from sphinx_navapi.mdx.pieces import Fence, Tag
 
-_TAG = re.compile(r"^[ \t]*<[A-Z]", re.MULTILINE)
+_POSSIBLE = re.compile(r"^[ \t]*<[A-Z]|\[!code ", re.MULTILINE)
 
 
 def read_markdown(file: str, text: str, confdir: Path) -> tuple[str, bool]:
@@ -27,14 +27,20 @@ def read_markdown(file: str, text: str, confdir: Path) -> tuple[str, bool]:
 
 
 def uses_components(text: str) -> bool:
-    """Whether a line of the page *text* begins with a component, outside of code."""
-    if not _TAG.search(text):
+    """Whether a line of the page *text* begins with a component, outside of code, or whether
+    comments in its code mark lines.
+    """
+    if not _POSSIBLE.search(text):
         return False
     body = text[front_matter_end(text) :]
-    return any(
-        isinstance(piece, Tag)
-        and not piece.closing
-        and not body[body.rfind("\n", 0, piece.start) + 1 : piece.start].strip()
-        and find_component(piece.name) is not None
-        for piece in read_pieces(body)
-    )
+    for piece in read_pieces(body):
+        if isinstance(piece, Fence) and "[!code " in body[piece.start : piece.end]:
+            return True
+        if (
+            isinstance(piece, Tag)
+            and not piece.closing
+            and not body[body.rfind("\n", 0, piece.start) + 1 : piece.start].strip()
+            and find_component(piece.name) is not None
+        ):
+            return True
+    return False

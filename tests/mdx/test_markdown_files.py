@@ -19,6 +19,8 @@ from sphinx_navapi.mdx.markdown_files import read_markdown, uses_components
         ("# A\n\n`<Note>`\n", False),
         ("<T>\n\nA placeholder.\n", False),
         ("</Note>\n", False),
+        ("# A\n\n```js\na() // [!code ++]\n```\n", True),
+        ("# A\n\nText with [!code ++] and `// [!code ++]`.\n", False),
         ("<details>\n\nHTML.\n</details>\n", False),
         ("---\nnote: |\n  <Note>\n---\n\nText.\n", False),
     ],
