@@ -19,6 +19,7 @@ from sphinx.util.docutils import is_directive_registered, is_role_registered
 
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.garbage import GarbageCollection
+from sphinx_navapi.build.held_warnings import release_on_failure
 from sphinx_navapi.build.late import (
     late_directive,
     late_function,
@@ -409,6 +410,7 @@ def _register_events(app: Sphinx, start: Start) -> None:
     start.static_paths.connect(app)
     RepeatedWork().connect(app)
     GarbageCollection().connect(app)
+    release_on_failure(app)
     app.connect("config-inited", start.at_config)
     # After handlers that write page files into the source directory (autosummary at 500).
     app.connect("builder-inited", start.at_builder, priority=900)

@@ -10,9 +10,10 @@ import logging
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import asdict
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ from sphinx.util.logging import (
     is_suppressed_warning,
 )
 
-from sphinx_navapi.build.sphinx_internals import raises_on_warning
+from sphinx_navapi.build.sphinx_internals import STEPS, raises_on_warning
 from sphinx_navapi.diagnostics import one_line
 from sphinx_navapi.diagnostics.causes import COUNT, Cause, Told, merge_causes, missing_folder
 
@@ -56,6 +57,29 @@ def hold_warnings(app: Sphinx) -> None:
         if isinstance(handler, WarningStreamHandler):
             # Before Sphinx counts the warning.
             handler.filters.insert(0, _Holder(app))
+
+
+def release_on_failure(app: Sphinx) -> None:
+    """Report the warnings held back also if *app* does not finish, whatever the exception.
+
+    Sphinx emits ``build-finished`` neither after an interrupt nor if a handler of
+    ``builder-inited`` fails, and a handler of ``build-finished`` itself may fail before ours.
+    """
+    for name in STEPS:
+        if hasattr(app, name):
+            setattr(app, name, _releasing(getattr(app, name), app))
+
+
+def _releasing(step: Callable[..., Any], app: Sphinx) -> Callable[..., Any]:
+    @wraps(step)
+    def run(*arguments: Any, **named: Any) -> Any:
+        try:
+            return step(*arguments, **named)
+        except BaseException:
+            release_warnings(app)
+            raise
+
+    return run
 
 
 def release_warnings(app: Sphinx) -> Counter[str]:

@@ -146,6 +146,10 @@ INTERNALS = (
         name="_exception_on_warning", file="application.py", owner=lambda app: app,
         lost="`--exception-on-warning` ignores warnings of this extension",
     ),
+    Internal(
+        name="_init_builder", file="application.py", owner=lambda app: app,
+        lost="warnings are lost if another extension fails before the build",
+    ),
     Internal(name="_init_env", file="application.py", owner=lambda app: app, lost=_DEV_START),
     Internal(name="_fresh_env_used", file="application.py", owner=lambda app: app, lost=_DEV_START),
     Internal(
@@ -273,6 +277,10 @@ def set_in_conf_py(config: Config) -> Mapping[str, Any]:
     """The names that ``conf.py`` sets; empty if this Sphinx does not provide them."""
     names: Mapping[str, Any] = getattr(config, "_raw_config", {})
     return names
+
+
+#: The methods of an application in which its builder starts, and builds.
+STEPS = ("_init_builder", "build")
 
 
 def raises_on_warning(app: Sphinx) -> bool:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 import pytest
+from sphinx.testing.util import SphinxTestApp
 
 SCHEMA = {"$ref": "#/components/schemas/Gone"}
 ANSWER = {"200": {"description": "x", "content": {"application/json": {"schema": SCHEMA}}}}
@@ -175,3 +178,59 @@ def test_pages_outside_the_navigation_are_one_line(project):
     )
     assert "/f.rst:" in line
     assert len(built.site()["diagnostics"]) == 5
+
+
+WAYS_OUT = [
+    ("builder-inited", 950, "KeyboardInterrupt"),
+    ("builder-inited", 950, "ValueError"),
+    ("env-before-read-docs", 500, "SystemExit"),
+    ("source-read", 500, "KeyboardInterrupt"),
+    ("env-updated", 950, "KeyboardInterrupt"),
+    ("env-updated", 950, "SystemExit"),
+    ("html-page-context", 500, "OSError"),
+    ("build-finished", 100, "OSError"),
+    ("build-finished", 600, "KeyboardInterrupt"),
+    ("build-finished", 950, "ValueError"),
+]
+
+
+def failing_build(site, stream, **options):
+    """What ends a build of *site*."""
+    made = None
+    try:
+        made = SphinxTestApp(srcdir=site.src, builddir=site.folder, warning=stream, **options)
+        made.build()
+    except (Exception, KeyboardInterrupt, SystemExit) as error:
+        return type(error).__name__
+    finally:
+        if made is not None:
+            made.cleanup()
+    return "nothing"
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize(("event", "priority", "error"), WAYS_OUT)
+def test_they_are_reported_if_the_build_fails(site, event, priority, error, strict):
+    """Once, and merged."""
+    code = (
+        f"def fail(*arguments):\n    raise {error}\n\n"
+        f"def setup(app):\n    app.connect('{event}', fail, priority={priority})\n"
+    )
+    config = {"navigation": {"pages": ["index", *(f"p{number}" for number in range(6)), "gone"]}}
+    site.write({"conf.py": f"extensions = ['sphinx_navapi']\n\n{code}", "docs.json": config})
+    site.write(pages("![a](/images/a.png)"))
+    stream = StringIO()
+    found = failing_build(site, stream, warningiserror=strict)
+    assert found == ("ExtensionError" if error in ("ValueError", "OSError") else error)
+    text = stream.getvalue()
+    assert text.count("there is no page file gone") == 1
+    was_read = event not in ("builder-inited", "env-before-read-docs", "source-read")
+    assert text.count("6 files are missing") == was_read
+
+
+def test_they_are_reported_if_a_page_cannot_be_written(site):
+    site.write({"conf.py": "extensions = ['sphinx_navapi']\n", **pages("![a](/images/a.png)")})
+    (site.folder / "html" / "p3.html").mkdir(parents=True)
+    stream = StringIO()
+    failing_build(site, stream)
+    assert stream.getvalue().count("6 files are missing") == 1
