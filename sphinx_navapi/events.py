@@ -68,6 +68,7 @@ from sphinx_navapi.html.program_files import (
     write_site_json,
 )
 from sphinx_navapi.html.rendered_pages import finish_pages
+from sphinx_navapi.html.search_terms import search_boosts
 from sphinx_navapi.html.site_assets import copy_assets
 from sphinx_navapi.html.site_blocks import SiteBlocks
 from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
@@ -320,7 +321,7 @@ def before_theme(
     if site is None or html is None or html.contexts is None or not site.configured:
         return
     if pagename == "search":
-        add_page_script(app, "navapi-excerpts.js")
+        add_page_script(app, "navapi-excerpts.js", **search_boosts(site))
     if pagename == "404":
         add_page_script(app, "navapi-not-found.js")
     page = site.page(pagename)

@@ -123,7 +123,8 @@ def _search_place(index: SiteIndex, place: IndexedPlace, query: str) -> list[Sea
         method = row[5] if len(row) > 5 else ""
         kind = _KINDS.get(method, 1.15)
         deprecated = 0.8 if len(row) > 8 and row[8] else 1
-        score = found.sum * (found.seen / total) ** 2 * (0.75 + 0.5 * share) * kind * deprecated
+        weight = deprecated * (row[9] if len(row) > 9 else 1)
+        score = found.sum * (found.seen / total) ** 2 * (0.75 + 0.5 * share) * kind * weight
         whole = found.whole == needed
         hits.append(_hit(place, page, score, exact_of(row), whole, found.units))
     for page, row in enumerate(rows):

@@ -20,6 +20,7 @@ from sphinx_navapi.config.settings import (
 )
 from sphinx_navapi.config.value_types import (
     DefinedValue,
+    FactorValue,
     Key,
     LinkValue,
     ListOf,
@@ -112,6 +113,18 @@ _COMMON = (
         "Accent color of the element.",
     ),
     Key("hidden", FLAG, "Hidden from readers; its pages are still built."),
+    Key(
+        "searchable",
+        FLAG,
+        "Whether search finds its pages; `true` also lets search engines index them if they are"
+        " hidden. Inner elements and pages can override it.",
+    ),
+    Key(
+        "boost",
+        FactorValue(),
+        "How much search favors its pages: 2 is twice as much. Inner elements and pages can"
+        " override it.",
+    ),
     _OPENAPI_FIELD,
     _ASYNCAPI_FIELD,
 )
@@ -167,10 +180,12 @@ FIELDS: Mapping[ElementKind, tuple[Key, ...]] = {
     },
 }
 
+_OF_PAGES: Final = frozenset({"openapi", "asyncapi", "searchable", "boost"})
+
 #: Anchors of `navigation.global` can only be links.
 GLOBAL_ANCHOR_FIELDS = (
     Key("anchor", TEXT, "Label of a link on every page.", required=True),
-    *(field for field in _COMMON if field.name not in ("openapi", "asyncapi")),
+    *(field for field in _COMMON if field.name not in _OF_PAGES),
     *hosted_keys.ELEMENT,
     Key("href", LinkValue(absolute=True), "URL that it links to.", required=True),
 )

@@ -95,6 +95,24 @@ class NumberValue(_Simple):
 
 
 @dataclass(frozen=True, slots=True)
+class FactorValue(_Simple):
+    """A number to multiply with."""
+
+    label: str = "a number above 0, such as 2 or 0.5"
+
+    def accepts(self, value: Any) -> bool:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        return is_number and 0 < value <= _MOST_TIMES
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "number", "exclusiveMinimum": 0, "maximum": _MOST_TIMES}
+
+
+#: Larger factors mean nothing more.
+_MOST_TIMES: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
 class AnyValue(_Simple):
     """Any value, kept as it is."""
 

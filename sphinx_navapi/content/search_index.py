@@ -51,6 +51,7 @@ class SearchPage:
     :ivar method: lower case; ``schema`` for a schema, ``""`` for a text.
     :ivar path: of the operation; the name of a schema.
     :ivar trail: labels around it.
+    :ivar weight: a factor of its score.
     :ivar units: the page itself, then its sections.
     """
 
@@ -62,6 +63,7 @@ class SearchPage:
     trail: str = ""
     description: str = ""
     is_deprecated: bool = False
+    weight: float = 1
     units: tuple[SearchUnit, ...] = ()
 
 
@@ -98,6 +100,7 @@ def _page_rows(pages: Sequence[SearchPage]) -> dict[str, object]:
             _text_file(page, files),
             [[unit.anchor, unit.heading] for unit in page.units[1:]], page.method, page.path,
             page.operation_id, int(page.is_deprecated),
+            page.weight if page.weight != 1 else 0,
         ]  # fmt: skip
         # Fields that most pages lack come last.
         while len(row) > 4 and not row[-1]:

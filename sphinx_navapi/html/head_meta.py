@@ -214,7 +214,8 @@ class HeadMeta:
             return True
         if not self._navigable_only:
             return False
-        if _is_true(page.metadata.get("hidden")) or any(e.hidden for e in page.trail):
+        hidden = any(element.hidden for element in page.trail) and not page.is_searchable
+        if hidden or _is_true(page.metadata.get("hidden")):
             return True
         placed = bool(page.trail) or page.kind is PageKind.SCHEMA
         return (

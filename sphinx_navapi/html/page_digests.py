@@ -166,6 +166,8 @@ def digest_pages(
         if FORMULA in marks.get(docname, ()):
             parts += [katex is not None, katex is not None and katex.style is not None]
         page = site.page(docname)
+        if page is not None and not page.search_weight:
+            parts.append("not in the search index")
         keys = [key for _, key in objects]
         if page is None or not page.generated:  # otherwise its stub is newer
             parts += map(site.fingerprint, keys)

@@ -90,6 +90,8 @@ def _places(
     titles = app.env.titles
     for docname in sorted(units.keys() & app.env.found_docs):
         page = planned.get(docname)
+        if page is not None and not page.search_weight:
+            continue
         title = page.title if page is not None else titles[docname].astext()
         entry = (
             SearchPage(docname=docname, title=title, units=units[docname])
@@ -122,6 +124,7 @@ def _search_page(page: Page, units: tuple[SearchUnit, ...], words: InterfaceWord
         # That of a document is in the text of the page.
         description="" if page.generated else page.description or "",
         is_deprecated=page.deprecated,
+        weight=page.search_weight,
         units=units,
     )
 
@@ -167,7 +170,7 @@ def _digest(places: Mapping[Place, Iterable[SearchPage]], common: object) -> str
 def _values(page: SearchPage) -> Iterator[str]:
     yield from (page.docname, page.title, page.method, page.path, page.operation_id, page.trail)
     yield page.description
-    yield str(page.is_deprecated)
+    yield f"{page.is_deprecated} {page.weight}"
     for unit in page.units:
         yield from (unit.anchor, unit.heading, unit.excerpt)
         for place, terms in unit.terms:

@@ -1,4 +1,6 @@
-"""Making the search index of an incremental build equal to that of a full one.
+"""Sphinx's own search: pages that it leaves out or favors, and incremental builds.
+
+The index of an incremental build is made equal to that of a full one.
 
 Sphinx loads the index of the last build and removes the pages that it builds again, but not words
 that are then on no page. They would stay forever, so that the output would depend on earlier
@@ -7,6 +9,7 @@ builds. It also drops index entries of directives on pages that it does not buil
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -20,16 +23,36 @@ from sphinx_navapi.html.search_words import synonyms
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_navapi.build.site import Site
+
 
 def forget_words(app: Sphinx) -> Iterator[Any]:
     """``html-collect-pages``: remove words that are on no page; adds no page itself."""
     report_internals(app, indexed=True)
+    _forget_pages(app)
     for words in indexed_words(app.builder):
         for word in [word for word, docnames in words.items() if not docnames]:
             del words[word]
     _join_synonyms(app)
     _remember_index_entries(app)
     return iter(())
+
+
+def _forget_pages(app: Sphinx) -> None:
+    """Remove pages that are not searchable, with their titles and objects."""
+    site = env_site(app.env)
+    indexer = getattr(app.builder, "indexer", None)
+    pages = site.plan.pages.values() if site is not None else ()
+    hidden = {page.docname for page in pages if not page.search_weight}
+    if hidden and indexer is not None:
+        indexer.prune(app.env.found_docs - hidden)
+
+
+def search_boosts(site: Site) -> dict[str, str]:
+    """Attributes of the script of Sphinx's search page: factors of scores by docname."""
+    weights = {name: page.search_weight for name, page in site.plan.pages.items()}
+    boosts = {name: weight for name, weight in weights.items() if weight not in (0, 1)}
+    return {"data-boosts": json.dumps(boosts)} if boosts else {}
 
 
 def _remember_index_entries(app: Sphinx) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from sphinx_navapi.config.value_problems import readable
-from sphinx_navapi.config.value_types import is_link
+from sphinx_navapi.config.value_types import FactorValue, is_link
 
 
 def text_of(metadata: Mapping[str, Any], key: str) -> str | None:
@@ -30,6 +31,14 @@ def flag_of(metadata: Mapping[str, Any], key: str) -> bool | None:
     if isinstance(value, str) and value.strip().lower() in {"true", "false"}:
         return value.strip().lower() == "true"
     return None
+
+
+def number_of(metadata: Mapping[str, Any], key: str) -> float | None:
+    """The number under *key*; reStructuredText fields write it as a word."""
+    value = metadata.get(key)
+    with suppress(ValueError):
+        value = float(value) if isinstance(value, str) else value
+    return value if FactorValue().accepts(value) else None
 
 
 def link_of(metadata: Mapping[str, Any]) -> str | None:

@@ -10,6 +10,7 @@ from sphinx_navapi.config.value_problems import ValueProblem, inert_key, misspel
 from sphinx_navapi.config.value_types import (
     AnyValue,
     ChoiceValue,
+    FactorValue,
     FlagValue,
     LinkValue,
     TextValue,
@@ -21,6 +22,7 @@ from sphinx_navapi.diagnostics.causes import Cause
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.front_matter import PageHead
 from sphinx_navapi.openapi.document import METHODS
+from sphinx_navapi.plan.metadata import number_of
 from sphinx_navapi.plan.page_operation import is_page_operation
 
 _ANY: Final = AnyValue()
@@ -35,6 +37,8 @@ PAGE_KEYS: Final[Mapping[str, ValueType]] = {
     ),
     **dict.fromkeys(("title", "sidebarTitle", "description", "tag"), TextValue()),
     **dict.fromkeys(("timestamp", "deprecated", "rss", "hidden", "noindex"), _FLAG),
+    "searchable": _FLAG,
+    "boost": FactorValue(),
     "canonical": LinkValue(absolute=True),
     "mode": ChoiceValue(("wide", "center", "custom", "frame")),
     "playground": ChoiceValue(("interactive", "simple", "none", "auth")),
@@ -90,6 +94,8 @@ def _is_usable(key: str, kind: ValueType, value: Any) -> bool:
     if isinstance(kind, FlagValue) and isinstance(value, str):
         # Fields of reStructuredText only contain strings.
         return value.strip().lower() in {"true", "false"}
+    if isinstance(kind, FactorValue):
+        return number_of({key: value}, key) is not None
     if isinstance(kind, TextValue) and isinstance(value, int | float):
         # Read as text, except for booleans.
         return not isinstance(value, bool)

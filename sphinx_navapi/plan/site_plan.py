@@ -15,6 +15,7 @@ from typing import Any, Self, Union
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+from sphinx_navapi.plan.metadata import flag_of, number_of
 
 
 class PageKind(StrEnum):
@@ -153,6 +154,25 @@ class Page:
     def describes_itself(self) -> bool:
         """Whether its operation is described by the page itself, not by a document."""
         return self.operation is not None and self.operation.document == self.docname
+
+    @property
+    def settings(self) -> Iterator[Mapping[str, Any]]:
+        """What may set a key for the page, the nearest first: its metadata, the elements around."""
+        yield self.metadata
+        yield from (element.attributes for element in reversed(self.trail))
+
+    @property
+    def search_weight(self) -> float:
+        """How much search favors the page: 1 by default, 0 if it does not find it."""
+        if self.is_searchable is False:
+            return 0
+        return next(filter(None, (number_of(each, "boost") for each in self.settings)), 1)
+
+    @property
+    def is_searchable(self) -> bool | None:
+        """``searchable``, ``None`` if it is unset."""
+        flags = (flag_of(each, "searchable") for each in self.settings)
+        return next((flag for flag in flags if flag is not None), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@
 
   /** @typedef {{key: string, folder: string, language: string, version: string, texts: Record<string, string>, words: string[]}} Place */
   /** @typedef {{places: Place[], stop: string[], synonyms: string[][], related: string[][]}} Common */
-  /** @typedef {[docname: string, title: string, trail: number, text: number, sections?: [string, string][], method?: string, path?: string, operationId?: string, deprecated?: number]} Row */
+  /** @typedef {[docname: string, title: string, trail: number, text: number, sections?: [string, string][], method?: string, path?: string, operationId?: string, deprecated?: number, weight?: number]} Row */
   /** @typedef {{trails: string[], pages: Row[]}} Pages */
   /** @typedef {{docname: string, title: string, trail: string, method: string, path: string, anchor: string, heading: string, unit: number, text: number, place: Place, score: number, at: string, term: string, isWhole: boolean, exact: number}} Hit */
   /** @typedef {{terms: string[], quality: number, isParts?: boolean}} Choice */
@@ -325,7 +325,7 @@
         // An operation's own page comes before texts that mention it, its schemas after what uses
         // them. Pages that list operations contain the words of all.
         const score = entry.sum * (entry.seen / total) ** 2 * (0.75 + 0.5 * share) *
-          (!row[5] ? 1 : row[5] === "schema" ? 0.6 : row[5] === "overview" ? 0.8 : 1.15) * (row[8] ? 0.8 : 1);
+          (!row[5] ? 1 : row[5] === "schema" ? 0.6 : row[5] === "overview" ? 0.8 : 1.15) * (row[8] ? 0.8 : 1) * (row[9] || 1);
         hits.push({ ...hitOf(place, index, page, score, entry), isWhole: entry.whole === needed, exact: exact(row) });
       }
       for (let page = 0; page < rows.length; page++) {
