@@ -74,7 +74,8 @@ EVERYTHING: dict[str, Any] = {
             {"tab": "U", "anchors": [{"anchor": "A", "asyncapi": {"source": "c.yaml"}}]},
         ],
         "groups": [
-            {"group": "G", "root": "g", "expanded": True, "searchable": False, "boost": 0.5, "icon": {"name": "x", "style": "y"}},
+            {"group": "G", "root": "g", "expanded": True, "icon": {"name": "x", "style": "y"},
+             "searchable": False, "boost": 0.5},
             {"group": "K", "openapi": {
                 "source": "b.json", "directory": "b", "overlays": ["o.yaml"],
                 "changes_from": {"source": "0.json"}, "overview": False,

@@ -231,7 +231,7 @@ def test_endless_nesting_ends() -> None:
 def test_every_field_of_every_kind_has_a_wrong_value() -> None:
     for key, kind in CHILD_KINDS.items():
         for field in FIELDS[kind][1:]:
-            value = {kind.value: "en", "pages": ["a"], field.name: 1.5}
+            value = {kind.value: "en", "pages": ["a"], field.name: -1.5}
             _, problems = parse_navigation({key: [value]})
             assert [p.pointer for p in problems] == [f"/navigation/{key}/0/{field.name}"]
 
