@@ -135,7 +135,7 @@ class _Marker:
                 self._write_fence(piece)
             elif isinstance(piece, pieces.Stray):
                 # Markdown does not parse tags here, so it is literal.
-                self._buffer.add("<")
+                self._buffer.add(self._text[piece.start : piece.end])
             elif isinstance(piece, pieces.Expression):
                 self._buffer.add(self._expression(piece))
                 self._number = self._lines.number(piece.end)

@@ -131,7 +131,9 @@ def _findings(
     for finding in found:
         if finding.file:
             # A snippet that is also a page reports its own problems.
-            if env.path2doc(finding.file) in env.found_docs and not finding.is_name:
+            if env.path2doc(finding.file) in env.found_docs and not (
+                finding.is_name or finding.is_open
+            ):
                 continue
         elif finding.is_name and _is_snippet(env):
             continue

@@ -52,6 +52,7 @@ _SPACE = re.compile(r"(?:\s|/\*[^*]*\*/)*")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _LEADING = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*){0,9}")
 _COMMENT_CODE = re.compile(r"\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)*")
+_LINE_END = re.compile(r"[ \t]*(?:\n|\Z)")
 _MATH_COMMAND = re.compile(r"(?:\\[A-Za-z]+|[_^])\Z")
 
 #: Maximum distance from the start of a line that still counts as its start.
@@ -115,7 +116,7 @@ class _PieceReader:
         body = min(match.end() + 1, len(self._text))
         close = self._closing_fence(body, marker)
         if close is None:
-            end = self._unclosed_end(body, len(match["before"].expandtabs(4)))
+            end = self._unclosed_end(body, match["before"])
             return Fence(
                 start=start, end=end, info_start=match.start("info"), info=info, body_end=end
             )
@@ -135,8 +136,12 @@ class _PieceReader:
         self._never_closed[marker[0]] = len(marker)
         return None
 
-    def _unclosed_end(self, start: int, indent: int) -> int:
-        """An unclosed fence lasts as long as its container: to a line further left."""
+    def _unclosed_end(self, start: int, before: str) -> int:
+        """An unclosed fence lasts as long as its container: to a line further left, or without the
+        marker of a quotation.
+        """
+        indent = len(before.expandtabs(4))
+        quoted = ">" in before
         if not indent:
             return len(self._text)
         position = start
@@ -144,7 +149,8 @@ class _PieceReader:
             line_end = self._code.find("\n", position)
             line_end = line_end if line_end >= 0 else len(self._text)
             line = self._text[position:line_end]
-            if line.strip() and len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip()) < indent:
+            inside = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip()) >= indent
+            if not line.lstrip().startswith(">") if quoted else line.strip() and not inside:
                 return position
             position = line_end + 1
         return len(self._text)
@@ -173,7 +179,10 @@ class _PieceReader:
             elif mark == "`":
                 position = self._after_code_span(found)
             elif mark == "$$":
-                position = self._after_math(found)
+                after = self._after_math(found)
+                if after is None:
+                    yield Stray(start=found, end=position)
+                position = after or position
             elif mark == "$":
                 position = formula_end(text, found) or position
             else:
@@ -197,12 +206,13 @@ class _PieceReader:
             return same[index] + end - start
         return end
 
-    def _after_math(self, start: int) -> int:
+    def _after_math(self, start: int) -> int | None:
+        """The end of what starts with ``$$``; ``None`` if it is a block that is never closed."""
         text = self._text
+        alone = _LINE_END.match(text, start + 2) is not None and self._begins_line(start)
         end = self._code.find("$$", start + 2)
         if end < 0:
-            return start + 2
-        alone = text[start + 2 : start + 3] == "\n" and self._begins_line(start)
+            return None if alone else start + 2
         return end + 2 if alone or end < self._block_end(start) else start + 2
 
     def _begins_line(self, start: int) -> bool:
@@ -221,7 +231,9 @@ class _PieceReader:
     def _expression(self, start: int) -> Piece | None:
         text = self._text
         end = self._code.expression_end(start)
-        if end is None or text.startswith("#", start + 1):
+        if end is None:
+            return Stray(start=start, end=start + 1)
+        if text.startswith("#", start + 1):
             return None
         before = text[start - 1 : start] if start else ""
         if before in _IN_ADDRESS or (

@@ -86,4 +86,6 @@ class Tag(Piece):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stray(Piece):
-    """A ``<`` that is not a tag, though Markdown could interpret it as one."""
+    """A ``<`` that is not a tag, though Markdown could interpret it as one; ``{`` or ``$$`` without
+    an end.
+    """

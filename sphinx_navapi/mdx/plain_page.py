@@ -121,7 +121,7 @@ class _PlainWriter:
         elif isinstance(piece, Esm | Comment):
             self._written[index] = "\n" * line_ends
         elif isinstance(piece, Stray):
-            self._written[index] = "&lt;"
+            self._written[index] = "&lt;" if source == "<" else source
         elif isinstance(piece, Expression):
             self._written[index] = self._expression(piece) + "\n" * line_ends
         elif isinstance(piece, Tag):

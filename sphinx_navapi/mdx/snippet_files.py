@@ -6,8 +6,9 @@ import posixpath
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from sphinx_navapi.mdx.file_ends import end_with_file
 from sphinx_navapi.mdx.origins import PageFinding
-from sphinx_navapi.mdx.piece_reader import front_matter_end, read_pieces
+from sphinx_navapi.mdx.piece_reader import front_matter_end
 from sphinx_navapi.mdx.pieces import Esm, Piece
 from sphinx_navapi.mdx.statements import (
     PROGRAMS,
@@ -33,7 +34,7 @@ class SnippetFiles:
     """Snippets, each read once per page.
 
     :ivar files: text by path relative to the source directory, ``None`` for a missing one.
-    :ivar findings: missing files.
+    :ivar findings: missing files, and what a file does not close.
     :ivar absent: names that missing files should have defined.
     :ivar places: of unreadable components, file and line (from 1) of the definition.
     """
@@ -132,8 +133,14 @@ class SnippetFiles:
         if path not in self._bodies:
             text = self._file_text(path) or ""
             start = front_matter_end(text)
-            body, first_line = text[start:], text.count("\n", 0, start)
-            pieces = read_pieces(body)
+            first_line = text.count("\n", 0, start)
+            body, pieces, open_parts = end_with_file(text[start:])
+            self.findings += (
+                PageFinding(
+                    message=told, line=first_line + line + 1, column=1, file=path, is_open=True
+                )
+                for line, told in open_parts
+            )
             scope: dict[str, Value] = {}
             # Stored before it is filled: files may import each other.
             self._bodies[path] = body, pieces, first_line, scope

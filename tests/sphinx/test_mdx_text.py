@@ -162,3 +162,20 @@ def test_text_of_documents_is_shown_as_it_was_written(site):
         assert text in page.get_text()
         assert page.find("a", string="www.a.example/b--c")["href"] == "http://www.a.example/b--c"
     assert 'The "x" --flag' in page.find("h1").get_text()
+
+
+def test_what_a_snippet_opens_ends_with_it(site):
+    site.write({"snippets/open.mdx": "One.\n\n<Warning>\n\n```python\nx = 1\n"})
+    page = "# T\n\n<Tip>\n<Open />\n</Tip>\n\n## After\n\nText.\n"
+    site.write({"page.mdx": f'import Open from "/snippets/open.mdx"\n\n{page}'})
+    built = site.build()
+    # Although the snippet is also a page: what it leaves open concerns others.
+    (warning,) = [each for each in built.warnings if "never closed" in each]
+    assert "snippets/open.mdx:5:1: WARNING: this code is never closed" in warning
+    found = BeautifulSoup(built.text("page.html"), "html.parser")
+    assert [code.get_text() for code in found.select(".tip .warning pre")] == ["x = 1\n"]
+    (after,) = found.select("section > section > h2")
+    assert after.find_next_sibling("p").get_text() == "Text."
+    text = built.text("page.md")
+    assert text.split() == ["#", "T", "One.", "```python", "x", "=", "1", "```"] + text.split()[8:]
+    assert text.endswith("\n\n## After\n\nText.\n")
