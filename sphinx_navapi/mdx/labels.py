@@ -17,6 +17,9 @@ _REPOSITORY = re.compile(
 #: Places of a parameter, each an attribute with its name.
 _PLACES = ("path", "query", "header", "body", "cookie")
 
+#: What a tag whose content is the text of a link starts with.
+LINK = "["
+
 _FIELDS = frozenset({"ParamField", "ResponseField", "Param", "Property"})
 
 
@@ -54,6 +57,8 @@ def opening_text(tag: Tag) -> str:
     """Markdown for the opening tag of a component, ``""`` if it has no text."""
     if tag.name in _FIELDS:
         return _field_text(tag)
+    if tag.name == "Tooltip":
+        return LINK if attribute_text(tag, "href") and not tag.self_closing else ""
     title = attribute_text(tag, "title") or attribute_text(tag, "label")
     description = attribute_text(tag, "description")
     href = attribute_text(tag, "href")
@@ -85,8 +90,10 @@ def link_text(text: str, href: str | None) -> str:
 
 def closing_text(tag: Tag) -> str:
     """Markdown for the closing tag of *tag*."""
-    if tip := attribute_text(tag, "tip"):
-        return f" ({escape_markdown(tip)})"
+    if tag.name == "Tooltip":
+        link = link_text("", attribute_text(tag, "href")).removeprefix(LINK)
+        tip = ": ".join(filter(None, (attribute_text(tag, "headline"), attribute_text(tag, "tip"))))
+        return ("" if tag.self_closing else link) + (f" ({escape_markdown(tip)})" if tip else "")
     if caption := attribute_text(tag, "caption"):
         return f"*{escape_markdown(caption)}*"
     return ""

@@ -20,6 +20,7 @@ from sphinx_navapi.mdx.html_tags import (
 )
 from sphinx_navapi.mdx.indentation import Lines, Region, line_shifts, shift_line
 from sphinx_navapi.mdx.labels import (
+    LINK,
     attribute_text,
     closing_text,
     code_span,
@@ -193,6 +194,8 @@ class _PlainWriter:
         if partner is None and not text and not self._begins_line(tag):
             # Unclosed within text: a type such as Array<T>.
             return "&lt;" + self._text[tag.start + 1 : tag.end]
+        if text == LINK:
+            return text if partner is not None else ""
         separate = text and self._text[tag.end : tag.end + 1] not in {"", "\n", " "}
         return f"{text} " if separate else text
 

@@ -34,16 +34,7 @@ def make_badge(
     return nodes.inline("", "", *before, *text, classes=names)
 
 
-def make_tooltip(
-    text: list[nodes.Node], tip: str, *, headline: str = "", link: nodes.Element | None = None
-) -> list[nodes.Node]:
-    """*text* with the tooltip *tip*; a *link* to more follows in parentheses."""
+def make_tooltip(text: list[nodes.Node], tip: str, *, headline: str = "") -> list[nodes.Node]:
+    """*text* with the tooltip *tip*."""
     explanation = ": ".join(part for part in (headline, tip) if part)
-    found: list[nodes.Node] = []
-    if explanation:
-        found.append(nodes.abbreviation("", "", *text, explanation=explanation))
-    else:
-        found += text
-    if link is not None:
-        found += [nodes.Text(" ("), link, nodes.Text(")")]
-    return found
+    return [nodes.abbreviation("", "", *text, explanation=explanation)] if explanation else text

@@ -32,16 +32,21 @@ def render_badge(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_tooltip(element: Element, context: Context) -> list[nodes.Node]:
-    """Text with a tooltip."""
-    href, call = element.text("href"), element.text("cta")
-    link = context.link(href, nodes.Text(call or href)) if href else None
-    made = make_tooltip(
-        context.content(), element.text("tip"), headline=element.text("headline"), link=link
-    )
+    """Text with a tooltip; with ``href``, the text is the link, and ``cta`` its title.
+
+    A tooltip of HTML cannot contain a link, and the call to action is not part of the sentence.
+    """
+    made = make_tooltip(context.content(), element.text("tip"), headline=element.text("headline"))
     for node in made:
         if isinstance(node, nodes.Element):
             context.place(node)
-    return made
+    href, call = element.text("href"), element.text("cta")
+    if not href:
+        return made
+    link = context.link(href, *(made or [nodes.Text(call or href)]))
+    if call and isinstance(link, nodes.Element):
+        link["reftitle"] = call
+    return [link]
 
 
 _BRACES = re.compile(r"\{\s*(?:String\.raw)?`(.*)`\s*\}|\{\s*([\"'])(.*)\2\s*\}", re.DOTALL)
