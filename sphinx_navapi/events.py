@@ -71,7 +71,7 @@ from sphinx_navapi.html.rendered_pages import finish_pages
 from sphinx_navapi.html.search_terms import search_boosts
 from sphinx_navapi.html.site_assets import copy_assets
 from sphinx_navapi.html.site_blocks import SiteBlocks
-from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
+from sphinx_navapi.html.site_files import report_dead_links, write_dark_favicon, write_redirects
 from sphinx_navapi.html.site_look import site_look
 from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.html.theme_options import usable_options
@@ -84,7 +84,6 @@ from sphinx_navapi.html.themes import (
     template_folders,
     theme_names,
 )
-from sphinx_navapi.plan.document_links import unresolved_links
 from sphinx_navapi.plan.stub_text import generate_stubs
 
 if TYPE_CHECKING:
@@ -224,10 +223,10 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
         state.toctrees = digest
         state.toctree_pages = frozenset(name for tree in trees for name in tree.docnames)
         touched.add(root_doc)
-    diagnostics = [
-        *_mark_orphans(app, env, titled, taken),
-        *_find_document_links(app, env, site),
-    ]
+    diagnostics = _mark_orphans(app, env, titled, taken)
+    links = text_links(env)
+    assert links is not None
+    site.linked = repr([links.find(fact.link, "") for fact in site.texts if fact.link is not None])
     groups = authored_groups(env, titled)
     placed = place_authored(titled, env, state.toctree_pages, diagnostics)
     site.placed = placed
@@ -261,17 +260,6 @@ def _find_icons(app: Sphinx, site: Site, icons: Icons) -> tuple[Diagnostic, ...]
     found = find_unknown_icons(app, site, read_configuration(app).site, icons)
     report_diagnostics(found, Path(app.srcdir))
     return found
-
-
-def _find_document_links(app: Sphinx, env: BuildEnvironment, site: Site) -> tuple[Diagnostic, ...]:
-    """Resolve links in the texts of documents, and report broken ones."""
-    links = text_links(env)
-    assert links is not None
-    found = [fact.link for fact in site.texts if fact.link is not None]
-    site.linked = repr([links.find(link, "") for link in found])
-    missing = unresolved_links(site.texts, lambda href: links.find(href, ""))
-    report_diagnostics(missing, Path(app.srcdir))
-    return tuple(missing)
 
 
 def _mark_orphans(
@@ -403,6 +391,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or site is None:
         return
     files = OutputFiles(Path(app.outdir)) if html is None else html.files
+    found: list[Diagnostic] = []
     if html is not None:
         write_playground_files(app, site, files)
         write_search_index(app, site, files)
@@ -425,12 +414,14 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         note_static_files(app, files)
     remove_files(Path(app.outdir), stale_files(app, site.before.files - files.names))
     if html is not None:
-        found = write_redirects(app, site, files)
-        if site.configured:
-            if html.contexts is not None:
-                config = site.planned.inputs.config
-                found += html.contexts.head_elements.report_missing(config, Path(app.outdir))
-            write_site_json(app, site, files, [*found, *html.icon_findings])
+        found += write_redirects(app, site, files)
+    if site.configured:
+        found += report_dead_links(app, site, files)
+    if html is not None and site.configured:
+        if html.contexts is not None:
+            config = site.planned.inputs.config
+            found += html.contexts.head_elements.report_missing(config, Path(app.outdir))
+        write_site_json(app, site, files, [*found, *html.icon_findings])
     note_written(app, site.digests, site.page_files, files.names)
 
 

@@ -33,7 +33,7 @@ _CURES: Final = {
     " content is shown",
     "myst.xref_missing": "fix the broken links",
     "image.not_readable": "add the missing images",
-    f"navapi.{Subtype.UNRESOLVED_LINK}": "fix the broken links in OpenAPI documents",
+    f"navapi.{Subtype.UNRESOLVED_LINK}": "fix the broken links in docs.json",
     f"navapi.{Subtype.UNKNOWN_ICON}": "fix the icon names",
 }
 

@@ -109,7 +109,7 @@ FEEDBACK = Key(
                     Key("thumbsRating", FlagValue(), "Whether to ask readers."),
                     Key(
                         "post",
-                        LinkValue(),
+                        LinkValue(followed=False),
                         "URL to send answers to, as JSON by POST; by default they are not sent.",
                     ),
                     Key("thumbs", FlagValue(), "Same as `thumbsRating`."),

@@ -13,6 +13,7 @@ from sphinx_navapi.config.value_types import (
     Key,
     LinkValue,
     ListOf,
+    MarkdownValue,
     ObjectOf,
     OneOf,
     Record,
@@ -20,8 +21,11 @@ from sphinx_navapi.config.value_types import (
 )
 
 TEXT: Final = TextValue()
+MARKDOWN: Final = MarkdownValue()
 FLAG: Final = FlagValue()
 _COLOR: Final = ColorValue()
+#: Written as structured data, not as a link.
+_IDENTITY: Final = LinkValue(absolute=True, followed=False)
 
 #: Elements that `head` may add: all others belong to the page itself.
 HEAD_TAGS: Final = ("link", "meta", "script", "style")
@@ -30,7 +34,7 @@ FOOTER = Key(
     "footer",
     Record(
         (
-            Key("notice", TEXT, "One paragraph of Markdown at the bottom of every page."),
+            Key("notice", MARKDOWN, "One paragraph of Markdown at the bottom of every page."),
             Key("socials", ObjectOf(LinkValue()), "Profiles on other sites, by name."),
             Key(
                 "links",
@@ -68,7 +72,7 @@ BANNER = Key(
     "banner",
     Record(
         (
-            Key("content", TEXT, "Markdown.", required=True),
+            Key("content", MARKDOWN, "Markdown.", required=True),
             Key("dismissible", FLAG, "Whether readers can close it."),
             Key(
                 "type",
@@ -112,14 +116,16 @@ SEO = Key(
                 "organization",
                 Record(
                     (
-                        Key("id", LinkValue(absolute=True), "URL that identifies it."),
+                        Key("id", _IDENTITY, "URL that identifies it."),
                         Key("name", TEXT, "Its name; the site's name if unset."),
                         Key("legalName", TEXT, "Its registered name."),
-                        Key("url", LinkValue(absolute=True), "Its home page."),
-                        Key("logo", LinkValue(), "Its logo: a path, or an https URL."),
+                        Key("url", _IDENTITY, "Its home page."),
+                        Key(
+                            "logo", LinkValue(followed=False), "Its logo: a path, or an https URL."
+                        ),
                         Key(
                             "sameAs",
-                            ListOf(LinkValue(absolute=True)),
+                            ListOf(_IDENTITY),
                             "URLs of its profiles on other sites.",
                         ),
                     ),

@@ -63,6 +63,11 @@ class TextValue(_Simple):
 
 
 @dataclass(frozen=True, slots=True)
+class MarkdownValue(TextValue):
+    """A string with Markdown, whose links readers can follow."""
+
+
+@dataclass(frozen=True, slots=True)
 class FlagValue(_Simple):
     """True or false."""
 
@@ -162,9 +167,11 @@ class LinkValue(_Simple):
     """An address that a page may link to.
 
     :ivar absolute: it must have a scheme.
+    :ivar followed: readers can follow it; otherwise a program uses it.
     """
 
     absolute: bool = False
+    followed: bool = True
 
     @property
     def label(self) -> str:

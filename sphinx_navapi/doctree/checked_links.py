@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
-from sphinx.builders.linkcheck import CheckExternalLinksBuilder
+from sphinx.builders.linkcheck import CheckExternalLinksBuilder, Hyperlink
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.project import LocatedDocname
+from sphinx_navapi.config.written_links import written_links
 from sphinx_navapi.doctree.messages import (
     block_sources,
     description_sources,
@@ -24,6 +25,7 @@ from sphinx_navapi.doctree.messages import (
 )
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_description
 from sphinx_navapi.doctree.source_message import SourceMessage
+from sphinx_navapi.links.targets import is_external
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
@@ -40,6 +42,8 @@ class LocateLinks(SphinxPostTransform):
         if site is None or not isinstance(site.builder, CheckExternalLinksBuilder):
             return
         docname, links = self.env.docname, site.builder.hyperlinks
+        if docname == self.config.root_doc:
+            self._add_links_of_config(site, links)
         page = site.page(docname)
         generated = page is not None and page.generated
         collected = {uri: link for uri, link in links.items() if link.docname == docname}
@@ -59,6 +63,18 @@ class LocateLinks(SphinxPostTransform):
                 links[uri] = link._replace(
                     docname=LocatedDocname(docname, source.file), lineno=line
                 )
+
+    def _add_links_of_config(self, site: Site, links: dict[str, Hyperlink]) -> None:
+        """Add the external links of ``docs.json``, which are on every page, and in no text."""
+        config = site.planned.inputs.config
+        for uri, pointer in written_links(config.value, site.planned.navigation):
+            if not is_external(uri):
+                continue
+            uri = self.env.events.emit_firstresult("linkcheck-process-uri", uri) or uri
+            place = config.place(pointer)
+            docname = LocatedDocname(self.env.docname, str(site.source_dir / place.file))
+            path = self.env.doc2path(docname)
+            links.setdefault(uri, Hyperlink(uri, docname, path, place.line or -1))
 
 
 def _texts(site: Site, doctree: nodes.document) -> Iterator[SourceMessage]:

@@ -14,9 +14,9 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.build.builders import writes_site
-from sphinx_navapi.build.site_links import SiteLinks, site_links
 from sphinx_navapi.config.element_kinds import ElementKind
-from sphinx_navapi.links.targets import PAGE_LINK, is_external
+from sphinx_navapi.doctree.text_links import TextLinks, text_links
+from sphinx_navapi.links.targets import PAGE_LINK, is_external, is_page_link, rooted
 from sphinx_navapi.plan.site_plan import (
     ExternalLink,
     ResolvedElement,
@@ -67,12 +67,14 @@ class _Page:
 
     site: Site
     docname: str
-    links: SiteLinks
+    links: TextLinks
 
 
 def navigation_content(site: Site, element: ResolvedElement, docname: str) -> list[nodes.Element]:
     """The content of *element*, for the page *docname*."""
-    return _content(_Page(site=site, docname=docname, links=site_links(site)), element)
+    links = text_links(site.builder.env)
+    assert links is not None, "there is a site"
+    return _content(_Page(site=site, docname=docname, links=links), element)
 
 
 def _content(page: _Page, element: ResolvedElement) -> list[nodes.Element]:
@@ -160,14 +162,14 @@ def _link(page: _Page, href: str, label: str) -> nodes.Node:
     """A link to *href* as in docs.json: a page by its path, or a file of the output."""
     if is_external(href):
         return nodes.reference("", label, refuri=href, internal=False)
-    if page.links.leads_to_page(href):
+    if is_page_link(href) and page.links.find(rooted(href), "") is not None:
         return addnodes.pending_xref(
             "",
             nodes.inline("", label),
             refdoc=page.docname,
             refdomain=None,
             reftype=PAGE_LINK,
-            reftarget=href if href.startswith("/") else f"/{href}",
+            reftarget=rooted(href),
             refexplicit=True,
         )
     if writes_site(page.site.builder):

@@ -1,4 +1,4 @@
-"""Links in texts of pages and OpenAPI documents, for the running builder."""
+"""Links in ``docs.json``, pages and OpenAPI documents, for the running builder."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from docutils import nodes
 from sphinx.errors import NoUri
@@ -18,7 +18,7 @@ from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.links.anchors import find_anchor
 from sphinx_navapi.links.page_targets import PageTarget, PageTargets
-from sphinx_navapi.links.targets import is_external, is_page_link
+from sphinx_navapi.links.targets import is_external, is_page_link, rooted
 from sphinx_navapi.links.urls import relative_url
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def page_targets(site: Site, env: BuildEnvironment) -> PageTargets:
 
 
 class TextLinks:
-    """Resolves the links of one site for its builder."""
+    """Resolves the links of one site for its builder: whatever becomes an ``href`` passes here."""
 
     def __init__(self, site: Site, env: BuildEnvironment) -> None:
         self._site = site
@@ -99,6 +99,28 @@ class TextLinks:
         anchor = quote(found.anchor) or own
         query = "" if mark else found.query
         return f"{path}{query}" + (f"#{anchor}" if anchor else "")
+
+    def target(self, href: str) -> str:
+        """The address of *href* in ``docs.json``, relative to the site's root.
+
+        One with a scheme or without a path is returned unchanged. A path without a page is assumed
+        to be a file in the output.
+        """
+        href = href.strip()
+        if not is_page_link(href):
+            return href
+        found = self.uri(rooted(href), "")
+        if found is not None:
+            return found
+        path, mark, end = href.partition("#")
+        path, query_mark, query = path.partition("?")
+        return f"{quote(unquote(path).lstrip('/'))}{query_mark}{query}{mark}{end}"
+
+    def href(self, uri: str, href: str) -> str:
+        """*href* of ``docs.json`` as a link on the page at *uri* (relative to the site's root)."""
+        target = self.target(href)
+        is_kept = is_external(target) or not is_page_link(href.strip())
+        return target if is_kept else relative_url(uri, target)
 
     def reference(
         self, found: PageTarget, docname: str, content: nodes.Element

@@ -223,8 +223,14 @@ def link_addresses(text: str) -> tuple[str, ...]:
     """The addresses of the links of *text* without scheme and host, each once."""
     if not _RELATIVE_LINK.search(text) or len(text) > LONGEST_MARKUP:
         return ()
-    found = dict.fromkeys(unescape(match[1]) for match in _HREF.finditer(_render_html(text)))
+    found = all_addresses(text)
     return tuple(href for href in found if not _SCHEME.match(href) and not href.startswith("//"))
+
+
+def all_addresses(text: str) -> tuple[str, ...]:
+    """The addresses of all links of *text*, each once."""
+    hrefs = (unescape(match[1]) for match in _HREF.finditer(_render_html(text)))
+    return tuple(dict.fromkeys(hrefs))
 
 
 def parse(text: str) -> list[Token]:

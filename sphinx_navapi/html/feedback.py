@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sphinx_navapi.formats.lenient import as_mapping
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site_links import SiteLinks
+    from sphinx_navapi.doctree.text_links import TextLinks
     from sphinx_navapi.locale.interface import InterfaceWords
 
 SCRIPT: Final = "navapi-feedback.js"
@@ -17,7 +17,7 @@ STYLE: Final = "navapi-feedback.css"
 
 
 def feedback_html(
-    settings: Mapping[str, Any], docname: str, uri: str, links: SiteLinks, words: InterfaceWords
+    settings: Mapping[str, Any], docname: str, uri: str, links: TextLinks, words: InterfaceWords
 ) -> str:
     """The question for the page *docname*, ``""`` if disabled.
 

@@ -22,8 +22,8 @@ from sphinx_navapi.links.urls import relative_url
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.output_files import OutputFiles
-    from sphinx_navapi.build.site_links import SiteLinks
     from sphinx_navapi.config.site_config import SiteConfig
+    from sphinx_navapi.doctree.text_links import TextLinks
 
 _NAME = re.compile(r"[A-Za-z][\w:.-]*", re.ASCII)
 
@@ -56,7 +56,7 @@ class HeadElements:
         self,
         settings: Mapping[str, Any],
         source_dir: Path,
-        links: SiteLinks | None = None,
+        links: TextLinks | None = None,
         base_url: str = "",
     ) -> None:
         self._links = links

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from html import escape
 from posixpath import dirname
 
-from sphinx_navapi.build.site_links import SiteLinks
 from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.doctree.text_links import TextLinks
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.sidebar import SidebarHtml
 from sphinx_navapi.links.urls import relative_url
@@ -32,7 +32,7 @@ class NavigationHtml:
     :param links: resolves addresses of the configuration to pages.
     """
 
-    def __init__(self, plan: SitePlan, sidebar: SidebarHtml, links: SiteLinks) -> None:
+    def __init__(self, plan: SitePlan, sidebar: SidebarHtml, links: TextLinks) -> None:
         self.words = sidebar.words
         self._plan = plan
         self._links = links

@@ -13,7 +13,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.build.project_settings import is_set
-from sphinx_navapi.build.site_links import SiteLinks, site_links
+from sphinx_navapi.doctree.text_links import TextLinks, text_links
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.downloads import document_url
 from sphinx_navapi.html.feedback import feedback_html
@@ -88,7 +88,9 @@ class PageContexts:
         self._look_files = look.files if look is not None else {}
         self.icons = Icons(settings, self._images.find)
         config = builder.config
-        links = self._site_links = site_links(site)
+        links = text_links(builder.env)
+        assert links is not None, "there is a site"
+        self._site_links = links
         self._navigation = self._plan_navigation(plan, links, extra)
         self._neighbours = Neighbours(plan, builder.get_target_uri)
         self._links = NavigationLinks(
@@ -138,7 +140,7 @@ class PageContexts:
         )
 
     def _plan_navigation(
-        self, plan: PlacedPlan, links: SiteLinks, extra: tuple[ResolvedElement, ...]
+        self, plan: PlacedPlan, links: TextLinks, extra: tuple[ResolvedElement, ...]
     ) -> NavigationHtml:
         builder, theme = self._builder, self._theme
         target_uri = lru_cache(maxsize=None)(builder.get_target_uri)

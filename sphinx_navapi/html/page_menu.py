@@ -21,7 +21,7 @@ from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url, root_prefix
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site_links import SiteLinks
+    from sphinx_navapi.doctree.text_links import TextLinks
     from sphinx_navapi.html.icons import Icons
     from sphinx_navapi.locale.interface import InterfaceWords
 
@@ -81,7 +81,7 @@ class PageMenus:
         base_url: str,
         markdown: frozenset[str],
         target_uri: Callable[[str], str],
-        links: SiteLinks,
+        links: TextLinks,
         icons: Icons,
         document: Callable[[str], str | None] = lambda docname: None,
     ) -> None:

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 
-from sphinx_navapi.build.site_links import SiteLinks
 from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.doctree.text_links import TextLinks
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.plan.site_plan import (
@@ -46,7 +46,7 @@ class SidebarEntries:
         self,
         plan: SitePlan,
         target_uri: Callable[[str], str],
-        links: SiteLinks,
+        links: TextLinks,
         *,
         drilldown: bool,
         authored: tuple[ResolvedElement, ...] = (),

@@ -1,4 +1,6 @@
-"""Additional files for ``docs.json``: redirects, and the favicon for dark mode."""
+"""Additional files for ``docs.json``: redirects, and the favicon for dark mode; dead links, which
+are known when all files are.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.output_files import remove_files, write_if_changed
 from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.html.own_files import stale_files
 from sphinx_navapi.html.redirect_record import RECORD, RedirectRecord, read_record
@@ -25,6 +29,7 @@ from sphinx_navapi.links.redirects import (
     redirect_pages,
     redirects_json,
 )
+from sphinx_navapi.plan.link_findings import LinkJudge, find_dead_links, unresolved_links
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -102,17 +107,6 @@ def _destinations(
             title = app.env.titles.get(name)
             titles[name] = title.astext() if title is not None else name
 
-    def find_file(path: str) -> str | None:
-        for name in (path, f"{path}.html", f"{path}/index.html"):
-            file = outdir / name
-            if name in files.names:
-                return quote(name)
-            if not is_file(file) or not file.resolve().is_relative_to(outdir):
-                continue
-            if not record.is_ours(outdir, name):
-                return quote(name)
-        return None
-
     def target_uri(docname: str) -> str:
         uri = builder.get_target_uri(docname)
         # In a single page, only the part after the page's own name.
@@ -123,9 +117,51 @@ def _destinations(
         pages=titles,
         root_doc=root_doc,
         target_uri=target_uri,
-        find_file=find_file,
+        find_file=partial(_find_file, outdir, files, record),
         root_leads_on=root is not None and root.generated,
     )
+
+
+def _find_file(outdir: Path, files: OutputFiles, record: RedirectRecord, path: str) -> str | None:
+    """URL of the output file that hosts serve at *path*; a redirect is none."""
+    for name in (path, f"{path}.html", f"{path}/index.html"):
+        file = outdir / name
+        if name in files.names:
+            return quote(name)
+        if not is_file(file) or not file.resolve().is_relative_to(outdir):
+            continue
+        if not record.is_ours(outdir, name):
+            return quote(name)
+    return None
+
+
+def report_dead_links(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagnostic]:
+    """Report links within the site that lead nowhere, after all other output.
+
+    :param files: as for `write_redirects`.
+    :returns: what was reported.
+
+    Only builders that write a site show the links of ``docs.json``, and have files beside pages.
+    """
+    links = text_links(app.env)
+    assert links is not None, "there is a site"
+    outdir, source_dir = Path(app.outdir), Path(app.srcdir)
+    record = read_record(outdir / RECORD)
+
+    def has_file(path: str) -> bool:
+        return _find_file(outdir, files, record, path) is not None
+
+    is_site = writes_site(app.builder)
+    judge = LinkJudge(
+        lambda href: links.find(href, ""),
+        has_file if is_site else lambda path: is_file(source_dir / path),
+        app.env.found_docs,
+    )
+    found = list(unresolved_links(site.texts, judge))
+    if is_site:
+        found += find_dead_links(site.planned, judge)
+    report_diagnostics(found, source_dir)
+    return found
 
 
 def _suffix(builder: Builder) -> str:

@@ -14,9 +14,9 @@ from html import escape, unescape
 from typing import Any
 from urllib.parse import urlsplit
 
-from sphinx_navapi.build.site_links import SiteLinks
 from sphinx_navapi.config.elements import SURROUNDING_KEYS
 from sphinx_navapi.config.value_types import is_link
+from sphinx_navapi.doctree.text_links import TextLinks
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.colors import contrast, parse_color
@@ -92,7 +92,7 @@ class SiteFrame:
     with the same settings.
     """
 
-    def __init__(self, settings: Mapping[str, Any], links: SiteLinks, icons: Icons) -> None:
+    def __init__(self, settings: Mapping[str, Any], links: TextLinks, icons: Icons) -> None:
         self._settings = settings
         self._links = links
         self._icons = icons
@@ -125,7 +125,7 @@ class SiteFrame:
         return self._contexts[found]
 
 
-def banner(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Banner | None:
+def banner(settings: Mapping[str, Any], links: TextLinks, uri: str) -> Banner | None:
     """The ``banner``, with links relative to *uri*."""
     value = as_mapping(settings.get("banner"))
     content = _text(value.get("content"))
@@ -142,14 +142,11 @@ def banner(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> Banner | 
     )
 
 
-def _with_links(html: str, links: SiteLinks, uri: str) -> str:
-    """*html* with root-relative links made relative to *uri*."""
+def _with_links(html: str, links: TextLinks, uri: str) -> str:
+    """*html* with links within the site made relative to *uri*."""
 
     def link(match: re.Match[str]) -> str:
-        href = unescape(match[2])
-        if not href.startswith("/"):
-            return match[0]
-        return f'{match[1]}{escape(links.href(uri, href))}"'
+        return f'{match[1]}{escape(links.href(uri, unescape(match[2])))}"'
 
     return _LINK.sub(link, html)
 
@@ -173,7 +170,7 @@ def _color_and_ink(value: object) -> tuple[str, str] | None:
     return "#{:02x}{:02x}{:02x}".format(*color), "#fff" if upon[0] else "#000"
 
 
-def navbar(settings: Mapping[str, Any], links: SiteLinks, uri: str, icons: Icons) -> Navbar:
+def navbar(settings: Mapping[str, Any], links: TextLinks, uri: str, icons: Icons) -> Navbar:
     """``navbar``: its links and its button."""
     value = as_mapping(settings.get("navbar"))
     found = (_bar_link(entry, links, uri, icons) for entry in _list(value.get("links")))
@@ -183,7 +180,7 @@ def navbar(settings: Mapping[str, Any], links: SiteLinks, uri: str, icons: Icons
     )
 
 
-def footer(settings: Mapping[str, Any], links: SiteLinks, uri: str, icons: Icons) -> Footer:
+def footer(settings: Mapping[str, Any], links: TextLinks, uri: str, icons: Icons) -> Footer:
     """``footer``: columns of links, and external profiles."""
     value = as_mapping(settings.get("footer"))
     columns = (_column(entry, links, uri) for entry in _list(value.get("links")))
@@ -194,7 +191,7 @@ def footer(settings: Mapping[str, Any], links: SiteLinks, uri: str, icons: Icons
     )
 
 
-def home(settings: Mapping[str, Any], links: SiteLinks, uri: str) -> dict[str, str]:
+def home(settings: Mapping[str, Any], links: TextLinks, uri: str) -> dict[str, str]:
     """The target of the logo, if ``logo.href`` is set."""
     href = _href(as_mapping(settings.get("logo")).get("href"), links, uri)
     return {"navapi_home": href} if href else {}
@@ -212,7 +209,7 @@ def favicon_for_dark(settings: Mapping[str, Any]) -> str | None:
     return dark if dark and dark != value.get("light") else None
 
 
-def _bar_link(value: object, links: SiteLinks, uri: str, icons: Icons) -> SiteLink | None:
+def _bar_link(value: object, links: TextLinks, uri: str, icons: Icons) -> SiteLink | None:
     entry = as_mapping(value)
     href = _href(entry.get("href"), links, uri)
     if not href:
@@ -233,7 +230,7 @@ def _icon(entry: Mapping[str, Any]) -> object:
     return {"name": icon, "style": style} if isinstance(icon, str) and style else icon
 
 
-def _column(value: object, links: SiteLinks, uri: str) -> Column | None:
+def _column(value: object, links: TextLinks, uri: str) -> Column | None:
     entry = as_mapping(value)
     items = []
     for item in map(as_mapping, _list(entry.get("items"))):
@@ -247,14 +244,14 @@ def _column(value: object, links: SiteLinks, uri: str) -> Column | None:
     return Column(header=header, items=tuple(items))
 
 
-def _socials(value: object, links: SiteLinks, uri: str, icons: Icons) -> Iterator[SiteLink]:
+def _socials(value: object, links: TextLinks, uri: str, icons: Icons) -> Iterator[SiteLink]:
     for name, address in as_mapping(value).items():
         href = _href(address, links, uri)
         if href:
             yield SiteLink(label=social_name(name), href=href, icon=social_icon(name, icons))
 
 
-def _href(value: object, links: SiteLinks, uri: str) -> str:
+def _href(value: object, links: TextLinks, uri: str) -> str:
     if not isinstance(value, str) or not is_link(value):
         return ""
     return links.href(uri, value.strip())

@@ -19,6 +19,11 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//")
 _SUFFIXES = (".mdx", ".md", ".rst", ".html", ".htm")
 
 
+def names_file(path: str) -> bool:
+    """Whether *path* has a suffix that no page has."""
+    return posixpath.splitext(path)[1] not in {"", *_SUFFIXES}
+
+
 def is_external(href: str) -> bool:
     """Whether *href* has a scheme or a host."""
     return _SCHEME.match(href) is not None
@@ -27,6 +32,11 @@ def is_external(href: str) -> bool:
 def is_page_link(href: str) -> bool:
     """Whether *href* may lead to another page: it has a path, and neither scheme nor host."""
     return bool(href) and not href.startswith(("#", "?")) and not is_external(href)
+
+
+def rooted(href: str) -> str:
+    """*href* of ``docs.json``, whose paths are relative to the root of the site, with a slash."""
+    return f"/{href.removeprefix('/')}" if is_page_link(href) else href
 
 
 def split_href(href: str) -> tuple[str, str]:

@@ -26,12 +26,10 @@ from sphinx_navapi.links.targets import (
     PAGE_LINK,
     is_external,
     is_page_link,
+    names_file,
     split_href,
 )
 from sphinx_navapi.mdx.link_names import has_name, name_link, shows
-
-#: Suffixes of possible pages; anything else is a file.
-_PAGE_SUFFIXES = frozenset({"", ".md", ".mdx", ".rst", ".html", ".htm"})
 
 #: Metadata keys of pages that show an operation or a schema.
 _OPERATION_KEYS = frozenset({"openapi", "openapi-schema", "api"})
@@ -202,13 +200,12 @@ class ResolvePageLinks(SphinxPostTransform):
     def _missing(self, node: addnodes.pending_xref) -> nodes.Element:
         path = split_href(node["reftarget"])[0]
         folder = posixpath.dirname(node.get("refdoc", self.env.docname))
-        is_file = posixpath.splitext(path)[1] not in _PAGE_SUFFIXES
         joined = posixpath.join("/", folder, path)
         self._warn(
             node,
             f"no page or file exists at {node['reftarget']!r}; the text is not linked: use"
             " the path of a page, from the root with '/' or relative to this one",
-            missing_folder(Path(self.env.srcdir), joined) if is_file else None,
+            missing_folder(Path(self.env.srcdir), joined) if names_file(path) else None,
         )
         return cast("nodes.Element", node[0].deepcopy())
 

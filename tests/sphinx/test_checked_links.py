@@ -72,6 +72,28 @@ def test_links_of_generated_pages(report):
     assert {file for file, _line in found.values()} == {"library.yaml", "parts.json"}
 
 
+def test_links_of_the_configuration(report):
+    config = """\
+{"navigation": {
+  "global": {"anchors": [{"anchor": "A", "href": "https://links.example/anchor"}]},
+  "tabs": [{"tab": "T", "pages": ["index"]},
+    {"tab": "Away", "href": "https://links.example/tab"}]},
+ "navbar": {"links": [
+    {"label": "n", "href": "https://links.example/navbar"}]},
+ "footer": {"socials": {
+    "x": "https://links.example/social"}},
+ "banner": {"content":
+    "[b](https://links.example/banner)"},
+ "feedback": {"thumbsRating": true, "post": "https://links.example/post"}}
+"""
+    found = report({"docs.json": config, "index.rst": "Home\n====\n"})
+    for name in ("anchor", "tab", "navbar", "social", "banner"):
+        line = line_of(config, f'/{name}"' if name != "banner" else "/banner)")
+        assert found[f"https://links.example/{name}"] == ("docs.json", line), name
+    # A server gets the answers: no page.
+    assert "https://links.example/post" not in found
+
+
 def test_links_beside_an_operation_that_a_page_shows(report):
     text = "Home\n====\n\nSee `own <https://own.example/>`_.\n\n"
     shown = ".. openapi-operation:: library GET /books\n"
