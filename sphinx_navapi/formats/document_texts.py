@@ -1,4 +1,4 @@
-"""The Markdown texts of an OpenAPI document."""
+"""The Markdown texts of an OpenAPI document, and the addresses that it links to."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _NAMES = frozenset({"properties", "patternProperties", "schemas", "responses", "
 Trail = Optional[tuple["Trail", str | int]]  # noqa: UP045 - names itself
 
 
-def texts_of(root: Any) -> Iterator[tuple[Trail, str]]:
+def texts_of(root: Any) -> Iterator[tuple[Trail, str, bool]]:
     """Trail and text of every description, and of ``content`` shown before an operation.
 
-    In document order.
+    Also the addresses of external documentation, marked by the third value. In document order.
     """
     pending: list[tuple[Trail, Any, bool]] = [(None, root, False)]
     while pending:
@@ -39,9 +39,21 @@ def texts_of(root: Any) -> Iterator[tuple[Trail, str]]:
             for key in ("description", "content"):
                 text = value.get(key)
                 if isinstance(text, str) and not named:
-                    yield (trail, key), text
+                    yield (trail, key), text, False
+            if not named:
+                yield from _documentation((trail, "externalDocs"), value.get("externalDocs"))
         below.reverse()
         pending += below
+
+
+def _documentation(trail: Trail, value: Any) -> Iterator[tuple[Trail, str, bool]]:
+    """The address of an External Documentation Object, or of each if they are components."""
+    if isinstance(value, dict):
+        for name, each in value.items():
+            if name == "url" and isinstance(each, str):
+                yield (trail, name), each.strip(), True
+            elif isinstance(each, dict) and isinstance(each.get("url"), str):
+                yield ((trail, name), "url"), each["url"].strip(), True
 
 
 def pointer_of(trail: Trail) -> str:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.commonmark import link_addresses, unsafe_parts
-from sphinx_navapi.formats.document_texts import pointer_of, texts_of
+from sphinx_navapi.formats.document_texts import Trail, pointer_of, texts_of
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.targets import is_page_link
 from sphinx_navapi.openapi.document import OpenApiDocument
 
@@ -22,7 +24,7 @@ class TextFact(NamedTuple):
 
     :ivar unsafe: the markup that is removed for display, as short quotations.
     :ivar link: a link in it that may lead to a page, if this is the first text of the document with
-        that link.
+        that link. An address of external documentation is a text that is such a link.
     :ivar pointer: of the text in the document *document*; *file* and *line* are its position.
     """
 
@@ -60,18 +62,30 @@ def find_text_facts(document: OpenApiDocument) -> Iterator[TextFact]:
         place = document.place(pointer)
         return TextFact(document.name, unsafe, link, pointer, place.file, place.line)
 
-    for trail, text in texts_of(document.root):
+    for trail, text, is_address in chain(_info_addresses(document.root), texts_of(document.root)):
         if text in texts:
             continue
         texts.add(text)
-        unsafe = unsafe_parts(text)
+        unsafe = () if is_address else unsafe_parts(text)
         if unsafe:
             yield fact(pointer_of(trail), unsafe=unsafe)
-        for link in link_addresses(text):
+        for link in (text,) if is_address else link_addresses(text):
             if link not in links and is_page_link(link):
                 links.add(link)
                 yield fact(pointer_of(trail), link=link)
     document.forget_places()
+
+
+def _info_addresses(root: Any) -> Iterator[tuple[Trail, str, bool]]:
+    """The addresses in the Info Object."""
+    info = as_mapping(as_mapping(root).get("info"))
+    for keys in (("termsOfService",), ("contact", "url"), ("license", "url")):
+        value: Any = info
+        trail: Trail = (None, "info")
+        for key in keys:
+            value, trail = as_mapping(value).get(key), (trail, key)
+        if isinstance(value, str):
+            yield trail, value.strip(), True
 
 
 def _read(cache: Path) -> dict[str, tuple[TextFact, ...]]:

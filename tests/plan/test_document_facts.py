@@ -85,6 +85,41 @@ def test_each_address_is_found_once() -> None:
     assert markup_diagnostics(facts) == []
 
 
+def test_addresses_of_documentation_are_links() -> None:
+    docs = {"externalDocs": {"url": "/more"}}
+    root = {
+        "info": {
+            "termsOfService": "/terms", "contact": {"url": "team"}, "license": {"url": "/licence"},
+        },
+        "externalDocs": {"url": " /root "},
+        "tags": [{"name": "T", "externalDocs": {"url": "https://t.example"}}],
+        "paths": {"/x": {"get": {**docs, "responses": {"200": {"description": "OK"}}}}},
+        "components": {
+            "schemas": {
+                "A": {
+                    "externalDocs": {"url": "/schema"},
+                    # A property of that name, and a value.
+                    "properties": {"externalDocs": {"url": "/no"}},
+                    "example": {"externalDocs": {"url": "/no"}},
+                }
+            },
+            # Of an AsyncAPI document.
+            "externalDocs": {"Shared": {"url": "/shared"}},
+        },
+    }  # fmt: skip
+    facts = list(find_text_facts(document(root)))
+    assert [(fact.link, fact.pointer) for fact in facts] == [
+        ("/terms", "/info/termsOfService"),
+        ("team", "/info/contact/url"),
+        ("/licence", "/info/license/url"),
+        ("/root", "/externalDocs/url"),
+        ("/more", "/paths/~1x/get/externalDocs/url"),
+        ("/shared", "/components/externalDocs/Shared/url"),
+        ("/schema", "/components/schemas/A/externalDocs/url"),
+    ]
+    assert markup_diagnostics(facts) == []
+
+
 @pytest.mark.parametrize(
     "root", [None, [], {"description": 1}, {"description": {"description": "x"}}, "<script>"]
 )

@@ -246,6 +246,47 @@ def test_what_leads_nowhere_is_reported_once(small):
     assert small.build().status.count("[navapi.unresolved_link]") == 2
 
 
+CHANNELS = """\
+asyncapi: 3.0.0
+info: {title: Events, version: "1", description: All.,
+  externalDocs: {url: /guides/setup, description: rootdocs}}
+servers:
+  main: {host: a.example, protocol: mqtt, description: "[server](/guides/setup)",
+    externalDocs: {url: /guides/setup, description: serverdocs}}
+channels:
+  news: {address: news, description: "[channel](/guides/setup) [gone](/gone/channel)",
+    externalDocs: {url: /guides/setup, description: channeldocs},
+    messages: {m: {description: "[message](/guides/setup)", payload: {type: object},
+      externalDocs: {url: /guides/setup, description: messagedocs}}}}
+operations:
+  tell: {action: send, channel: {$ref: "#/channels/news"}, description: "[text](/guides/setup)",
+    externalDocs: {url: /gone/docs}}
+"""
+
+
+def test_texts_of_channels(small):
+    small.write(
+        {
+            "events.yaml": CHANNELS,
+            "docs.json": {
+                "navigation": {"pages": ["index", "guides/setup"], "asyncapi": "events.yaml"}
+            },
+        }
+    )
+    built = small.build(html_theme="navapi")
+    found = {}
+    for page in built.site()["pages"].values():
+        found |= links_of(built, page["url"])
+    names = ("root", "server", "channel", "message")
+    wanted = (*(f"{name}docs" for name in names), "server", "channel", "message", "text")
+    assert {name: found.get(name) for name in wanted} == dict.fromkeys(
+        wanted, f"{BASE}guides/setup.html"
+    )
+    dead = [d for d in built.site()["diagnostics"] if d["subtype"] == "unresolved_link"]
+    gone = {re.search(r"links to '([^']*)'", d["message"])[1]: d["line"] for d in dead}
+    assert gone == {"/gone/channel": 8, "/gone/docs": 14}
+
+
 def test_a_page_that_comes_and_goes(small):
     small.build()
     small.write({"no/such.rst": "New\n===\n"})

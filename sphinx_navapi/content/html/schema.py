@@ -254,7 +254,7 @@ class SchemaHtml:
             stated.append(f"{esc(self.words.allowed)} {values}")
         stated.extend(self.fact(fact.words(self.words)) for fact in said.facts)
         if said.link is not None:
-            link = mark_links(self.link(said.link.url, said.link.said(self.translate)))
+            link = self.link(said.link.url, said.link.said(self.translate))
             listed += f"<small>{link}</small>"
         return f"{listed}{chips(stated)}"
 
@@ -285,7 +285,7 @@ class SchemaHtml:
     def link(url: str, text: str) -> str:
         """A link from the document; text if its scheme is not allowed."""
         label = esc(text or url)
-        return f'<a href="{attr(url)}">{label}</a>' if is_safe_url(url) else label
+        return mark_links(f'<a href="{attr(url)}">{label}</a>') if is_safe_url(url) else label
 
     @staticmethod
     def _heading(field: tree.Field) -> str:
