@@ -24,6 +24,7 @@ from sphinx_navapi.openapi.check.objects import (
 )
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, OTHER_KIND, UNRESOLVED_KEY
 from sphinx_navapi.openapi.file_components import FileComponents, schemas_of
+from sphinx_navapi.openapi.identifiers import absolute
 from sphinx_navapi.openapi.reference_target import (
     KeyTrail,
     ReferenceTarget,
@@ -34,7 +35,7 @@ from sphinx_navapi.openapi.reference_target import (
     trail_to,
 )
 from sphinx_navapi.openapi.schema.cycle_guard import CycleGuard
-from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile
+from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, UnresolvedError, has_scheme
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9._-]+\Z")
 _DATA_SUFFIX = re.compile(r"\.(?:json|ya?ml)\Z", re.IGNORECASE)
@@ -165,18 +166,26 @@ class Bundler:
                     for index, child in enumerate(value):
                         if type(child) is dict:
                             stack.append((child, child_kind, inside, (inner, str(index))))
-            if kind is Kind.SCHEMA:
-                self.schemas.append(node)
-                if type(node.get("discriminator")) is dict:
-                    self._map_discriminator(node["discriminator"], file, (trail, "discriminator"))
-                if "$dynamicRef" in node:
-                    self.is_dynamic = True
-            elif kind is Kind.LINK and isinstance(node.get("operationRef"), str):
-                target = self._finder.find(node["operationRef"], file, trail)
-                if isinstance(target, ReferenceTarget):
-                    node["operationRef"] = f"#{target.pointer}"
-            elif "security" in node and kind in (Kind.OPERATION, Kind.ROOT):
-                self._name_schemes(node["security"], file, (trail, "security"))
+            self._rewrite(node, kind, file, trail)
+
+    def _rewrite(
+        self, node: dict[str, Any], kind: ObjectKind, file: SourceFile, trail: KeyTrail
+    ) -> None:
+        """Rewrite what *node* refers to in other ways than by ``$ref``."""
+        if kind is Kind.SCHEMA:
+            self.schemas.append(node)
+            if type(node.get("discriminator")) is dict:
+                self._map_discriminator(node["discriminator"], file, (trail, "discriminator"))
+            if "$dynamicRef" in node:
+                self.is_dynamic = True
+        elif kind is Kind.LINK and isinstance(node.get("operationRef"), str):
+            target = self._finder.find(node["operationRef"], file, trail)
+            if isinstance(target, ReferenceTarget):
+                node["operationRef"] = f"#{target.pointer}"
+        elif kind is Kind.EXAMPLE and isinstance(node.get("externalValue"), str):
+            self._embed(node, file, trail)
+        elif "security" in node and kind in (Kind.OPERATION, Kind.ROOT):
+            self._name_schemes(node["security"], file, (trail, "security"))
 
     def _refer(
         self, node: dict[str, Any], kind: ObjectKind, file: SourceFile, trail: KeyTrail
@@ -269,6 +278,25 @@ class Bundler:
         holder = target.file
         is_document = holder is self.main or "openapi" in as_mapping(holder.value)
         return self._kinds.problem(kind, target.value, target.inner, is_document) or target
+
+    def _embed(self, node: dict[str, Any], file: SourceFile, trail: KeyTrail) -> None:
+        """Replace a relative ``externalValue`` of the Example Object *node* by the file's content.
+
+        It is relative to the file, like a reference (OpenAPI 3.1, Example Object). An absolute path
+        leads to the host of the site.
+        """
+        location = node["externalValue"]
+        if has_scheme(self.main.name):
+            node["externalValue"] = absolute(self.main.name, location)
+        elif not (has_scheme(location) or location.startswith("/")):
+            try:
+                is_text, path = "dataValue" in node, location.partition("#")[0]
+                value = self.sources.example(path, file, is_text=is_text)
+                node.setdefault("serializedValue" if is_text else "value", value)
+            except UnresolvedError as error:
+                reason = f"{error}; the example is omitted"
+                self._report(location, reason, file, (trail, "externalValue"))
+            del node["externalValue"]
 
     def _name_schemes(self, requirements: Any, file: SourceFile, trail: KeyTrail) -> None:
         """Rewrite the names of security schemes that are references to other files (3.2)."""

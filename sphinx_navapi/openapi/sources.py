@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -17,6 +18,7 @@ from sphinx_navapi.formats.data_file import (
     DataFile,
     DataFileError,
     decode_document,
+    decode_text,
     escape_pointer,
     parse_document,
     read_bytes,
@@ -27,6 +29,9 @@ from sphinx_navapi.openapi.origins import Origins, find_origin
 
 #: Maximum number of files that one document may bundle.
 MAX_FILES: Final = 5_000
+
+#: Maximum size of a file that is shown as an example, in bytes.
+MAX_EXAMPLE: Final = 100_000
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
@@ -119,6 +124,7 @@ class DocumentFiles:
         self._overlays = overlays or {}
         self._root = source_root.resolve() if source_root is not None else None
         self._files: dict[Path, SourceFile] = {main.path.resolve(): main}
+        self._examples: dict[str, str | None] = {}
         self._bytes = 0
 
     def used(self) -> list[SourceFile]:
@@ -128,7 +134,7 @@ class DocumentFiles:
 
     def digests(self) -> Mapping[str, str | None]:
         """Digest by name of every other file that was looked up; ``None``: not readable."""
-        return {file.name: file.digest for file in self._others()}
+        return {**{file.name: file.digest for file in self._others()}, **self._examples}
 
     def place(self, pointer: str, *, of_key: bool = False) -> Place:
         """The place of *pointer* of the bundled root, in its original file."""
@@ -154,6 +160,48 @@ class DocumentFiles:
 
         :raises UnresolvedError: it does not exist, or may not be used.
         """
+        path = self._locate(location, file)
+        found = self._files.get(path)
+        if found is None:
+            found = self._files[path] = self._read(path)
+        if found.problem is not None:
+            raise UnresolvedError(found.problem)
+        return found
+
+    def example(self, location: str, file: SourceFile, *, is_text: bool) -> Any:
+        """The example in the file *location*, a relative URI reference in *file*.
+
+        The value of a JSON file, unless *is_text*; else the text of the file.
+
+        :raises UnresolvedError: it does not exist, or cannot be shown.
+        """
+        path = self._locate(location, file)
+        assert self._root is not None  # checked where the path was constructed
+        name = path.relative_to(self._root).as_posix()
+        self._examples[name] = None
+        try:
+            content = read_bytes(path, name)
+            self._examples[name] = digest(content)
+            if len(content) > MAX_EXAMPLE:
+                raise UnresolvedError(
+                    f"points to a file of {len(content):,} bytes, and pages show at most"
+                    f" {MAX_EXAMPLE:,}: shorten it, or use its https URL"
+                )
+            text = decode_text(content, name)
+        except FileNotFoundError:
+            raise UnresolvedError(f"cannot be resolved: there is no file {name}") from None
+        except DataFileError as error:
+            raise UnresolvedError(f"points to a file that cannot be shown: {error}") from None
+        if path.suffix.lower() == ".json" and not is_text:
+            with suppress(DataFileError):
+                return parse_document(text, None, name).value
+        return text
+
+    def _locate(self, location: str, file: SourceFile) -> Path:
+        """The path of *location*, a relative URI reference in *file*.
+
+        :raises UnresolvedError: it may not be used.
+        """
         if has_scheme(location) or location.startswith("//"):
             what = "a file outside" if location.lower().startswith("file:") else "a host"
             raise UnresolvedError(
@@ -173,12 +221,7 @@ class DocumentFiles:
             raise UnresolvedError(
                 "is outside the source directory: copy the file into it and use its relative path"
             )
-        found = self._files.get(path)
-        if found is None:
-            found = self._files[path] = self._read(path)
-        if found.problem is not None:
-            raise UnresolvedError(found.problem)
-        return found
+        return path
 
     def _read(self, path: Path) -> SourceFile:
         assert self._root is not None  # checked where the path was constructed
