@@ -69,10 +69,14 @@ class ResponseExamples:
 
 @dataclass(frozen=True, slots=True)
 class Examples:
-    """The examples of an operation: of its body, and of each response that has any."""
+    """The examples of an operation: of its body, and of each response that has any.
+
+    :ivar sent: summary of the only example of the body, which the samples send.
+    """
 
     bodies: tuple[BodyExample, ...]
     responses: tuple[ResponseExamples, ...]
+    sent: Text | None = None
 
 
 def example_text(value: Any, media_type: str = "application/json") -> str:
@@ -95,28 +99,24 @@ def code_language(value: Any, media_type: str) -> str:
 
 
 def operation_examples(view: OperationView, examples: ExampleMaker) -> Examples:
-    """The examples that the page of *view* shows."""
-    return Examples(tuple(_bodies(view, examples)), tuple(_responses(view, examples)))
+    """The examples that the page of *view* shows.
 
-
-def _bodies(view: OperationView, examples: ExampleMaker) -> list[BodyExample]:
-    """Further examples of the body beside that in the samples.
-
-    A single example is only shown if it has more than a summary, which just names a choice.
-
-    For a request sent by the API itself, also a generated one, as there is no sample.
+    Of the body: further ones beside that in the samples. A single one is only among them if it has
+    more than a summary, which is the label of the samples. For a request sent by the API itself,
+    also a generated one, as there is no sample.
     """
-    if view.body is None:
-        return []
+    responses = tuple(_responses(view, examples))
     given = [
         (index, media, example)
-        for index, media in enumerate(view.body.content)
+        for index, media in enumerate(view.body.content if view.body is not None else ())
         for example in examples.media_examples(media, view.request_direction)
         if view.incoming or not example.made
     ]
-    is_sent = len(given) == 1 and given[0][0] == 0 and not given[0][2].description
-    shown = given if view.incoming or not is_sent else []
-    return [_example(media, index, example) for index, media, example in shown]
+    bodies = tuple(_example(media, index, example) for index, media, example in given)
+    is_sent = len(bodies) == 1 and bodies[0].index == 0 and bodies[0].text is None
+    if is_sent and not view.incoming:
+        return Examples((), responses, bodies[0].summary)
+    return Examples(bodies, responses)
 
 
 def _responses(view: OperationView, examples: ExampleMaker) -> Iterator[ResponseExamples]:

@@ -46,13 +46,16 @@ def children(view: SchemaView, book: SchemaBook, direction: Direction) -> list[C
         value = book.view(view.additional, direction)
         folded = not found and not book.needs_row(value, direction)
         found.append(Child(kind="additional", name="", schema=view.additional, folded=folded))
-    if view.items is not None:
+    if view.items is not None and not view.prefix_items:
         folded = not book.needs_row(book.view(view.items, direction), direction, view)
         found.append(Child(kind="items", name="", schema=view.items, folded=folded))
     found.extend(
         Child(kind="item", name=str(position), schema=schema)
         for position, schema in enumerate(view.prefix_items)
     )
+    if view.items is not None and view.prefix_items:
+        others = Condition(keyword="items", schema=view.items)
+        found.append(Child(kind="conditional", name="", schema=view.items, condition=others))
     for group in view.variants:
         found.extend(
             Child(kind="variant", name="", schema=schema, group=group.kind)

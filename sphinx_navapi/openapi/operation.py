@@ -147,7 +147,7 @@ class _OperationReader:
             summary=as_text(value.get("summary"))
             or as_text(path_item.get("summary"))
             or display_name(value),
-            description=_description(value, path_item, incoming=incoming),
+            description=_description(value, path_item, is_callback=len(self.open) > 1),
             operation_id=as_text(value.get("operationId")),
             tags=as_names(value.get("tags")),
             deprecated=value.get("deprecated") is True,
@@ -273,21 +273,18 @@ def methods_of(path_item: Any, pointer: str) -> Iterator[tuple[str, str]]:
 
 
 def _description(
-    operation: Mapping[str, Any], path_item: Mapping[str, Any], *, incoming: bool
+    operation: Mapping[str, Any], path_item: Mapping[str, Any], *, is_callback: bool
 ) -> str | None:
     """The description of *operation*, or that of its path.
 
-    The summary of a path is shown here too: it cannot be the title, as a path may have several
-    pages.
+    The summary of a path is shown here too, before it: it cannot be the title, as a path may have
+    several pages. Callbacks have no page: it is theirs.
     """
-    own = as_text(operation.get("description"))
-    if own:
-        return own
-    shared = as_text(path_item.get("description"))
-    summary = None if incoming else as_text(path_item.get("summary"))
-    if not summary or as_text(operation.get("summary")) or summary == shared:
-        return shared
-    return f"{summary}\n\n{shared}" if shared else summary
+    text = as_text(operation.get("description")) or as_text(path_item.get("description"))
+    summary = None if is_callback else as_text(path_item.get("summary"))
+    if not summary or as_text(operation.get("summary")) or (text or "").startswith(summary):
+        return text
+    return f"{summary}\n\n{text}" if text else summary
 
 
 def _by_success(status: str) -> int:

@@ -9,6 +9,7 @@ from sphinx_navapi.content.html.code_colours import coloured
 from sphinx_navapi.content.html.markup import attr, esc
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.operation import OperationTree
+from sphinx_navapi.content.tree import Text
 from sphinx_navapi.request.code_grammars import DATA, PROGRAM, SHELL, is_shell
 from sphinx_navapi.request.snippets import Client
 
@@ -31,6 +32,7 @@ class SamplesHtml:
         requests = list(self._requests(operation))
         if requests:
             parts.append(f"<h3>{esc(words.request)}</h3>")
+            parts.append(self._titled(operation.examples.sent))
             parts.append(self._switch(requests, f"{prefix}~s"))
         bodies = list(self._bodies(operation))
         if bodies:
@@ -97,9 +99,7 @@ class SamplesHtml:
         return f"{label} ({example.media_type})" if typed else label
 
     def _example(self, example: BodyExample, *, titled: bool) -> str:
-        html = ""
-        if titled and example.summary:
-            html += f"<p>{esc(self._translate(example.summary.text))}</p>"
+        html = self._titled(example.summary) if titled else ""
         html += self._schemas.tell(example.text)
         if example.code is not None:
             html += code_html(example.code.shortened(self._words))
@@ -107,6 +107,9 @@ class SamplesHtml:
             link = self._schemas.link(example.url, self._words.external_example)
             html += f"<p>{link}</p>"
         return html
+
+    def _titled(self, summary: Text | None) -> str:
+        return f"<p>{esc(self._translate(summary.text))}</p>" if summary else ""
 
 
 def _is_named(operation: OperationTree) -> bool:

@@ -140,6 +140,8 @@ class MarkdownWriter:
         samples = operation.code_samples(self._clients)
         if samples:
             yield f"## {words.code_samples}"
+            sent = operation.examples.sent
+            yield plain(self._translate(sent.text)) if sent else ""
         for sample in samples:
             yield f"### {plain(sample.label)}"
             yield fence(sample.source, sample.highlight)

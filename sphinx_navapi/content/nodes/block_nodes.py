@@ -394,6 +394,8 @@ class BlockNodes:
 
     def _samples(self, operation: OperationTree) -> Iterator[nodes.Node]:
         words, examples = self._words, operation.examples
+        if examples.sent:
+            yield nodes.paragraph("", self._translate(examples.sent.text))
         for sample in operation.code_samples(self._source.clients):
             yield nodes.paragraph("", "", nodes.strong("", sample.label))
             yield code_block(sample.source, sample.highlight)

@@ -324,7 +324,7 @@ def _object_rules(
         needs = tuple(as_names(needed))
         if needs:
             yield Constraint(keyword="dependentRequired", name=name, groups=(needs,))
-    if keywords.get("items") is False and as_list(keywords.get("prefixItems")):
+    if keywords.get("items", keywords.get("unevaluatedItems")) is False:
         yield Constraint(keyword="items")
     forbidden = as_mapping(keywords.get("not"))
     if forbidden and not (forbidden.keys() - {"required", "description"}):

@@ -376,8 +376,12 @@ class SchemaLevel:
 
     @property
     def closed_items(self) -> bool:
-        """Whether there may be no items after *prefix_items*."""
-        return any(value is False for value in self.each("items"))
+        """Whether there may be no items after *prefix_items*.
+
+        ``unevaluatedItems`` applies to those that nothing else does (JSON Schema 2020-12, 11.2).
+        """
+        others = [*self.each("items"), *self.each("contains")] or self.each("unevaluatedItems")
+        return any(value is False for value in others)
 
     def _items_at(self, index: int) -> Pointers:
         found: list[str] = []

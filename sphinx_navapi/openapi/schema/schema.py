@@ -170,7 +170,7 @@ class SchemaBook:
         :param array: ``None``: they are the values of a map.
         """
         told = self.told_items(items, direction)
-        if told is not None and _says_more(told):
+        if (told is not None and _says_more(told)) or (array is not None and array.prefix_items):
             return True
         return _says_more(items) and not (array is not None and _speaks_for(array, items))
 
@@ -178,7 +178,7 @@ class SchemaBook:
         self, array: SchemaView, direction: Direction, nesting: int = _NESTING
     ) -> SchemaView | None:
         """The items of *array*, if its row shows their details."""
-        if array.items is None or not nesting:
+        if array.items is None or array.prefix_items or not nesting:
             return None
         items = self.view(array.items, direction)
         if not _speaks_for(array, items):
