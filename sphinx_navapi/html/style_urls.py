@@ -15,6 +15,7 @@ from sphinx_navapi.links.urls import relative_url, site_file
 _PART = re.compile(
     r"""(?P<comment>/\*.*?(?:\*/|\Z))
     | (?<![\w-])(?P<before>(?:url|src)\(\s*)(?P<value>"[^"\\\n]*"|'[^'\\\n]*'|[^\s"'()\\]*)
+      (?=\s*\))
     | (?P<string>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
     | (?P<import>@import\b)
     | (?<![\w-])(?P<open>[\w-]*\()

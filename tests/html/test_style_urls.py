@@ -51,6 +51,7 @@ def test_root_relative_addresses(css: str, wanted: str) -> None:
         "@document url-prefix(/a)",
         "url(data:image/svg+xml;utf8,<svg xmlns='/a'>\"/b\")",
         "url('/a\\'b.png')",
+        "url(/a'b.png) url(/a b.png) url('/a.png",
         "a { content: 'it\n } b { content: '/x' }",
         "image-set('a' 1x; } b { content: '/x' }",
         "@import; a { content: '/x' }",
