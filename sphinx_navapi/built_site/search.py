@@ -125,8 +125,10 @@ def _search_place(index: SiteIndex, place: IndexedPlace, query: str) -> list[Sea
         deprecated = 0.8 if len(row) > 8 and row[8] else 1
         weight = deprecated * (row[9] if len(row) > 9 else 1)
         score = found.sum * (found.seen / total) ** 2 * (0.75 + 0.5 * share) * kind * weight
-        whole = found.whole == needed
-        hits.append(_hit(place, page, score, exact_of(row), whole, found.units))
+        whole, exact = found.whole == needed, exact_of(row)
+        # A page with all words in its title is the result itself, not one of its sections.
+        is_titled = exact > 0 or 0 < needed == found.titles
+        hits.append(_hit(place, page, score, exact, whole, {} if is_titled else found.units))
     for page, row in enumerate(rows):
         if page not in pages and (exact := exact_of(row)):
             hits.append(_hit(place, page, 0, exact, True, {}))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,10 +26,30 @@ _OF_BLOCK: Final = {
 #: Longer ones are keys, hashes and URLs.
 _LONGEST: Final = 40
 
+_LINK = re.compile("\0")
 _WORD = re.compile(r"\w+")
 _PART = re.compile(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z\d]+|[^\W_A-Za-z\d]+")
 #: Scripts without spaces between words.
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+")
+
+
+#: Stands for the title of a link's target, which is only known once all pages are read.
+LINK: Final = "\0"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLink:
+    """A link that shows the title of its target.
+
+    :ivar domain: of Sphinx, and :ivar kind: of the reference in it.
+    :ivar anchor: in the target, if it is a page. :ivar text: what is shown if there is no title.
+    """
+
+    domain: str
+    kind: str
+    target: str
+    anchor: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +59,30 @@ class SearchUnit:
     :ivar anchor: ``""``: the top of the page. :ivar heading: likewise.
     :ivar excerpt: the start of its text.
     :ivar terms: for some of `PLACES` their terms, separated by spaces.
+    :ivar links: a link for each `LINK` in the heading, then those in the text.
     """
 
     anchor: str
     heading: str
     excerpt: str
     terms: tuple[tuple[str, str], ...]
+    links: tuple[SearchLink, ...] = ()
+
+    def with_titles(self, title_of: Callable[[SearchLink], str]) -> SearchUnit:
+        """The unit with titles in place of its links, also among its terms."""
+        if not self.links:
+            return self
+        titles = list(map(title_of, self.links))
+        left = iter(titles)
+        heading, excerpt = (
+            _LINK.sub(lambda _match: next(left), text) for text in (self.heading, self.excerpt)
+        )
+        count = self.heading.count(LINK)
+        found = ((HEADING, titles[:count]), (TEXT, titles[count:]))
+        more = ((place, " ".join(text_terms(" ".join(each)))) for place, each in found)
+        return SearchUnit(
+            self.anchor, heading, excerpt, (*self.terms, *(pair for pair in more if pair[1]))
+        )
 
 
 def unit_terms(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sphinx_navapi.content.search_index import CALLED, SearchPage, place_index
 from sphinx_navapi.content.search_terms import SearchUnit
 from sphinx_navapi.edition import edition
+from sphinx_navapi.html.search_links import with_titles
 from sphinx_navapi.html.search_words import (
     RELATED,
     search_words,
@@ -92,11 +93,11 @@ def _places(
         page = planned.get(docname)
         if page is not None and not page.search_weight:
             continue
-        title = page.title if page is not None else titles[docname].astext()
+        shown = with_titles(app, docname, units[docname])
         entry = (
-            SearchPage(docname=docname, title=title, units=units[docname])
+            SearchPage(docname=docname, title=titles[docname].astext(), units=shown)
             if page is None
-            else _search_page(page, units[docname], site.words(docname))
+            else _search_page(page, shown, site.words(docname))
         )
         found.setdefault(page_place(page), []).append(entry)
     return {place: pages for place, pages in found.items() if pages}

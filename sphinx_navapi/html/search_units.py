@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.build.state import env_state
-from sphinx_navapi.content.search_terms import SearchUnit, unit_terms
+from sphinx_navapi.content.search_terms import LINK, SearchLink, SearchUnit, unit_terms
 from sphinx_navapi.content.search_words import BlockWords
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
 
@@ -27,6 +27,12 @@ _PASSED: Final = (
     addnodes.index, navapi_signature, nodes.image,
 )  # fmt: skip
 
+#: Kinds of references that show the title of their target: Sphinx's, and MyST's.
+_TITLED: Final = frozenset({"doc", "ref", "numref", "any", "myst"})
+
+#: The class of sphinx-design for a link that covers a card, whose text is invisible.
+_HIDDEN: Final = "sd-hide-link-text"
+
 
 @dataclass(slots=True)
 class _Section:
@@ -34,6 +40,7 @@ class _Section:
     heading: str = ""
     texts: list[str] = field(default_factory=list)
     blocks: list[tuple[str, BlockWords]] = field(default_factory=list)
+    links: list[SearchLink] = field(default_factory=list)
 
 
 def note_search_units(app: Sphinx, doctree: nodes.document) -> None:
@@ -57,6 +64,7 @@ def search_units(doctree: nodes.Element) -> Iterator[SearchUnit]:
             heading=part.heading,
             excerpt=_shortened(" ".join(" ".join(part.texts).split()), longest),
             terms=unit_terms(heading=part.heading, texts=part.texts, blocks=part.blocks),
+            links=tuple(part.links),
         )
 
 
@@ -74,15 +82,39 @@ def _collect(node: nodes.Element, parts: list[_Section], part: _Section, *, top:
             if is_own:
                 title = next(child.findall(nodes.title), None)
                 anchor = child["ids"][0] if child["ids"] else ""
-                inner = _Section(anchor, title.astext() if title is not None else "")
+                inner = _Section(anchor)
+                inner.heading = _text_of(title, inner.links) if title is not None else ""
                 parts.append(inner)
             _collect(child, parts, inner, top=False)
         elif isinstance(child, nodes.TextElement):
-            if text := child.astext():
+            if text := _text_of(child, part.links):
                 part.texts.append(text)
         elif isinstance(child, nodes.Element) and "navapi-operations" not in child["classes"]:
             # Descriptions in a list of operations are on their own pages.
             _collect(child, parts, part, top=top)
+
+
+def _text_of(node: nodes.Node, links: list[SearchLink]) -> str:
+    """The visible text of *node*, with `LINK` for each link that is added to *links*."""
+    if isinstance(node, nodes.raw):
+        return ""
+    if not isinstance(node, nodes.Element) or type(node).astext is not nodes.Element.astext:
+        return node.astext()
+    if _HIDDEN in node["classes"]:
+        return ""
+    if isinstance(node, addnodes.pending_xref) and _shows_title(node):
+        domain, kind, target, anchor = (
+            str(node.get(name) or "")
+            for name in ("refdomain", "reftype", "reftarget", "reftargetid")
+        )
+        links.append(SearchLink(domain, kind, target, anchor, node.astext()))
+        return LINK
+    return node.child_text_separator.join(_text_of(child, links) for child in node.children)
+
+
+def _shows_title(node: addnodes.pending_xref) -> bool:
+    is_titled = node.get("reftype") in _TITLED or node.get("refdomain") == "navapi"
+    return is_titled and not node.get("refexplicit")
 
 
 def _shortened(text: str, longest: int) -> str:

@@ -134,6 +134,17 @@ def test_an_exact_path_or_operation_id_is_first() -> None:
     ]  # fmt: skip
 
 
+def test_a_page_with_all_words_in_its_title_is_not_left_for_a_section() -> None:
+    site = [
+        text("home", "Fulmar documentation", "Welcome", organized="How the documentation is done"),
+        text("errors", "Errors", "All errors of fulmar", login="Errors of documentation"),
+    ]
+    found = pages(ask(site, "Fulmar documentation", "documentation", "documentation login", "the"))
+    assert found[0][0] == "home"
+    assert found[1] == ["home", "errors#login"]
+    assert found[2][0] == "errors#login"
+
+
 def test_titles_come_before_names_and_names_before_texts() -> None:
     site = [
         text("text", "Other", "Something about another organization"),

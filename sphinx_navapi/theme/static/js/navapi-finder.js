@@ -326,7 +326,9 @@
         // them. Pages that list operations contain the words of all.
         const score = entry.sum * (entry.seen / total) ** 2 * (0.75 + 0.5 * share) *
           (!row[5] ? 1 : row[5] === "schema" ? 0.6 : row[5] === "overview" ? 0.8 : 1.15) * (row[8] ? 0.8 : 1) * (row[9] || 1);
-        hits.push({ ...hitOf(place, index, page, score, entry), isWhole: entry.whole === needed, exact: exact(row) });
+        // A page with all words in its title is the result itself, not one of its sections.
+        const isTitled = exact(row) > 0 || (needed > 0 && entry.titles === needed);
+        hits.push({ ...hitOf(place, index, page, score, isTitled ? { ...entry, units: new Map() } : entry), isWhole: entry.whole === needed, exact: exact(row) });
       }
       for (let page = 0; page < rows.length; page++) {
         if (!pages.has(page)) { const hit = { ...hitOf(place, index, page, 0), exact: exact(rows[page]) }; if (hit.exact) hits.push(hit); }
