@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, below
+from sphinx_navapi.openapi.schema import discriminator
 from sphinx_navapi.openapi.schema.composition import component_name, is_null_option
 from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
@@ -81,3 +82,6 @@ def _choices(
         for name, schema in as_mapping(layer.keywords.get("dependentSchemas")).items():
             if isinstance(schema, dict):
                 yield SchemaOptions(((below(layer.pointer, "dependentSchemas", name),), ()))
+    for heirs in discriminator.choices(reader, level):
+        if heirs:
+            yield SchemaOptions(tuple((heir,) for heir in heirs))

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Protocol
 
-from sphinx_navapi.formats.lenient import as_mapping, as_names, as_text
+from sphinx_navapi.formats.lenient import as_mapping, as_names
 from sphinx_navapi.openapi.example.choices import ValueSchema
 from sphinx_navapi.openapi.example.scalars import make_text
 from sphinx_navapi.openapi.example.value_context import ValueContext
 from sphinx_navapi.openapi.schema.check import SchemaChecker
-from sphinx_navapi.openapi.schema.composition import component_name
+from sphinx_navapi.openapi.schema.discriminator import selectors
 from sphinx_navapi.openapi.schema.level import Pointers
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -253,24 +253,10 @@ class ObjectMaker:
         self, value: dict[str, Any], schema: ValueSchema, described: Mapping[str, Pointers]
     ) -> None:
         """Set the property that tells which of several schemas applies."""
-        for layer in schema.level.layers:
-            name = as_text(as_mapping(layer.keywords.get("discriminator")).get("propertyName"))
-            if name is None or (name not in value and name not in described):
+        done: set[str] = set()
+        for name, known in selectors(self._reader, schema.level):
+            if name in done or (name not in value and name not in described):
                 continue
-            for known in self._selected(layer.keywords["discriminator"], schema):
-                if self._parts.fits(known, described.get(name, ()), Direction.BOTH):
-                    value[name] = known
-                    break
-
-    def _selected(self, discriminator: Mapping[str, Any], schema: ValueSchema) -> Iterator[str]:
-        mapping = as_mapping(discriminator.get("mapping"))
-        # The most specific schema was added last: the chosen option.
-        for part in reversed(schema.level.parts):
-            target = part.unwrapped.target
-            for selector, named in mapping.items():
-                place = self._book.graph.named(named)
-                if place is not None and self._reader.unwrap(place).target == target:
-                    yield selector
-            name = component_name(target)
-            if name is not None:
-                yield name
+            if self._parts.fits(known, described.get(name, ()), Direction.BOTH):
+                value[name] = known
+                done.add(name)

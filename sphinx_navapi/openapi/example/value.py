@@ -17,7 +17,7 @@ from sphinx_navapi.openapi.example.length import is_longer
 from sphinx_navapi.openapi.example.object_value import ObjectMaker
 from sphinx_navapi.openapi.example.scalars import make_number, make_text
 from sphinx_navapi.openapi.example.value_context import MOST_ITEMS, ValueContext
-from sphinx_navapi.openapi.schema.check import SchemaChecker
+from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
 from sphinx_navapi.openapi.schema.composition import component_name, owner_of
 from sphinx_navapi.openapi.schema.json_values import equal
 from sphinx_navapi.openapi.schema.level import Pointers
@@ -195,12 +195,15 @@ class ValueMaker:
         return 1 + sum(map(self._size, value.values() if isinstance(value, dict) else value))
 
     def fits(
-        self, value: Any, pointers: Pointers, direction: Direction, *, lenient: bool = False
+        self,
+        value: Any,
+        pointers: Pointers,
+        direction: Direction,
+        leniency: Leniency = Leniency.NONE,
     ) -> bool:
         """Whether *value* satisfies all schemas at *pointers*."""
         return all(
-            self.checker.conforms(value, pointer, direction, lenient=lenient)
-            for pointer in pointers
+            self.checker.conforms(value, pointer, direction, leniency) for pointer in pointers
         )
 
     def _schema(self, pointers: Pointers) -> ValueSchema:
@@ -214,11 +217,12 @@ class ValueMaker:
             return _emptiest(schema), False
         tried: list[Trial] = []
         for value, sound in self._trials(schema, context):
-            if sound and self.fits(value, schema.pointers, context.direction):
+            # The parts have already been chosen as well as possible.
+            if sound and self.fits(value, schema.pointers, context.direction, Leniency.PARTS):
                 return value, True
             tried.append((value, sound))
         for value, sound in tried:
-            if sound and self.fits(value, schema.pointers, context.direction, lenient=True):
+            if sound and self.fits(value, schema.pointers, context.direction, Leniency.ALL):
                 return value, True
         if schema.level.nullable and self.fits(None, schema.pointers, context.direction):
             return None, True

@@ -8,6 +8,7 @@ property is not missing from a request.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import Enum, auto
 from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.lenient import (
@@ -34,6 +35,18 @@ _MOST_STEPS = 20_000
 _NONE: frozenset[str] = frozenset()
 
 _COMBINING = frozenset({"$ref", "$dynamicRef", "allOf", "anyOf", "oneOf", "not", "if"})
+
+
+class Leniency(Enum):
+    """Where several alternatives of a ``oneOf`` may match.
+
+    Many documents use ``oneOf`` with alternatives that do not exclude each other.
+    """
+
+    NONE = auto()
+    PARTS = auto()
+    """In the parts of the value."""
+    ALL = auto()
 
 
 class _Place(NamedTuple):
@@ -63,17 +76,19 @@ class SchemaChecker:
         # Valid for one call: the value is alive, so its id identifies it.
         self._decided: dict[tuple[str, int, frozenset[str]], bool] = {}
         self._steps = 0
-        self._lenient = False
+        self._leniency = Leniency.NONE
+        self._whole: Any = None
 
     def conforms(
-        self, value: Any, pointer: str, direction: Direction, *, lenient: bool = False
+        self,
+        value: Any,
+        pointer: str,
+        direction: Direction,
+        leniency: Leniency = Leniency.NONE,
     ) -> bool:
-        """Whether *value* satisfies the schema at *pointer* when sent in *direction*.
-
-        :param lenient: several alternatives of a ``oneOf`` may match. Many documents use ``oneOf``
-            with alternatives that do not exclude each other.
-        """
-        self._lenient = lenient
+        """Whether *value* satisfies the schema at *pointer* when sent in *direction*."""
+        self._leniency = leniency
+        self._whole = value
         self._steps = 0
         self._decided.clear()
         place = _Place(pointer, direction, _NONE, 0)
@@ -159,7 +174,7 @@ class SchemaChecker:
             return False
         if one:
             found = sum(holds("oneOf", index) for index in range(one))
-            if not found or (found > 1 and not self._lenient):
+            if not found or (found > 1 and not self._is_lenient(value)):
                 return False
         if isinstance(schema.get("not"), dict | bool) and holds("not"):
             return False
@@ -168,6 +183,11 @@ class SchemaChecker:
             if isinstance(schema.get(branch), dict | bool) and not holds(branch):
                 return False
         return None
+
+    def _is_lenient(self, value: Any) -> bool:
+        if self._leniency is Leniency.PARTS:
+            return value is not self._whole
+        return self._leniency is Leniency.ALL
 
     def _check_object(
         self, value: dict[str, Any], schema: Mapping[str, Any], place: _Place

@@ -14,6 +14,7 @@ from sphinx_navapi.openapi.schema.composition import (
     read_layers,
     unwrap,
 )
+from sphinx_navapi.openapi.schema.graph import SchemaGraph
 from sphinx_navapi.openapi.schema.json_values import bare_text
 from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel, SchemaPart
 from sphinx_navapi.openapi.view import Direction
@@ -30,6 +31,7 @@ class SchemaReader:
 
     def __init__(self, document: OpenApiDocument) -> None:
         self.document = document
+        self.graph = SchemaGraph(document)
         self._unwrapped: dict[str, Unwrapped] = {}
         self._layers: dict[str, SchemaLayers] = {}
         self._levels: dict[Pointers, SchemaLevel] = {}

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.composition import owner_of
-from sphinx_navapi.openapi.schema.graph import SchemaGraph, component_targets
+from sphinx_navapi.openapi.schema.graph import component_targets
 from sphinx_navapi.openapi.schema.labels import SchemaLabels
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.view import SchemaViews
@@ -61,8 +61,8 @@ class SchemaBook:
         self.row_budget = row_budget
         self.reader = SchemaReader(document)
         self.labels = SchemaLabels(self.reader)
-        self.graph = SchemaGraph(document)
-        self._views = SchemaViews(self.reader, self.labels, self.graph)
+        self.graph = self.reader.graph
+        self._views = SchemaViews(self.reader, self.labels)
         self._walks: dict[tuple[str, int, Direction, frozenset[str]], _Walk] = {}
         # Kept for the whole build: small, but expensive to compute.
         self._depths: dict[tuple[str, Direction], int] = {}

@@ -15,7 +15,7 @@ from sphinx_navapi.formats.lenient import (
     external_docs,
 )
 from sphinx_navapi.openapi.schema.composition import Layer, component_name, is_null_option
-from sphinx_navapi.openapi.schema.graph import SchemaGraph
+from sphinx_navapi.openapi.schema.discriminator import read_discriminator
 from sphinx_navapi.openapi.schema.json_values import equal
 from sphinx_navapi.openapi.schema.labels import (
     SchemaLabels,
@@ -32,7 +32,6 @@ from sphinx_navapi.openapi.vendor import is_internal
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
-    DiscriminatorView,
     EnumValue,
     PropertyView,
     SchemaView,
@@ -43,10 +42,9 @@ from sphinx_navapi.openapi.view import (
 class SchemaViews:
     """Creates and caches the views of one document."""
 
-    def __init__(self, reader: SchemaReader, labels: SchemaLabels, graph: SchemaGraph) -> None:
+    def __init__(self, reader: SchemaReader, labels: SchemaLabels) -> None:
         self.reader = reader
         self.labels = labels
-        self.graph = graph
         self._full: dict[str, SchemaView] = {}
         self._directed: dict[tuple[str, Direction], SchemaView] = {}
 
@@ -128,7 +126,16 @@ class SchemaViews:
             variants=variants,
             negated=tuple(_negated(level.layers)),
             conditional=tuple(dict.fromkeys(_conditional(level.layers))),
-            discriminator=self._discriminator(level, variants),
+            discriminator=read_discriminator(
+                self.reader,
+                level,
+                [
+                    self.reader.unwrap(option).target
+                    for group in variants
+                    if group.kind != "allOf"
+                    for option in group.schemas
+                ],
+            ),
             merged=level.merged,
             resolved=unwrapped.resolved,
         )
@@ -274,53 +281,6 @@ class SchemaViews:
                 if choice is not None:
                     return self.reader.level(choice).first_text("description")
         return None
-
-    def _discriminator(
-        self, level: SchemaLevel, variants: tuple[VariantsView, ...]
-    ) -> DiscriminatorView | None:
-        for layer in level.by_weight():
-            given = as_mapping(layer.keywords.get("discriminator"))
-            name = as_text(given.get("propertyName"))
-            if name is None:
-                continue
-            mapping = self._mapping(given, layer, variants)
-            if layer.component is not None:
-                own = level.target
-                heirs = self.graph.descendants(own)
-                chosen = {own, *(below("/components/schemas", name) for name in heirs)}
-                mapping = tuple(entry for entry in mapping if entry[1] in chosen)
-            return DiscriminatorView(
-                property_name=name,
-                mapping=mapping,
-                default=self.graph.named(given.get("defaultMapping")),
-            )
-        return None
-
-    def _mapping(
-        self, given: Mapping[str, Any], layer: Layer, variants: tuple[VariantsView, ...]
-    ) -> tuple[tuple[str, str | None], ...]:
-        """Explicit entries, then the names of other alternatives, which are implicit values."""
-        mapping = {
-            value: self.graph.named(target)
-            for value, target in as_mapping(given.get("mapping")).items()
-        }
-        options = [
-            self.reader.unwrap(option).target
-            for group in variants
-            if group.kind != "allOf"
-            for option in group.schemas
-        ]
-        if layer.component is not None or not options:
-            parent = layer.pointer
-            options += [
-                below("/components/schemas", child) for child in self.graph.descendants(parent)
-            ]
-        named = set(mapping.values())
-        for target in options:
-            name = component_name(target)
-            if name is not None and target not in named:
-                mapping.setdefault(name, target)
-        return tuple(mapping.items())
 
 
 def _constant(level: SchemaLevel) -> Any:
