@@ -18,7 +18,7 @@ from sphinx_navapi.content.tree import (
     Text,
     external_link,
 )
-from sphinx_navapi.content.value_text import value_text
+from sphinx_navapi.content.value_text import value_text, value_texts
 from sphinx_navapi.openapi.schema.composition import owner_of
 from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
@@ -33,6 +33,9 @@ _MOST_ROWS = 15_000
 
 #: Maximum number of examples in a row.
 _MOST_EXAMPLES = 5
+
+#: Maximum length of an example of a schema with rows of its own, in a row.
+_LONGEST_EXAMPLE = 200
 
 #: The combined constraint of two bounds, and the other bound.
 _PAIRS = {
@@ -217,6 +220,7 @@ def _statement(view: SchemaView, items: SchemaView | None) -> Statement:
         type=view.label,
         component=view.component,
         title=None if is_made_up(view.title, {"title": view.title}) else view.title,
+        is_titled=view.is_titled,
         flags=tuple(flag for flag, is_set in flags if is_set),
         text=(
             Text(described.description, f"{described.target}/description")
@@ -225,11 +229,13 @@ def _statement(view: SchemaView, items: SchemaView | None) -> Statement:
         ),
         values=tuple(
             PermittedValue(
-                value_text(value.value),
+                text,
                 value.name,
                 Text(value.description, valued.target) if value.description else None,
             )
-            for value in valued.enum
+            for text, value in zip(
+                value_texts([value.value for value in valued.enum]), valued.enum, strict=True
+            )
         ),
         facts=(*_facts(view), *(_item_facts(items) if items is not None else ())),
         link=external_link(view.external_docs, place),
@@ -247,8 +253,10 @@ def _facts(view: SchemaView) -> Iterator[Fact | Limit]:
     if view.default is not MISSING:
         yield Fact("default", (value_text(view.default),))
     yield from _examples(view)
-    if view.additional is False and view.properties:
+    if view.additional is False:
         yield Fact("no_additional")
+    elif view.additional is True and not view.properties:
+        yield Fact("additional")
     names = tuple(name for name in view.merged if name != view.component)
     if names:
         yield Fact("combines", names)
@@ -277,11 +285,10 @@ def _in_pairs(constraints: tuple[Constraint, ...]) -> Iterator[Constraint]:
 
 
 def _examples(view: SchemaView) -> Iterator[Fact]:
-    if view.examples and not _is_composite(view):
-        values = tuple(dict.fromkeys(value_text(example) for example in view.examples))
+    texts = value_texts(view.examples)
+    if view.has_children:
+        # Larger ones are shown with the body; in a row they would take too much space.
+        texts = [text for text in texts if len(text) <= _LONGEST_EXAMPLE]
+    values = tuple(dict.fromkeys(texts))
+    if values:
         yield Fact("example" if len(values) == 1 else "examples", values[:_MOST_EXAMPLES])
-
-
-def _is_composite(view: SchemaView) -> bool:
-    # Examples of whole objects are shown with the body; in a row they would take too much space.
-    return any(isinstance(example, dict | list) for example in view.examples) and view.has_children

@@ -10,10 +10,12 @@ import dataclasses
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.schema.label_words import (
+    Phrase,
+    Word,
     condition_words,
     constraint_words,
     type_words,
@@ -28,6 +30,8 @@ from sphinx_navapi.openapi.schema.type_label import (
     TypeLabel,
 )
 
+_Part = TypeVar("_Part")
+
 #: Metadata of an attribute that is a mention: its text is shown elsewhere.
 _MENTION: Final = {"mention": True}
 
@@ -37,8 +41,16 @@ def is_mention(field: dataclasses.Field[Any]) -> bool:
     return "mention" in field.metadata
 
 
-#: A fact as text: its label, and its values, which are code.
-Said = tuple[str, tuple[str, ...]]
+#: A fact as text: its label, and its values, which are code or phrases.
+Said = tuple[str, tuple[str | Phrase, ...]]
+
+
+def spell(
+    value: str | Phrase, code: Callable[[str], _Part], text: Callable[[str], _Part]
+) -> list[_Part]:
+    """*value* of a fact: its parts, written as *code* or as *text*."""
+    parts = (value,) if isinstance(value, str) else value
+    return [text(part) if isinstance(part, Word) else code(part) for part in parts]
 
 
 class Flag(Enum):
@@ -108,7 +120,9 @@ class Limit:
 
     def words(self, words: Wording) -> Said:
         """Label and value in a language."""
-        label, value = constraint_words(self.constraint, words)
+        label, phrase = constraint_words(self.constraint, words)
+        is_code = len(phrase) == 1 and not isinstance(phrase[0], Word)
+        value = phrase[0] if is_code else phrase
         return (f"{words.items}: {label}" if self.of_items else label), (value,)
 
 
@@ -186,6 +200,7 @@ class Statement:
 
     :ivar target: pointer of the schema that it is or refers to.
     :ivar component: its name, if that is a component.
+    :ivar is_titled: whether the title is beside the reference to the component.
     :ivar more: of the schema of a parameter, its text in addition to the parameter's own.
     """
 
@@ -193,6 +208,7 @@ class Statement:
     type: TypeLabel = Special.ANY
     component: str | None = None
     title: str | None = None
+    is_titled: bool = False
     flags: tuple[Flag, ...] = ()
     text: Text | None = None
     more: Text | None = None
@@ -317,6 +333,9 @@ class Field:
         said = self.said
         if not said.title or said.type == Ref(said.title):
             return ""
+        is_named = said.component is not None and not said.is_titled
+        if self.kind == "variant" and not self.selectors and not is_named:
+            return ""  # it is the label of the alternative
         known = (self.name, said.component or "", *self.selectors)
         letters = _letters(said.title)
         return "" if any(_letters(name) == letters for name in known) else said.title
@@ -340,7 +359,7 @@ class Field:
         said = self.said
         if self.selectors:
             return ", ".join(self.selectors)
-        title = said.component or said.title
+        title = said.title if said.is_titled else said.component or said.title
         if title:
             return title
         if said.type in (OBJECT, Special.ANY):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 #: Maximum length of values in a row (defaults, examples).
@@ -16,3 +18,13 @@ def value_text(value: Any) -> str:
     else:
         text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
+
+
+def value_texts(values: Sequence[Any]) -> list[str]:
+    """*values*, each on one line; strings have quotes where another value would look the same."""
+    texts = [value_text(value) for value in values]
+    same = {text for text, count in Counter(texts).items() if count > 1}
+    return [
+        json.dumps(value, ensure_ascii=False) if isinstance(value, str) and text in same else text
+        for value, text in zip(values, texts, strict=True)
+    ]

@@ -98,6 +98,7 @@ class SchemaView:
     :ivar conditional: schemas that apply to a part or conditionally.
     :ivar merged: names of components that ``allOf`` merged into this level.
     :ivar resolved: ``False`` if a ``$ref`` is broken.
+    :ivar is_titled: whether the title is beside the reference, not of the component.
     """
 
     pointer: str
@@ -128,6 +129,7 @@ class SchemaView:
     discriminator: DiscriminatorView | None = None
     merged: tuple[str, ...] = ()
     resolved: bool = True
+    is_titled: bool = False
 
     @property
     def has_children(self) -> bool:

@@ -15,6 +15,7 @@ from sphinx_navapi.openapi.document import (
 )
 from sphinx_navapi.openapi.schema.label_words import constraint_words, type_words
 from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.type_label import Constraint
 from sphinx_navapi.openapi.view import Direction, SchemaView
 from tests.support.normal_documents import normal
 
@@ -79,4 +80,10 @@ def label_of(view: SchemaView) -> str:
 
 def constraints_of(view: SchemaView) -> list[tuple[str, str]]:
     """The constraints of *view* in English: label and value."""
-    return [constraint_words(constraint, Wording()) for constraint in view.constraints]
+    return [constraint_text(constraint, Wording()) for constraint in view.constraints]
+
+
+def constraint_text(constraint: Constraint, words: Wording) -> tuple[str, str]:
+    """The name of *constraint* and its value, as text."""
+    label, value = constraint_words(constraint, words)
+    return label, "".join(value)

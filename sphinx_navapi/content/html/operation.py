@@ -13,7 +13,7 @@ from sphinx_navapi.content.operation import Callback, OperationTree
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.response import Response, ResponseLink
 from sphinx_navapi.content.security import Scheme, Server
-from sphinx_navapi.content.tree import Example, Fact, Field, Link, StatedFact, ToldFact
+from sphinx_navapi.content.tree import Example, Fact, Field, Link, StatedFact, ToldFact, spell
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
@@ -176,7 +176,7 @@ class OperationHtml:
         rows = ""
         for fact in facts:
             label, values = fact.words(self._words)
-            given = " ".join(map(code, values))
+            given = " ".join("".join(spell(value, code, esc)) for value in values)
             if isinstance(fact, ToldFact) and fact.text:
                 given += f" {self._inline(fact.text.text)}"
             rows += f"<dt>{esc(label)}</dt><dd>{given}</dd>"

@@ -265,8 +265,8 @@ class SchemaHtml:
     def fact(self, said: tree.Said) -> str:
         """One chip of the line under a row."""
         label, given = said
-        values = " ".join(map(code, given))
-        return f"{esc(label)}{' ' if values else ''}{values}"
+        values = " ".join("".join(tree.spell(value, code, esc)) for value in given)
+        return f"{esc(label)}{' ' if label and values else ''}{values}"
 
     def _values(self, said: tree.Statement) -> str:
         head = f"{esc(self.words.allowed_values)} <i>{len(said.values)}</i>"

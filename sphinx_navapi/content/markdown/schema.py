@@ -8,7 +8,16 @@ from html import unescape
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
-from sphinx_navapi.content.markdown.text import address, code, item, link, one_line, plain, remark
+from sphinx_navapi.content.markdown.text import (
+    address,
+    code,
+    item,
+    link,
+    one_line,
+    plain,
+    plain_part,
+    remark,
+)
 from sphinx_navapi.content.overview import first_sentence
 from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.content.tree import (
@@ -23,6 +32,7 @@ from sphinx_navapi.content.tree import (
     Style,
     Text,
     ToldFact,
+    spell,
 )
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
 from sphinx_navapi.formats.description_components import write_components
@@ -123,7 +133,8 @@ class SchemaMarkdown:
     def _fact(self, fact: Fact | Limit | NamedFact | Style) -> str:
         label, values = fact.words(self._words)
         told = self.inline(fact.text) if isinstance(fact, ToldFact) else ""
-        return f"{plain(label)} {', '.join(map(code, values))} {told}".rstrip()
+        given = ", ".join("".join(spell(value, code, plain_part)) for value in values)
+        return f"{plain(label)} {given} {told}".strip()
 
     # -- parameters -----------------------------------------------------------------------
 

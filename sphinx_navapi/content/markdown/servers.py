@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sphinx_navapi.content.markdown.text import code, link, plain, remark
+from sphinx_navapi.content.markdown.text import code, link, plain, plain_part, remark
 from sphinx_navapi.content.security import Server, Variable
-from sphinx_navapi.content.tree import StatedFact, Text, ToldFact
+from sphinx_navapi.content.tree import StatedFact, Text, ToldFact, spell
 from sphinx_navapi.locale.wording import Wording
 
 
@@ -35,4 +35,5 @@ def _variable(variable: Variable, words: Wording, inline: Callable[[Text | None]
 
 def _stated(fact: StatedFact, words: Wording) -> str:
     label, values = fact.words(words)
-    return f"{plain(label)}: {', '.join(map(code, values))}"
+    given = ", ".join("".join(spell(value, code, plain_part)) for value in values)
+    return f"{plain(label)}: {given}"

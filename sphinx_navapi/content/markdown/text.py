@@ -28,6 +28,13 @@ def plain(text: str) -> str:
     return re.sub(r"^(\d*)([-+=.)])(?=\s|$)", r"\1\\\2", text)
 
 
+def plain_part(text: str) -> str:
+    """*text*, a part of a line, escaped: with the space around it."""
+    before = " " if text[:1].isspace() else ""
+    after = " " if text[-1:].isspace() and text.strip() else ""
+    return f"{before}{plain(text)}{after}"
+
+
 def code(text: str) -> str:
     """*text* as a code span, with as many backticks as needed (CommonMark, section 6.1)."""
     text = one_line(text)

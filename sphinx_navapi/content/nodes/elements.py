@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.content.html.markup import plain
-from sphinx_navapi.content.tree import Said
+from sphinx_navapi.content.tree import Said, spell
 from sphinx_navapi.formats.commonmark import is_safe_url
 from sphinx_navapi.links.targets import FROM_DOCUMENT
 
@@ -61,11 +61,11 @@ def facts_line(facts: Iterable[Said], before: Iterable[nodes.Node] = ()) -> node
         if index:
             line += nodes.Text("; ")
         label = _PRINTED.get(label, label)
-        line += nodes.Text(f"{label} " if values else label)
+        line += nodes.Text(f"{label} " if label and values else label)
         for position, value in enumerate(values):
             if position:
                 line += nodes.Text(", ")
-            line += code(value)
+            line.extend(spell(value, code, nodes.Text))
     return line
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from sphinx_navapi.locale.wording import Wording, fill
 from sphinx_navapi.openapi.schema import type_label
 
@@ -68,9 +70,55 @@ def _listed(labels: tuple[type_label.TypeLabel, ...], words: Wording, *, more: b
     return f"{listed}, …" if more else listed
 
 
-def constraint_words(constraint: type_label.Constraint, words: Wording) -> tuple[str, str]:
-    """The name of *constraint* and its value: ``("min length", "1")``."""
-    return _constraint_label(constraint, words), _constraint_value(constraint, words)
+class Word(str):
+    """A part of a phrase that is not code."""
+
+    __slots__ = ()
+
+
+#: Text in which names and numbers are code: each part that is not a `Word`.
+Phrase = tuple[str, ...]
+
+
+def constraint_words(constraint: type_label.Constraint, words: Wording) -> tuple[str, Phrase]:
+    """The name of *constraint* and its value: ``("min length", ("1",))``."""
+    keyword = constraint.keyword
+    if keyword == "dependentRequired":
+        needed = _phrase(words.value_requires, names=_names(constraint.groups))
+        return "", (*_phrase(words.rule_with, name=(constraint.name,)), Word(" "), *needed)
+    if keyword == "required":
+        return "", _phrase(words.value_requires, names=_names(constraint.groups))
+    if keyword == "not":
+        together = len(constraint.groups[0]) > 1
+        label = words.rule_not_together if together else words.rule_not_allowed
+    else:
+        label = _SIGNS.get(keyword) or _rule(keyword, words)
+    return label, _constraint_value(constraint, words)
+
+
+def _names(groups: tuple[tuple[str, ...], ...]) -> Phrase:
+    """The names in *groups*: ``a, b; c``."""
+    found: list[str] = []
+    for group in groups:
+        for index, name in enumerate(group):
+            if found:
+                found.append(Word(", " if index else "; "))
+            found.append(name)
+    return tuple(found)
+
+
+def _phrase(template: str, **values: Phrase) -> Phrase:
+    """*template* with each ``{name}`` of *values* filled in."""
+    found: list[str] = []
+    for index, part in enumerate(_SLOT.split(template)):
+        if index % 2:
+            found += values[part]
+        elif part:
+            found.append(Word(part))
+    return tuple(found)
+
+
+_SLOT = re.compile(r"\{(\w+)\}")
 
 
 def condition_words(condition: type_label.Condition, words: Wording) -> str:
@@ -78,14 +126,6 @@ def condition_words(condition: type_label.Condition, words: Wording) -> str:
     if condition.keyword in _KEYWORDS:
         return condition.keyword
     return fill(_rule(condition.keyword, words), name=condition.name)
-
-
-def _constraint_label(constraint: type_label.Constraint, words: Wording) -> str:
-    keyword = constraint.keyword
-    if keyword == "not":
-        together = len(constraint.groups[0]) > 1
-        return words.rule_not_together if together else words.rule_not_allowed
-    return _SIGNS.get(keyword) or fill(_rule(keyword, words), name=constraint.name)
 
 
 def _rule(keyword: str, words: Wording) -> str:
@@ -120,19 +160,17 @@ def _rule(keyword: str, words: Wording) -> str:
     }[keyword]
 
 
-def _constraint_value(constraint: type_label.Constraint, words: Wording) -> str:
-    names = "; ".join(", ".join(group) for group in constraint.groups)
-    if constraint.keyword == "uniqueItems":
-        return words.value_unique
-    if constraint.keyword == "false":
-        return words.value_contradictory
-    if constraint.keyword == "items":
-        return words.value_none
-    if constraint.keyword == "dependentRequired":
-        return fill(words.value_requires, names=names)
+def _constraint_value(constraint: type_label.Constraint, words: Wording) -> Phrase:
+    said = {
+        "uniqueItems": words.value_unique,
+        "items": words.value_none,
+        "false": words.value_contradictory,
+    }.get(constraint.keyword)
+    if said is not None:
+        return (Word(said),)
     if constraint.type is not None:
         label = type_words(constraint.type, words)
         if not constraint.text:
-            return label
-        return fill(words.value_matching, type=label, pattern=constraint.text)
-    return names or constraint.text
+            return (label,)
+        return _phrase(words.value_matching, type=(label,), pattern=(constraint.text,))
+    return _names(constraint.groups) or (constraint.text,)

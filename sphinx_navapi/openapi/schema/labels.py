@@ -162,6 +162,10 @@ class SchemaLabels:
 
     def _option_name(self, pointer: str, nesting: int) -> TypeLabel:
         """The name of one alternative: component, title or type."""
+        wrappers = self.reader.unwrap(pointer).wrappers
+        given = next(filter(None, (as_text(each.get("title")) for each in wrappers)), None)
+        if given is not None:
+            return Ref(given)
         label = self._label(pointer, nesting)
         if label in (OBJECT, Special.ANY):
             title = self.reader.level(pointer).first_text("title")
@@ -216,12 +220,29 @@ def has_properties(level: SchemaLevel) -> bool:
 
 
 def only_required(members: Sequence[Any]) -> bool:
-    """Whether alternatives only say which properties are required."""
+    """Whether alternatives only say which properties are required, without describing it."""
     return bool(members) and all(
-        isinstance(member, dict)
-        and as_names(member.get("required"))
-        and not (member.keys() - {"required", "title", "description", "type", "$comment"})
+        is_requirement(member) and not (member.keys() & {"title", "description"})
         for member in members
+    )
+
+
+def is_requirement(schema: Any) -> bool:
+    """Whether *schema* only says which properties are required."""
+    return (
+        isinstance(schema, dict)
+        and bool(as_names(schema.get("required")))
+        and not (schema.keys() - {"required", "title", "description", "type", "$comment"})
+    )
+
+
+def is_described_requirement(level: SchemaLevel) -> bool:
+    """Whether *level* is an alternative that only says which properties are required."""
+    layer = level.layers[0] if len(level.layers) == 1 else None
+    return (
+        layer is not None
+        and layer.pointer.rpartition("/")[0].endswith(("/oneOf", "/anyOf"))
+        and is_requirement(layer.keywords)
     )
 
 
@@ -279,6 +300,8 @@ def _constraints(level: SchemaLevel, labels: SchemaLabels) -> Iterator[Constrain
             yield Constraint(keyword=keyword, text=text)
     for layer in level.layers:
         yield from _object_rules(layer.keywords, layer.pointer, labels)
+    if is_described_requirement(level):
+        yield Constraint(keyword="required", groups=(level.required(),))
     if level.conflict() is not None:
         yield Constraint(keyword="false")
 

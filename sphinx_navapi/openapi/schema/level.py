@@ -47,6 +47,7 @@ _IMPLIED: Final = (
     ("array", ("items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains")),
     ("string", ("pattern", "minLength", "maxLength", "contentEncoding", "contentMediaType")),
     ("number", ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")),
+    ("object", ("required", "dependentRequired", "dependentSchemas")),
 )  # fmt: skip
 
 _IMPLIED_BY_FORMAT: Final = {

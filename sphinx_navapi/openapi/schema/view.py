@@ -20,6 +20,7 @@ from sphinx_navapi.openapi.schema.json_values import equal
 from sphinx_navapi.openapi.schema.labels import (
     SchemaLabels,
     constant_options,
+    is_described_requirement,
     is_made_up,
     only_required,
     read_constraints,
@@ -138,6 +139,7 @@ class SchemaViews:
             ),
             merged=level.merged,
             resolved=unwrapped.resolved,
+            is_titled=any(as_text(each.get("title")) for each in unwrapped.wrappers),
         )
 
     def _additional(self, level: SchemaLevel) -> str | bool | None:
@@ -181,7 +183,7 @@ class SchemaViews:
 
         :param patterns: pointers of schemas by the pattern of their names.
         """
-        if level.stated and "object" not in level.types:
+        if "object" not in level.types or is_described_requirement(level):
             return
         elsewhere = self._names_of_alternatives(level.layers, set())
         additional = level.additional

@@ -191,7 +191,7 @@ def test_conditions_speak_the_language_of_the_page() -> None:
     page = markdown_writer(make_content(make_document(root)), words=words).schema(
         "/components/schemas/Top", docname="a", title="Top"
     )
-    assert "- mit with x (beliebig)\n  - `any` (beliebig, nötig)" in re.sub(r"\n\n +", "\n  ", page)
+    assert "- mit with x (object)\n  - `any` (beliebig, nötig)" in re.sub(r"\n\n +", "\n  ", page)
 
 
 def test_badges_stand_below_the_title() -> None:

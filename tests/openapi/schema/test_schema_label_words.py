@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from view_documents import constraints_of, make_book, view_of
+from view_documents import constraint_text, constraints_of, make_book, view_of
 
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.nodes.schema_rows import flat_rows
@@ -100,11 +100,11 @@ def test_types_are_translated_around_names(schema: Any, english: str, german: st
         ({"prefixItems": [{"type": "string"}], "items": False},
          ("other items", "none"), ("weitere Elemente", "keine")),
         ({"dependentRequired": {"a": ["b", "c"]}},
-         ("with a", "requires b, c"), ("mit a", "erfordert b, c")),
+         ("", "with a requires b, c"), ("", "mit a erfordert b, c")),
         ({"dependentRequired": {"with x": ["requires y"]}},
-         ("with with x", "requires requires y"), ("mit with x", "erfordert requires y")),
+         ("", "with with x requires requires y"), ("", "mit with x erfordert requires y")),
         ({"dependentRequired": {"{name}": ["{names}"]}},
-         ("with {name}", "requires {names}"), ("mit {name}", "erfordert {names}")),
+         ("", "with {name} requires {names}"), ("", "mit {name} erfordert {names}")),
         ({"contains": array({})}, ("contains", "array"), ("enthält", "array")),
         ({"contains": ref("any matching")}, ("contains", "any matching"),
          ("enthält", "any matching")),
@@ -124,7 +124,7 @@ def test_constraints_are_translated_around_names(
 ) -> None:
     view = view_of(schema, **dict.fromkeys(("any matching", "{pattern}"), OBJECT))
     assert constraints_of(view)[-1] == english
-    assert constraint_words(view.constraints[-1], GERMAN) == german
+    assert constraint_text(view.constraints[-1], GERMAN) == german
 
 
 def test_conditions_are_translated_around_names() -> None:
@@ -154,12 +154,14 @@ def test_every_word_of_a_constraint_is_used() -> None:
         "pattern", "multipleOf", "uniqueItems", "contentEncoding", "contentMediaType", "minLength",
         "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "minContains",
         "maxContains", "length", "range", "propertyCount", "false",
-        "oneOf", "anyOf", "contains", "propertyNames", "items", "dependentRequired",
+        "oneOf", "anyOf", "contains", "propertyNames", "items",
     )  # fmt: skip
     marked = Wording.translated(lambda word: f"~{word}")
     said = {
         constraint_words(Constraint(keyword=each, name="{name}"), marked)[0] for each in keywords
     }
+    with_name = Constraint(keyword="dependentRequired", name="{name}", groups=(("a",),))
+    said |= {"".join(constraint_words(with_name, marked)[1]).partition(" ~")[0]}
     said |= {
         constraint_words(Constraint(keyword="not", groups=(names,)), marked)[0]
         for names in (("a",), ("a", "b"))
@@ -194,5 +196,5 @@ def test_a_page_in_another_language_keeps_the_names() -> None:
     assert "<i>(one of us)[]</i>" in page
     assert "<i>beliebig</i>" in page
     assert "<b>one of us</b>" in page
-    assert "<small>mit with x <code>erfordert one</code></small>" in page
+    assert "<small>mit <code>with x</code> erfordert <code>one</code></small>" in page
     assert "eines von us" not in page
