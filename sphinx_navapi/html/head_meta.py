@@ -18,6 +18,7 @@ from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.languages import language_tag
+from sphinx_navapi.plan.page_notes import CREATED, UPDATED, authors_of, day_of
 from sphinx_navapi.plan.site_plan import (
     Page,
     PageKind,
@@ -182,12 +183,15 @@ class HeadMeta:
             "og:title": [page.title],
             "og:description": description,
             "og:site_name": [self._name] if self._name else [],
+            "author": authors_of(page.metadata),
+            "article:published_time": [day_of(page.metadata, CREATED) or ""],
+            "article:modified_time": [day_of(page.metadata, UPDATED) or ""],
             "og:type": ["website" if page.docname in self._first_pages else "article"],
             "og:url": [self.address(page)] if self._base_url else [],
         }
         # The site's description does not apply to a page that has its own.
         site = {k: v for k, v in self._site_tags.items() if k != "description" or not description}
-        return {name: values for name, values in {**derived, **site, **own}.items() if values}
+        return {name: values for name, values in {**derived, **site, **own}.items() if any(values)}
 
     def address(self, page: Page) -> str:
         """The URL of *page*; relative to the site's root if that is unknown."""

@@ -9,6 +9,7 @@ from typing import Any
 from sphinx.locale import _
 
 from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.plan.metadata import flag_of
 from sphinx_navapi.plan.site_plan import Page, PlacedPlan
 
 #: For ``rellinks``: context key, access key, and label as translated by Sphinx.
@@ -26,13 +27,18 @@ class Neighbours:
         self._target_uri = target_uri
 
     def context(self, docname: str, present: Mapping[str, Any]) -> dict[str, Any]:
-        """The values for *docname* according to the plan.
+        """The values for *docname* according to the plan; none if its metadata has
+        ``hideFooterPagination``.
 
         :param present: Sphinx's own values. One for the same page, outside the navigation, is kept:
             it has the title's markup.
         """
         page = self._plan.pages.get(docname)
-        targets = {name: self._page(getattr(page, name, None)) for name in ("prev", "next")}
+        is_last = page is not None and flag_of(page.metadata, "hideFooterPagination") is True
+        targets = {
+            name: None if is_last else self._page(getattr(page, name, None))
+            for name in ("prev", "next")
+        }
         found: dict[str, Any] = {}
         for name, target in targets.items():
             found[name] = None

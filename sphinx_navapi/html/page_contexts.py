@@ -24,6 +24,7 @@ from sphinx_navapi.html.navigation import NavigationHtml
 from sphinx_navapi.html.neighbours import Neighbours
 from sphinx_navapi.html.open_graph import OPEN_GRAPH_EXTENSION, with_description
 from sphinx_navapi.html.own_toctrees import are_apart, numbers_of
+from sphinx_navapi.html.page_end import is_dated, page_end
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
 from sphinx_navapi.html.page_menu import PageMenus
@@ -48,7 +49,6 @@ from sphinx_navapi.html.theme_tree import ThemeTree
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import Logos
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
-from sphinx_navapi.html.updated_note import is_dated, updated_html
 from sphinx_navapi.html.version_notice import version_notice
 from sphinx_navapi.links.urls import relative_url, root_prefix
 
@@ -211,7 +211,7 @@ class PageContexts:
             "navapi_edit_url": edit_url(context),
             "navapi_page_menu": self.menu(docname),
             "navapi_page_list": self._page_list(docname),
-            "navapi_updated": self.updated(docname),
+            "navapi_end": self.end(docname),
             "navapi_feedback": self.feedback(docname),
             **self.badges(docname, context),
             "navapi_unused": unused_files(
@@ -251,13 +251,13 @@ class PageContexts:
         # Querying version control takes time that most sites need not spend.
         return self._find_days()
 
-    def updated(self, docname: str) -> str:
-        """The day on which the page *docname* was changed as HTML, ``""`` if unknown."""
+    def end(self, docname: str) -> str:
+        """What follows the text of the page *docname*, as HTML (`page_end`)."""
         page = self._site.page(docname)
-        if page is None or not is_dated(self._site.plan.settings, page):
+        if page is None or not self._is_single(docname):
             return ""
-        day = self._day_of(docname) if self._is_single(docname) else None
-        return updated_html(day, self._site.words(docname)) if day else ""
+        day = self._day_of(docname) if is_dated(self._site.plan.settings, page) else None
+        return page_end(page, day, self._site_links, self._site.words(docname))
 
     def _is_single(self, docname: str) -> bool:
         """Whether *docname* is a page of the plan, with surroundings, in a separate file."""
@@ -391,7 +391,7 @@ class PageContexts:
                 self.menu(docname)
                 + self._page_list(docname)
                 + self.feedback(docname)
-                + self.updated(docname),
+                + self.end(docname),
                 language_digest(self._site, docname),
                 str(self.neighbours(docname, {})),
                 self._head.state(docname),

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.build.last_updated import document_file
+from sphinx_navapi.plan.page_notes import UPDATED, day_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -26,14 +27,17 @@ _COMMIT = "\x01"
 def page_dates(app: Sphinx, site: Site) -> Callable[[str], str | None]:
     """A function that returns the day of a docname as ``YYYY-MM-DD`` (UTC), ``None`` if unknown.
 
-    That of the last commit that changed the page's file, or a generated page's document; for a file
-    outside of a repository, its modification time. At most ``SOURCE_DATE_EPOCH``.
+    That in its metadata, else that of the last commit that changed the page's file, or a generated
+    page's document; for a file outside of a repository, its modification time. At most
+    ``SOURCE_DATE_EPOCH``.
     """
     committed = commit_times(site.source_dir)
     latest = os.environ.get("SOURCE_DATE_EPOCH", "")
 
     def find(docname: str) -> str | None:
         page = site.plan.pages[docname]
+        if (own := day_of(page.metadata, UPDATED)) is not None:
+            return own
         path = document_file(site, page) if page.generated else _source(app, docname)
         if path is None or committed is None:
             return None

@@ -31,7 +31,7 @@ def add_page_tools(
         _add_files(app, feedback.SCRIPT, feedback.STYLE)
     if contexts.theme is None:
         put_before_body(context, menu)
-        put_after_body(context, contexts.updated(docname) + question)
+        put_after_body(context, contexts.end(docname) + question)
 
 
 def _add_files(app: Sphinx, script: str, style: str) -> None:

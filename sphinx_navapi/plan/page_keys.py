@@ -32,12 +32,20 @@ _FLAG: Final = FlagValue()
 #: they are read.
 PAGE_KEYS: Final[Mapping[str, ValueType]] = {
     **dict.fromkeys(
-        ("icon", "openapi", "asyncapi", "openapi-schema", "api", "url", "keywords", "contentType"),
+        (
+            "icon", "openapi", "asyncapi", "openapi-schema", "api", "url", "keywords",
+            "contentType", "authors", "createdDate", "lastUpdatedDate", "related",
+        ),
         _ANY,
     ),
     **dict.fromkeys(("title", "sidebarTitle", "description", "tag"), TextValue()),
-    **dict.fromkeys(("timestamp", "deprecated", "rss", "hidden", "noindex"), _FLAG),
-    "searchable": _FLAG,
+    **dict.fromkeys(
+        (
+            "timestamp", "deprecated", "rss", "hidden", "noindex", "searchable",
+            "hideFooterPagination",
+        ),
+        _FLAG,
+    ),
     "boost": FactorValue(),
     "canonical": LinkValue(absolute=True),
     "mode": ChoiceValue(("wide", "center", "custom", "frame")),
@@ -53,7 +61,7 @@ _DEFAULT_WORDS: Final[Mapping[str, frozenset[str]]] = {"mode": frozenset({"defau
 #: Keys of Sphinx, MyST, docutils and other tools that resemble ours.
 _OF_OTHER_TOOLS: Final = frozenset(
     {
-        "apis", "authors", "date", "hide", "iconType", "icons", "id", "keyword", "meta", "model",
+        "apis", "author", "date", "hide", "iconType", "icons", "id", "keyword", "meta", "model",
         "name", "order", "public", "slug", "subtitle", "tags", "titles", "type", "urls", "version",
     }
 )  # fmt: skip

@@ -1,0 +1,81 @@
+"""What follows the text of a page: related pages, its authors, the day on which it was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from sphinx_navapi.config.value_types import is_link
+from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.plan.metadata import flag_of
+from sphinx_navapi.plan.page_notes import (
+    UPDATED,
+    authors_of,
+    day_of,
+    related_of,
+    related_page,
+)
+
+if TYPE_CHECKING:
+    from sphinx_navapi.build.site_links import SiteLinks
+    from sphinx_navapi.locale.interface import InterfaceWords
+    from sphinx_navapi.plan.site_plan import Page
+
+
+def is_dated(settings: Mapping[str, Any], page: Page) -> bool:
+    """Whether *page* shows its date: by its own ``timestamp``, its own date, or the site's
+    setting.
+    """
+    own = flag_of(page.metadata, "timestamp")
+    if own is not None:
+        return own
+    is_set = as_mapping(settings.get("metadata")).get("timestamp") is True
+    return is_set or day_of(page.metadata, UPDATED) is not None
+
+
+def note_html(authors: list[str], day: str | None, words: InterfaceWords) -> str:
+    """Authors and date, ``""`` for neither. :param day: ``YYYY-MM-DD``."""
+    parts = [escape(", ".join(authors))] if authors else []
+    if day is not None:
+        # Imported here, since few sites need it.
+        from babel.dates import format_date
+
+        shown = format_date(date.fromisoformat(day), "long", locale=words.catalogue or "en")
+        time = f'<time datetime="{day}">{escape(shown)}</time>'
+        before, _, after = words("Updated on %s").partition("%s")
+        parts.append(f"{escape(before)}{time}{escape(after)}")
+    shown = " · ".join(parts)
+    return f'<p class="navapi-updated"><small>{shown}</small></p>\n' if parts else ""
+
+
+def page_end(page: Page, day: str | None, links: SiteLinks, words: InterfaceWords) -> str:
+    """Everything after the text of *page*. :param day: as for `note_html`."""
+    return _related_html(page, links, words) + note_html(authors_of(page.metadata), day, words)
+
+
+def _related_html(page: Page, links: SiteLinks, words: InterfaceWords) -> str:
+    items = "".join(
+        f'<li><a href="{escape(href)}">{escape(title)}</a></li>'
+        for title, href in _related(page, links)
+    )
+    if not items:
+        return ""
+    label = escape(words("Related pages"))
+    return (
+        '<nav class="navapi-related" aria-labelledby="navapi-related">'
+        f'<p id="navapi-related"><strong>{label}</strong></p><ul>{items}</ul></nav>\n'
+    )
+
+
+def _related(page: Page, links: SiteLinks) -> Iterator[tuple[str, str]]:
+    """Titles and URLs of related pages; those that do not exist are left out."""
+    uri = links.target_uri(page.docname)
+    for title, target in related_of(page.metadata):
+        if is_link(target, absolute=True):
+            yield title or target, target
+        elif (docname := related_page(target, page.docname, links.pages)) is not None:
+            _, hash_, anchor = target.partition("#")
+            href = links.href(uri, f"/{docname}{hash_}{anchor}")
+            yield title or links.pages[docname].title, href
