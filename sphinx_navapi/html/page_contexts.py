@@ -24,7 +24,7 @@ from sphinx_navapi.html.navigation import NavigationHtml
 from sphinx_navapi.html.neighbours import Neighbours
 from sphinx_navapi.html.open_graph import OPEN_GRAPH_EXTENSION, with_description
 from sphinx_navapi.html.own_toctrees import are_apart, numbers_of
-from sphinx_navapi.html.page_end import is_dated, page_end
+from sphinx_navapi.html.page_end import is_dated, note_html, related_html
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
 from sphinx_navapi.html.page_menu import PageMenus
@@ -51,6 +51,7 @@ from sphinx_navapi.html.themes.adapter import Logos
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
 from sphinx_navapi.html.version_notice import version_notice
 from sphinx_navapi.links.urls import relative_url, root_prefix
+from sphinx_navapi.plan.page_notes import authors_of
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -252,12 +253,15 @@ class PageContexts:
         return self._find_days()
 
     def end(self, docname: str) -> str:
-        """What follows the text of the page *docname*, as HTML (`page_end`)."""
+        """What follows the text of the page *docname*, as HTML."""
         page = self._site.page(docname)
         if page is None or not self._is_single(docname):
             return ""
-        day = self._day_of(docname) if is_dated(self._site.plan.settings, page) else None
-        return page_end(page, day, self._site_links, self._site.words(docname))
+        plan, words = self._site.plan, self._site.words(docname)
+        day = self._day_of(docname) if is_dated(plan.settings, page) else None
+        uri = self._builder.get_target_uri(docname)
+        related = related_html(page, plan.pages, uri, self._site_links, words)
+        return related + note_html(authors_of(page.metadata), day, words)
 
     def _is_single(self, docname: str) -> bool:
         """Whether *docname* is a page of the plan, with surroundings, in a separate file."""

@@ -9,17 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.links.page_targets import PageTarget
+from sphinx_navapi.links.targets import is_external, rooted
 from sphinx_navapi.plan.metadata import flag_of
-from sphinx_navapi.plan.page_notes import (
-    UPDATED,
-    authors_of,
-    day_of,
-    related_of,
-    related_page,
-)
+from sphinx_navapi.plan.page_notes import UPDATED, day_of, related_of
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site_links import SiteLinks
+    from sphinx_navapi.doctree.text_links import TextLinks
     from sphinx_navapi.locale.interface import InterfaceWords
     from sphinx_navapi.plan.site_plan import Page
 
@@ -50,15 +46,13 @@ def note_html(authors: list[str], day: str | None, words: InterfaceWords) -> str
     return f'<p class="navapi-updated"><small>{shown}</small></p>\n' if parts else ""
 
 
-def page_end(page: Page, day: str | None, links: SiteLinks, words: InterfaceWords) -> str:
-    """Everything after the text of *page*. :param day: as for `note_html`."""
-    return _related_html(page, links, words) + note_html(authors_of(page.metadata), day, words)
-
-
-def _related_html(page: Page, links: SiteLinks, words: InterfaceWords) -> str:
+def related_html(
+    page: Page, pages: Mapping[str, Page], uri: str, links: TextLinks, words: InterfaceWords
+) -> str:
+    """Links to related pages, ``""`` for none. :param uri: of the page."""
     items = "".join(
         f'<li><a href="{escape(href)}">{escape(title)}</a></li>'
-        for title, href in _related(page, links)
+        for title, href in _related(page, pages, uri, links)
     )
     if not items:
         return ""
@@ -69,13 +63,16 @@ def _related_html(page: Page, links: SiteLinks, words: InterfaceWords) -> str:
     )
 
 
-def _related(page: Page, links: SiteLinks) -> Iterator[tuple[str, str]]:
+def _related(
+    page: Page, pages: Mapping[str, Page], uri: str, links: TextLinks
+) -> Iterator[tuple[str, str]]:
     """Titles and URLs of related pages; those that do not exist are left out."""
-    uri = links.target_uri(page.docname)
     for title, target in related_of(page.metadata):
-        if is_link(target, absolute=True):
-            yield title or target, target
-        elif (docname := related_page(target, page.docname, links.pages)) is not None:
-            _, hash_, anchor = target.partition("#")
-            href = links.href(uri, f"/{docname}{hash_}{anchor}")
-            yield title or links.pages[docname].title, href
+        if is_external(target):
+            if is_link(target, absolute=True):
+                yield title or target, target
+            continue
+        found = links.find(rooted(target), "")
+        if found is not None:
+            own = pages.get(found.docname) if isinstance(found, PageTarget) else None
+            yield title or (own.title if own else target), links.href(uri, target)

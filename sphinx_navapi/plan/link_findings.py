@@ -14,6 +14,7 @@ from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import is_page_link, names_file, rooted, split_href
 from sphinx_navapi.plan.document_facts import TextFact
 from sphinx_navapi.plan.metadata import link_of
+from sphinx_navapi.plan.page_notes import related_of
 from sphinx_navapi.plan.site import PlannedSite
 
 _ADVICE = "use the path of a page, from the root of the site with '/'"
@@ -65,7 +66,9 @@ class LinkJudge:
 
 
 def find_dead_links(planned: PlannedSite, judge: LinkJudge) -> Iterator[Diagnostic]:
-    """A diagnostic for each dead link of ``docs.json``, and of ``url`` in the metadata of pages."""
+    """A diagnostic for each dead link of ``docs.json``, and of ``url`` and ``related`` in the
+    metadata of pages.
+    """
     config = planned.inputs.config
     for href, pointer in written_links(config.value, planned.navigation):
         advice = judge.advice(rooted(href))
@@ -75,15 +78,17 @@ def find_dead_links(planned: PlannedSite, judge: LinkJudge) -> Iterator[Diagnost
             yield config.diagnose(ValueProblem(pointer, text, level=_level(href), subtype=subtype))
     for docname, page in planned.plan.pages.items():
         url = link_of(page.metadata)
-        advice = judge.advice(rooted(url)) if url is not None else None
-        file = planned.files.get(docname) if advice is not None else None
-        if url is not None and file is not None:
-            yield Diagnostic(
-                subtype=Subtype.UNRESOLVED_LINK,
-                message=f"url: {_dead(url)}: {advice}",
-                level=_level(url),
-                place=Place(file=file.path, line=file.head.lines.get("url")),
-            )
+        links = [("url", url)] if url is not None else []
+        for key, href in (*links, *(("related", each) for _, each in related_of(page.metadata))):
+            advice = judge.advice(rooted(href))
+            file = planned.files.get(docname) if advice is not None else None
+            if file is not None:
+                yield Diagnostic(
+                    subtype=Subtype.UNRESOLVED_LINK,
+                    message=f"{key}: {_dead(href)}: {advice}",
+                    level=_level(href),
+                    place=Place(file=file.path, line=file.head.lines.get(key)),
+                )
 
 
 def _level(href: str) -> Level:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 from typing import Any, Final
 
 from sphinx_navapi.config.value_problems import show
-from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.links.targets import find_page, split_href
 from sphinx_navapi.plan.metadata import single_line
 from sphinx_navapi.plan.page_files import PageFile
 
@@ -50,32 +48,16 @@ def related_of(metadata: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 yield single_line(title), target.strip()
 
 
-def related_page(target: str, docname: str, pages: Container[str]) -> str | None:
-    """The page that an entry of ``related`` of *docname* leads to.
-
-    Like a link in its text, or as in ``docs.json``: relative to the source directory.
-    """
-    path, _ = split_href(target)
-    return find_page(path, docname, pages, "index") or find_page(f"/{path}", "", pages, "index")
-
-
-def find_note_problems(
-    files: Mapping[str, PageFile], pages: Container[str]
-) -> Iterator[Diagnostic]:
-    """One warning per related page that does not exist, and per value that is not a date."""
-    for docname, file in files.items():
+def find_wrong_days(files: Mapping[str, PageFile]) -> Iterator[Diagnostic]:
+    """One warning per value that is not a date."""
+    for file in files.values():
         metadata = file.head.metadata
-        texts = {}
-        for _, target in related_of(metadata):
-            if not is_link(target, absolute=True) and not related_page(target, docname, pages):
-                text = f"there is no page {show(target)}: use the path of a page, or a URL"
-                texts["related"] = text
         for key in (CREATED, UPDATED):
-            if metadata.get(key) not in (None, "") and day_of(metadata, key) is None:
-                value = show(metadata[key])
-                texts[key] = f'{value} is ignored: use a date such as "2026-08-13"'
-        for key, text in texts.items():
+            if metadata.get(key) in (None, "") or day_of(metadata, key) is not None:
+                continue
             line = file.head.lines.get(key)
-            place = Place(file=file.path, line=line, column=1 if line else None)
-            message = f"{key}: {text}"
-            yield Diagnostic(subtype=Subtype.PAGE_METADATA, message=message, place=place)
+            yield Diagnostic(
+                subtype=Subtype.PAGE_METADATA,
+                message=f'{key}: {show(metadata[key])} is ignored: use a date such as "2026-08-13"',
+                place=Place(file=file.path, line=line, column=1 if line else None),
+            )

@@ -50,7 +50,7 @@ from sphinx_navapi.plan.operation_advice import operation_advice, page_advice, s
 from sphinx_navapi.plan.overlays import SiteOverlays
 from sphinx_navapi.plan.overviews import Overviews, find_overviews
 from sphinx_navapi.plan.page_files import PageFile, PageFiles
-from sphinx_navapi.plan.page_notes import find_note_problems
+from sphinx_navapi.plan.page_notes import find_wrong_days
 from sphinx_navapi.plan.page_places import find_places
 from sphinx_navapi.plan.planned_pages import index_operations, make_pages, shown_parts
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
@@ -253,7 +253,7 @@ class _SitePlanner:
             *find_without_effect(self.settings, self.config),
             *find_missing_files(self.settings, self.inputs.srcdir, self.config),
             *find_repeated(self.element, meanings, self.config),
-            *find_note_problems(files, pages),
+            *find_wrong_days(files),
             *find_outside(files, pages, {*expected, *schemas.docnames.values()}),
         ]
         plan = SitePlan(

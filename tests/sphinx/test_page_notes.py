@@ -65,8 +65,9 @@ def test_a_page_with_all_of_them(project, theme: str) -> None:
     assert [link["href"] for link in three.select(".navapi-related a")] == ["guides/two.html"]
     assert not soup_of(built, "guides/two").select(".navapi-related, .navapi-updated")
     assert [warning.partition("WARNING: ")[2] for warning in built.warnings] == [
-        'related: there is no page "gone": use the path of a page, or a URL [navapi.page_metadata]',
         'createdDate: "May" is ignored: use a date such as "2026-08-13" [navapi.page_metadata]',
+        "related: no page or file exists at 'gone', so the link leads nowhere: use the path of a"
+        " page, from the root of the site with '/' [navapi.unresolved_link]",
     ]
 
 
