@@ -64,11 +64,9 @@ def test_a_page_with_all_of_them(project, theme: str) -> None:
     assert three.select('link[rel="prev"]')
     assert [link["href"] for link in three.select(".navapi-related a")] == ["guides/two.html"]
     assert not soup_of(built, "guides/two").select(".navapi-related, .navapi-updated")
-    assert [warning.partition("WARNING: ")[2] for warning in built.warnings] == [
-        'createdDate: "May" is ignored: use a date such as "2026-08-13" [navapi.page_metadata]',
-        "related: no page or file exists at 'gone', so the link leads nowhere: use the path of a"
-        " page, from the root of the site with '/' [navapi.unresolved_link]",
-    ]
+    wrong_day, dead = (warning.partition("WARNING: ")[2] for warning in built.warnings)
+    assert wrong_day.startswith('createdDate: "May" is ignored: use a date such as "2026-08-13"')
+    assert dead.startswith("related: no page or file exists at 'gone', so the link leads nowhere")
 
 
 def test_a_change_of_a_related_title_is_shown(project) -> None:
