@@ -104,6 +104,7 @@ class Diagnostic:
     :ivar message: one line of plain text, as `one_line` returns it; quotes the entry as it was
         written.
     :ivar cause: diagnostics with the same cause are reported together.
+    :ivar rule: the rule of ``navapi openapi-check`` that found it, ``""`` for all other findings.
     """
 
     subtype: Subtype
@@ -111,6 +112,7 @@ class Diagnostic:
     place: Place = field(default_factory=Place)
     level: Level = Level.WARNING
     cause: Cause | None = None
+    rule: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "message", one_line(self.message))

@@ -20,11 +20,16 @@ from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_json import (
     ParsedJson,
     blank_extras,
-    json_repeated_keys,
     parse_json,
 )
 from sphinx_navapi.formats.data_places import BytePositions, Positions, TextPositions, is_utf8
-from sphinx_navapi.formats.data_text import Fault, LineIndex, TextError, line_and_column
+from sphinx_navapi.formats.data_text import (
+    Fault,
+    LineIndex,
+    RepeatedKeys,
+    TextError,
+    line_and_column,
+)
 
 #: Maximum size of a file.
 MAX_BYTES: Final = 64 * 1024 * 1024
@@ -115,6 +120,7 @@ class DataFile:
     faults: tuple[DataFault, ...] = ()
     _is_json: bool = field(default=True, repr=False, compare=False)
     _relaxed: bool = field(default=False, repr=False, compare=False)
+    _repeated: RepeatedKeys = field(default=(), repr=False, compare=False)
     _places: FilePlaces | None = field(default=None, repr=False, compare=False)
 
     def place(self, pointer: str) -> Place:
@@ -130,15 +136,11 @@ class DataFile:
 
     def repeated_keys(self) -> list[Place]:
         """The places of duplicate keys: the earlier values are discarded."""
-        if self._is_json:
-            found = json_repeated_keys(blank_extras(self.text) if self._relaxed else self.text)
-        else:
-            from sphinx_navapi.formats.data_yaml import yaml_repeated_keys
-
-            found = yaml_repeated_keys(self.text)
+        if not self._repeated:
+            return []
         lines = LineIndex(self.text)
         places = []
-        for offset, steps in found:
+        for offset, steps in self._repeated:
             line, column = lines.position(offset)
             pointer = "".join(f"/{escape_pointer(step)}" for step in steps)
             places.append(Place(file=self.name, line=line, column=column, pointer=pointer))
@@ -172,7 +174,10 @@ def parse_data(text: str, name: str, *, relaxed: bool = False) -> DataFile:
 
     try:
         parsed = _parse_json(text, relaxed, or_yaml=suffix in _YAML_SUFFIXES) if is_json else None
-        value, faults = _yaml(text) if parsed is None else (parsed.value, parsed.faults)
+        if parsed is None:
+            value, faults, repeated = _yaml(text)
+        else:
+            value, faults, repeated = parsed.value, parsed.faults, parsed.repeated
     except TextError as error:
         raise DataFileError(str(error), place(error.offset)) from None
     return DataFile(
@@ -182,6 +187,7 @@ def parse_data(text: str, name: str, *, relaxed: bool = False) -> DataFile:
         tuple(DataFault(str(fault), place(fault.offset)) for fault in faults),
         parsed is not None,
         relaxed,
+        repeated,
     )
 
 
@@ -323,7 +329,7 @@ def _parse_json(text: str, relaxed: bool, *, or_yaml: bool) -> ParsedJson | None
         raise
 
 
-def _yaml(text: str) -> tuple[Any, tuple[Fault, ...]]:
+def _yaml(text: str) -> tuple[Any, tuple[Fault, ...], RepeatedKeys]:
     if len(text) > MAX_YAML_BYTES:
         raise TextError(
             f"{_too_large(len(text), MAX_YAML_BYTES)} of YAML: convert it to JSON, "

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, NoReturn
 
-from sphinx_navapi.formats.data_text import MAX_DEPTH, Entry, Fault, Faults, TextError
+from sphinx_navapi.formats.data_text import MAX_DEPTH, Entry, Fault, Faults, RepeatedKeys, TextError
 from sphinx_navapi.formats.json_mistakes import json_mistake
 
 #: Maximum estimated memory, in bytes, of a text with its values.
@@ -58,6 +58,10 @@ class _OpenContainer:
         return self.key if self.is_object else str(self.index)
 
 
+#: A colon apart from its key.
+_SPACED_COLON = re.compile(r'"\s+:')
+
+
 class _NotFiniteError(ValueError):
     """A number that JSON cannot represent."""
 
@@ -85,6 +89,7 @@ class ParsedJson(NamedTuple):
     value: Any
     text: str
     faults: tuple[Fault, ...] = ()
+    repeated: RepeatedKeys = ()
 
 
 def parse_json(text: str) -> ParsedJson:
@@ -102,9 +107,11 @@ def parse_json(text: str) -> ParsedJson:
         raise _not_json(text, error) from None
     except (RecursionError, ValueError):  # not finite, or an integer of thousands of digits
         return _parse_mended(text, mended)
-    if not _share_texts(value):
+    members = _share_texts(value)
+    if members is None:
         return _parse_mended(text, mended)
-    return ParsedJson(value, text)
+    repeated = _repeated_keys(text) if _may_repeat(text, members) else ()
+    return ParsedJson(value, text, repeated=repeated)
 
 
 def _parse_mended(text: str, mended: str) -> ParsedJson:
@@ -119,7 +126,9 @@ def _parse_mended(text: str, mended: str) -> ParsedJson:
         raise TextError(
             _TOO_DEEP, min((fault.offset for fault in faults.found()), default=0)
         ) from None
-    return ParsedJson(value, _blank_unreadable(text, Faults()), faults.found())
+    return ParsedJson(
+        value, _blank_unreadable(text, Faults()), faults.found(), _repeated_keys(blank)
+    )
 
 
 def _not_json(text: str, error: json.JSONDecodeError) -> TextError:
@@ -253,7 +262,16 @@ class JsonMembers:
             raise ValueError
 
 
-def json_repeated_keys(text: str) -> list[tuple[int, list[str]]]:
+def _may_repeat(text: str, members: int) -> bool:
+    """Whether a key of *text*, whose value has that many *members*, may be duplicate.
+
+    Counting colons is many times faster than looking at every key.
+    """
+    keys = text.count('":') - text.count('\\":')
+    return keys != members or '\\\\":' in text or _SPACED_COLON.search(text) is not None
+
+
+def _repeated_keys(text: str) -> list[tuple[int, list[str]]]:
     """Offset and path of every duplicate key, in order of *text*.
 
     *text* was parsed before, so its syntax is valid.
@@ -394,18 +412,22 @@ def _repeats_keys(text: str) -> bool:
     return False
 
 
-def _share_texts(value: Any) -> bool:
-    """Replace equal strings in *value* by one object; false if it is nested past the limit.
+def _share_texts(value: Any) -> int | None:
+    """Replace equal strings in *value* by one object.
+
+    Returns the number of members of all objects, ``None`` if it is nested past the limit.
 
     Most strings of a large document occur more than once: this saves a quarter of its memory, and
     time to write and to load it. Iterating level by level is faster than recursion.
     """
     share = dict[str, str]().setdefault
+    members = 0
     level = [value]
     for _ in range(MAX_DEPTH):
         below: list[Any] = []
         for container in level:
             if type(container) is dict:
+                members += len(container)
                 for key, part in container.items():
                     kind = type(part)
                     if kind is str:
@@ -420,6 +442,6 @@ def _share_texts(value: Any) -> bool:
                     elif kind is dict or kind is list:
                         below.append(part)
         if not below:
-            return True
+            return members
         level = below
-    return False
+    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 #: Levels of nesting. Real documents stay below 60; consumers may recurse over any
@@ -32,6 +33,10 @@ class Fault(NamedTuple):
     def __str__(self) -> str:
         more = self.times - 1
         return f"{self.message} (and {more:,} more like it)" if more else self.message
+
+
+#: Offset and path of every duplicate key of a text, in order.
+RepeatedKeys = Sequence[tuple[int, list[str]]]
 
 
 class Faults:

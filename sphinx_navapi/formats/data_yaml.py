@@ -15,7 +15,14 @@ from typing import Any, Final, NamedTuple
 
 import yaml
 
-from sphinx_navapi.formats.data_text import MAX_DEPTH, Entry, Fault, Faults, TextError
+from sphinx_navapi.formats.data_text import (
+    MAX_DEPTH,
+    Entry,
+    Fault,
+    Faults,
+    RepeatedKeys,
+    TextError,
+)
 
 #: Maximum number of values in a text; about two seconds of reading.
 MAX_VALUES: Final = 1_000_000
@@ -93,8 +100,9 @@ class _Collection:
         return self.key or "" if self.is_map else str(len(self.items))
 
 
-def parse_yaml(text: str) -> tuple[Any, tuple[Fault, ...]]:
-    """The value of *text*, with the last member of a duplicate key, and the parts that were cut.
+def parse_yaml(text: str) -> tuple[Any, tuple[Fault, ...], RepeatedKeys]:
+    """The value of *text*, with the last member of a duplicate key, the parts that were cut, and
+    offset and path of every duplicate key.
 
     Cut are keys that are not scalars, what nests too deeply, unknown or recursive aliases, and all
     YAML documents but the first. Tags are ignored.
@@ -102,7 +110,7 @@ def parse_yaml(text: str) -> tuple[Any, tuple[Fault, ...]]:
     :raises TextError: not YAML, too large, or an alias bomb.
     """
     builder = _Builder(text, track=False)
-    return builder.build().value, builder.faults.found()
+    return builder.build().value, builder.faults.found(), builder.repeated
 
 
 def yaml_root(text: str) -> Entry:
@@ -110,13 +118,6 @@ def yaml_root(text: str) -> Entry:
     builder = _Builder(text, track=True)
     root = builder.build()
     return Entry(builder.root_offset, builder.root_offset, root.inside)
-
-
-def yaml_repeated_keys(text: str) -> list[tuple[int, list[str]]]:
-    """Offset and path of every duplicate key, in order of *text*."""
-    builder = _Builder(text, track=True)
-    builder.build()
-    return builder.repeated
 
 
 def yaml_entries(inside: Any) -> dict[str, Entry]:
@@ -245,8 +246,8 @@ class _Builder:
         frame.key = self.keys.setdefault(text, text)
         if self.track:
             frame.key_offset = _offset(event)
-            if text in frame.members:
-                self.repeated.append((frame.key_offset, [open_.step() for open_ in self.stack]))
+        if text in frame.members:
+            self.repeated.append((_offset(event), [open_.step() for open_ in self.stack]))
         if type(event) is yaml.ScalarEvent:
             frame.merging = text == "<<" and event.implicit[0]
             if event.anchor is not None:

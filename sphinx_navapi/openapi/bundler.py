@@ -9,14 +9,17 @@ one below `UNRESOLVED_KEY` that never does. Nothing here accesses the network.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi.check.kinds import KindCheck, Mismatch
+from sphinx_navapi.openapi.check.malformed import describe, is_malformed, mistakes
 from sphinx_navapi.openapi.check.objects import (
     OPENAPI,
+    OTHER_FIELDS,
     Grammar,
     Kind,
     ObjectKind,
@@ -42,11 +45,15 @@ _DATA_SUFFIX = re.compile(r"\.(?:json|ya?ml)\Z", re.IGNORECASE)
 _NO_FIELDS: Final[dict[str, tuple[Shape, ObjectKind]]] = {}
 
 
+_Step = tuple[Any, ObjectKind, SourceFile, KeyTrail]
+
+
 class Bundler:
     """Rewrites the references of one document, in place.
 
     :param sources: the document, whose value is changed and gains `EXTERNAL_KEY`.
     :param grammar: the positions where it may have references.
+    :ivar diagnostics: about references. :ivar malformed: about parts that cannot be read.
     :ivar shares_maps: whether some mapping shares the members of another, so that the value is not
         a tree.
     :ivar is_dynamic: whether some schema has a ``$dynamicRef``.
@@ -58,6 +65,7 @@ class Bundler:
         self.grammar = grammar
         self.main = sources.main
         self.diagnostics: list[Diagnostic] = []
+        self.malformed: list[Diagnostic] = []
         self.shares_maps = False
         self.is_dynamic = False
         self.schemas: list[dict[str, Any]] = []
@@ -70,6 +78,7 @@ class Bundler:
         self._finder = TargetFinder(sources, self._rewritten)
         self._kinds = KindCheck(grammar, self.main.value)
         self._discriminators: list[dict[str, Any]] = []
+        self._is_checked = grammar is OPENAPI
 
     def bundle(self) -> None:
         """Rewrite every reference reachable from the root of the document."""
@@ -95,7 +104,8 @@ class Bundler:
                 if type(mapping) is dict:
                     components.follow(mapping, tuple(mapping))
             self.sources.origins = {**self.sources.origins, **components.origins}
-        self.diagnostics.sort(key=lambda found: (found.place, found.message))
+        for found in (self.diagnostics, self.malformed):
+            found.sort(key=lambda each: (each.place, each.message))
 
     def _add_children(self) -> None:
         """Also walk the schemas of other files that extend a schema with a discriminator.
@@ -120,12 +130,8 @@ class Bundler:
         return False
 
     def _walk(self, start: Any, start_kind: ObjectKind, file: SourceFile, trail: KeyTrail) -> None:
-        stack: list[tuple[Any, ObjectKind, SourceFile, KeyTrail]] = [
-            (start, start_kind, file, trail)
-        ]
+        stack: list[_Step] = [(start, start_kind, file, trail)]
         seen = self._seen
-        one, many, named = Shape.ONE, Shape.LIST, Shape.MAP
-        all_fields, patterned = self.grammar.fields, self.grammar.patterned
         while stack:
             node, kind, file, trail = stack.pop()
             if type(node) is not dict or id(node) in seen:
@@ -136,36 +142,10 @@ class Bundler:
                     file, trail = self._inline(node, kind, file, trail)
                 else:
                     self._refer(node, kind, file, trail)
-            child_kind = patterned.get(kind)
-            if child_kind is not None:
-                for key, child in node.items():
-                    if type(child) is dict and not key.startswith("x-"):
-                        stack.append((child, child_kind, file, (trail, key)))
-                continue
-            fields = all_fields.get(kind, _NO_FIELDS)
-            for key, value in node.items():
-                known = fields.get(key)
-                if known is None:
-                    continue
-                shape, child_kind = known
-                inside: SourceFile = file
-                inner: KeyTrail = (trail, key)
-                if shape is many and type(value) is dict and isinstance(value.get("$ref"), str):
-                    value, inside, inner = self._inline_list(node, key, child_kind, file, inner)
-                if shape is one or (shape is not named and type(value) is dict):
-                    stack.append((value, child_kind, file, inner))
-                elif shape is named:
-                    if type(value) is not dict:
-                        continue
-                    if isinstance(value.get("$ref"), str):
-                        inside, inner = self._inline(value, None, file, inner)
-                    for name, child in value.items():
-                        if type(child) is dict:
-                            stack.append((child, child_kind, inside, (inner, name)))
-                elif type(value) is list and (shape is many or shape is Shape.ONE_OR_LIST):
-                    for index, child in enumerate(value):
-                        if type(child) is dict:
-                            stack.append((child, child_kind, inside, (inner, str(index))))
+            elif self._is_checked and kind in OTHER_FIELDS:
+                for key, sentence in mistakes(node, kind):
+                    self._say(sentence, file, (trail, key) if key else trail)
+            self._push_parts(stack, node, kind, file, trail)
             self._rewrite(node, kind, file, trail)
 
     def _rewrite(
@@ -186,6 +166,46 @@ class Bundler:
             self._embed(node, file, trail)
         elif "security" in node and kind in (Kind.OPERATION, Kind.ROOT):
             self._name_schemes(node["security"], file, (trail, "security"))
+
+    def _push_parts(
+        self, stack: list[_Step], node: Any, kind: ObjectKind, file: SourceFile, trail: KeyTrail
+    ) -> None:
+        """Add the objects in *node* to *stack*."""
+        child_kind = self.grammar.patterned.get(kind)
+        if child_kind is not None:
+            for key, child in node.items():
+                if type(child) is dict and not key.startswith("x-"):
+                    stack.append((child, child_kind, file, (trail, key)))
+            return
+        one, many, named = Shape.ONE, Shape.LIST, Shape.MAP
+        fields = self.grammar.fields.get(kind, _NO_FIELDS)
+        for key, value in node.items():
+            known = fields.get(key)
+            if known is None:
+                continue
+            shape, child_kind = known
+            inside: SourceFile = file
+            inner: KeyTrail = (trail, key)
+            if shape is many and type(value) is dict and isinstance(value.get("$ref"), str):
+                value, inside, inner = self._inline_list(node, key, child_kind, file, inner)
+            if self._is_checked and is_malformed(value, shape, child_kind):
+                self._say(describe(value, shape, key), inside, inner)
+            if shape is one or (shape is not named and type(value) is dict):
+                stack.append((value, child_kind, inside, inner))
+                continue
+            parts: Iterable[tuple[str, Any]] = ()
+            label = f"{key}/" if shape is not named else ""
+            if shape is named and type(value) is dict:
+                if isinstance(value.get("$ref"), str):
+                    inside, inner = self._inline(value, None, file, inner)
+                parts = value.items()
+            elif type(value) is list and shape is not named:
+                parts = ((str(index), child) for index, child in enumerate(value))
+            for name, child in parts:
+                if type(child) is dict:
+                    stack.append((child, child_kind, inside, (inner, name)))
+                elif self._is_checked and is_malformed(child, one, child_kind):
+                    self._say(describe(child, one, label + name), inside, (inner, name))
 
     def _refer(
         self, node: dict[str, Any], kind: ObjectKind, file: SourceFile, trail: KeyTrail
@@ -390,20 +410,34 @@ class Bundler:
                 node["$ref"] = _nowhere(ref)
 
     def _report(self, ref: Any, reason: str, file: SourceFile, trail: KeyTrail) -> None:
+        """Report the reference *ref*, which is broken."""
         pointer = pointer_of(trail)
-        if (file.name, pointer) in self._reported:
-            return
-        self._reported.add((file.name, pointer))
         is_ref = isinstance(step_through(file.value, pointer), dict)
-        place = self.sources.place(f"{file.prefix}{pointer}{'/$ref' if is_ref else ''}")
         shown = ref if isinstance(ref, str) else brief(str(ref))
-        self.diagnostics.append(
-            Diagnostic(
-                subtype=Subtype.UNRESOLVED_REF,
-                message=f"the reference `{brief(shown)}` {reason}",
-                place=place,
+        message = f"the reference `{brief(shown)}` {reason}"
+        if self._is_new(file, pointer):
+            place = self.sources.place(f"{file.prefix}{pointer}{'/$ref' if is_ref else ''}")
+            subtype = Subtype.UNRESOLVED_REF
+            self.diagnostics.append(Diagnostic(subtype=subtype, message=message, place=place))
+
+    def _say(self, message: str, file: SourceFile, trail: KeyTrail) -> None:
+        """Report a part that is malformed."""
+        pointer = pointer_of(trail)
+        if self._is_new(file, pointer):
+            place = self.sources.place(f"{file.prefix}{pointer}", of_key=True)
+            self.malformed.append(
+                Diagnostic(
+                    subtype=Subtype.OPENAPI_INVALID,
+                    message=message,
+                    place=place,
+                    rule="specification",
+                )
             )
-        )
+
+    def _is_new(self, file: SourceFile, pointer: str) -> bool:
+        is_new = (file.name, pointer) not in self._reported
+        self._reported.add((file.name, pointer))
+        return is_new
 
 
 def _nowhere(ref: Any) -> str:

@@ -148,7 +148,7 @@ def _stored_diagnostic(found: Diagnostic) -> tuple[Any, ...]:
     place = found.place
     return (
         str(found.subtype), found.message, str(found.level),
-        place.file, place.line, place.column, place.pointer,
+        place.file, place.line, place.column, place.pointer, found.rule,
     )  # fmt: skip
 
 
@@ -192,11 +192,12 @@ def _operation(
 
 def _diagnostic(
     subtype: str, message: str, level: str,
-    file: str, line: int | None, column: int | None, pointer: str,
+    file: str, line: int | None, column: int | None, pointer: str, rule: str,
 ) -> Diagnostic:  # fmt: skip
     return Diagnostic(
         subtype=Subtype(subtype),
         message=message,
         level=Level(level),
         place=Place(file=file, line=line, column=column, pointer=pointer),
+        rule=rule,
     )

@@ -18,11 +18,13 @@ from sphinx_navapi.formats.data_file import (
     decode_document,
     parse_document,
     read_bytes,
+    unescape_pointer,
 )
 from sphinx_navapi.openapi.bundler import Bundler
 from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
 from sphinx_navapi.openapi.check.objects import OPENAPI, Grammar
+from sphinx_navapi.openapi.check.rules import find_lost_parts
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.normalize import normalize_document
 from sphinx_navapi.openapi.operations import find_operations
@@ -196,15 +198,35 @@ def _document_of(
         document.operations = tuple(found.operations)
         document.skipped = found.skipped
         document.tag_labels = tag_labels(document.root, version)
-        said = found.diagnostics
-    faults = [
-        _diagnostic(Subtype.OPENAPI_INVALID, f"{file.name}: {fault.message}", fault.place)
-        for file in sources.used()
-        for fault in (file.data.faults if file.data is not None else ())
-    ]
+        said = [*found.diagnostics, *_without(bundler.malformed, found.diagnostics)]
+        for lost in dict.fromkeys(find_lost_parts(document)):
+            place = sources.place(lost.pointer, of_key=lost.of_key)
+            said.append(_diagnostic(Subtype.OPENAPI_INVALID, lost.message, place, lost.code))
+    faults = [fault for file in sources.used() for fault in _faults(file)]
     document.diagnostics = (*problems, *faults, *bundler.diagnostics, *said)
     document.files = {file.name: file.path for file in sources.used()}
     return document
+
+
+def _faults(file: SourceFile) -> Iterator[Diagnostic]:
+    """Parts of *file* that were cut, read differently than written, or written twice."""
+    if file.data is None:
+        return
+    for fault in file.data.faults:
+        message = f"{file.name}: {fault.message}"
+        yield _diagnostic(Subtype.OPENAPI_INVALID, message, fault.place)
+    for place in file.data.repeated_keys():
+        key = unescape_pointer(place.pointer.rpartition("/")[2])
+        message = f"duplicate key `{key}`: the earlier value is discarded"
+        yield _diagnostic(Subtype.OPENAPI_INVALID, message, place, rule="repeated-key")
+
+
+def _without(found: Iterable[Diagnostic], others: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Those *found* at no place of the *others*: one message for each mistake."""
+    known = {(other.place.file, other.place.line, other.place.column) for other in others}
+    return (
+        each for each in found if (each.place.file, each.place.line, each.place.column) not in known
+    )
 
 
 @contextmanager
@@ -283,8 +305,8 @@ def _swagger(data: DataFile, pointer: str) -> Diagnostic:
     return _diagnostic(Subtype.OPENAPI_2, message, data.place(pointer))
 
 
-def _diagnostic(subtype: Subtype, message: str, place: Place) -> Diagnostic:
-    return Diagnostic(subtype=subtype, message=message, place=place)
+def _diagnostic(subtype: Subtype, message: str, place: Place, rule: str = "") -> Diagnostic:
+    return Diagnostic(subtype=subtype, message=message, place=place, rule=rule)
 
 
 def _failure(subtype: Subtype, message: str, place: Place) -> LoadResult:

@@ -166,6 +166,11 @@ class DocumentLibrary:
         """Like `get`, but problems of the document are not reported until it is used."""
         return self._get(name)
 
+    def empty(self) -> list[str]:
+        """The usable documents of the navigation without operations."""
+        loaded = ((name, self.peek(name)) for name in self.bound)
+        return [name for name, found in loaded if found is not None and not found.operations]
+
     def unusable(self, first: Iterable[str], key: str = "openapi") -> str | None:
         """The first document in which a page looks up references, if none can be used.
 

@@ -101,6 +101,24 @@ def find_no_servers(documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagno
             )
 
 
+def find_empty_documents(library: DocumentLibrary, empty: Iterable[str]) -> Iterator[Diagnostic]:
+    """One warning per document of the navigation without operations.
+
+    :param empty: their names.
+    """
+    for name in empty:
+        document = library.peek(name)
+        if document is not None and not document.skipped:
+            advice = "add operations to it, or remove it from docs.json"
+            if document.version == (3, 0) and document.root.get("webhooks"):
+                advice = "`webhooks` require `openapi: 3.1.0`"
+            yield Diagnostic(
+                subtype=Subtype.OPENAPI_INVALID,
+                message=f"{name} has no operations, so it has no operation pages: {advice}",
+                place=document.place("/paths", of_key=True),
+            )
+
+
 def find_tag_problems(documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagnostic]:
     """Problems that keep the tags of *documents* with added operations from forming groups."""
     for document in documents.values():

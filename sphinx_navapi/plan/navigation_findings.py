@@ -23,9 +23,9 @@ _CHOSEN: Final = (ElementKind.VERSION, ElementKind.LANGUAGE, ElementKind.PRODUCT
 def find_unused_documents(
     scopes: Scopes, shown: Collection[str], config: SiteConfig
 ) -> Iterator[Diagnostic]:
-    """One warning per element whose documents have no pages.
+    """One warning per element whose documents have operations but no pages.
 
-    :param shown: documents with at least one operation page.
+    :param shown: documents with at least one operation page, or without operations.
     """
     for element, scope in scopes.items():
         if scope is None or scope.owner is not element or scope.adds or scope.explicit:

@@ -23,6 +23,7 @@ from sphinx_navapi.plan.findings import (
     find_contested,
     find_cut_paths,
     find_duplicates,
+    find_empty_documents,
     find_left_out,
     find_missing_toctrees,
     find_no_servers,
@@ -249,6 +250,7 @@ class _SitePlanner:
             *self.operation_findings(files, resolver, operation_pages),
             *self.path_findings(pages, meanings, resolver),
             *find_no_servers(documents),
+            *find_empty_documents(self.library, self.library.empty()),
             *find_tag_problems(resolver.grouped),
             *find_without_effect(self.settings, self.config),
             *find_missing_files(self.settings, self.inputs.srcdir, self.config),
@@ -358,7 +360,7 @@ class _SitePlanner:
 
         :param shown: operations that have a page.
         """
-        documents = {key.document for key in shown}
+        documents = {*(key.document for key in shown), *self.library.empty()}
         yield from self.library.diagnostics
         yield from find_same_names(self.library, self.inputs.code_documents)
         yield from reader.diagnostics

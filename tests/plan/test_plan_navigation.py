@@ -123,6 +123,25 @@ def test_explicit_only_counts_what_is_omitted(tmp_path: Path) -> None:
     assert found(plan(tmp_path, navigation, {"zoo.json": ZOO}), "explicit_only") == []
 
 
+@pytest.mark.parametrize(
+    ("rest", "advice"),
+    [
+        ({}, "add operations to it, or remove it from docs.json"),
+        ({"openapi": "3.0.3", "webhooks": {"w": {"post": {"responses": {}}}}},
+         "`webhooks` require `openapi: 3.1.0`"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("children", [{}, {"pages": ["index"]}, {"tabs": [{"tab": "T"}]}])
+def test_a_document_without_operations_is_reported_once(
+    tmp_path: Path, rest: dict[str, Any], advice: str, children: dict[str, Any]
+) -> None:
+    navigation = {"openapi": ["empty.json", "zoo.json"], **children}
+    files = {"empty.json": {**document({}), **rest}, "zoo.json": ZOO}
+    site = plan(tmp_path, navigation, files)
+    ((_, message),) = found(site, "openapi_invalid")
+    assert message == f"empty.json has no operations, so it has no operation pages: {advice}"
+
+
 def test_directories(tmp_path: Path) -> None:
     def bound(source: str, directory: str) -> dict[str, str]:
         return {"source": source, "directory": directory}

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype, one_line
-from sphinx_navapi.formats.data_file import DataFileError, read_data, unescape_pointer
 from sphinx_navapi.openapi.check.conformance import find_violations
 from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.rules import find_mistakes
@@ -84,7 +83,6 @@ def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
                     message=finding.message,
                 )
             )
-        problems += _repeated_keys(document)
         problems = [_with_shown_file(problem, document) for problem in problems]
     return sorted(problems, key=_order)
 
@@ -106,7 +104,7 @@ def _of_diagnostic(found: Diagnostic) -> DocumentProblem:
     return DocumentProblem(
         place=found.place,
         severity=Severity.WARNING if warned else Severity.ERROR,
-        code=str(found.subtype),
+        code=found.rule or str(found.subtype),
         message=found.message,
     )
 
@@ -127,23 +125,6 @@ _COSTS_A_PAGE: Final = frozenset(
 def _findings(document: OpenApiDocument) -> Iterator[Finding]:
     yield from find_mistakes(document)
     yield from find_violations(document)
-
-
-def _repeated_keys(document: OpenApiDocument) -> Iterator[DocumentProblem]:
-    """Duplicate keys of mappings: the build uses the last value."""
-    for name, path in document.files.items():
-        try:
-            places = read_data(path, name).repeated_keys()
-        except (DataFileError, FileNotFoundError):
-            continue  # removed since it was loaded
-        for place in places:
-            key = unescape_pointer(place.pointer.rpartition("/")[2])
-            yield DocumentProblem(
-                place=place,
-                severity=Severity.ERROR,
-                code="repeated-key",
-                message=f"duplicate key `{key}`: the earlier value is discarded",
-            )
 
 
 def _place(document: OpenApiDocument, finding: Finding) -> Place:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.openapi.check.findings import Finding, Severity
-from sphinx_navapi.openapi.check.objects import FIELDS, Kind
+from sphinx_navapi.openapi.check.objects import FIELDS, OTHER_FIELDS, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import METHODS, OpenApiDocument
 
@@ -30,15 +30,12 @@ _ALTERNATION = re.compile(r"\^\(([\w|]+)\)\$\Z")
 _REQUIRED = re.compile(r"'([^']+)' is a required property")
 _FIELD_NAMES: Final = sorted(
     {
-        *METHODS, *(name for fields in FIELDS.values() for name in fields),
-        "openapi", "info", "servers", "security", "tags", "externalDocs", "title", "version",
-        "summary", "description", "operationId", "deprecated", "name", "in", "required",
-        "style", "explode", "allowReserved", "allowEmptyValue", "example", "value",
-        "externalValue", "type", "format", "enum", "default", "nullable", "readOnly",
-        "writeOnly", "discriminator", "propertyName", "mapping", "xml", "url", "variables",
-        "scheme", "bearerFormat", "flows", "scopes", "tokenUrl", "authorizationUrl",
-        "openIdConnectUrl", "operationRef", "contentType", "maximum", "minimum", "maxLength",
-        "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "multipleOf",
+        *METHODS,
+        *(name for table in (FIELDS, OTHER_FIELDS) for names in table.values() for name in names),
+        "type", "format", "enum", "default", "nullable", "readOnly", "writeOnly", "discriminator",
+        "propertyName", "mapping", "xml", "flows", "scopes", "tokenUrl", "authorizationUrl",
+        "maximum", "minimum", "maxLength", "minLength", "pattern", "maxItems", "minItems",
+        "uniqueItems", "multipleOf",
     }
 )  # fmt: skip
 

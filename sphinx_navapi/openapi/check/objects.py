@@ -134,7 +134,7 @@ _PARAMETER_FIELDS: Final = object_fields(
 _SERVED: Final = {Kind.SERVER: "servers", Kind.SECURITY_REQUIREMENT: "security"}
 
 #: Fields that contain objects, by kind. All others are data or text.
-FIELDS: Final[dict[Kind, Fields]] = {
+FIELDS: Final[Mapping[ObjectKind, Fields]] = {
     Kind.ROOT: object_fields(
         one={
             Kind.PATHS: "paths",
@@ -209,8 +209,38 @@ FIELDS: Final[dict[Kind, Fields]] = {
     Kind.SECURITY_REQUIREMENT: {},
 }
 
+#: Fields without objects, by kind; those of schemas are not listed.
+OTHER_FIELDS: Final[Mapping[ObjectKind, frozenset[str]]] = {
+    kind: frozenset(names.split())
+    for kind, names in {
+        Kind.ROOT: "openapi $self jsonSchemaDialect",
+        Kind.INFO: "title summary description termsOfService contact license version",
+        Kind.COMPONENTS: "",
+        Kind.PATH_ITEM: "$ref summary description",
+        Kind.OPERATION: "tags summary description operationId deprecated",
+        Kind.PARAMETER: "name in description required deprecated allowEmptyValue style explode"
+        " allowReserved example",
+        Kind.HEADER: "description required deprecated allowEmptyValue style explode allowReserved"
+        " example",
+        Kind.REQUEST_BODY: "description required",
+        Kind.RESPONSE: "summary description",
+        Kind.MEDIA_TYPE: "description example",
+        Kind.ENCODING: "contentType style explode allowReserved",
+        Kind.EXAMPLE: "summary description value externalValue dataValue serializedValue",
+        Kind.LINK: "operationRef operationId parameters requestBody description server",
+        Kind.SECURITY_SCHEME: "type description name in scheme bearerFormat flows"
+        " openIdConnectUrl oauth2MetadataUrl deprecated",
+        Kind.SERVER: "url description name variables",
+        Kind.TAG: "name summary description parent kind",
+        Kind.EXTERNAL_DOCS: "description url",
+    }.items()
+}
+
+#: Values of a parameter's ``in``.
+PLACES: Final = ("path", "query", "header", "cookie", "querystring")
+
 #: Kinds with arbitrary keys, except extensions (``x-…``), and the kind of their values.
-PATTERNED: Final[dict[Kind, Kind]] = {
+PATTERNED: Final[Mapping[ObjectKind, Kind]] = {
     Kind.PATHS: Kind.PATH_ITEM,
     Kind.RESPONSES: Kind.RESPONSE,
     Kind.CALLBACK: Kind.PATH_ITEM,

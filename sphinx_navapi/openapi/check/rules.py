@@ -27,16 +27,21 @@ _SIMPLE_KEYWORDS: Final = (
 )  # fmt: skip
 
 
+def find_lost_parts(document: OpenApiDocument) -> Iterator[Finding]:
+    """Mistakes that cost a part of a page: the build reports them, too."""
+    for operation in document.operations:
+        yield from _repeated_parameters(document, operation)
+        yield from _security(document, operation)
+    yield from _tags(document)
+
+
 def find_mistakes(document: OpenApiDocument) -> Iterator[Finding]:
-    """Problems in *document* beyond its schema, rule by rule."""
+    """Other problems in *document* beyond its schema, rule by rule."""
     yield from _repeated_operation_ids(document)
     for operation in document.operations:
         yield from _path_parameters(document, operation)
-        yield from _repeated_parameters(document, operation)
-        yield from _security(document, operation)
     yield from _parameters_without_schema(document)
     yield from _like_paths(document)
-    yield from _tags(document)
     yield from _tag_parents(document)
     yield from _links(document)
     yield from _defaults(document)
@@ -137,7 +142,8 @@ def _repeated_parameters(document: OpenApiDocument, operation: Operation) -> Ite
                 yield Finding(
                     code="repeated-parameter",
                     pointer=pointer,
-                    message=f"the {key[2]} parameter `{key[1]}` is listed twice",
+                    message=f"the {key[2]} parameter `{key[1]}` is listed twice: the last one is"
+                    " used",
                 )
             seen.add(key)
 
@@ -226,7 +232,7 @@ def _tags(document: OpenApiDocument) -> Iterator[Finding]:
                 yield Finding(
                     code="repeated-tag",
                     pointer=f"/tags/{index}",
-                    message=f"the tag `{name}` is declared twice",
+                    message=f"the tag `{name}` is declared twice: the first one is used",
                 )
             seen.add(name)
 

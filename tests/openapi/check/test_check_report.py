@@ -97,7 +97,7 @@ def test_every_code_is_explained() -> None:
     codes: set[str] = set()
     for path in Path(openapi_room.__path__[0]).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.keyword) and node.arg == "code":
+            if isinstance(node, ast.keyword) and node.arg in ("code", "rule"):
                 codes |= {node.value.value} if isinstance(node.value, ast.Constant) else set()
             elif isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "Subtype":
                 codes.add(Subtype[node.attr].value)

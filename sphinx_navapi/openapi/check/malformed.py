@@ -1,0 +1,90 @@
+"""Parts that no page shows because they are not what the specification wants in their place.
+
+An invalid operation is skipped as a whole (`find_problem`). Everything else is read leniently, so
+its mistakes would only be noticed by what is missing on a page. This is not validation: a mistake
+without an effect on any page is not looked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.openapi.check.objects import (
+    FIELDS,
+    OTHER_FIELDS,
+    PLACES,
+    Kind,
+    ObjectKind,
+    Shape,
+)
+from sphinx_navapi.openapi.document import METHODS
+
+#: Fields without which an object is ignored.
+_NEEDED: Final[Mapping[ObjectKind, tuple[str, ...]]] = {
+    Kind.PARAMETER: ("name", "in"),
+    Kind.SERVER: ("url",),
+    Kind.TAG: ("name",),
+    Kind.EXTERNAL_DOCS: ("url",),
+}
+_TEXTS: Final = ("summary", "description", "title", "name", "url", "in")
+
+_TYPES: Final = {Shape.ONE: dict, Shape.MAP: dict, Shape.LIST: list}
+
+
+def is_malformed(value: Any, shape: Shape, kind: ObjectKind) -> bool:
+    """Whether *value*, that of a field with objects of *kind*, has content, but not of *shape*."""
+    if value is None or (type(value) is bool and kind is Kind.SCHEMA):
+        return False
+    if shape is Shape.ONE_OR_LIST or (shape is Shape.MAP and kind is Kind.EXAMPLE):
+        return type(value) is not dict and type(value) is not list  # a list of examples is read
+    return type(value) is not _TYPES[shape]
+
+
+def describe(value: Any, shape: Shape, name: str) -> str:
+    """The sentence about a *value* that `is_malformed`. :param name: of its field."""
+    wanted = {Shape.LIST: "a list", Shape.ONE_OR_LIST: "a mapping or a list"}.get(
+        shape, "a mapping"
+    )
+    return f"`{name}` must be {wanted}, not {_type_name(value)}; it was ignored"
+
+
+def mistakes(node: Mapping[str, Any], kind: ObjectKind) -> Iterator[tuple[str, str]]:
+    """Key (``""`` for the whole) and sentence for each mistake in the fields of *node*."""
+    needed = _NEEDED.get(kind, ())
+    missing = [name for name in needed if node.get(name) is None]
+    if missing:
+        yield "", f"`{missing[0]}` is missing; the {_noun(kind)} was ignored"
+    for name in _TEXTS:
+        value = node.get(name)
+        if value is None or name not in OTHER_FIELDS[kind]:
+            continue
+        lost = f"the {_noun(kind)}" if name in needed else "it"
+        if not isinstance(value, str):
+            yield name, f"`{name}` must be text, not {_type_name(value)}; {lost} was ignored"
+        elif name == "in" and kind is Kind.PARAMETER and value not in PLACES:
+            places = ", ".join(f"`{place}`" for place in PLACES)
+            yield name, f"`in` must be one of {places}, not `{value}`; {lost} was ignored"
+    fields = FIELDS[kind].keys() | OTHER_FIELDS[kind]
+    for name in node:
+        if name in fields or name.startswith("x-") or name.lower() in METHODS:
+            continue
+        near = nearest_word(name, sorted(fields - node.keys()))
+        if near is not None:
+            yield name, f"unknown field `{name}`: did you mean `{near}`?"
+
+
+def _noun(kind: ObjectKind) -> str:
+    name: str = kind.value
+    return name.removesuffix(" Object").lower()
+
+
+def _type_name(value: Any) -> str:
+    if isinstance(value, str):
+        return "text"
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    return f"`{str(value).lower()}`" if isinstance(value, bool) else "a number"
