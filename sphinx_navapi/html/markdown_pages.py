@@ -180,6 +180,7 @@ class MarkdownPages:
         source, is_mdx = read_markdown(page.file, source, confdir)
         if is_mdx:
             from sphinx_navapi.config.site_variables import site_variables
+            from sphinx_navapi.formats.description_components import CALLOUTS, write_components
             from sphinx_navapi.mdx.definitions import separate_definitions
             from sphinx_navapi.mdx.plain_page import plain_markdown
             from sphinx_navapi.mdx.source import read_mdx
@@ -191,7 +192,7 @@ class MarkdownPages:
                 variables=site_variables(self._site.plan.settings),
             )
             text = separate_definitions(expanded.text, expanded.origins)
-            body = plain_markdown(text).strip()
+            body = write_components(plain_markdown(text, keep=CALLOUTS)).strip()
         else:
             body = _FRONT_MATTER.sub("", source, count=1).strip()
         if page.describes_itself:

@@ -79,6 +79,21 @@ def repository(text: str) -> tuple[str, str]:
     return (match[1], f"https://github.com/{match[1]}") if match else ("", "")
 
 
+def kept_tag(tag: Tag) -> str:
+    """*tag* with its title and type only, as text."""
+    if tag.closing:
+        return f"</{tag.name}>"
+    kind = attribute_text(tag, "type") or attribute_text(tag, "variant")
+    values = (("type", kind), ("title", attribute_text(tag, "title")))
+    parts = [f"{name}={_quoted(value)}" for name, value in values if value]
+    return f"<{' '.join((tag.name, *parts))}>"
+
+
+def _quoted(text: str) -> str:
+    # Its other entities are as written.
+    return '"{}"'.format(text.replace('"', "&quot;"))
+
+
 def link_text(text: str, href: str | None) -> str:
     """Markdown *text* as a link to *href*, if there is one."""
     if not href:

@@ -7,7 +7,7 @@ content loses its tags. Line numbers only change below lines of code that mark o
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from sphinx_navapi.mdx.anchors import tag_anchors
@@ -25,6 +25,7 @@ from sphinx_navapi.mdx.labels import (
     closing_text,
     code_span,
     escape_markdown,
+    kept_tag,
     link_text,
     opening_text,
 )
@@ -48,24 +49,27 @@ class PlainPage:
     anchors: Mapping[str, int]
 
 
-def plain_markdown(text: str) -> str:
+def plain_markdown(text: str, keep: Collection[str] = ()) -> str:
     """*text*, an MDX page, as Markdown.
+
+    :param keep: names of components whose tags are kept, with title and type only.
 
     Front matter and the content of code, except for marks, are not changed. Takes time linear in
     the length, raises nothing; anything unclosed (a tag, a brace) stays text.
     """
-    return plain_page(text).markdown
+    return plain_page(text, keep).markdown
 
 
-def plain_page(text: str) -> PlainPage:
+def plain_page(text: str, keep: Collection[str] = ()) -> PlainPage:
     """`plain_markdown`, with the anchors of the removed components and elements."""
-    writer = _PlainWriter(text.replace("\r\n", "\n").replace("\r", "\n"))
+    writer = _PlainWriter(text.replace("\r\n", "\n").replace("\r", "\n"), keep)
     return PlainPage(markdown=writer.write(), anchors=writer.anchors())
 
 
 class _PlainWriter:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, keep: Collection[str]) -> None:
         self._text = text
+        self._keep = keep
         self._lines = Lines(text)
         self._pieces = read_pieces(text)
         self._partners = match_tags(self._pieces)
@@ -185,6 +189,8 @@ class _PlainWriter:
         return self._removed_element(index, tag, name, partner) + "\n" * line_ends
 
     def _component(self, tag: Tag, partner: int | None) -> str:
+        if tag.name in self._keep and partner is not None:
+            return kept_tag(tag)
         if tag.closing:
             opening = self._pieces[partner] if partner is not None else None
             return closing_text(opening) if isinstance(opening, Tag) else ""

@@ -126,5 +126,6 @@ def test_markdown(built: Path) -> None:
     for page, count in SHOWN.items():
         text = (built / f"html/{page}.md").read_text("utf-8")
         assert text.count("> [!warning]\n") == text.count("~~old~~") == count
-    text = (built / "html/api-reference/get.md").read_text("utf-8")
-    assert "> [!CAUTION]\n> **Stop**\n>\n> Now `{% x /%}`.\n" in text
+    for page in ("api-reference/get", "markdoc"):
+        text = (built / f"html/{page}.md").read_text("utf-8")
+        assert "> [!CAUTION]\n> **Stop**\n>\n> Now `{% x /%}`.\n" in text

@@ -247,3 +247,12 @@ def test_updates_as_a_feed(write):
     assert link["href"] == "page/rss.xml"
     project.write({"page.mdx": None, "docs.json": {"navigation": {"pages": ["index"]}}})
     assert not (project.build().out / "page").exists()
+
+
+def test_callouts_are_alerts_in_markdown_files(write):
+    callout = '<Callout variant="warn" title="A &amp; “B”">\n    Take **care**.\n  </Callout>'
+    info = "<Info>\n\n```html\n<Note>x</Note>\n```\n</Info>"
+    built = write(f"- a\n\n  {callout}\n\n<Steps><Step title={{`One`}}>\n{info}\n</Step></Steps>")
+    text = built.build().text("page.md")
+    assert "- a\n\n  > [!WARNING]\n  > **A &amp; “B”**\n  >\n  > Take **care**.\n" in text
+    assert "> [!NOTE]\n> **Info**\n>\n> ```html\n> <Note>x</Note>\n> ```\n" in text

@@ -177,5 +177,5 @@ def test_what_a_snippet_opens_ends_with_it(site):
     (after,) = found.select("section > section > h2")
     assert after.find_next_sibling("p").get_text() == "Text."
     text = built.text("page.md")
-    assert "```python\nx = 1\n```\n" in text
+    assert "> > ```python\n> > x = 1\n> > ```\n\n## After\n" in text
     assert text.endswith("\n\n## After\n\nText.\n")
