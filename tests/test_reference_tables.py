@@ -74,7 +74,6 @@ REPORTED = {
     "global.languages": {"global": {"languages": []}},
     "global.versions": {"global": {"versions": []}},
     "global.products": {"global": {"products": []}},
-    "directory": {"directory": "card"},
 }
 
 

@@ -19,6 +19,7 @@ from sphinx_navapi.config.settings import (
     light_and_dark,
 )
 from sphinx_navapi.config.value_types import (
+    ChoiceValue,
     DefinedValue,
     FactorValue,
     Key,
@@ -103,6 +104,13 @@ _OPENAPI_FIELD = Key(
     OPENAPI,
     "OpenAPI documents of the element and of everything below it, unless that sets its own.",
 )
+_DIRECTORY = Key(
+    "directory",
+    ChoiceValue(("card", "accordion", "none")),
+    "How the own page of a group, its `root`, lists the group: `card`, `accordion`, or `none` (the"
+    " default). Inner elements can override it. The folder of generated pages is `directory` of"
+    " `openapi`.",
+)
 _COMMON = (
     Key("icon", ICON, "Icon beside the label."),
     Key("tag", TEXT, "A small label beside the element."),
@@ -125,6 +133,7 @@ _COMMON = (
         "How much search favors its pages: 2 is twice as much. Inner elements and pages can"
         " override it.",
     ),
+    _DIRECTORY,
     _OPENAPI_FIELD,
     _ASYNCAPI_FIELD,
 )
@@ -167,7 +176,7 @@ _LABELS: Mapping[ElementKind, str] = {
 
 #: Fields other than content, by kind, the label first.
 FIELDS: Mapping[ElementKind, tuple[Key, ...]] = {
-    ElementKind.ROOT: (_OPENAPI_FIELD, _ASYNCAPI_FIELD),
+    ElementKind.ROOT: (_OPENAPI_FIELD, _ASYNCAPI_FIELD, _DIRECTORY),
     **{
         kind: (
             Key(kind.value, TEXT, _LABELS[kind], required=True),
@@ -180,7 +189,7 @@ FIELDS: Mapping[ElementKind, tuple[Key, ...]] = {
     },
 }
 
-_OF_PAGES: Final = frozenset({"openapi", "asyncapi", "searchable", "boost"})
+_OF_PAGES: Final = frozenset({"openapi", "asyncapi", "searchable", "boost", "directory"})
 
 #: Anchors of `navigation.global` can only be links.
 GLOBAL_ANCHOR_FIELDS = (

@@ -69,12 +69,8 @@ def unknown_key(
     """
     if meant is not None:
         return misspelt_key(key, pointer, meant)
-    elsewhere = {
-        "directory": 'use "openapi": {"source": …, "directory": …}',
-        "drilldown": 'it applies to the whole site: use "interaction": {"drilldown": …}',
-    }
-    if key in elsewhere and "openapi" in valid:
-        advice = elsewhere[key]
+    if key == "drilldown" and "openapi" in valid:
+        advice = 'it applies to the whole site: use "interaction": {"drilldown": …}'
         return ValueProblem(
             pointer, f"the key {show(key)} is unknown here and ignored: {advice}", key=True
         )

@@ -17,10 +17,7 @@ from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.doctree.text_links import TextLinks, text_links
 from sphinx_navapi.links.targets import PAGE_LINK, is_external, is_page_link, rooted
-from sphinx_navapi.plan.site_plan import (
-    ExternalLink,
-    ResolvedElement,
-)
+from sphinx_navapi.plan.site_plan import Entry, ExternalLink, Page, ResolvedElement
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
@@ -72,9 +69,30 @@ class _Page:
 
 def navigation_content(site: Site, element: ResolvedElement, docname: str) -> list[nodes.Element]:
     """The content of *element*, for the page *docname*."""
+    return _content(_page(site, docname), element)
+
+
+def listing_content(site: Site, shown: Page) -> list[nodes.Element]:
+    """The group of the page *shown*, as its `listing` says."""
+    page = _page(site, shown.docname)
+    entries = [
+        entry
+        for listed in shown.trail[-1].content.values()
+        for entry in listed
+        if not (isinstance(entry, ResolvedElement) and entry.hidden) and entry != shown.docname
+    ]
+    if shown.listing == "card":
+        return [_cards(page, entries)] if entries else []
+    return [
+        _dropdown(page, entry) if isinstance(entry, ResolvedElement) else _page_list(page, [entry])
+        for entry in entries
+    ]
+
+
+def _page(site: Site, docname: str) -> _Page:
     links = text_links(site.builder.env)
     assert links is not None, "there is a site"
-    return _content(_Page(site=site, docname=docname, links=links), element)
+    return _Page(site=site, docname=docname, links=links)
 
 
 def _content(page: _Page, element: ResolvedElement) -> list[nodes.Element]:
@@ -216,11 +234,13 @@ def _leading(page: _Page, element: ResolvedElement) -> list[nodes.Element]:
     if element.href:
         label = element.href if is_external(element.href) else element.label
         leading.append(nodes.paragraph("", "", _link(page, element.href, label)))
+    if element.root:
+        leading.append(_page_list(page, [element.root]))
     leading.extend(_content(page, element))
     return leading or [nodes.paragraph("", element.label)]
 
 
-def _cards(page: _Page, elements: Iterable[ResolvedElement]) -> nodes.container:
+def _cards(page: _Page, entries: Iterable[Entry]) -> nodes.container:
     grid = _component(
         "grid-container", classes=["sd-container-fluid", "sd-sphinx-override", "sd-mb-4"]
     )
@@ -229,24 +249,30 @@ def _cards(page: _Page, elements: Iterable[ResolvedElement]) -> nodes.container:
         classes=["sd-row", "sd-row-cols-1", "sd-row-cols-md-2", "sd-g-3"],
     )
     grid += row
-    for element in elements:
+    for entry in entries:
         title = _component("card-title", classes=["sd-card-title", "sd-font-weight-bold"])
-        first = element.href or element.first_page
-        line = nodes.paragraph("", "")
-        if element.href:
-            line += _link(page, element.href, element.label)
-        elif first:
-            line += _page_link(first, element.label)
-        else:
-            line += nodes.Text(element.label)
-        title += line
+        label, description = _card_text(page, entry)
+        title += nodes.paragraph("", "", label)
         body = _component("card-body", title, classes=["sd-card-body"])
-        description = element.attributes.get("description")
         if isinstance(description, str) and description:
             body += nodes.paragraph("", description, classes=["sd-card-text"])
         card = _component("card", body, classes=["sd-card", "sd-sphinx-override", "sd-shadow-sm"])
         row += _component("grid-item", card, classes=["sd-col", "sd-d-flex-column"])
     return grid
+
+
+def _card_text(page: _Page, entry: Entry) -> tuple[nodes.Node, object]:
+    """The label of a card, a link if it leads somewhere, and its description."""
+    if isinstance(entry, str):
+        shown = page.site.page(entry)
+        label = _page_link(entry, page_label(page.site, entry))
+        return label, shown.description if shown else None
+    if isinstance(entry, ExternalLink):
+        return _link(page, entry.href, entry.title), None
+    description, first = entry.attributes.get("description"), entry.root or entry.first_page
+    if entry.href:
+        return _link(page, entry.href, entry.label), description
+    return _page_link(first, entry.label) if first else nodes.Text(entry.label), description
 
 
 def _component(

@@ -18,7 +18,12 @@ from sphinx_navapi.doctree.messages import (
     description_sources,
     is_change_list,
 )
-from sphinx_navapi.doctree.navigation import element_labels, find_element, navigation_content
+from sphinx_navapi.doctree.navigation import (
+    element_labels,
+    find_element,
+    listing_content,
+    navigation_content,
+)
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_description,
@@ -35,7 +40,9 @@ if TYPE_CHECKING:
 
 
 class ExpandNavigation(SphinxPostTransform):
-    """Replaces `navapi_navigation` by the content of the current navigation."""
+    """Replaces `navapi_navigation` by the content of the current navigation, and adds it to pages
+    that list their group.
+    """
 
     def run(self, **kwargs: Any) -> None:
         """Expand each node; an unknown target is a diagnostic, and the node is removed."""
@@ -50,6 +57,10 @@ class ExpandNavigation(SphinxPostTransform):
             docname = page_of(node) or self.env.docname
             content = navigation_content(site, element, docname)
             node.replace_self(content or [nodes.paragraph()])
+        page = site.page(self.env.docname) if site else None
+        if site is not None and page is not None and page.listing is not None:
+            text = next(self.document.findall(nodes.section), self.document)
+            text.extend(listing_content(site, page))
 
     def _report(self, node: navapi_navigation, site: Site) -> None:
         labels = list(dict.fromkeys(element_labels(site.plan.navigation)))

@@ -126,7 +126,8 @@ def digest_pages(
     :param shown: digests of its surroundings, for builders that write a site.
     """
     samples: list[object] = [site.example_settings, site.mdx_settings, site.expanded]
-    navigation_pages = env_state(env).navigation_pages
+    lists = {name for name, page in site.plan.pages.items() if page.listing is not None}
+    navigation_pages = env_state(env).navigation_pages | lists
     operations, answers = env_state(env).operations, env_state(env).answers
     navigation = _digest_navigation(site.plan) if navigation_pages else ""
     domain = _domain(env)

@@ -162,6 +162,17 @@ class Page:
         yield from (element.attributes for element in reversed(self.trail))
 
     @property
+    def listing(self) -> str | None:
+        """How the page lists the group around it if it is the group's own: ``card`` or
+        ``accordion``, ``None`` if it does not.
+        """
+        if not self.trail or self.trail[-1].root != self.docname:
+            return None
+        layouts = (element.attributes.get("directory") for element in reversed(self.trail))
+        layout = next(filter(None, layouts), "none")
+        return None if layout == "none" else str(layout)
+
+    @property
     def search_weight(self) -> float:
         """How much search favors the page: 1 by default, 0 if it does not find it."""
         if self.is_searchable is False:

@@ -75,7 +75,7 @@ EVERYTHING: dict[str, Any] = {
         ],
         "groups": [
             {"group": "G", "root": "g", "expanded": True, "icon": {"name": "x", "style": "y"},
-             "searchable": False, "boost": 0.5},
+             "searchable": False, "boost": 0.5, "directory": "card"},
             {"group": "K", "openapi": {
                 "source": "b.json", "directory": "b", "overlays": ["o.yaml"],
                 "changes_from": {"source": "0.json"}, "overview": False,
