@@ -157,6 +157,38 @@ def test_translations_are_plain_text(script, name):
         assert "," not in interface_words(name)(scheme)
 
 
+#: Forms of address, which these catalogs avoid: infinitives and sentences without a person fit all
+#: sites.
+_ADDRESS = {
+    "de": r"\b(?:[Dd]u|[Dd]ir|[Dd]ich|[Dd]ein\w*|Ihnen|Ihr\w*|\w+en Sie)\b"
+    r"|(?:^|[.:] |[Oo]der )(?:Füge|Trage|Öffne|Stelle|Nenne|Sende|Erlaube|Verwende|Gib|Lies|Prüfe"
+    r"|Wähle|Klicke|Drücke|Kopiere|Suche|Versuche|Registriere|Berichtige)\b",
+    "es": r"(?i)\b(?:tú|te|ti|tus?|contigo|usted(?:es)?|buscaba|has|hayas"
+    r"|pega|pegue|registra|registre|abre|abra|introduce|introduzca|sirve|sirva|lee|lea|pulsa"
+    r"|pulse|revisa|revise|comprueba|compruebe|corrige|corr[ií]j\w+|prueba|pruebe|publica|publique"
+    r"|indica|indique|elija)\b",
+}
+
+
+@pytest.mark.parametrize("name", _ADDRESS)
+def test_readers_are_not_addressed_in_two_ways(script, name):
+    address = re.compile(_ADDRESS[name])
+    texts = [text for _ids, found in read_translations(script, name) for text in found]
+    assert [text for text in texts if address.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("de", "Berichtigen Sie ihn"), ("de", "Füge ein Token ein"), ("de", "Ihre Antwort"),
+        ("de", "Oder: Sende vom Browser"), ("es", "corríjalo para ver"), ("es", "Pega un token"),
+        ("es", "Pulse Ctrl+C"), ("es", "tu respuesta"), ("es", "¿Te ha resultado útil?"),
+    ],
+)  # fmt: skip
+def test_forms_of_address_are_noticed(name, text):
+    assert re.search(_ADDRESS[name], text)
+
+
 @pytest.mark.parametrize("name", CATALOGUES)
 def test_compiled_catalogue_is_that_of_the_text(script, name):
     path = script.po_path(name).with_suffix(".mo")

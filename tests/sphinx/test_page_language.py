@@ -277,7 +277,7 @@ def test_types_constraints_and_flows_speak_the_language_too(project, api, builde
     built = project.build(builder)
     assert built.warnings == []
     english = ("map of string", "any", "unique", "with extra", "authorization code")
-    german = ("Zuordnung auf string", "beliebig", "eindeutig", "mit extra", "Autorisierungscode")
+    german = ("Zuordnung zu string", "beliebig", "eindeutig", "mit extra", "Autorisierungscode")
     suffixes = (".html", ".md") if builder == "html" else (".txt",)
     for suffix in suffixes:
         for code, words, others in (("en", english, german), ("de", german, english)):
