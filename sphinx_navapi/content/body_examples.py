@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from sphinx_navapi.content.parameter import example_place
 from sphinx_navapi.content.tree import Text
+from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.example.example import JSON_LINES, ExampleMaker, is_long
 from sphinx_navapi.openapi.view import (
@@ -86,7 +86,7 @@ def example_text(value: Any, media_type: str = "application/json") -> str:
     ):
         return value
     if isinstance(value, list) and essence_of(media_type) in JSON_LINES:
-        return "\n".join(json.dumps(item, ensure_ascii=False) for item in value)
+        return "\n".join(write_json(item, ensure_ascii=False) for item in value)
     return json_text(value, indent=2)
 
 

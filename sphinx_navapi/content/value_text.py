@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from sphinx_navapi.formats.numbers import write_json
+
 #: Maximum length of values in a row (defaults, examples).
 LONGEST_VALUE = 400
 
@@ -16,7 +18,7 @@ def value_text(value: Any) -> str:
     if isinstance(value, str) and value and value == value.strip() and value.isprintable():
         text = value
     else:
-        text = json.dumps(value, ensure_ascii=False)
+        text = write_json(value, ensure_ascii=False)
     return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
 
 

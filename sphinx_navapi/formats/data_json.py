@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from sphinx_navapi.formats.data_text import MAX_DEPTH, Entry, Fault, Faults, RepeatedKeys, TextError
 from sphinx_navapi.formats.json_mistakes import json_mistake
+from sphinx_navapi.formats.numbers import read_float
 
 #: Maximum estimated memory, in bytes, of a text with its values.
 MAX_MEMORY: Final = 800 * 1024 * 1024
@@ -371,7 +372,7 @@ def _refuse(constant: str) -> NoReturn:
 
 
 def _finite(number: str) -> float:
-    value = float(number)
+    value = read_float(number)
     if math.isinf(value):
         raise _NotFiniteError(number)
     return value
@@ -382,7 +383,7 @@ def _as_null(_constant: str) -> None:
 
 
 def _finite_or_null(number: str) -> float | None:
-    value = float(number)
+    value = read_float(number)
     return None if math.isinf(value) else value
 
 

@@ -23,6 +23,7 @@ from sphinx_navapi.formats.data_text import (
     RepeatedKeys,
     TextError,
 )
+from sphinx_navapi.formats.numbers import read_float, read_integer
 
 #: Maximum number of values in a text; about two seconds of reading.
 MAX_VALUES: Final = 1_000_000
@@ -136,11 +137,11 @@ def resolve_plain(text: str) -> Any:
     if text[0] not in _SPECIAL_START:
         return text
     if _INTEGER.match(text):
-        return int(text) if len(text) < 4000 else text
+        return read_integer(text) if len(text) < 4000 else text
     if _BASED.match(text):
-        return int(text, 0) if len(text) < 4000 else text
+        return read_integer(text, 0) if len(text) < 4000 else text
     if _FLOAT.match(text):
-        number = float(text)
+        number = read_float(text)
         return number if math.isfinite(number) else text
     return text
 

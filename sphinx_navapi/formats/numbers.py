@@ -1,6 +1,143 @@
-"""Numbers as text."""
+"""Numbers as text, and as they were written.
+
+Readers see a price as ``10.50`` and all digits of an exact number. A number whose text Python would
+not reproduce remembers it; for everything else it is the number.
+"""
 
 from __future__ import annotations
+
+import json
+import marshal
+import re
+from typing import Any, Final, Self
+
+#: A number of JSON (RFC 8259, section 6).
+_JSON_NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
+
+#: A string that stands for a number, with the character that no other text starts with.
+_MARK: Final = re.compile(r'"\\u0000([^"]*)"')
+
+
+class WrittenFloat(float):
+    """A number with a fraction or an exponent. :ivar text: as it was written."""
+
+    text: str
+
+    def __new__(cls, text: str) -> Self:
+        """The number *text*."""
+        found = super().__new__(cls, text)
+        found.text = text
+        return found
+
+    def __repr__(self) -> str:
+        """JSON: as written if that is JSON."""
+        return self.text if _JSON_NUMBER.fullmatch(self.text) else float.__repr__(self)
+
+    __str__ = __repr__
+
+    def __reduce__(self) -> tuple[type[WrittenFloat], tuple[str]]:
+        return WrittenFloat, (self.text,)
+
+
+class WrittenInt(int):
+    """An integer written as ``007`` or ``0x1F``. :ivar text: as it was written."""
+
+    text: str
+
+    def __new__(cls, text: str, base: int = 10) -> Self:
+        """The number *text*. :param base: 0: from its prefix."""
+        found = super().__new__(cls, text, base)
+        found.text = text
+        return found
+
+    def __reduce__(self) -> tuple[type[WrittenInt], tuple[str, int]]:
+        return WrittenInt, (self.text, 0 if self.text[:2].lower() in ("0x", "0o") else 10)
+
+
+def read_float(text: str) -> float:
+    """The number *text*, with its text if Python would write another one."""
+    number = float(text)
+    return number if repr(number) == text else WrittenFloat(text)
+
+
+def read_integer(text: str, base: int = 10) -> int:
+    """The integer *text*, with its text if Python would write another one."""
+    number = int(text, base)
+    return number if str(number) == text else WrittenInt(text, base)
+
+
+def text_as_written(value: Any) -> Any:
+    """The text of *value* in the document if it is a number, else *value*.
+
+    Where a text is expected, a number is one that lacks its quotes: ``1.10``, ``007``.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value
+    return value.text if isinstance(value, WrittenFloat | WrittenInt) else str(value)
+
+
+def write_json(value: Any, **options: Any) -> str:
+    """*value* as JSON, numbers as they were written.
+
+    :param options: of `json.dumps`.
+    """
+    marked = _marked(value)
+    text = json.dumps(marked, **options)
+    return text if marked is value else _MARK.sub(r"\1", text)
+
+
+def _marked(value: Any) -> Any:
+    """*value* with a string for each `WrittenFloat`; itself if there is none."""
+    if isinstance(value, WrittenFloat):
+        return f"\0{value!r}"
+    if isinstance(value, dict):
+        items = {key: _marked(item) for key, item in value.items()}
+        return items if any(items[key] is not value[key] for key in items) else value
+    if isinstance(value, list | tuple):
+        parts = [_marked(item) for item in value]
+        changed = any(new is not old for new, old in zip(parts, value, strict=True))
+        return parts if changed else value
+    return value
+
+
+def marshalled(value: Any, version: int = marshal.version) -> bytes:
+    """*value* in the format of `marshal`, which only knows numbers without a text."""
+    try:
+        return marshal.dumps(value, version)
+    except ValueError:
+        return marshal.dumps(_packed(value), version)
+
+
+def unmarshalled(content: bytes | memoryview) -> Any:
+    """The value of *content*, a result of `marshalled` that is not damaged."""
+    value = marshal.loads(content)  # noqa: S302 - made here
+    return _unpacked(value[1]) if type(value) is tuple else value
+
+
+def _packed(value: Any) -> Any:
+    """*value* in a tuple, with a tuple for each number that has a text: JSON has no tuples."""
+    return ("packed", _replaced(value))
+
+
+def _replaced(value: Any) -> Any:
+    if isinstance(value, WrittenFloat | WrittenInt):
+        return value.text, type(value) is WrittenFloat
+    if type(value) is dict:
+        return {key: _replaced(item) for key, item in value.items()}
+    if type(value) is list:
+        return [_replaced(item) for item in value]
+    # Of the parts of a stored document around the values.
+    return value
+
+
+def _unpacked(value: Any) -> Any:
+    if type(value) is tuple:
+        text, is_float = value
+        based = text[:2].lower() in ("0x", "0o")
+        return WrittenFloat(text) if is_float else WrittenInt(text, 0 if based else 10)
+    if type(value) is dict:
+        return {key: _unpacked(item) for key, item in value.items()}
+    return [_unpacked(item) for item in value] if type(value) is list else value
 
 
 def number_text(value: float) -> str:

@@ -20,6 +20,7 @@ from typing import Any, Final
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.data_file import DataFileError, read_bytes
+from sphinx_navapi.formats.numbers import marshalled, unmarshalled
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.sources import digest
 
@@ -90,7 +91,10 @@ def write_cache(
         "operations": [_stored_operation(operation) for operation in document.operations],
     }
     try:
-        payload = marshal.dumps(stored)
+        try:
+            payload = marshal.dumps(stored)
+        except ValueError:
+            payload = marshal.dumps({**stored, "root": marshalled(document.root)})
         entry = _entry(cache_dir, document.name, source_root)
         entry.parent.mkdir(parents=True, exist_ok=True)
         temporary = entry.with_name(f"{entry.name}.{os.getpid()}")
@@ -153,10 +157,11 @@ def _stored_diagnostic(found: Diagnostic) -> tuple[Any, ...]:
 
 
 def _document(stored: dict[str, Any], files: dict[str, Path]) -> OpenApiDocument:
+    root = stored["root"]
     return OpenApiDocument(
         name=stored["name"],
         version=stored["version"],
-        root=stored["root"],
+        root=unmarshalled(root) if isinstance(root, bytes) else root,
         operations=tuple(_operation(*values) for values in stored["operations"]),
         skipped={
             OperationKey(document=document, method=method, path=path): reason

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
+from sphinx_navapi.formats.numbers import marshalled, write_json
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
 
@@ -129,9 +130,9 @@ def reached_pointers(document: OpenApiDocument, values: Iterable[Any]) -> frozen
 
 def _part(value: Any) -> _Part:
     try:
-        text = marshal.dumps(value, _NO_SHARING)
+        text = marshalled(value, _NO_SHARING)
     except ValueError:  # values of other types, in a document from Python code
-        text = marshal.dumps(json.loads(json.dumps(value)), _NO_SHARING)
+        text = marshal.dumps(json.loads(write_json(value), parse_float=str), _NO_SHARING)
     return _Part(
         blake2b(text, digest_size=16).digest(),
         tuple(dict.fromkeys(found[1:] for found in _texts(_REFERENCE, text))),

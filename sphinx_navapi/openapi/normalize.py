@@ -13,6 +13,7 @@ keys beside ``$ref`` (3.0)                       removed (3.0.4, Reference Objec
 ``exclusiveMinimum: true``                       the value of ``minimum``, which is removed
 ``example``                                      the first of ``examples``
 ``examples`` as in a Media Type Object           a list of their values
+numbers as values of the type ``string``         their texts, as written
 a list in ``items``, with ``additionalItems``    ``prefixItems``, with ``items``
 ``dependencies``                                 ``dependentRequired``, ``dependentSchemas``
 ===============================================  ==================================================
@@ -24,6 +25,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.formats.numbers import text_as_written
 from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -35,7 +37,7 @@ _BOUNDS: Final = (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum
 #: Keywords that may have to be changed.
 _WRITTEN: Final = frozenset(
     {"$ref", "nullable", "exclusiveMinimum", "exclusiveMaximum", "example", "examples", "items",
-     "dependencies"}
+     "dependencies", "enum", "default", "const"}
 )  # fmt: skip
 
 
@@ -72,6 +74,8 @@ def _normalize(schema: Schema, version: tuple[int, int]) -> None:
         if isinstance(schema.get(exclusive), bool) and schema.pop(exclusive) and bound in schema:
             schema[exclusive] = schema.pop(bound)
     _list_examples(schema)
+    if is_text(schema):
+        _restore_texts(schema)
     if isinstance(schema.get("items"), list):
         schema["prefixItems"] = schema.pop("items")
         if "additionalItems" in schema:
@@ -103,6 +107,21 @@ def _list_examples(schema: Schema) -> None:
     if "example" in schema:
         others = examples if isinstance(examples, list) else []
         schema["examples"] = [schema.pop("example"), *others]
+
+
+def is_text(schema: Any) -> bool:
+    """Whether *schema* only allows strings, or null."""
+    types = as_mapping(schema).get("type")
+    return types == "string" or (isinstance(types, list) and {*types} == {"string", "null"})
+
+
+def _restore_texts(schema: Schema) -> None:
+    for keyword in ("default", "const"):
+        if keyword in schema:
+            schema[keyword] = text_as_written(schema[keyword])
+    for keyword in ("enum", "examples"):
+        if isinstance(schema.get(keyword), list):
+            schema[keyword] = [text_as_written(value) for value in schema[keyword]]
 
 
 def _split_dependencies(schema: Schema) -> None:

@@ -7,7 +7,6 @@ and the others are still applied.
 
 from __future__ import annotations
 
-import marshal
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from sphinx_navapi.formats.data_file import (
     read_bytes,
 )
 from sphinx_navapi.formats.data_text import MAX_DEPTH
+from sphinx_navapi.formats.numbers import marshalled, unmarshalled
 from sphinx_navapi.openapi.origins import Origins, OriginTracker, PartOrigin, is_container
 from sphinx_navapi.openapi.sources import digest
 
@@ -264,7 +264,7 @@ class _Target:
     def _reserve(self, value: Any, times: int, action: str) -> None:
         """Reject the *action* if *value* makes the document too large."""
         if self._bytes_left >= 0:
-            self._bytes_left -= len(marshal.dumps(value, _PLAIN)) * times
+            self._bytes_left -= len(marshalled(value, _PLAIN)) * times
         if self._bytes_left < 0:
             message = f"overlays may add at most {MAX_ADDED // 1024 // 1024} MiB to a document"
             raise _ActionError(message, action)
@@ -327,7 +327,7 @@ def _environment() -> JSONPathEnvironment:
 
 
 def _copy(value: Any) -> Any:
-    return marshal.loads(marshal.dumps(value, _PLAIN))  # noqa: S302 - made here
+    return unmarshalled(marshalled(value, _PLAIN))
 
 
 def _kind(value: Any) -> str:

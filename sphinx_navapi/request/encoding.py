@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, unquote
 
+from sphinx_navapi.formats.numbers import write_json
+
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _UNRESERVED = re.compile(r"[A-Za-z0-9._~-]*")
 _STRING_OR_BLANKS = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")|[ \t\n\r]+')
@@ -88,7 +90,7 @@ def json_string(literal: str) -> str:
 
 
 def _written(value: Any, *, indent: int | None, ascii_only: bool) -> str:
-    text = json.dumps(
+    text = write_json(
         _finite(value),
         ensure_ascii=ascii_only,
         indent=indent,

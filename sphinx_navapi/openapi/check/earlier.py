@@ -5,9 +5,9 @@ Importing the validator takes longer than parsing a large document.
 
 from __future__ import annotations
 
-import marshal
 from typing import Any
 
+from sphinx_navapi.formats.numbers import marshalled, unmarshalled
 from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.normalize import normalize_tree
@@ -29,7 +29,7 @@ class EarlierOperations:
     def __init__(self, document: OpenApiDocument) -> None:
         self._version = document.version
         self._values = {
-            operation.pointer: marshal.dumps(document.at(operation.pointer), _PLAIN)
+            operation.pointer: marshalled(document.at(operation.pointer), _PLAIN)
             for operation in document.operations
         }
 
@@ -44,8 +44,8 @@ class EarlierOperations:
             before is not None
             and version == self._version
             and (
-                marshal.dumps(operation, _PLAIN) == before
-                or _differ_in_texts(marshal.loads(before), _normal(operation, version))  # noqa: S302 - made above
+                marshalled(operation, _PLAIN) == before
+                or _differ_in_texts(unmarshalled(before), _normal(operation, version))
             )
         )
         if not found:
@@ -55,7 +55,7 @@ class EarlierOperations:
 
 def _normal(operation: Any, version: tuple[int, int]) -> Any:
     """A copy of *operation* as it is after loading, when the earlier ones were kept."""
-    copy = marshal.loads(marshal.dumps(operation, _PLAIN))  # noqa: S302 - made here
+    copy = unmarshalled(marshalled(operation, _PLAIN))
     normalize_tree(copy, version, Kind.OPERATION)
     return copy
 

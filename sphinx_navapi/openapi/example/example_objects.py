@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
+from sphinx_navapi.formats.numbers import text_as_written
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.normalize import is_text
 from sphinx_navapi.openapi.view import MISSING, ExampleView
 
 
@@ -27,6 +30,8 @@ def read_examples(
         resolved = document.resolve(below(pointer, "example"))
         value = owner["example"] if resolved.value is None else resolved.value
         found.insert(0, ExampleView(value=value))
+    if is_text(document.resolve(below(pointer, "schema")).value):
+        return tuple(replace(each, value=text_as_written(each.value)) for each in found)
     return tuple(found)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from decimal import Decimal, InvalidOperation
 from typing import Any
+
+from sphinx_navapi.formats.numbers import write_json
 
 
 def type_of(value: Any) -> str:
@@ -51,4 +52,6 @@ def is_multiple(value: float, step: float) -> bool:
 
 def bare_text(value: Any) -> str:
     """*value* in one line, strings without quotes."""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    if isinstance(value, str):
+        return value
+    return write_json(value, ensure_ascii=False, default=str)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from sphinx_navapi.formats.lenient import (
     as_text,
     below,
 )
+from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.openapi.schema.composition import component_name, is_null_option
 from sphinx_navapi.openapi.schema.level import SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
@@ -325,7 +325,7 @@ def _bounds(level: SchemaLevel) -> Iterator[Constraint]:
 def _number(number: float) -> str:
     """*number* as people write it: frameworks write ``1.0`` for an integer bound."""
     is_whole = abs(number) < _LARGE and number == int(number)
-    return json.dumps(int(number) if is_whole else number)
+    return write_json(int(number) if is_whole else number)
 
 
 #: From here on, use exponential notation.
@@ -361,6 +361,6 @@ def _summary(keyword: str, pointer: str, labels: SchemaLabels) -> Constraint:
     level = labels.reader.level(pointer)
     constant = level.first("const")
     if isinstance(constant, str | int | float):
-        return Constraint(keyword=keyword, text=json.dumps(constant, ensure_ascii=False))
+        return Constraint(keyword=keyword, text=write_json(constant, ensure_ascii=False))
     pattern = as_text(level.first("pattern")) or ""
     return Constraint(keyword=keyword, type=labels.label(pointer), text=pattern)
