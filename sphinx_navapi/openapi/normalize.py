@@ -112,7 +112,7 @@ def _list_examples(schema: Schema) -> None:
 def is_text(schema: Any) -> bool:
     """Whether *schema* only allows strings, or null."""
     types = as_mapping(schema).get("type")
-    return types == "string" or (isinstance(types, list) and {*types} == {"string", "null"})
+    return types in ("string", ["string", "null"], ["null", "string"])
 
 
 def _restore_texts(schema: Schema) -> None:

@@ -87,9 +87,8 @@ def error_of(text: str, name: str = "x.yaml", **options: bool) -> DataFileError:
 def test_yaml_scalars_follow_the_core_schema(written: str, expected: object) -> None:
     found = value_of(f"key: {written}\n")["key"]
     assert found == expected
-    assert isinstance(found, type(expected)) and isinstance(found, bool) == isinstance(
-        expected, bool
-    )
+    assert isinstance(found, type(expected))
+    assert isinstance(found, bool) == isinstance(expected, bool)
 
 
 @pytest.mark.parametrize(
