@@ -406,6 +406,6 @@ def _earlier(value: Any) -> dict[str, Any]:
 
 
 def _texts(value: Any) -> tuple[str, ...]:
-    """The strings of a list, trimmed; other items are skipped."""
-    listed = value if isinstance(value, list) else ()
+    """A string or the strings of a list, trimmed; other items are skipped."""
+    listed = value if isinstance(value, list) else [value]
     return tuple(text.strip() for text in listed if isinstance(text, str) and text.strip())

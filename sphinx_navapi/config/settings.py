@@ -35,7 +35,8 @@ from sphinx_navapi.config.value_types import (
 TEXT = TextValue()
 FLAG = FlagValue()
 BASE_URL: ValueType = BaseUrlValue()
-OVERLAYS: ValueType = ListOf(TextValue("a path or an https URL of an overlay"))
+_OVERLAY = TextValue("a path of an overlay or a folder, or an https URL of an overlay")
+OVERLAYS: ValueType = OneOf((_OVERLAY, ListOf(_OVERLAY)))
 
 
 def light_and_dark(value: ValueType, light: str, dark: str, *more: Key) -> ValueType:
@@ -147,6 +148,12 @@ API = Record(
                 )
             ),
             "AsyncAPI documents in which page metadata finds operations; adds no pages by itself.",
+        ),
+        Key(
+            "overlays",
+            OVERLAYS,
+            "Overlays of the documents that they name with `extends`: paths of files and folders,"
+            " in this order.",
         ),
         Key(
             "baseUrl",

@@ -27,6 +27,7 @@ class Subtype(StrEnum):
     OPENAPI_2 = "openapi_2"
     OVERLAY_INVALID = "overlay_invalid"
     OVERLAY_NO_MATCH = "overlay_no_match"
+    OVERLAY_UNUSED = "overlay_unused"
     DOCUMENT_COMMAND_FAILED = "document_command_failed"
     NO_SERVERS = "no_servers"
     TAG_GROUPS = "tag_groups"
