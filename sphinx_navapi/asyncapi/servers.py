@@ -83,7 +83,7 @@ def _variable(name: str, variable: Mapping[str, Any]) -> ServerVariableView:
     default = variable.get("default")
     return ServerVariableView(
         name=name,
-        default="" if default is None else str(default),
+        default=None if default is None else str(default),
         enum=tuple(str(value) for value in as_list(variable.get("enum"))),
         description=as_text(variable.get("description")),
     )

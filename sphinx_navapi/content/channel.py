@@ -301,8 +301,8 @@ def channel_server(server: ServerView) -> Server:
 
 
 def _variable(variable: Variable, examples: tuple[str, ...]) -> Variable:
-    """*variable* without a meaningless default, and with its *examples*."""
-    facts = [fact for fact in variable.facts if any(fact.values)]
-    if examples:
-        facts.append(Fact("examples" if len(examples) > 1 else "example", examples))
-    return replace(variable, facts=tuple(facts))
+    """*variable* with its *examples*."""
+    if not examples:
+        return variable
+    fact = Fact("examples" if len(examples) > 1 else "example", examples)
+    return replace(variable, facts=(*variable.facts, fact))

@@ -148,10 +148,9 @@ class OperationTree:
         if self.is_incoming or not self._view.servers:
             return ""
         server = self._view.servers[0]
-        values = {variable.name: variable.default for variable in server.variables}
         url = server_template(self.key.document, server.url)
         if is_absolute(url):
-            return expand_server(url, values)
+            return expand_server(url, server.values)
         return "" if url == "/" else url.rstrip("/")
 
     @cached_property

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sphinx_navapi.content.tree import Fact, Link, StatedFact, Text
+from sphinx_navapi.content.value_text import value_text
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import (
@@ -152,9 +153,11 @@ def server_content(server: ServerView) -> Server:
 
 
 def _variable(variable: ServerVariableView) -> Variable:
-    facts = [Fact("default", (variable.default,))]
+    facts: list[Fact] = []
+    if variable.default is not None:
+        facts.append(Fact("default", (value_text(variable.default),)))
     if variable.enum:
-        facts.append(Fact("allowed", variable.enum))
+        facts.append(Fact("allowed", tuple(map(value_text, variable.enum))))
     return Variable(variable.name, tuple(facts), _text(variable.description, "/servers"))
 
 

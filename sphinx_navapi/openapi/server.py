@@ -70,12 +70,13 @@ def _servers(given: Any, base_urls: tuple[str, ...]) -> Iterator[ServerView]:
 
 
 def _variable(name: str, variable: Mapping[str, Any]) -> ServerVariableView:
+    allowed = map(_scalar_text, as_list(variable.get("enum")))
+    enum = tuple(text for text in allowed if text is not None)
+    default = _scalar_text(variable.get("default"))
     return ServerVariableView(
         name=name,
-        default=_scalar_text(variable.get("default")) or "",
-        enum=tuple(
-            text for text in map(_scalar_text, as_list(variable.get("enum"))) if text is not None
-        ),
+        default=next(iter(enum), None) if default is None else default,
+        enum=enum,
         description=as_text(variable.get("description")),
     )
 

@@ -232,10 +232,10 @@ class BodyView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerVariableView:
-    """A Server Variable Object."""
+    """A Server Variable Object. :ivar default: ``None`` if it has no value."""
 
     name: str
-    default: str = ""
+    default: str | None = None
     enum: tuple[str, ...] = ()
     description: str | None = None
 
@@ -248,6 +248,11 @@ class ServerView:
     name: str | None = None
     description: str | None = None
     variables: tuple[ServerVariableView, ...] = ()
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The defaults of its variables that have one."""
+        return {one.name: one.default for one in self.variables if one.default is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,9 +40,13 @@ _NAME = 8 << 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManifestVariable:
-    """A server variable. :ivar enum: its only values; empty if any is allowed."""
+    """A server variable.
 
-    default: str = ""
+    :ivar default: ``None`` if it has no value.
+    :ivar enum: its only values; empty if any is allowed.
+    """
+
+    default: str | None = None
     enum: tuple[str, ...] = ()
 
 
@@ -247,8 +251,9 @@ def _server(entry: Mapping[str, Any]) -> ManifestServer:
     variables = {}
     for name, variable in _object(entry.get("variables"), "variables").items():
         variable = _object(variable, "a variable")
+        default = variable.get("default")
         variables[name] = ManifestVariable(
-            default=_text(variable.get("default", ""), "a default"),
+            default=None if default is None else _text(default, "a default"),
             enum=_texts(variable.get("enum"), "enum"),
         )
     return ManifestServer(url=_text(entry.get("url"), "a server's url"), variables=variables)

@@ -164,6 +164,8 @@ def _variable_value(
     if variable is None:
         _refuse("The server URL has an undeclared variable.")
     value = values.get(match[1], variable.default)
+    if value is None:
+        _refuse("A variable of the server URL has no value.")
     if variable.enum:
         if value not in variable.enum:
             _refuse("The value of a server variable is not in its enum.")

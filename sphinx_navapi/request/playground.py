@@ -108,10 +108,10 @@ def _server(document: str, server: ServerView, texts: Texts) -> dict[str, Any]:
         variables=[
             given(
                 name=variable.name,
-                default=variable.default,
                 enum=list(variable.enum),
                 description=texts.brief(variable.description),
             )
+            | ({} if variable.default is None else {"default": variable.default})
             for variable in server.variables
         ],
         relay=is_relayed(url, {v.name: v.enum for v in server.variables}),

@@ -163,7 +163,7 @@ def url_of_api(url: str, document: str, servers: Sequence[ServerView]) -> str:
     template = server_template(document, server.url)
     if not template.startswith(("https://", "http://")):
         return url
-    base = expand_server(template, {v.name: v.default for v in server.variables})
+    base = expand_server(template, server.values)
     try:
         return urljoin(f"{base}/", url)
     except ValueError:  # an invalid URL, such as one whose host starts with a bracket
@@ -199,7 +199,7 @@ def _server(document: str, server: ServerView) -> dict[str, Any]:
     written: dict[str, Any] = {"url": server_template(document, server.url)}
     if server.variables:
         written["variables"] = {
-            variable.name: {"default": variable.default}
+            variable.name: ({} if variable.default is None else {"default": variable.default})
             | ({"enum": list(variable.enum)} if variable.enum else {})
             for variable in server.variables
         }

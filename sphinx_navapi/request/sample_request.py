@@ -103,7 +103,7 @@ def sample_values(
     media = _chosen_media(view, fill, media_type)
     return SampleValues(
         server=chosen,
-        variables={v.name: v.default for v in chosen.variables} if chosen else {},
+        variables=chosen.values if chosen else {},
         parameters=tuple(
             (parameter, parameter_value(parameter, examples, direction))
             for parameter in view.parameters

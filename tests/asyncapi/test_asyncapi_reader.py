@@ -93,7 +93,7 @@ def test_servers(views):
     [server] = views["receiveMeasurement"].servers
     assert server.url == "kafka-secure://{region}.lights.example:9092/city"
     assert [(v.name, v.default, v.enum) for v in server.variables] == [
-        ("region", "", ("north", "south"))
+        ("region", None, ("north", "south"))
     ]
     assert (server.tags, server.examples) == (("remote",), (("region", ("south",)),))
     assert [(each.name, each.value) for each in server.details] == [

@@ -156,3 +156,22 @@ def test_a_token_by_user_name_and_password(page: Page, site: Site, other: ApiSer
         b"grant_type=password&username=ada&password=pa%3Ass+w%C3%B6rd&scope=read&client_id=me"
     )
     assert request.header("Authorization") == f"Bearer {TOKEN}"
+
+
+def test_a_variable_without_a_value_is_not_sent(
+    page: Page, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    with run_api() as api:
+        root = document(api.url, "http://127.0.0.1:1")
+        root["servers"] = [{"url": f"{api.url}/{{base}}", "variables": {"base": {}}}]
+        out = build_playground(tmp_path_factory.mktemp("variables"), root, None)
+        with run_site(out, allowed_private=("127.0.0.1",)) as url:
+            form = Site(api, url, out).open(page, "Big")
+            form.check_sample(f"{api.url}/%7Bbase%7D/big")
+            form.press_send()
+            expect(form.field("base")).to_be_focused()
+            message = form.root.get_by_role("status").filter(has_text="base: A value is required.")
+            expect(message).to_have_count(1)
+            assert api.seen == []
+            form.field("base").fill("echo")
+            form.check_sample(f"{api.url}/echo/big")

@@ -20,6 +20,7 @@ from sphinx_navapi.openapi.view import (
     ServerVariableView,
     ServerView,
 )
+from sphinx_navapi.request.styles import expand_server
 
 STRING = {"type": "string"}
 
@@ -406,10 +407,30 @@ def test_server_variables() -> None:
                     name="region", default="eu", enum=("eu", "us"), description="where"
                 ),
                 ServerVariableView(name="port", default="443", enum=("443",)),
-                ServerVariableView(name="secure", default="", enum=("on",)),
+                ServerVariableView(name="secure", default="on", enum=("on",)),
             ),
         ),
     )
+
+
+@pytest.mark.parametrize(
+    ("variable", "default", "url"),
+    [
+        ({}, None, "https://%7Ba%7D.example/v1"),
+        ({"default": None}, None, "https://%7Ba%7D.example/v1"),
+        ({"default": ["b"]}, None, "https://%7Ba%7D.example/v1"),
+        ({"enum": ["b", "c"]}, "b", "https://b.example/v1"),
+        ({"default": "d", "enum": ["b", "c"]}, "d", "https://d.example/v1"),
+        ({"default": ""}, "", "https://.example/v1"),
+    ],
+)
+def test_a_server_variable_without_a_value(
+    variable: dict[str, Any], default: str | None, url: str
+) -> None:
+    server = {"url": "https://{a}.example/v1", "variables": {"a": variable}}
+    (view,) = read({"servers": [server]}).servers
+    assert [one.default for one in view.variables] == [default]
+    assert expand_server(view.url, view.values) == url
 
 
 SCHEMES = {

@@ -52,6 +52,14 @@ def describe(value: Any, shape: Shape, name: str) -> str:
 
 def mistakes(node: Mapping[str, Any], kind: ObjectKind) -> Iterator[tuple[str, str]]:
     """Key (``""`` for the whole) and sentence for each mistake in the fields of *node*."""
+    if kind is Kind.SECURITY_REQUIREMENT:
+        for name, scopes in node.items():
+            if not isinstance(scopes, list):
+                given = "null" if scopes is None else _type_name(scopes)
+                yield name, f"`{name}` must be a list of scopes, not {given}; it was read as none"
+        return
+    if kind is Kind.SERVER_VARIABLE:
+        yield from _variable_mistakes(node)
     needed = _NEEDED.get(kind, ())
     missing = [name for name in needed if node.get(name) is None]
     if missing:
@@ -73,6 +81,15 @@ def mistakes(node: Mapping[str, Any], kind: ObjectKind) -> Iterator[tuple[str, s
         near = nearest_word(name, sorted(fields - node.keys()))
         if near is not None:
             yield name, f"unknown field `{name}`: did you mean `{near}`?"
+
+
+def _variable_mistakes(node: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    default, enum = node.get("default"), node.get("enum")
+    used = "the first value of `enum` is used" if enum else "its name stays in URLs"
+    if default is None:
+        yield "", f"`default` is missing: {used}"
+    elif isinstance(default, dict | list | bool):
+        yield "default", f"`default` must be text, not {_type_name(default)}: {used}"
 
 
 def _noun(kind: ObjectKind) -> str:

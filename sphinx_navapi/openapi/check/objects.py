@@ -44,6 +44,7 @@ class Kind(ObjectKind):
     SCHEMA = "Schema Object"
     INFO = "Info Object"
     SERVER = "Server Object"
+    SERVER_VARIABLE = "Server Variable Object"
     TAG = "Tag Object"
     EXTERNAL_DOCS = "External Documentation Object"
     SECURITY_REQUIREMENT = "Security Requirement Object"
@@ -204,7 +205,8 @@ FIELDS: Final[Mapping[ObjectKind, Fields]] = {
     Kind.LINK: {},
     Kind.SECURITY_SCHEME: {},
     Kind.INFO: {},
-    Kind.SERVER: {},
+    Kind.SERVER: object_fields(mapped={Kind.SERVER_VARIABLE: "variables"}),
+    Kind.SERVER_VARIABLE: {},
     Kind.EXTERNAL_DOCS: {},
     Kind.SECURITY_REQUIREMENT: {},
 }
@@ -230,7 +232,9 @@ OTHER_FIELDS: Final[Mapping[ObjectKind, frozenset[str]]] = {
         Kind.LINK: "operationRef operationId parameters requestBody description server",
         Kind.SECURITY_SCHEME: "type description name in scheme bearerFormat flows"
         " openIdConnectUrl oauth2MetadataUrl deprecated",
-        Kind.SERVER: "url description name variables",
+        Kind.SERVER: "url description name",
+        Kind.SERVER_VARIABLE: "enum default description",
+        Kind.SECURITY_REQUIREMENT: "",
         Kind.TAG: "name summary description parent kind",
         Kind.EXTERNAL_DOCS: "description url",
     }.items()
@@ -251,7 +255,8 @@ OPENAPI: Final = Grammar(
     fields=FIELDS,
     patterned=PATTERNED,
     inlined=frozenset(
-        {Kind.PATHS, Kind.RESPONSES, Kind.COMPONENTS, Kind.INFO, Kind.SERVER, Kind.TAG}
+        {Kind.PATHS, Kind.RESPONSES, Kind.COMPONENTS, Kind.INFO, Kind.TAG}
+        | {Kind.SERVER, Kind.SERVER_VARIABLE}
         | {Kind.EXTERNAL_DOCS, Kind.SECURITY_REQUIREMENT}
     ),
 )

@@ -152,6 +152,8 @@ def _clean(node: Any, kind: Kind, version: tuple[int, int]) -> Any:
             key: value if key.startswith("x-") else _clean(value, child_kind, version)
             for key, value in node.items()
         }
+    if kind is Kind.SECURITY_REQUIREMENT:
+        return {name: value if isinstance(value, list) else [] for name, value in node.items()}
     fields = FIELDS[kind]
     cleaned: dict[str, Any] = {}
     for key, value in node.items():

@@ -53,7 +53,7 @@ def test_servers_with_names_and_variables() -> None:
     lines = [" ".join(item.get_text().split()) for item in first.find_all("li")]
     assert lines == [
         "port (Default: 8443; Allowed: 8443, 443): Where it listens.",
-        "base (Default: )",
+        'base (Default: "")',
     ]
     assert first.get_text().startswith("https://x.example:{port}/{base} (Test_1): To try")
     assert second.get_text() == "https://y.example"

@@ -9,6 +9,7 @@ from write_files import write_files
 
 from sphinx_navapi.openapi.check.check import check_document
 from sphinx_navapi.openapi.load import LoadResult, load_document
+from sphinx_navapi.openapi.operation import read_operation
 
 GET = "{responses: {'200': {description: OK}}}"
 
@@ -59,12 +60,24 @@ def said(result: LoadResult) -> list[tuple[str, str]]:
          "`allOf` must be a list, not a mapping; it was ignored"),
         ("components: {schemas: {S: {items: text}}}", 28,
          "`items` must be a mapping or a list, not text; it was ignored"),
+        ("servers: [{url: 'https://{a}.example', variables: {a: {}}}]", 52,
+         "`default` is missing: its name stays in URLs"),
+        ("servers: [{url: 'https://{a}.example', variables: {a: {enum: [b]}}}]", 52,
+         "`default` is missing: the first value of `enum` is used"),
+        ("servers: [{url: 'https://{a}.example', variables: {a: {default: [b]}}}]", 56,
+         "`default` must be text, not a list: its name stays in URLs"),
+        ("servers: [{url: 'https://{a}.example', variables: {a: b}}]", 52,
+         "`a` must be a mapping, not text; it was ignored"),
+        ("components: {securitySchemes: {k: {type: http}}}\nsecurity: [{k: null}]", 13,
+         "`k` must be a list of scopes, not null; it was read as none"),
+        ("components: {securitySchemes: {k: {type: http}}}\nsecurity: [{k: read}]", 13,
+         "`k` must be a list of scopes, not text; it was read as none"),
         ("components: {examples: {E: raw}}", 25, "`E` must be a mapping, not text; it was ignored"),
     ],
 )  # fmt: skip
 def test_parts_without_effect(tmp_path: Path, part: str, column: int, message: str) -> None:
     result = load(tmp_path, f"{part}\npaths: {{/a: {{get: {GET}}}}}\n")
-    assert said(result) == [(f"api.yaml:3:{column}", message)]
+    assert said(result) == [(f"api.yaml:{3 + part.count(chr(10))}:{column}", message)]
     assert result.document is not None
     assert len(result.document.operations) == 1
     problems = check_document(tmp_path / "api.yaml", tmp_path)
@@ -158,3 +171,25 @@ def test_keys_are_counted(tmp_path: Path, text: str, repeats: bool) -> None:
     write_files(tmp_path, {"api.json": full})
     found = load_document(tmp_path / "api.json", "api.json", tmp_path).diagnostics
     assert [each.rule for each in found] == ["repeated-key"] * repeats
+
+
+@pytest.mark.parametrize("scopes", ["", "null", "read", "{}"])
+@pytest.mark.parametrize("version", ["3.0.3", "3.1.0"])
+def test_a_requirement_without_a_list_of_scopes(tmp_path: Path, scopes: str, version: str) -> None:
+    text = (
+        f"openapi: {version}\ninfo: {{title: T, version: '1'}}\npaths:\n  /a:\n    get:\n"
+        f"      security: [{{key: {scopes}}}, {{}}]\n"
+        "      responses: {'200': {description: OK}}\n"
+        "components: {securitySchemes: {key: {type: http, scheme: basic}}}\n"
+    )
+    write_files(tmp_path, {"api.yaml": text})
+    result = load_document(tmp_path / "api.yaml", "api.yaml", tmp_path)
+    ((place, message),) = said(result)
+    assert place == "api.yaml:6:19"
+    assert "it was read as none" in message
+    assert result.document is not None
+    view = read_operation(result.document, result.document.operations[0])
+    assert [[(each.scheme, each.scopes) for each in one] for one in view.security] == [
+        [("key", ())],
+        [],
+    ]

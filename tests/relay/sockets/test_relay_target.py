@@ -93,6 +93,8 @@ def test_a_path_that_begins_with_two_slashes(tmp_path: Path) -> None:
         ("{x}://api.example.test/", {"default": "https"}, None),
         ("{x}/v1", {"default": "https://api.example.test"}, None),
         ("//{x}/v1", {"default": "api.example.test"}, None),
+        # It has no value.
+        ("https://api.example.test/{x}", {}, None),
         # Anything that would leave the path.
         ("https://api.example.test/{x}", {"default": "v1"}, "../admin"),
         ("https://api.example.test/{x}", {"default": "v1"}, "%2e%2e"),
