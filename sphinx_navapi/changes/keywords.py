@@ -1,20 +1,21 @@
-"""Comparing the keywords of two flat schemas, on one level."""
+"""Comparing the keywords of two schemas, on one level."""
 
 from __future__ import annotations
 
+import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Final
 
-from sphinx_navapi.changes.flat_schema import (
-    CONDITIONS,
-    LOWER_BOUNDS,
-    UPPER_BOUNDS,
-    FlatSchema,
-)
 from sphinx_navapi.changes.rules import RULES
+from sphinx_navapi.changes.schema_pairs import ComparedSchema, includes_type
 from sphinx_navapi.changes.words import code, listed, literal, quoted
-from sphinx_navapi.formats.lenient import as_mapping, as_number, as_text
+from sphinx_navapi.formats.lenient import as_mapping, as_text
+from sphinx_navapi.openapi.schema.json_values import equal, is_multiple, type_of
+from sphinx_navapi.openapi.schema.level import Bound, SchemaLevel
+from sphinx_navapi.openapi.view import MISSING
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +36,24 @@ class SchemaChange:
 #: Formats that include others.
 _WIDER: Final = {("int32", "int64"), ("float", "double")}
 
-_GROUPS: Final = {
-    "Length": "length",
-    "Items": "item-count",
-    "Properties": "property-count",
-}
+#: Limits, with their rule and the type whose values they limit.
+_LIMITS: Final = {
+    "minLength": ("length", "string"), "minItems": ("item-count", "array"),
+    "minProperties": ("property-count", "object"), "maxLength": ("length", "string"),
+    "maxItems": ("item-count", "array"), "maxProperties": ("property-count", "object"),
+}  # fmt: skip
+
+#: Keywords compared as a whole: their meaning is not analyzed. With the keyword without which they
+#: have no effect, and the type to which they apply.
+_CONDITIONS: Final = {
+    "not": ("not", None), "if": ("if", None), "then": ("if", None), "else": ("if", None),
+    "contains": ("contains", "array"), "minContains": ("contains", "array"),
+    "maxContains": ("contains", "array"), "propertyNames": ("propertyNames", "object"),
+    "dependentRequired": ("dependentRequired", "object"),
+    "dependentSchemas": ("dependentSchemas", "object"),
+    "unevaluatedItems": ("unevaluatedItems", "array"),
+    "contentSchema": ("contentSchema", "string"),
+}  # fmt: skip
 
 
 class KeywordComparison:
@@ -48,7 +62,7 @@ class KeywordComparison:
     :param prefix: of the rules: `REQUEST` or `RESPONSE`.
     """
 
-    def __init__(self, old: FlatSchema, new: FlatSchema, prefix: str) -> None:
+    def __init__(self, old: ComparedSchema, new: ComparedSchema, prefix: str) -> None:
         self.old = old
         self.new = new
         self.prefix = prefix
@@ -62,13 +76,18 @@ class KeywordComparison:
         return SchemaChange(
             rule=rule.id,
             words=tuple(words.items()),
-            old=self.old.at(keyword) if self.old.home else None,
-            new=self.new.at(keyword) if self.new.home else None,
+            old=self.old.level.place(keyword),
+            new=self.new.level.place(keyword),
         )
 
     def types(self) -> Iterator[SchemaChange]:
-        """Changes of types without ``null``; if they differ, the rest need not be compared."""
+        """Changes of types without ``null``."""
         old, new = self.old.types, self.new.types
+        if self._both_are_listed():
+            # Which numbers are integers is already said by the values.
+            old, new = _of_values(self.old.values), _of_values(self.new.values)
+        elif not (self.old.is_typed or self.new.is_typed):
+            return
         if old != new:
             words = {"old": _type_words(old), "new": _type_words(new)}
             if _includes(new, old):
@@ -82,146 +101,155 @@ class KeywordComparison:
         """Whether ``null`` is allowed."""
         if self.old.types is None or self.new.types is None:
             return
-        if self.new.nullable and not self.old.nullable:
+        old, new = self.old.level.nullable, self.new.level.nullable
+        if new and not old:
             yield self.change("became-nullable", "type")
-        elif self.old.nullable and not self.new.nullable:
+        elif old and not new:
             yield self.change("no-longer-nullable", "type")
+
+    def both_may_be(self, type_: str) -> bool:
+        """Whether keywords for values of *type_* matter."""
+        return self.old.may_be(type_) and self.new.may_be(type_) and not self._both_are_listed()
+
+    def _both_are_listed(self) -> bool:
+        return self.old.is_listed and self.new.is_listed
 
     def others(self) -> Iterator[SchemaChange]:
         """Changes of everything but types, properties, items and variants."""
-        yield from self._format()
+        if self.old.types == self.new.types:
+            yield from self._format()
         yield from self._values()
-        yield from self._number_bounds()
-        for keyword in (*LOWER_BOUNDS, *UPPER_BOUNDS):
-            yield from self._limit(keyword)
-        yield from self._multiple_of()
-        yield from self._pattern()
-        if self.old.unique != self.new.unique:
-            end = "unique-items-added" if self.new.unique else "unique-items-removed"
-            yield self.change(end, "uniqueItems")
+        if self.both_may_be("integer"):
+            yield from self._number_bounds()
+            yield from self._multiple_of()
+        for keyword, (group, type_) in _LIMITS.items():
+            if self.both_may_be(type_):
+                yield from self._limit(keyword, group)
+        if self.both_may_be("string"):
+            yield from self._pattern()
+            yield from self._content()
+        old, new = self.old.level.is_unique(), self.new.level.is_unique()
+        if old != new and self.both_may_be("array"):
+            yield self.change(
+                "unique-items-added" if new else "unique-items-removed", "uniqueItems"
+            )
         yield from self._default()
         yield from self._deprecation()
         yield from self._discriminator()
-        for keyword in ("contentMediaType", "contentEncoding"):
-            before, after = self._both(keyword)
-            if before != after:
-                words = {"what": code(keyword), "old": _given(before), "new": _given(after)}
-                yield self.change("content-encoding-changed", keyword, **words)
         yield from self._conditions()
 
-    def _both(self, keyword: str) -> tuple[Any, Any]:
-        """The values of a standalone keyword, ``None`` if missing."""
-        return self.old.single.get(keyword), self.new.single.get(keyword)
+    def _texts(self, keyword: str) -> tuple[set[str], set[str], dict[str, str]]:
+        """The texts of *keyword* on both sides, and in words."""
+        old, new = (side.level.texts(keyword) for side in (self.old, self.new))
+        words = {"old": _each_quoted(old), "new": _each_quoted(new)}
+        return set(old), set(new), words
 
     def _format(self) -> Iterator[SchemaChange]:
-        old, new = (as_text(value) for value in self._both("format"))
+        old, new, words = self._texts("format")
         if old == new:
             return
-        words = {"old": _given(old), "new": _given(new)}
-        if old is None or (new, old) in _WIDER:
+        if old < new or (*new, *old) in _WIDER:
             yield self.change("format-narrowed", "format", **words)
-        elif new is None or (old, new) in _WIDER:
+        elif new < old or (*old, *new) in _WIDER:
             yield self.change("format-widened", "format", **words)
         else:
             yield self.change("format-changed", "format", **words)
 
     def _values(self) -> Iterator[SchemaChange]:
         old, new = self.old.values, self.new.values
+        levels = self.old.level, self.new.level
         if old is None or new is None:
-            keyword = "enum" if "enum" in {**self.old.pointers, **self.new.pointers} else "const"
+            keyword = "enum" if any(_has(level, "enum") for level in levels) else "const"
             if new is not None:
                 yield self.change("enum-added", keyword, values=listed([literal(v) for v in new]))
             elif old is not None:
                 yield self.change("enum-removed", keyword)
             return
-        if old == new:
-            return
-        if {"const"} <= self.old.pointers.keys() & self.new.pointers.keys():
-            words = {"old": literal(self.old.single["const"])}
+        removed, added = _without(old, new), _without(new, old)
+        if (removed or added) and all(_has(level, "const") for level in levels):
+            words = {"old": literal(levels[0].first("const"))}
             yield self.change(
-                "const-changed", "const", **words, new=literal(self.new.single["const"])
+                "const-changed", "const", **words, new=literal(levels[1].first("const"))
             )
             return
-        before, after = {literal(v): v for v in old}, {literal(v): v for v in new}
-        for value in before:
-            if value not in after:
-                yield self.change("enum-value-removed", "enum", value=value)
-        open_ = self.old.is_extensible
-        for value in after:
-            if value not in before:
-                end = "extensible-enum-value-added" if open_ else "enum-value-added"
-                yield self.change(end, "enum", value=value)
+        for value in removed:
+            yield self.change("enum-value-removed", "enum", value=literal(value))
+        end = "extensible-enum-value-added" if self.old.is_extensible else "enum-value-added"
+        for value in added:
+            yield self.change(end, "enum", value=literal(value))
 
     def _number_bounds(self) -> Iterator[SchemaChange]:
-        for name, old, new in (
-            ("minimum", self.old.lower, self.new.lower),
-            ("maximum", self.old.upper, self.new.upper),
+        old, new = self.old.level, self.new.level
+        for name, sign, before, after in (
+            ("minimum", 1, old.lower, new.lower),
+            ("maximum", -1, old.upper, new.upper),
         ):
-            if old == new:
+            was, is_ = _limit_of(before, old, sign), _limit_of(after, new, sign)
+            if was == is_:
                 continue
-            words = {"what": f"the {name}", "old": _bound(old), "new": _bound(new)}
+            words = {"what": f"the {name}", "old": _bound(before), "new": _bound(after)}
             keyword = name
-            if name not in self.new.pointers and name not in self.old.pointers:
+            if not (_has(old, name) or _has(new, name)):
                 keyword = f"exclusive{name.title()}"
-            end = "tightened" if _is_tighter(name, old, new) else "loosened"
-            yield self.change(f"range-{end}", keyword, **words)
+            yield self.change(f"range-{'tightened' if is_ > was else 'loosened'}", keyword, **words)
 
-    def _limit(self, keyword: str) -> Iterator[SchemaChange]:
-        old, new = self.old.limits.get(keyword), self.new.limits.get(keyword)
-        group = _GROUPS[keyword[3:]]
-        lowest = keyword in LOWER_BOUNDS
-        # A lower bound of 0 is the default.
-        if lowest:
-            old, new = old or None, new or None
-        if old == new:
-            return
-        tighter = old is None
-        if old is not None and new is not None:
-            tighter = new > old if lowest else new < old
-        words = {"what": code(keyword), "old": _given(old), "new": _given(new)}
-        yield self.change(f"{group}-{'tightened' if tighter else 'loosened'}", keyword, **words)
+    def _limit(self, keyword: str, group: str) -> Iterator[SchemaChange]:
+        levels = self.old.level, self.new.level
+        if keyword.startswith("min"):
+            # A lower bound of 0 is the default.
+            old, new = (level.least(keyword) or None for level in levels)
+            tighter = (new or 0) > (old or 0)
+        else:
+            old, new = (level.most(keyword) for level in levels)
+            tighter = new is not None and (old is None or new < old)
+        if old != new:
+            words = {"what": code(keyword), "old": _given(old), "new": _given(new)}
+            yield self.change(f"{group}-{'tightened' if tighter else 'loosened'}", keyword, **words)
 
     def _multiple_of(self) -> Iterator[SchemaChange]:
-        old, new = (as_number(value) for value in self._both("multipleOf"))
+        old, new = _step(self.old.level), _step(self.new.level)
         if old == new:
             return
-        loosened = new is None or (old is not None and new != 0 and _is_multiple(old, new))
+        loosened = new is None or (old is not None and is_multiple(old, new))
         words = {"what": code("multipleOf"), "old": _given(old), "new": _given(new)}
         end = "loosened" if loosened else "tightened"
         yield self.change(f"multiple-of-{end}", "multipleOf", **words)
 
     def _pattern(self) -> Iterator[SchemaChange]:
-        old, new = (as_text(value) for value in self._both("pattern"))
-        if old == new:
-            return
-        words = {"old": _given(old), "new": _given(new)}
-        if old is None:
+        old, new, words = self._texts("pattern")
+        if old < new:
             yield self.change("pattern-added", "pattern", **words)
-        elif new is None:
+        elif new < old:
             yield self.change("pattern-removed", "pattern", **words)
-        else:
+        elif old != new:
             yield self.change("pattern-changed", "pattern", **words)
 
+    def _content(self) -> Iterator[SchemaChange]:
+        for keyword in ("contentMediaType", "contentEncoding"):
+            old, new, words = self._texts(keyword)
+            if old != new:
+                yield self.change("content-encoding-changed", keyword, what=code(keyword), **words)
+
     def _default(self) -> Iterator[SchemaChange]:
-        old, new = self.old.single, self.new.single
-        if "default" not in old and "default" not in new:
-            return
-        if "default" not in old:
-            yield self.change("default-added", "default", new=literal(new["default"]))
-        elif "default" not in new:
-            yield self.change("default-removed", "default", old=literal(old["default"]))
-        elif literal(old["default"]) != literal(new["default"]):
-            words = {"old": literal(old["default"]), "new": literal(new["default"])}
-            yield self.change("default-changed", "default", **words)
+        old, new = (next(side.level.given("default"), MISSING) for side in (self.old, self.new))
+        if old is MISSING and new is not MISSING:
+            yield self.change("default-added", "default", new=literal(new))
+        elif new is MISSING and old is not MISSING:
+            yield self.change("default-removed", "default", old=literal(old))
+        elif not equal(old, new):
+            yield self.change("default-changed", "default", old=literal(old), new=literal(new))
 
     def _deprecation(self) -> Iterator[SchemaChange]:
-        if self.new.deprecated and not self.old.deprecated:
+        old, new = (side.level.flag("deprecated") for side in (self.old, self.new))
+        if new and not old:
             yield self.change("property-deprecated", "deprecated")
-        elif self.old.deprecated and not self.new.deprecated:
+        elif old and not new:
             yield self.change("property-no-longer-deprecated", "deprecated")
 
     def _discriminator(self) -> Iterator[SchemaChange]:
-        before, after = self.old.discriminator, self.new.discriminator
+        before, after = (
+            as_mapping(side.level.first("discriminator")) for side in (self.old, self.new)
+        )
         old, new = as_text(before.get("propertyName")), as_text(after.get("propertyName"))
         words = {"old": _given(old), "new": _given(new)}
         if old == new:
@@ -239,18 +267,20 @@ class KeywordComparison:
             yield self.change("discriminator-changed", "discriminator", **words)
 
     def _conditions(self) -> Iterator[SchemaChange]:
-        for keyword in CONDITIONS:
-            old, new = keyword in self.old.single, keyword in self.new.single
+        for keyword, (needed, type_) in _CONDITIONS.items():
+            if type_ is not None and not self.both_may_be(type_):
+                continue
+            old, new = (
+                {
+                    json.dumps(mapping[keyword], sort_keys=True, default=str)
+                    for mapping in side.level.mappings
+                    if keyword in mapping and needed in mapping
+                }
+                for side in (self.old, self.new)
+            )
             if old != new:
-                end = "condition-added" if new else "condition-removed"
-                yield self.change(end, keyword, what=code(keyword))
-            elif old and self.old.single[keyword] != self.new.single[keyword]:
-                yield self.change("condition-changed", keyword, what=code(keyword))
-
-
-def includes_type(types: frozenset[str] | None, one: str) -> bool:
-    """Whether *types* (``None``: all) allow everything that *one* allows."""
-    return types is None or one in types or (one == "integer" and "number" in types)
+                end = "added" if old < new else "removed" if new < old else "changed"
+                yield self.change(f"condition-{end}", keyword, what=code(keyword))
 
 
 def _includes(types: frozenset[str] | None, others: frozenset[str] | None) -> bool:
@@ -266,24 +296,50 @@ def _type_words(types: frozenset[str] | None) -> str:
     return " or ".join(code(name) for name in sorted(types)) or "nothing"
 
 
+def _of_values(values: list[Any] | None) -> frozenset[str]:
+    """The types of *values*; numbers are not told apart."""
+    types = map(type_of, values or ())
+    return frozenset("number" if name == "integer" else name for name in types)
+
+
+def _without(values: list[Any], others: list[Any]) -> list[Any]:
+    return [value for value in values if not any(equal(value, other) for other in others)]
+
+
+def _has(level: SchemaLevel, keyword: str) -> bool:
+    return any(True for _ in level.each(keyword))
+
+
 def _given(value: Any) -> str:
     return "none" if value is None else quoted(value)
 
 
-def _bound(bound: tuple[float, bool] | None) -> str:
+def _each_quoted(texts: list[str]) -> str:
+    return listed([quoted(text) for text in texts]) or "none"
+
+
+def _bound(bound: Bound | None) -> str:
     if bound is None:
         return "none"
-    return f"{quoted(bound[0])} (exclusive)" if bound[1] else quoted(bound[0])
+    return f"{quoted(bound.number)}{' (exclusive)' if bound.exclusive else ''}"
 
 
-def _is_tighter(name: str, old: tuple[float, bool] | None, new: tuple[float, bool] | None) -> bool:
-    if old is None or new is None:
-        return old is None
-    if old[0] == new[0]:
-        return new[1]
-    return new[0] > old[0] if name == "minimum" else new[0] < old[0]
+def _limit_of(bound: Bound | None, level: SchemaLevel, sign: int) -> tuple[Fraction | float, bool]:
+    """*bound* as a sort key: more is tighter. Of integers, it is an integer.
+
+    :param sign: 1 for a lower bound, -1 for an upper one.
+    """
+    if bound is None:
+        return -math.inf, False
+    number = sign * Fraction(str(bound.number))
+    if "number" in level.types or "integer" not in level.types:
+        return number, bound.exclusive
+    whole = math.ceil(number)
+    return Fraction(whole + 1 if bound.exclusive and whole == number else whole), False
 
 
-def _is_multiple(number: float, of: float) -> bool:
-    quotient = number / of
-    return abs(quotient - round(quotient)) < 1e-9
+def _step(level: SchemaLevel) -> float | None:
+    """``multipleOf``, unless all integers are multiples."""
+    step = level.multiple_of()
+    only_integers = "integer" in level.types and "number" not in level.types
+    return None if only_integers and step is not None and is_multiple(1, step) else step

@@ -6,9 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sphinx_navapi.changes.flat_schema import FlatSchema, SchemaFlattener
 from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange
-from sphinx_navapi.changes.schema_pairs import SchemaEdge, SchemaPair, SchemaSides
+from sphinx_navapi.changes.schema_pairs import (
+    ComparedSchema,
+    DocumentSchemas,
+    SchemaEdge,
+    SchemaPair,
+    SchemaSides,
+)
+from sphinx_navapi.openapi.schema.level import Pointers
+from sphinx_navapi.openapi.view import Direction
 
 
 class PropertyComparison:
@@ -23,36 +30,56 @@ class PropertyComparison:
 
     def changes(self) -> Iterator[SchemaChange]:
         """Properties that were added, removed, or became read-only, write-only or required."""
+        if not self.comparison.both_may_be("object"):
+            return
         for name in self._names():
             yield from self._property(name)
-        if self.new.closed and not self.old.closed:
+        was_closed, is_closed = self.old.level.closed(), self.new.level.closed()
+        if is_closed and not was_closed:
             yield self.comparison.change("additional-properties-forbidden", "additionalProperties")
-        elif self.old.closed and not self.new.closed:
+        elif was_closed and not is_closed:
             yield self.comparison.change("additional-properties-allowed", "additionalProperties")
 
     def edges(self) -> Iterator[SchemaEdge]:
         """Steps to parts of both schemas, and to parts that only one restricts."""
-        old, new, sent = self.old, self.new, self.sent
-        for name, pointers in old.properties.items():
-            others = new.properties.get(name)
+        old, new = self.old.level, self.new.level
+        if self.comparison.both_may_be("object"):
+            yield from self._properties()
+        if not self.comparison.both_may_be("array"):
+            return
+        if old.items or new.items:
+            yield "[]", self._pair(old.items, new.items)
+        for index in range(max(len(old.prefix_items), len(new.prefix_items))):
+            before, after = (
+                side.prefix_items[index] if index < len(side.prefix_items) else side.items
+                for side in (old, new)
+            )
+            yield f"[{index}]", self._pair(before, after)
+
+    def _properties(self) -> Iterator[SchemaEdge]:
+        old, new = self.old, self.new
+        for name in dict.fromkeys((*old.properties, *new.properties)):
+            before, after = (
+                side.properties.get(name) or side.level.unnamed(name) for side in (old, new)
+            )
             hidden = self._hidden(self.sides.old, old, name) or (
                 self._hidden(self.sides.new, new, name)
             )
-            if others is not None and not hidden:
-                yield f".{name}", self.sides.pair(pointers, others, sent=sent)
-        if old.items or new.items:
-            yield "[]", self.sides.pair(old.items, new.items, sent=sent)
-        for index in range(max(len(old.prefix_items), len(new.prefix_items))):
-            before, after = (
-                side.prefix_items[index] if index < len(side.prefix_items) else []
-                for side in (old, new)
+            if before and after and not hidden:
+                yield f".{name}", self._pair(before, after)
+        if (old.additional or new.additional) and not (old.level.closed() or new.level.closed()):
+            yield ".*", self._pair(old.additional, new.additional)
+        patterns, others = (side.level.named_children("patternProperties") for side in (old, new))
+        for pattern in dict.fromkeys((*patterns, *others)):
+            yield (
+                f".{pattern}",
+                self._pair(
+                    patterns.get(pattern, old.additional), others.get(pattern, new.additional)
+                ),
             )
-            yield f"[{index}]", self.sides.pair(before, after, sent=sent)
-        if (old.additional or new.additional) and not (old.closed or new.closed):
-            yield ".*", self.sides.pair(old.additional, new.additional, sent=sent)
-        for pattern in dict.fromkeys((*old.patterns, *new.patterns)):
-            before, after = (side.patterns.get(pattern, []) for side in (old, new))
-            yield f".{pattern}", self.sides.pair(before, after, sent=sent)
+
+    def _pair(self, old: Pointers, new: Pointers) -> SchemaPair:
+        return self.sides.pair(old, new, sent=self.sent)
 
     def _names(self) -> dict[str, None]:
         old, new = self.old, self.new
@@ -77,7 +104,8 @@ class PropertyComparison:
 
     def _removed_rule(self, name: str) -> str:
         if self.sent:
-            return "request-property-forbidden" if self.new.closed else "request-property-removed"
+            forbidden = self.new.level.closed() and not self.new.level.unnamed(name)
+            return "request-property-forbidden" if forbidden else "request-property-removed"
         kind = "required" if name in self.old.required else "optional"
         return f"response-{kind}-property-removed"
 
@@ -109,25 +137,17 @@ class PropertyComparison:
         return "response-property-no-longer-write-only"
 
     def _has_default(self, name: str) -> bool:
-        pointers = self.new.properties.get(name)
-        return pointers is not None and "default" in self.sides.new.flat(tuple(pointers)).single
+        level = self.sides.new.reader.level(*self.new.properties.get(name, ()))
+        return any(True for _ in level.given("default"))
 
-    def _hidden(self, flattener: SchemaFlattener, owner: FlatSchema, name: str) -> bool:
+    def _hidden(self, schemas: DocumentSchemas, owner: ComparedSchema, name: str) -> bool:
         """Whether values of the property are not sent in this direction."""
-        pointers = owner.properties.get(name)
-        if pointers is None:
-            return False
-        flat = flattener.flat(tuple(dict.fromkeys(map(flattener.target, pointers))))
-        if any(_is_marked(flattener, pointer, sent=self.sent) for pointer in pointers):
-            return True
-        return flat.read_only if self.sent else flat.write_only
+        omitted = schemas.reader.omitted(Direction.REQUEST if self.sent else Direction.RESPONSE)
+        return any(map(omitted, owner.properties.get(name, ())))
 
     def _change(self, name: str, rule: str) -> SchemaChange:
-        old, new = (side.properties.get(name, [side.home])[0] for side in (self.old, self.new))
+        old, new = (
+            side.properties[name][0] if name in side.properties else side.level.place("required")
+            for side in (self.old, self.new)
+        )
         return SchemaChange(rule=rule, words=(), old=old, new=new, step=f".{name}")
-
-
-def _is_marked(flattener: SchemaFlattener, pointer: str, *, sent: bool) -> bool:
-    """Whether the property itself is marked so, beside a reference."""
-    value = flattener.document.at(pointer)
-    return isinstance(value, dict) and value.get("readOnly" if sent else "writeOnly") is True

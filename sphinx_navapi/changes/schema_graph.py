@@ -16,7 +16,7 @@ from sphinx_navapi.changes.properties import PropertyComparison
 from sphinx_navapi.changes.rules import REQUEST, RESPONSE
 from sphinx_navapi.changes.schema_pairs import SchemaEdge, SchemaPair, SchemaSides
 from sphinx_navapi.changes.variants import compare_groups
-from sphinx_navapi.openapi.document import UNRESOLVED_KEY, OpenApiDocument
+from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 
 #: Maximum number of pairs compared in two documents: some minutes of work.
@@ -104,10 +104,10 @@ class SchemaComparison:
     def _node(self, pair: SchemaPair) -> _Node:
         if pair.old == pair.new and len(pair.old) == 1 and self._is_same(pair.old[0]):
             return _Node()
-        if any(pointer.startswith(_UNRESOLVED) for pointer in (*pair.old, *pair.new)):
+        old, new = self.sides.old.read(pair.old), self.sides.new.read(pair.new)
+        if not (old.level.resolved and new.level.resolved):
             # A broken reference is an error of its document, not a change.
             return _Node()
-        old, new = self.sides.flat(pair)
         comparison = KeywordComparison(old, new, REQUEST if pair.sent else RESPONSE)
         node = _Node()
         node.changes = tuple(self._level(comparison, pair, node.edges))
@@ -126,9 +126,9 @@ class SchemaComparison:
         self, comparison: KeywordComparison, pair: SchemaPair, edges: list[SchemaEdge]
     ) -> Iterator[SchemaChange]:
         """Changes of one level; the pairs below are added to *edges*."""
-        old, new = comparison.old, comparison.new
-        if old.is_empty != new.is_empty:
-            yield comparison.change("schema-added" if old.is_empty else "schema-removed")
+        added = comparison.new.level.restricts
+        if added != comparison.old.level.restricts:
+            yield comparison.change("schema-added" if added else "schema-removed")
             return
         groups = compare_groups(self.sides, comparison, pair)
         edges += groups.edges
@@ -138,14 +138,12 @@ class SchemaComparison:
         types = list(comparison.types())
         yield from types
         yield from comparison.null()
-        if not types:
+        if not any(change.rule.endswith("type-changed") for change in types):
             yield from comparison.others()
             properties = PropertyComparison(self.sides, comparison, pair)
             yield from properties.changes()
             edges += properties.edges()
 
-
-_UNRESOLVED: Final = f"/{UNRESOLVED_KEY}/"
 
 #: Number of slashes in the pointer of a component.
 _COMPONENT_DEPTH: Final = 3

@@ -1,19 +1,28 @@
-"""Corresponding schemas of two documents, and finding those below them."""
+"""Corresponding schemas of two documents, each a `SchemaLevel` and what follows from it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+from typing import Any, Final, NamedTuple
 
-from sphinx_navapi.changes.flat_schema import FlatSchema, SchemaFlattener, Schemas
+from sphinx_navapi.formats.lenient import as_list, as_mapping, below
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.schema.check import SchemaChecker
+from sphinx_navapi.openapi.schema.composition import is_null_option
+from sphinx_navapi.openapi.schema.json_values import type_of
+from sphinx_navapi.openapi.schema.level import COMPOSING, DESCRIPTIVE, Pointers
+from sphinx_navapi.openapi.schema.reader import SchemaReader
+from sphinx_navapi.openapi.vendor import internal_names
+from sphinx_navapi.openapi.view import Direction
 
 
 class SchemaPair(NamedTuple):
     """Two schemas to compare. :ivar sent: by clients, else received."""
 
-    old: Schemas
-    new: Schemas
+    old: Pointers
+    new: Pointers
     sent: bool
 
 
@@ -21,12 +30,144 @@ class SchemaPair(NamedTuple):
 SchemaEdge = tuple[str, SchemaPair]
 
 
+class VariantGroup(NamedTuple):
+    """``oneOf`` or ``anyOf``. :ivar variants: without those that only allow ``null``."""
+
+    keyword: str
+    variants: tuple[Pointers, ...]
+
+
+class ComparedSchema:
+    """What the schemas at *pointers* allow together, on one level."""
+
+    def __init__(self, schemas: DocumentSchemas, pointers: Pointers) -> None:
+        self._schemas = schemas
+        self.level = schemas.reader.level(*pointers)
+
+    @cached_property
+    def is_extensible(self) -> bool:
+        """Whether more values may be added (``x-extensible-enum``)."""
+        return any(True for _ in self.level.each("x-extensible-enum"))
+
+    @cached_property
+    def values(self) -> list[Any] | None:
+        """Those of ``enum`` and ``const`` that all keywords allow, without ``null``."""
+        level = self.level
+        listed = level.values
+        if listed is None:
+            listed = next((v for v in level.each("x-extensible-enum") if isinstance(v, list)), None)
+        if listed is None:
+            return None
+        conforms = self._schemas.checker.conforms
+        return [
+            value
+            for value in listed
+            if value is not None
+            and all(conforms(value, part.pointer, Direction.BOTH) for part in level.parts)
+        ]
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether there are no other values than *values*."""
+        return self.level.values is not None
+
+    @cached_property
+    def types(self) -> frozenset[str] | None:
+        """Without ``null``; ``None``: any type."""
+        level, at = self.level, self._schemas.document.at
+        lone = (p for part in level.parts for p in (part.unwrapped.target, *part.layers.unmerged))
+        if level.conflict() is not None or any(at(pointer) is False for pointer in lone):
+            return frozenset()
+        if not level.restricts or not (level.types or level.stated or self.is_listed):
+            return None
+        types = frozenset(level.types)
+        if not self.is_listed:
+            return types
+        used = {type_of(value) for value in self.values or ()}
+        return frozenset(each for each in types if any(includes_type({each}, one) for one in used))
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether *types* are more than likely."""
+        return self.level.stated or self.is_listed or not self.types
+
+    def may_be(self, type_: str) -> bool:
+        """Whether values of *type_* are allowed."""
+        return not self.is_typed or includes_type(self.types, type_)
+
+    @cached_property
+    def properties(self) -> dict[str, Pointers]:
+        """Without internal ones."""
+        found = self.level.properties
+        return {name: pointers for name, pointers in found.items() if name not in self._internal}
+
+    @cached_property
+    def required(self) -> dict[str, None]:
+        """Names of required properties, without internal ones."""
+        return {name: None for name in self.level.required() if name not in self._internal}
+
+    @cached_property
+    def _internal(self) -> frozenset[str]:
+        given = (as_mapping(layer.keywords.get("properties")) for layer in self.level.layers)
+        return frozenset(name for properties in given for name in internal_names(properties))
+
+    @cached_property
+    def additional(self) -> Pointers:
+        """Schemas of additional properties."""
+        found = self.level.additional
+        return found if isinstance(found, tuple) else ()
+
+    @cached_property
+    def groups(self) -> list[VariantGroup]:
+        """Its alternatives."""
+        found = dict.fromkeys(
+            VariantGroup(
+                keyword,
+                tuple(
+                    (self._schemas.target(below(layer.pointer, keyword, index)),)
+                    for index, member in enumerate(as_list(layer.keywords.get(keyword)))
+                    if not is_null_option(self._schemas.document, member)
+                ),
+            )
+            for layer in self.level.layers
+            for keyword in ("oneOf", "anyOf")
+        )
+        return [group for group in found if group.variants]
+
+
+class DocumentSchemas:
+    """The schemas of one document, each read once."""
+
+    def __init__(self, document: OpenApiDocument) -> None:
+        self.document = document
+        self.reader = SchemaReader(document)
+        self.checker = SchemaChecker(self.reader)
+        self._read: dict[Pointers, ComparedSchema] = {}
+
+    def target(self, pointer: str) -> str:
+        """The schema that the one at *pointer* only refers to, or *pointer*."""
+        found = self.reader.unwrap(pointer)
+        says_more = found.nullable or any(
+            key not in _WRAPPING and not key.startswith("x-")
+            for each in found.wrappers
+            for key in each
+        )
+        return pointer if says_more else found.target
+
+    def read(self, pointers: Pointers) -> ComparedSchema:
+        """What the schemas at *pointers* allow together."""
+        found = self._read.get(pointers)
+        if found is None:
+            found = self._read[pointers] = ComparedSchema(self, pointers)
+        return found
+
+
 class SchemaSides:
     """The schemas of both documents."""
 
     def __init__(self, old: OpenApiDocument, new: OpenApiDocument) -> None:
-        self.old = SchemaFlattener(old)
-        self.new = SchemaFlattener(new)
+        self.old = DocumentSchemas(old)
+        self.new = DocumentSchemas(new)
 
     def pair(self, old: Iterable[str], new: Iterable[str], *, sent: bool) -> SchemaPair:
         """The pair of the schemas at these pointers, references followed."""
@@ -36,6 +177,10 @@ class SchemaSides:
             sent,
         )
 
-    def flat(self, pair: SchemaPair) -> tuple[FlatSchema, FlatSchema]:
-        """Both schemas of *pair*, flattened."""
-        return self.old.flat(pair.old), self.new.flat(pair.new)
+
+_WRAPPING: Final = DESCRIPTIVE | COMPOSING
+
+
+def includes_type(types: AbstractSet[str] | None, one: str) -> bool:
+    """Whether *types* (``None``: all) allow everything that *one* allows."""
+    return types is None or one in types or (one == "integer" and "number" in types)

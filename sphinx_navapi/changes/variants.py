@@ -5,11 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from sphinx_navapi.changes.flat_schema import FlatSchema, Schemas, VariantGroup, variant_name
-from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange, includes_type
-from sphinx_navapi.changes.schema_pairs import SchemaEdge, SchemaPair, SchemaSides
+from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange
+from sphinx_navapi.changes.schema_pairs import (
+    ComparedSchema,
+    DocumentSchemas,
+    SchemaEdge,
+    SchemaPair,
+    SchemaSides,
+    VariantGroup,
+    includes_type,
+)
 from sphinx_navapi.changes.words import listed, quoted
+from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.openapi.schema.composition import component_name
+from sphinx_navapi.openapi.schema.level import Pointers
 
 #: Minimum proportion of common property names for two objects to match, if nothing else identifies
 #: them.
@@ -34,19 +44,26 @@ def compare_groups(
     """The differences between the variants of two schemas."""
     found = GroupComparison()
     matcher = _Matcher(sides, comparison, pair.sent, found)
-    old, new = comparison.old.groups, comparison.new.groups
-    for before, after in zip(old, new, strict=False):
+    old, new = comparison.old.groups, list(comparison.new.groups)
+    left: list[VariantGroup] = []
+    for before in old:
+        if not new:
+            left.append(before)
+            continue
+        after = max(new, key=lambda each: matcher.likeness(before, each))
+        new.remove(after)
         matcher.match(before.variants, after.variants, before, after)
-    if len(old) == len(new):
+    if not (left or new):
         return found
-    if not old and len(new) == 1 and matcher.single(pair.old, comparison.old, new[0], was=True):
-        return found
-    if not new and len(old) == 1 and matcher.single(pair.new, comparison.new, old[0], was=False):
-        return found
-    found.changes += [matcher.whole("variants-introduced", group) for group in new[len(old) :]]
-    found.changes += [matcher.whole("variants-dropped", group) for group in old[len(new) :]]
     # The other keywords of one side have no counterpart.
-    found.stands_alone = not (old and new)
+    found.stands_alone = not (comparison.old.groups and comparison.new.groups)
+    if found.stands_alone and len(left) + len(new) == 1:
+        was = not left
+        pointers, schema = (pair.old, comparison.old) if was else (pair.new, comparison.new)
+        if matcher.single(pointers, schema, (new or left)[0], was=was):
+            return found
+    found.changes += [matcher.whole("variants-introduced", group) for group in new]
+    found.changes += [matcher.whole("variants-dropped", group) for group in left]
     return found
 
 
@@ -65,7 +82,13 @@ class _Matcher:
         self.sent = sent
         self.found = found
 
-    def single(self, schemas: Schemas, flat: FlatSchema, group: VariantGroup, *, was: bool) -> bool:
+    def likeness(self, old: VariantGroup, new: VariantGroup) -> tuple[bool, int]:
+        """How well the variants of two groups match."""
+        return old.keyword == new.keyword, len(self._pairs(old.variants, new.variants))
+
+    def single(
+        self, pointers: Pointers, schema: ComparedSchema, group: VariantGroup, *, was: bool
+    ) -> bool:
         """Match a schema without variants to one of the other side's, and return whether there is
         one.
 
@@ -73,26 +96,25 @@ class _Matcher:
         """
         side = self.sides.new if was else self.sides.old
         chosen = next(
-            (each for each in group.variants if each == schemas),
-            next((each for each in group.variants if _is_like(flat, side.flat(each))), None),
+            (each for each in group.variants if each == pointers),
+            next((each for each in group.variants if _is_like(schema, side.read(each))), None),
         )
         if chosen is None:
             return False
-        self.found.stands_alone = True
         if was:
-            self.match((schemas,), group.variants, None, group, known={schemas: chosen})
+            self.match((pointers,), group.variants, None, group, known={pointers: chosen})
         else:
-            self.match(group.variants, (schemas,), group, None, known={chosen: schemas})
+            self.match(group.variants, (pointers,), group, None, known={chosen: pointers})
         return True
 
     def match(
         self,
-        old: tuple[Schemas, ...],
-        new: tuple[Schemas, ...],
+        old: tuple[Pointers, ...],
+        new: tuple[Pointers, ...],
         before: VariantGroup | None,
         after: VariantGroup | None,
         *,
-        known: dict[Schemas, Schemas] | None = None,
+        known: dict[Pointers, Pointers] | None = None,
     ) -> None:
         """Pair variants; the remaining ones were removed or added."""
         pairs = known if known is not None else self._pairs(old, new)
@@ -120,15 +142,17 @@ class _Matcher:
         names = [quoted(name(variant)) for variant in group.variants]
         return self.comparison.change(end, group.keyword, names=listed(names))
 
-    def _name(self, variant: Schemas) -> str:
-        return variant_name(self.sides.new.document, variant)
+    def _name(self, variant: Pointers) -> str:
+        return _variant_name(self.sides.new, variant)
 
-    def _old_name(self, variant: Schemas) -> str:
-        return variant_name(self.sides.old.document, variant)
+    def _old_name(self, variant: Pointers) -> str:
+        return _variant_name(self.sides.old, variant)
 
-    def _pairs(self, old: tuple[Schemas, ...], new: tuple[Schemas, ...]) -> dict[Schemas, Schemas]:
+    def _pairs(
+        self, old: tuple[Pointers, ...], new: tuple[Pointers, ...]
+    ) -> dict[Pointers, Pointers]:
         """The new variant of each old one: by component, by title, by content, by similarity."""
-        pairs: dict[Schemas, Schemas] = {}
+        pairs: dict[Pointers, Pointers] = {}
         left_old, left_new = list(old), list(new)
         for is_same in (self._same_component, self._same_title, self._equal, self._alike):
             for one in tuple(left_old):
@@ -139,32 +163,46 @@ class _Matcher:
                     left_new.remove(other)
         return pairs
 
-    def _same_component(self, old: Schemas, new: Schemas) -> bool:
+    def _same_component(self, old: Pointers, new: Pointers) -> bool:
         return old == new and old[0].startswith("/components/")
 
-    def _same_title(self, old: Schemas, new: Schemas) -> bool:
+    def _same_title(self, old: Pointers, new: Pointers) -> bool:
         title = as_mapping(self.sides.old.document.at(old[0])).get("title")
         return title is not None and (
             title == as_mapping(self.sides.new.document.at(new[0])).get("title")
         )
 
-    def _equal(self, old: Schemas, new: Schemas) -> bool:
+    def _equal(self, old: Pointers, new: Pointers) -> bool:
         before = self.sides.old.document.at(old[0])
         return before is not None and before == self.sides.new.document.at(new[0])
 
-    def _alike(self, old: Schemas, new: Schemas) -> bool:
-        return _is_like(self.sides.old.flat(old), self.sides.new.flat(new))
+    def _alike(self, old: Pointers, new: Pointers) -> bool:
+        return _is_like(self.sides.old.read(old), self.sides.new.read(new))
 
 
-def _is_like(one: FlatSchema, other: FlatSchema) -> bool:
+def _is_like(one: ComparedSchema, other: ComparedSchema) -> bool:
     """Whether *other* may be the new version of *one*, without a name to tell."""
-    if one.types is None or other.types is None or one.groups or other.groups:
+    types, others = one.types, other.types
+    if types is None or others is None or one.groups or other.groups:
         return False
-    if not any(includes_type(other.types, kind) for kind in one.types) and not any(
-        includes_type(one.types, kind) for kind in other.types
+    if not any(includes_type(others, kind) for kind in types) and not any(
+        includes_type(types, kind) for kind in others
     ):
         return False
-    names, others = one.properties.keys(), other.properties.keys()
-    if not names and not others:
-        return True
-    return len(names & others) > _SIMILAR * len(names | others)
+    names, other_names = one.properties.keys(), other.properties.keys()
+    if not names and not other_names:
+        return one.is_typed and other.is_typed
+    return len(names & other_names) > _SIMILAR * len(names | other_names)
+
+
+def _variant_name(schemas: DocumentSchemas, variant: Pointers) -> str:
+    """The name of a variant: its component, title, type or number."""
+    pointer = variant[0]
+    level = schemas.reader.level(pointer)
+    last = unescape_pointer(pointer.rpartition("/")[2])
+    return (
+        component_name(pointer)
+        or level.own_text("title")
+        or " or ".join(level.types)
+        or (f"number {int(last) + 1}" if last.isdecimal() else last)
+    )

@@ -39,7 +39,8 @@ class Unwrapped:
     :ivar target: pointer of the schema whose children are shown.
     :ivar value: its value: a mapping, ``True`` or ``False``; anything else counts as an empty
         mapping.
-    :ivar wrappers: mappings on the way that only wrap it, outermost first.
+    :ivar wrappers: mappings on the way that only wrap it, outermost first; *passed* are their
+        pointers.
     :ivar nullable: a ``oneOf`` or ``anyOf`` on the way also allows null.
     :ivar resolved: ``False`` if a ``$ref`` is broken or circular.
     """
@@ -49,6 +50,7 @@ class Unwrapped:
     wrappers: tuple[Mapping[str, Any], ...] = ()
     nullable: bool = False
     resolved: bool = True
+    passed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +145,10 @@ def unwrap(
         pointer = inner
     for start, (wrapper, with_null) in reversed(passed.items()):
         found = replace(
-            found, wrappers=(wrapper, *found.wrappers), nullable=found.nullable or with_null
+            found,
+            wrappers=(wrapper, *found.wrappers),
+            nullable=found.nullable or with_null,
+            passed=(start, *found.passed),
         )
         if found.resolved:
             known[start] = found

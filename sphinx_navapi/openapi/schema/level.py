@@ -58,6 +58,24 @@ _IMPLIED_BY_FORMAT: Final = {
     "password": "string",
 }  # fmt: skip
 
+#: Keywords that only describe a schema.
+DESCRIPTIVE: Final = frozenset(
+    {"title", "description", "summary", "examples", "externalDocs", "xml", "$comment", "$defs",
+     "definitions", "$id", "$schema", "$anchor", "$dynamicAnchor"}
+)  # fmt: skip
+
+#: Keywords that allow everything.
+ANNOTATIONS: Final = DESCRIPTIVE | {"default", "deprecated", "readOnly", "writeOnly"}
+
+#: Keywords that apply other schemas to the same value: their parts are layers.
+COMPOSING: Final = frozenset({"$ref", "$dynamicRef", "allOf"})
+
+#: Keywords that allow everything if they are true or empty.
+_OPEN: Final = frozenset(
+    {"properties", "patternProperties", "additionalProperties", "propertyNames", "items",
+     "prefixItems", "required", "unevaluatedProperties", "unevaluatedItems", "nullable"}
+)  # fmt: skip
+
 #: Pairs of limits, and the type whose values they limit.
 _LIMITS: Final = (
     ("minLength", "maxLength", "string"),
@@ -162,6 +180,36 @@ class SchemaLevel:
     def target(self) -> str:
         """Pointer of the schema whose children are shown, of the first part."""
         return self.parts[0].unwrapped.target
+
+    def place(self, keyword: str) -> str | None:
+        """Pointer of the first *keyword* by precedence, otherwise that of the schema."""
+        places = [
+            place
+            for part in self.parts
+            for place in (
+                *part.unwrapped.passed,
+                *(layer.pointer for layer in part.layers.by_weight()),
+            )
+        ]
+        for mapping, place in zip(self.mappings, places, strict=True):
+            if keyword in mapping:
+                return below(place, keyword)
+        return self.parts[0].pointer if self.parts else None
+
+    @property
+    def resolved(self) -> bool:
+        """Whether no reference at this position is broken or circular."""
+        return all(part.unwrapped.resolved for part in self.parts)
+
+    @cached_property
+    def restricts(self) -> bool:
+        """Whether any keyword does more than describe the value."""
+        return any(
+            part.unwrapped.value is False
+            or any(_restricts(each, _SINGLE) for each in part.unwrapped.wrappers)
+            or any(_restricts(layer.keywords, COMPOSING) for layer in part.layers.layers)
+            for part in self.parts
+        )
 
     def by_weight(self) -> list[Layer]:
         """The layers by precedence."""
@@ -349,17 +397,20 @@ class SchemaLevel:
         found = self.named_children("properties")
         if len(self.layers) == 1 and not self.layers[0].keywords.get("patternProperties"):
             return found
+        return {name: (*pointers, *self.unnamed(name)) for name, pointers in found.items()}
+
+    def unnamed(self, name: str) -> Pointers:
+        """Pointers of the schemas of a property by its pattern, or as an additional one."""
+        found: list[str] = []
         for layer in self.layers:
-            named = as_mapping(layer.keywords.get("properties"))
             patterns = as_mapping(layer.keywords.get("patternProperties"))
             rest = layer.keywords.get("additionalProperties")
-            for name in found:
-                fitting = [each for each in patterns if matches(each, name)]
-                added = [below(layer.pointer, "patternProperties", each) for each in fitting]
-                if not fitting and name not in named and isinstance(rest, dict) and rest:
-                    added = [below(layer.pointer, "additionalProperties")]
-                found[name] = (*found[name], *added)
-        return found
+            fitting = [each for each in patterns if matches(each, name)]
+            found += [below(layer.pointer, "patternProperties", each) for each in fitting]
+            named = name in as_mapping(layer.keywords.get("properties"))
+            if not fitting and not named and isinstance(rest, dict) and rest:
+                found.append(below(layer.pointer, "additionalProperties"))
+        return tuple(found)
 
     @cached_property
     def prefix_items(self) -> tuple[Pointers, ...]:
@@ -416,6 +467,20 @@ class SchemaLevel:
     def only_null(self) -> bool:
         """Whether null is the only value."""
         return not self.types and self.nullable and any(map(is_null, self.mappings))
+
+
+#: The keywords of a schema that only wraps another.
+_SINGLE: Final = COMPOSING | {"oneOf", "anyOf"}
+
+
+def _restricts(mapping: Mapping[str, Any], ignored: frozenset[str]) -> bool:
+    return any(
+        key not in ANNOTATIONS
+        and key not in ignored
+        and not key.startswith("x-")
+        and not (key in _OPEN and (value is True or value in ({}, [])))
+        for key, value in mapping.items()
+    )
 
 
 def _allows_null(part: SchemaPart) -> bool:

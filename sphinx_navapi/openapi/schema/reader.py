@@ -16,14 +16,8 @@ from sphinx_navapi.openapi.schema.composition import (
 )
 from sphinx_navapi.openapi.schema.graph import SchemaGraph
 from sphinx_navapi.openapi.schema.json_values import bare_text
-from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel, SchemaPart
+from sphinx_navapi.openapi.schema.level import ANNOTATIONS, Pointers, SchemaLevel, SchemaPart
 from sphinx_navapi.openapi.view import Direction
-
-#: Keywords that allow everything.
-_ANNOTATIONS = frozenset(
-    {"title", "description", "default", "deprecated", "examples", "externalDocs", "xml", "$comment",
-     "readOnly", "writeOnly"}
-)  # fmt: skip
 
 
 class SchemaReader:
@@ -93,7 +87,7 @@ class SchemaReader:
     def _restricts(self, pointer: str) -> bool:
         """Whether the schema at *pointer* does more than describe."""
         schema = self.document.at(pointer)
-        return isinstance(schema, bool) or not _ANNOTATIONS.issuperset(as_mapping(schema))
+        return isinstance(schema, bool) or not ANNOTATIONS.issuperset(as_mapping(schema))
 
     def _part(self, pointer: str) -> SchemaPart:
         unwrapped = self.unwrap(pointer)
