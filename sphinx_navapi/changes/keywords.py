@@ -83,10 +83,10 @@ class KeywordComparison:
     def types(self) -> Iterator[SchemaChange]:
         """Changes of types without ``null``."""
         old, new = self.old.types, self.new.types
-        if self._both_are_listed():
+        if self.old.values and self.new.values and self._both_are_listed():
             # Which numbers are integers is already said by the values.
             old, new = _of_values(self.old.values), _of_values(self.new.values)
-        elif not (self.old.is_typed or self.new.is_typed):
+        elif not (self.old.is_typed or self.new.is_typed) and frozenset() not in (old, new):
             return
         if old != new:
             words = {"old": _type_words(old), "new": _type_words(new)}
@@ -296,9 +296,9 @@ def _type_words(types: frozenset[str] | None) -> str:
     return " or ".join(code(name) for name in sorted(types)) or "nothing"
 
 
-def _of_values(values: list[Any] | None) -> frozenset[str]:
+def _of_values(values: list[Any]) -> frozenset[str]:
     """The types of *values*; numbers are not told apart."""
-    types = map(type_of, values or ())
+    types = map(type_of, values)
     return frozenset("number" if name == "integer" else name for name in types)
 
 

@@ -147,7 +147,7 @@ class PropertyComparison:
 
     def _change(self, name: str, rule: str) -> SchemaChange:
         old, new = (
-            side.properties[name][0] if name in side.properties else side.level.place("required")
+            side.properties[name][0] if name in side.properties else side.level.place("")
             for side in (self.old, self.new)
         )
         return SchemaChange(rule=rule, words=(), old=old, new=new, step=f".{name}")

@@ -78,22 +78,23 @@ class ComparedSchema:
         lone = (p for part in level.parts for p in (part.unwrapped.target, *part.layers.unmerged))
         if level.conflict() is not None or any(at(pointer) is False for pointer in lone):
             return frozenset()
-        if not level.restricts or not (level.types or level.stated or self.is_listed):
-            return None
         types = frozenset(level.types)
+        if not level.restricts or not (self.is_typed or types in _MEANT):
+            return None
         if not self.is_listed:
             return types
         used = {type_of(value) for value in self.values or ()}
-        return frozenset(each for each in types if any(includes_type({each}, one) for one in used))
+        kept = (each for each in types if any(includes_type({each}, one) for one in used))
+        return frozenset(kept) if used else types
 
     @property
     def is_typed(self) -> bool:
-        """Whether *types* are more than likely."""
-        return self.level.stated or self.is_listed or not self.types
+        """Whether the document sets the types."""
+        return self.level.stated or self.is_listed
 
     def may_be(self, type_: str) -> bool:
         """Whether values of *type_* are allowed."""
-        return not self.is_typed or includes_type(self.types, type_)
+        return not (self.is_typed or self.types == frozenset()) or includes_type(self.types, type_)
 
     @cached_property
     def properties(self) -> dict[str, Pointers]:
@@ -177,6 +178,9 @@ class SchemaSides:
             sent,
         )
 
+
+#: Types that schemas without a type mean if they describe properties or items.
+_MEANT: Final = (frozenset({"object"}), frozenset({"array"}))
 
 _WRAPPING: Final = DESCRIPTIVE | COMPOSING
 
