@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 from sphinx_navapi.formats.lenient import as_list, as_mapping, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.check import SchemaChecker
-from sphinx_navapi.openapi.schema.composition import is_null_option
+from sphinx_navapi.openapi.schema.composition import COMPOSING, DESCRIPTIVE, is_null_option
 from sphinx_navapi.openapi.schema.json_values import type_of
-from sphinx_navapi.openapi.schema.level import COMPOSING, DESCRIPTIVE, Pointers
+from sphinx_navapi.openapi.schema.level import Pointers
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import internal_names
 from sphinx_navapi.openapi.view import Direction
@@ -149,7 +149,7 @@ class DocumentSchemas:
         """The schema that the one at *pointer* only refers to, or *pointer*."""
         found = self.reader.unwrap(pointer)
         says_more = found.nullable or any(
-            key not in _WRAPPING and not key.startswith("x-")
+            key not in _SILENT and not key.startswith("x-")
             for each in found.wrappers
             for key in each
         )
@@ -182,7 +182,7 @@ class SchemaSides:
 #: Types that schemas without a type mean if they describe properties or items.
 _MEANT: Final = (frozenset({"object"}), frozenset({"array"}))
 
-_WRAPPING: Final = DESCRIPTIVE | COMPOSING
+_SILENT: Final = DESCRIPTIVE | COMPOSING
 
 
 def includes_type(types: AbstractSet[str] | None, one: str) -> bool:

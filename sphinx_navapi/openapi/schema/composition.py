@@ -28,6 +28,27 @@ STRUCTURAL = frozenset(
     }
 )  # fmt: skip
 
+#: Keywords that only describe a schema.
+DESCRIPTIVE = frozenset(
+    {"title", "description", "summary", "examples", "externalDocs", "xml", "$comment", "$defs",
+     "definitions", "$id", "$schema", "$anchor", "$dynamicAnchor"}
+)  # fmt: skip
+
+#: Keywords that allow everything.
+ANNOTATIONS = DESCRIPTIVE | {"default", "deprecated", "readOnly", "writeOnly"}
+
+#: Keywords that apply other schemas to the same value: their parts are layers.
+COMPOSING = frozenset({"$ref", "$dynamicRef", "allOf"})
+
+#: Keywords that allow everything if they are true or empty.
+_OPEN = frozenset(
+    {"properties", "patternProperties", "additionalProperties", "propertyNames", "items",
+     "prefixItems", "required", "unevaluatedProperties", "unevaluatedItems", "nullable"}
+)  # fmt: skip
+
+#: The keywords with which a schema wraps a single other one.
+WRAPPING = COMPOSING | {"oneOf", "anyOf"}
+
 _COMPONENTS = "/components/schemas/"
 _NOTHING: Mapping[str, Any] = {}
 
@@ -207,13 +228,9 @@ class SchemaLayers:
 def read_layers(document: OpenApiDocument, target: str) -> SchemaLayers:
     """The layers at *target*, a result of `unwrap`."""
     value = document.at(target)
-    if isinstance(value, dict) and _COMPOSED.isdisjoint(value):
+    if isinstance(value, dict) and COMPOSING.isdisjoint(value):
         return SchemaLayers((Layer(value, target),))
     return _LayerCollector(document).read(target)
-
-
-#: Keywords that add layers.
-_COMPOSED = frozenset({"allOf", "$ref", "$dynamicRef"})
 
 
 class _LayerCollector:
@@ -272,3 +289,14 @@ def declared_types(keywords: Mapping[str, Any]) -> frozenset[str]:
     if isinstance(declared, str):
         return _SINGLE_TYPES.get(declared, _NO_TYPES)
     return _TYPES.intersection(as_names(declared)) if declared is not None else _NO_TYPES
+
+
+def restricts(keywords: Mapping[str, Any], ignored: frozenset[str] = COMPOSING) -> bool:
+    """Whether any of *keywords*, apart from those *ignored*, does more than describe the value."""
+    return any(
+        key not in ANNOTATIONS
+        and key not in ignored
+        and not key.startswith("x-")
+        and not (key in _OPEN and (value is True or value in ({}, [])))
+        for key, value in keywords.items()
+    )

@@ -25,11 +25,13 @@ from sphinx_navapi.formats.lenient import (
     below,
 )
 from sphinx_navapi.openapi.schema.composition import (
+    WRAPPING,
     Layer,
     SchemaLayers,
     Unwrapped,
     declared_types,
     is_null,
+    restricts,
 )
 from sphinx_navapi.openapi.schema.json_values import common_types, equal, is_multiple, type_of
 from sphinx_navapi.openapi.schema.pattern import matches
@@ -57,24 +59,6 @@ _IMPLIED_BY_FORMAT: Final = {
     "ipv4": "string", "ipv6": "string", "byte": "string", "binary": "string",
     "password": "string",
 }  # fmt: skip
-
-#: Keywords that only describe a schema.
-DESCRIPTIVE: Final = frozenset(
-    {"title", "description", "summary", "examples", "externalDocs", "xml", "$comment", "$defs",
-     "definitions", "$id", "$schema", "$anchor", "$dynamicAnchor"}
-)  # fmt: skip
-
-#: Keywords that allow everything.
-ANNOTATIONS: Final = DESCRIPTIVE | {"default", "deprecated", "readOnly", "writeOnly"}
-
-#: Keywords that apply other schemas to the same value: their parts are layers.
-COMPOSING: Final = frozenset({"$ref", "$dynamicRef", "allOf"})
-
-#: Keywords that allow everything if they are true or empty.
-_OPEN: Final = frozenset(
-    {"properties", "patternProperties", "additionalProperties", "propertyNames", "items",
-     "prefixItems", "required", "unevaluatedProperties", "unevaluatedItems", "nullable"}
-)  # fmt: skip
 
 #: Pairs of limits, and the type whose values they limit.
 _LIMITS: Final = (
@@ -206,8 +190,8 @@ class SchemaLevel:
         """Whether any keyword does more than describe the value."""
         return any(
             part.unwrapped.value is False
-            or any(_restricts(each, _SINGLE) for each in part.unwrapped.wrappers)
-            or any(_restricts(layer.keywords, COMPOSING) for layer in part.layers.layers)
+            or any(restricts(each, WRAPPING) for each in part.unwrapped.wrappers)
+            or any(restricts(layer.keywords) for layer in part.layers.layers)
             for part in self.parts
         )
 
@@ -467,20 +451,6 @@ class SchemaLevel:
     def only_null(self) -> bool:
         """Whether null is the only value."""
         return not self.types and self.nullable and any(map(is_null, self.mappings))
-
-
-#: The keywords of a schema that only wraps another.
-_SINGLE: Final = COMPOSING | {"oneOf", "anyOf"}
-
-
-def _restricts(mapping: Mapping[str, Any], ignored: frozenset[str]) -> bool:
-    return any(
-        key not in ANNOTATIONS
-        and key not in ignored
-        and not key.startswith("x-")
-        and not (key in _OPEN and (value is True or value in ({}, [])))
-        for key, value in mapping.items()
-    )
 
 
 def _allows_null(part: SchemaPart) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.composition import (
+    ANNOTATIONS,
     SchemaLayers,
     Unwrapped,
     is_null_option,
@@ -16,7 +17,7 @@ from sphinx_navapi.openapi.schema.composition import (
 )
 from sphinx_navapi.openapi.schema.graph import SchemaGraph
 from sphinx_navapi.openapi.schema.json_values import bare_text
-from sphinx_navapi.openapi.schema.level import ANNOTATIONS, Pointers, SchemaLevel, SchemaPart
+from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel, SchemaPart
 from sphinx_navapi.openapi.view import Direction
 
 
