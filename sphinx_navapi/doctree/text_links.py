@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from html import escape, unescape
 from typing import TYPE_CHECKING, Any
@@ -16,10 +16,12 @@ from sphinx.util.nodes import make_refnode
 
 from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.environment import env_site
-from sphinx_navapi.links.anchors import find_anchor
+from sphinx_navapi.links.anchors import field_names, find_anchor, find_field, is_field_anchor
 from sphinx_navapi.links.page_targets import PageTarget, PageTargets
 from sphinx_navapi.links.targets import is_external, is_page_link, rooted
 from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.plan.reference_anchors import ReferenceAnchors, is_reference_anchor
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -29,11 +31,18 @@ if TYPE_CHECKING:
 #: Metadata key of a page's anchors.
 ANCHORS = "navapi_anchors"
 
+#: Metadata key of the operations and schemas on a page, whose fields get ids when it is written:
+#: document, pointer or ``METHOD path``, prefix of the ids.
+SHOWN = "navapi_shown"
+
 _HREF = re.compile(r'(<a\b[^>]*? href=)"([^"#][^"]*)"')
 
 
 def page_anchors(env: BuildEnvironment, docname: str) -> Mapping[str, str] | None:
-    """Anchors of the Markdown page *docname* with their ids; ``None`` for other pages."""
+    """Anchors of *docname* with their ids, except for fields of operations and schemas.
+
+    ``None`` for pages that are neither Markdown nor generated.
+    """
     metadata: Mapping[str, Any] = env.metadata.get(docname, {})
     anchors: Mapping[str, str] | None = metadata.get(ANCHORS)
     return anchors
@@ -59,31 +68,95 @@ class TextLinks:
         self._site = site
         self._env = env
         self.targets = page_targets(site, env)
+        self._references = ReferenceAnchors(site.plan)
         self._known: dict[tuple[str, str], PageTarget | str | None] = {}
+        self._fields: dict[str, Mapping[str, str]] = {}
 
     def find(self, href: str, docname: str) -> PageTarget | str | None:
         """The target of *href* in a text shown by *docname*; ``None`` if it is not a page.
 
         The anchor is the id of an element, if the page's elements are known.
         """
-        key = (href, posixpath.dirname(docname))
+        key = (href, docname if href.startswith("#") else posixpath.dirname(docname))
         if key not in self._known:
             found = self.targets.find_for_shown(href, docname)
             if isinstance(found, PageTarget):
-                found = self.with_id(found)
+                found = self.with_id(self._of_reference(found))
             self._known[key] = found
         return self._known[key]
+
+    def find_written(self, href: str, docname: str) -> PageTarget | str | None:
+        """Like `find` for *href* in the source of *docname*, with the anchor as written."""
+        found = self.targets.find(href, docname)
+        return self._of_reference(found) if isinstance(found, PageTarget) else found
+
+    def _of_reference(self, found: PageTarget) -> PageTarget:
+        """*found*, or the page for its anchor if that is one of Redoc or Scalar."""
+        if not is_reference_anchor(found.anchor):
+            return found
+        page = self._site.page(found.docname)
+        document = page.document if page is not None else None
+        docname = self._references.find(found.anchor, document)
+        if docname is None:
+            return found
+        # A link to the page that has it needs an element: that of its title.
+        ids = (page_anchors(self._env, docname) or {}) if docname == found.docname else {}
+        return PageTarget(docname, found.query, next(iter(ids.values()), ""))
 
     def with_id(self, found: PageTarget) -> PageTarget:
         """*found* with the id of the element for its anchor.
 
-        An unknown anchor is kept: scripts may create it. A book has none of these.
+        An unknown anchor is kept: scripts may create it. A book has none of these, and only sites
+        have ids of fields.
         """
         anchors = page_anchors(self._env, found.docname) if found.anchor else None
         if anchors is None:
             return found
-        unknown = "" if self._site.builder.name == "epub" else found.anchor
-        return replace(found, anchor=find_anchor(found.anchor, anchors) or unknown)
+        ident = find_anchor(found.anchor, anchors)
+        if ident is None:
+            field = find_field(found.anchor, self._field_names(found.docname))
+            is_kept = writes_site(self._site.builder) or (field is None and not self._is_book)
+            ident = (field or found.anchor) if is_kept else ""
+        return replace(found, anchor=ident)
+
+    def other_anchors(self, found: PageTarget) -> Iterable[str] | None:
+        """The anchors of the page of *found*, of its kind, if none is its own; else ``None``."""
+        anchors = page_anchors(self._env, found.docname) if found.anchor else None
+        if anchors is None or found.anchor == "top" or find_anchor(found.anchor, anchors):
+            return None
+        fields = self._field_names(found.docname)
+        if find_field(found.anchor, fields):
+            return None
+        return fields.values() if is_field_anchor(found.anchor) else anchors
+
+    @property
+    def _is_book(self) -> bool:
+        return self._site.builder.name == "epub"
+
+    def _field_names(self, docname: str) -> Mapping[str, str]:
+        """The names of the fields of operations and schemas on *docname*, to their ids."""
+        if docname not in self._fields:
+            shown = self._env.metadata.get(docname, {}).get(SHOWN, ())
+            ids = (ident for each in shown for ident in self._ids_of(docname, *each))
+            self._fields[docname] = field_names(ids)
+        return self._fields[docname]
+
+    def _ids_of(self, docname: str, document: str, part: str, prefix: str) -> Iterator[str]:
+        if self._site.document(document) is None:
+            return
+        # Imported here, since most builds have no links to fields.
+        from sphinx_navapi.content.field_ids import operation_ids, schema_ids
+        from sphinx_navapi.openapi.view import Direction
+
+        if part.startswith("/"):
+            schema = self._site.content(document).schemas.schema(part, Direction.BOTH)
+            yield from schema_ids(schema, f"{prefix}schema")
+            return
+        method, _, path = part.partition(" ")
+        key = OperationKey(document=document, method=method, path=path)
+        operation = self._site.operation(docname, key)
+        if operation is not None:
+            yield from operation_ids(operation, prefix)
 
     def uri(self, href: str, docname: str) -> str | None:
         """The address of the page that *href* leads to, relative to the site's root.

@@ -61,9 +61,12 @@ class MarkdownPages:
 
     def _href(self, docname: str, href: str) -> str | None:
         """*href* in the file of *docname*: to the file of a page, or its HTML if it has none."""
-        found = self._find_page(href, docname) if is_page_link(href) else None
+        is_anchor = href.startswith("#")
+        found = self._find_page(href, docname) if is_anchor or is_page_link(href) else None
         if not isinstance(found, PageTarget):
             return found
+        if is_anchor and found.docname == docname:
+            return None
         page = self._site.page(found.docname)
         if page is not None and has_markdown(page):
             uri = quote(f"{found.docname}.md")

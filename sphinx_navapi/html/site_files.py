@@ -15,6 +15,7 @@ from urllib.parse import quote
 from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.output_files import remove_files, write_if_changed
 from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.doctree.operation_page import CHANNEL_SECTIONS, SECTIONS
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.html.own_files import stale_files
@@ -153,11 +154,12 @@ def report_dead_links(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagn
 
     is_site = writes_site(app.builder)
     judge = LinkJudge(
-        lambda href: links.find(href, ""),
+        links,
         has_file if is_site else lambda path: is_file(source_dir / path),
         app.env.found_docs,
     )
-    found = list(unresolved_links(site.texts, judge))
+    sections = {section.anchor for section in (*SECTIONS, *CHANNEL_SECTIONS)}
+    found = list(unresolved_links(site.texts, site.plan, judge, sections))
     if is_site:
         found += find_dead_links(site.planned, judge)
     report_diagnostics(found, source_dir)

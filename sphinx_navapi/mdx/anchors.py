@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 
-from sphinx_navapi.links.anchors import heading_slug
+from sphinx_navapi.links.anchors import heading_slug, kebab
 from sphinx_navapi.mdx.labels import attribute_text
 from sphinx_navapi.mdx.pieces import Tag
-
-_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 #: Prefixes of the anchors of fields, and the attribute with a field's name.
 _FIELDS = {
@@ -26,7 +24,7 @@ def tag_anchors(tag: Tag) -> tuple[str, ...]:
         prefix, places = _FIELDS[tag.name]
         field = next(filter(None, (attribute_text(tag, place) for place in places)), None)
         if field:
-            names.append(f"{prefix}-{heading_slug(_HUMP.sub('-', field))}")
+            names.append(f"{prefix}-{heading_slug(kebab(field))}")
     elif tag.is_component and tag.name != "Card":
         title = attribute_text(tag, "title") or attribute_text(tag, "label")
         names.append(heading_slug(title) if title else None)

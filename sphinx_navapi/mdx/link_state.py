@@ -70,15 +70,13 @@ class LinkState:
         return [self._of_link(docname, target, shows_title=shows) for target, shows in links]
 
     def _of_link(self, docname: str, target: str, *, shows_title: bool) -> object:
-        found = self._links.targets.find(target, docname)
-        shown = self._links.targets.find_for_shown(target, docname)
+        found = self._links.find_written(target, docname)
+        shown = self._links.find(target, docname)
         title = ""
         if isinstance(found, PageTarget):
             found = self._links.with_id(found)
             if shows_title and found.docname in self._env.titles:
                 title = self._env.titles[found.docname].astext()
-        if isinstance(shown, PageTarget):
-            shown = self._links.with_id(shown)
         labels = self._env.domains.standard_domain
         name = target.lower()
         return (

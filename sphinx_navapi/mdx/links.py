@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from itertools import count
 from pathlib import Path
 from typing import Any, cast
@@ -18,8 +18,9 @@ from sphinx_navapi.build.environment import env_site, page_of
 from sphinx_navapi.build.reporting import report_missing_target
 from sphinx_navapi.config.markdown import means_markdown
 from sphinx_navapi.diagnostics.causes import COUNT, Cause, missing_folder
-from sphinx_navapi.doctree.text_links import ANCHORS, page_anchors, text_links
-from sphinx_navapi.links.anchors import find_anchor, heading_slug, hosted_slug, nearest_anchor
+from sphinx_navapi.doctree.nodes import navapi_block
+from sphinx_navapi.doctree.text_links import ANCHORS, SHOWN, page_anchors, text_links
+from sphinx_navapi.links.anchors import anchor_advice, find_anchor, heading_slug, hosted_slug
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import (
     FROM_DOCUMENT,
@@ -32,7 +33,10 @@ from sphinx_navapi.links.targets import (
 from sphinx_navapi.mdx.link_names import has_name, name_link, shows
 
 #: Metadata keys of pages that show an operation or a schema.
-_OPERATION_KEYS = frozenset({"openapi", "openapi-schema", "api"})
+_OPERATION_KEYS = frozenset({"openapi", "openapi-schema", "asyncapi", "api"})
+
+#: Kinds of blocks with rows that have ids.
+_WITH_ROWS = frozenset({"parameters", "body", "responses", "callbacks", "schema"})
 
 #: Nodes created by Markdown in a heading; all others are from components.
 _MARKDOWN = (
@@ -47,13 +51,18 @@ class CollectAnchors(SphinxTransform):
         """Store names and ids of all elements in the page's metadata."""
         site = env_site(self.env)
         page = site.page(self.env.docname) if site else None
-        if page is None or not page.file.endswith((".md", ".mdx")):
+        if page is None or not (page.generated or page.file.endswith((".md", ".mdx"))):
             return
-        if _OPERATION_KEYS & page.metadata.keys():
-            # Content from the document gets its anchors when the page is written.
+        blocks = self.document.findall(navapi_block)
+        shown = dict.fromkeys(_shown(block) for block in blocks if block["kind"] in _WITH_ROWS)
+        if not shown and _OPERATION_KEYS & page.metadata.keys():
+            # The operation was not found, which was reported: its anchors are unknown.
             return
+        if shown:
+            self.env.metadata[self.env.docname][SHOWN] = tuple(shown)
         # Authors of MyST pages know MyST's anchors, and the HTML of their pages stays as it was.
-        is_hosted = page.file.endswith(".mdx") or not means_markdown(self.config.extensions)
+        is_mdx = page.file.endswith(".mdx") or not means_markdown(self.config.extensions)
+        is_hosted = is_mdx and not page.generated and not shown
         if is_hosted:
             self._add_hosted_anchors()
         anchors: dict[str, str] = {}
@@ -95,6 +104,13 @@ class CollectAnchors(SphinxTransform):
                 self.document.ids[slug] = section
 
 
+def _shown(block: navapi_block) -> tuple[str, str, str]:
+    """What *block* shows: document, pointer or operation, and prefix of its ids."""
+    is_schema = "pointer" in block
+    part = block["pointer"] if is_schema else f"{block['method']} {block['path']}"
+    return block["document"], part, block["prefix"]
+
+
 def _unique(slug: str, taken: Container[str]) -> str:
     """*slug*, with the first free number if it is taken: the second one is ``name-1``."""
     numbered = (f"{slug}-{number}" for number in count(1))
@@ -134,9 +150,11 @@ class ResolvePageLinks(SphinxPostTransform):
             anchors = page_anchors(self.env, target)
             if not anchor or not anchors or target not in self.env.found_docs:
                 return None
-            if find_anchor(anchor, anchors) is None or self._is_label(anchor):
+            if self._links.other_anchors(found := PageTarget(target, anchor=anchor)):
                 return None
-            return self._reference(node, PageTarget(target, anchor=anchor))
+            if self._is_label(anchor):
+                return None
+            return self._reference(node, found)
         if node.get("refdomain") or is_external(target) or self._is_label(target):
             return None
         refdoc = self._page(node)
@@ -159,7 +177,7 @@ class ResolvePageLinks(SphinxPostTransform):
         return str(node.get("refdoc") or page_of(node) or self.env.docname)
 
     def _resolve(self, node: addnodes.pending_xref) -> nodes.Element | None:
-        found = self._links.targets.find(node["reftarget"], self._page(node))
+        found = self._links.find_written(node["reftarget"], self._page(node))
         if isinstance(found, str):
             content = cast("nodes.Element", node[0].deepcopy())
             return nodes.reference("", "", content, refuri=found, internal=False)
@@ -168,12 +186,12 @@ class ResolvePageLinks(SphinxPostTransform):
     def _reference(self, node: addnodes.pending_xref, found: PageTarget) -> nodes.Element:
         docname, anchor = found.docname, found.anchor
         content = cast("nodes.Element", node[0].deepcopy())
-        anchors = page_anchors(self.env, docname) if anchor else None
-        if anchors is not None and anchor != "top" and find_anchor(anchor, anchors) is None:
+        anchors = self._links.other_anchors(found)
+        if anchors is not None:
             self._warn(
                 node,
                 f"page {docname!r} has no heading or anchor {anchor!r}; the link leads to the"
-                f" page: {_advice(anchor, anchors)}",
+                f" page: {anchor_advice(anchor, anchors)}",
                 Cause(
                     key=f"anchors:{docname}",
                     summary=f"{COUNT} links refer to headings that page {docname!r} does not"
@@ -213,7 +231,10 @@ class ResolvePageLinks(SphinxPostTransform):
         """Resolve *reference*, which has an address as written by its author, to a page."""
         href, refdoc = reference["refuri"], self._page(reference)
         reference.attributes.pop(FROM_DOCUMENT, None)
-        found = self._links.find(href, refdoc) if is_page_link(href) else None
+        is_anchor = href.startswith("#")
+        found = self._links.find(href, refdoc) if is_anchor or is_page_link(href) else None
+        if is_anchor and found in (PageTarget(refdoc), PageTarget(refdoc, anchor=href[1:])):
+            found = None
         if isinstance(found, str):
             reference["refuri"] = found
         elif found is not None:
@@ -246,10 +267,3 @@ class ResolvePageLinks(SphinxPostTransform):
 def _is_rooted(reference: nodes.Element) -> bool:
     uri = reference.get("refuri", "")
     return uri.startswith("/") and not uri.startswith("//")
-
-
-def _advice(anchor: str, anchors: Mapping[str, str]) -> str:
-    near = nearest_anchor(anchor, anchors)
-    if near is None:
-        return "use the anchor of an existing heading"
-    return f"did you mean {near!r}?"

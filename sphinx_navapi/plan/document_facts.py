@@ -23,8 +23,9 @@ class TextFact(NamedTuple):
     """Facts about one text.
 
     :ivar unsafe: the markup that is removed for display, as short quotations.
-    :ivar link: a link in it that may lead to a page, if this is the first text of the document with
-        that link. An address of external documentation is a text that is such a link.
+    :ivar link: a link in it that may lead to a page, or to an element of one, if this is the first
+        text of the document with that link. An address of external documentation is a text that is
+        such a link.
     :ivar pointer: of the text in the document *document*; *file* and *line* are its position.
     """
 
@@ -70,7 +71,7 @@ def find_text_facts(document: OpenApiDocument) -> Iterator[TextFact]:
         if unsafe:
             yield fact(pointer_of(trail), unsafe=unsafe)
         for link in (text,) if is_address else link_addresses(text):
-            if link not in links and is_page_link(link):
+            if link not in links and (is_page_link(link) or link.startswith("#")):
                 links.add(link)
                 yield fact(pointer_of(trail), link=link)
     document.forget_places()

@@ -151,6 +151,13 @@ class Page:
     fingerprint: str = ""
 
     @property
+    def document(self) -> str | None:
+        """The name of the document that it shows a part of."""
+        if self.operation is not None:
+            return self.operation.document
+        return self.schema[0] if self.schema is not None else self.overview
+
+    @property
     def describes_itself(self) -> bool:
         """Whether its operation is described by the page itself, not by a document."""
         return self.operation is not None and self.operation.document == self.docname

@@ -13,6 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from waiting import wait_until
 from write_files import write_files
 
+from sphinx_navapi.links.anchors import field_names, is_field_anchor
+
 OPEN_ALL = "document.querySelectorAll('details').forEach(d => { d.name = ''; d.open = true })"
 STATIC = Path(__file__).parents[2] / "sphinx_navapi" / "html" / "static"
 
@@ -163,6 +165,23 @@ def test_a_link_to_a_field_opens_what_is_around_it(page: Page, site: str) -> Non
     assert not target.is_visible()
     page.goto(f"{site}/ref/op.html#{name}")
     wait_until(page, "id => document.getElementById(id).checkVisibility()", arg=name)
+
+
+def test_anchors_of_hosted_services_lead_to_fields(page: Page, site: str) -> None:
+    """As `find_field` reads them."""
+    page.goto(f"{site}/ref/op.html")
+    rows = page.locator(".navapi-fields > li[id]")
+    names = field_names(rows.evaluate_all("rows => rows.map(row => row.id)"))
+    hosted = {name: ident for name, ident in names.items() if is_field_anchor(name)}
+    assert {name.partition("-")[0] for name in hosted} >= {"body", "parameter", "response"}
+    for name, ident in hosted.items():
+        if name != ident:
+            page.evaluate("name => { location.hash = name; }", name)
+            shown = "id => location.hash === '#' + encodeURIComponent(id)"
+            wait_until(page, shown, arg=ident)
+            wait_until(page, "id => document.getElementById(id).checkVisibility()", arg=ident)
+    page.evaluate("location.hash = 'body-nothing-of-this-name'")
+    assert page.evaluate("location.hash") == "#body-nothing-of-this-name"
 
 
 def test_deep_schemas_open_in_place(page: Page, site: str) -> None:

@@ -81,6 +81,7 @@ def test_each_address_is_found_once() -> None:
         ("/a", "/info/description"),
         ("b?c#d", "/info/description"),
         ("c", "/paths/~1x/get/description"),
+        ("#here", "/paths/~1x/get/description"),
     ]
     assert markup_diagnostics(facts) == []
 

@@ -140,6 +140,9 @@ class BlockWriter:
         uri = self._text_uri(unescape(written), docname) if self._text_uri else None
         if uri is None:
             return written
+        path, mark, anchor = uri.partition("#")
+        if mark and path == self._target_uri(docname):
+            return attr(f"#{anchor}")
         return attr(uri) if is_external(uri) else f"{_ROOT}{attr(uri)}"
 
     def _operation_url(self, key: OperationKey) -> str | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from html import escape
 
 from sphinx_navapi.links.targets import is_external
@@ -39,10 +38,9 @@ HREF_MARK = re.compile(f"{HREF}([^{END}]*){END}")
 
 _MARKS = re.compile(f"[{UP}{PAGE}{LINK}{HREF}][^{END}]*{END}|[{ID}{UP}{PAGE}{LINK}{HREF}{END}]")
 
-_ADDRESS = re.compile(r'(<a href=)"([^"#?][^"]*)"')
+_ADDRESS = re.compile(r'(<a href=)"([^"?][^"]*)"')
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_NO_ID = re.compile(r"[^\w-]+")
 
 
 def plain(text: str) -> str:
@@ -89,28 +87,3 @@ def _mark_link(match: re.Match[str]) -> str:
 def without_marks(html: str) -> str:
     """*html* without unused marks."""
     return _MARKS.sub("", html)
-
-
-@lru_cache(maxsize=4096)
-def slug_id(name: str) -> str:
-    """*name* as a segment of an id: letters and digits of any script, ``_`` and ``-``."""
-    return _NO_ID.sub("_", name) or "_"
-
-
-class Ids:
-    """Unique ids below one element: ``.name``, and ``.name-1`` for the next."""
-
-    def __init__(self) -> None:
-        self._taken: set[str] = set()
-
-    def take(self, name: str, mark: str = ".") -> str:
-        """An id for the child *name*, starting with `ID`; *mark* is ``~`` unless it is a
-        property.
-        """
-        wanted = found = f"{mark}{slug_id(name)}"
-        number = 0
-        while found in self._taken:
-            number += 1
-            found = f"{wanted}-{number}"
-        self._taken.add(found)
-        return f"{ID}{found}"

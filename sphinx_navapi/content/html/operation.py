@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from weakref import WeakKeyDictionary
 
-from sphinx_navapi.content.html.markup import ID, attr, chips, code, esc, mark_links, slug_id
+from sphinx_navapi.content.field_ids import media_id, response_id, slug_id
+from sphinx_navapi.content.html.markup import ID, attr, chips, code, esc, mark_links
 from sphinx_navapi.content.html.samples import code_html
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.media_type import Encoding, MediaType
@@ -214,7 +215,7 @@ class OperationHtml:
             return badge and f'<div class="navapi-media">{badge}</div>'
         parts = []
         for index, media in enumerate(content):
-            anchor = attr(prefix if index == 0 else f"{prefix}-{index}")
+            anchor = attr(media_id(prefix, index))
             inner = self._media(media, anchor, has_id=has_id and index == 0)
             names = " ".join(map(code, media.names))
             if len(content) == 1:
@@ -278,7 +279,7 @@ class OperationHtml:
 
     def _response(self, response: Response, prefix: str, *, is_open: bool) -> str:
         words = self._words
-        anchor = attr(f"{prefix}r{slug_id(response.status)}")
+        anchor = attr(f"{prefix}{response_id(response.status)}")
         head, inner = self._response_words(response)
         inner += self._facts(response.facts) + self._more(response.link)
         if response.headers:

@@ -8,13 +8,13 @@ from operator import attrgetter
 from weakref import WeakKeyDictionary
 
 from sphinx_navapi.content import tree
+from sphinx_navapi.content.field_ids import RowIds, folded_id, variant_id
 from sphinx_navapi.content.html.markup import (
     END,
     ID,
     LINK,
     PAGE,
     UP,
-    Ids,
     attr,
     chips,
     code,
@@ -118,7 +118,7 @@ class SchemaHtml:
         return fragment
 
     def _write(self, below: tree.Below) -> str:
-        ids = Ids()
+        ids = RowIds()
         rows: list[str] = []
         parts: list[str] = []
         chosen_by = self._chosen_by(below.choice)
@@ -129,7 +129,8 @@ class SchemaHtml:
             for field in fields:
                 if field.folded:
                     folded = self.below(field.below, nested=bool(rows))
-                    parts.append(folded.replace(ID, f"{ID}~{field.kind}") if rows else folded)
+                    suffix = folded_id(field, follows=bool(rows))
+                    parts.append(folded.replace(ID, f"{ID}{suffix}") if suffix else folded)
                 else:
                     rows.append(self._child(field, ids))
         if rows:
@@ -141,16 +142,17 @@ class SchemaHtml:
             html = html.replace(f"{UP}{plain(below.of.target)}{END}", ID)
         return html
 
-    def _child(self, field: tree.Field, ids: Ids) -> str:
+    def _child(self, field: tree.Field, ids: RowIds) -> str:
         words = self.words
         if field.kind == "property":
-            name, anchor = code(field.name), ids.take(field.name)
+            name = code(field.name)
         elif field.kind == "pattern":
-            name, anchor = f"{esc(words.matching)} {code(field.name)}", ids.take(field.name, "~")
+            name = f"{esc(words.matching)} {code(field.name)}"
         elif field.kind == "item":
-            name, anchor = code(f"[{field.name}]"), ids.take(field.name, "~")
+            name = code(f"[{field.name}]")
         else:
-            name, anchor = f"<em>{esc(field.words(words))}</em>", ids.take(field.kind, "~")
+            name = f"<em>{esc(field.words(words))}</em>"
+        anchor = f"{ID}{ids.take(field)}"
         below = self.below(field.below)
         if ID in below:
             below = below.replace(ID, anchor)
@@ -178,7 +180,7 @@ class SchemaHtml:
                 opens = True
                 options.append(
                     f"<details{opened}{name}>"
-                    f'<summary id="{ID}~o{field.name}">{head}</summary>{content}</details>'
+                    f'<summary id="{ID}{variant_id(field)}">{head}</summary>{content}</details>'
                 )
             shown = "".join(options)
             if is_exclusive and opens:
@@ -200,7 +202,7 @@ class SchemaHtml:
             return f"{named}{_page_link(field.below)}{self._flags(field, ' ')}", ""
         below = self.below(field.below, nested=False)
         content = f"{self.tell(said.text)}{self.facts(said)}{below}"
-        return head, content.replace(ID, f"{ID}~o{field.name}")
+        return head, content.replace(ID, f"{ID}{variant_id(field)}")
 
     def _chosen_by(self, choice: tree.Choice | None) -> str:
         return f"{esc(self.words.chosen_by)} {code(choice.property_name)}" if choice else ""
@@ -213,9 +215,9 @@ class SchemaHtml:
         words, choice = self.words, below.choice
         assert choice is not None
         anchors = {
-            field.said.target: f"{ID}~o{field.name}"
+            field.said.target: f"{ID}{variant_id(field)}"
             for field in reversed(below.fields)
-            if field.kind == "variant" and f'id="{ID}~o{field.name}"' in shown
+            if field.kind == "variant" and f'id="{ID}{variant_id(field)}"' in shown
         }
         entries = [
             f"<li>{code(value)} {words.leads_to} {self._mention(said, anchors)}</li>"

@@ -1,0 +1,140 @@
+"""The ids of the rows of operation and schema pages, which links from elsewhere rely on.
+
+A property is ``body.user.name``; anything else on the way is after ``~``. The HTML writer takes its
+ids from here; the walk over a tree lists them without writing anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from sphinx_navapi.openapi.schema.schema import Expansion
+
+if TYPE_CHECKING:
+    from sphinx_navapi.content.media_type import MediaType
+    from sphinx_navapi.content.operation import OperationTree
+    from sphinx_navapi.content.tree import Below, Field
+
+_NO_ID = re.compile(r"[^\w-]+")
+
+
+@lru_cache(maxsize=4096)
+def slug_id(name: str) -> str:
+    """*name* as a segment of an id: letters and digits of any script, ``_`` and ``-``."""
+    return _NO_ID.sub("_", name) or "_"
+
+
+class RowIds:
+    """Ids of the rows below one element, relative to its own."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def take(self, field: Field) -> str:
+        """The suffix of the next row *field*, with a number if another row has its name."""
+        name = field.name if field.kind in ("property", "pattern", "item") else field.kind
+        mark = "." if field.kind == "property" else "~"
+        wanted = found = f"{mark}{slug_id(name)}"
+        number = 0
+        while found in self._taken:
+            number += 1
+            found = f"{wanted}-{number}"
+        self._taken.add(found)
+        return found
+
+
+def variant_id(field: Field) -> str:
+    """The suffix of one of several alternatives."""
+    return f"~o{field.name}"
+
+
+def folded_id(field: Field, *, follows: bool) -> str:
+    """The suffix of children without a row of their own. :param follows: rows precede them."""
+    return f"~{field.kind}" if follows else ""
+
+
+def media_id(prefix: str, index: int) -> str:
+    """The id of the media type at *index* of a body."""
+    return f"{prefix}-{index}" if index else prefix
+
+
+def response_id(status: str) -> str:
+    """The id of a response."""
+    return f"r{slug_id(status)}"
+
+
+def operation_ids(operation: OperationTree, prefix: str = "") -> Iterator[str]:
+    """The ids of all rows of *operation*, in display order.
+
+    :param prefix: of all of them, if a page shows several operations.
+    """
+    for group in operation.parameter_groups:
+        yield from _parameters(group.fields, f"{prefix}{group.place}.")
+    if operation.body is not None:
+        yield from _content(operation.body.content, f"{prefix}body")
+    for response in operation.responses:
+        anchor = f"{prefix}{response_id(response.status)}"
+        yield anchor
+        yield from _parameters(response.headers, f"{anchor}~h.")
+        yield from _content(response.content, anchor)
+    for index, callback in enumerate(operation.callbacks):
+        yield from operation_ids(callback.called, f"{prefix}c{index}~")
+
+
+def schema_ids(schema: Field, anchor: str) -> Iterator[str]:
+    """The ids of a whole schema. It only has its own, *anchor*, if something in it links back."""
+    yield anchor
+    yield from _below(schema.below, anchor)
+
+
+def _parameters(fields: Iterable[Field], prefix: str) -> Iterator[str]:
+    for field in fields:
+        anchor = f"{prefix}{slug_id(field.name)}"
+        yield anchor
+        yield from _below(field.below, anchor)
+
+
+def _content(content: Iterable[MediaType], prefix: str) -> Iterator[str]:
+    for index, media in enumerate(content):
+        anchor = media_id(prefix, index)
+        if media.schema is not None:
+            yield from schema_ids(media.schema, anchor)
+        if media.item_schema is not None:
+            yield from schema_ids(media.item_schema, f"{anchor}~item")
+        for encoding in media.encodings:
+            yield from _parameters(encoding.headers, f"{anchor}~{slug_id(encoding.name)}~")
+
+
+def _below(below: Below, anchor: str) -> Iterator[str]:
+    if below.expansion is not Expansion.SHOWN:
+        return
+    ids, follows = RowIds(), False
+    for field in below.fields:
+        if field.kind == "variant":
+            inner = f"{anchor}{variant_id(field)}"
+            if _has_details(field):
+                yield inner
+        elif field.folded:
+            inner = f"{anchor}{folded_id(field, follows=follows)}"
+        else:
+            inner, follows = f"{anchor}{ids.take(field)}", True
+            yield inner
+        yield from _below(field.below, inner)
+
+
+def _has_details(variant: Field) -> bool:
+    """Whether an alternative can be opened; others are a line without an id."""
+    said = variant.said
+    told = said.text or said.values or said.facts or said.link
+    return not variant.is_link and bool(told or _is_filled(variant.below))
+
+
+def _is_filled(below: Below) -> bool:
+    if below.choice is not None or below.page is not None:
+        return True
+    if below.expansion is not Expansion.SHOWN:
+        return below.expansion is Expansion.RECURSIVE
+    return any(not field.folded or _is_filled(field.below) for field in below.fields)

@@ -1,0 +1,101 @@
+"""The ids of rows that are listed without writing a page are those of the page."""
+
+from __future__ import annotations
+
+import random
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from block_documents import everything, first_operation, make_document
+from page_checks import make_writer, write_page
+
+from sphinx_navapi.content.field_ids import operation_ids, schema_ids
+from sphinx_navapi.openapi.view import Direction
+
+_ID = re.compile(r'(?<![\w-])id="([^"]*)"')
+#: A body and its media types only have an id if something in them links back.
+_WHOLE = re.compile(r"(?:c\d+~)*(?:body|r\w+)(?:-\d+)?(?:~item)?")
+
+
+def written_ids(html: str) -> set[str]:
+    return {unescape(ident) for ident in _ID.findall(html)}
+
+
+def random_schema(draw: random.Random, depth: int = 0) -> dict[str, Any]:
+    """A schema with properties, patterns, tuples, alternatives, maps and references."""
+    kind = draw.choice(["object", "array", "oneOf", "map", "tuple", "ref", "string", "string"])
+    if depth > 3 or kind == "string":
+        told = draw.choice([{}, {"description": "Told."}, {"enum": ["a", "b"]}, {"nullable": True}])
+        return {"type": "string", **told}
+    inner = [random_schema(draw, depth + 1) for _ in range(draw.randint(1, 3))]
+    if kind == "object":
+        names = draw.sample(
+            ["id", "userId", "a b", "a.b", "a_b", "Ünï", "x/y", "items"], len(inner)
+        )
+        patterns = {"^x-": random_schema(draw, depth + 1)} if draw.random() < 0.3 else {}
+        return {
+            "type": "object",
+            "properties": dict(zip(names, inner, strict=True)),
+            **({"patternProperties": patterns} if patterns else {}),
+        }
+    if kind == "array":
+        return {"type": "array", "items": inner[0]}
+    if kind == "tuple":
+        return {"type": "array", "prefixItems": inner}
+    if kind == "map":
+        return {"type": "object", "additionalProperties": inner[0]}
+    if kind == "ref":
+        return {"$ref": f"#/components/schemas/{draw.choice('AB')}"}
+    return {draw.choice(["oneOf", "anyOf", "allOf"]): inner}
+
+
+def random_root(seed: int) -> dict[str, Any]:
+    draw = random.Random(seed)
+
+    def schema() -> dict[str, Any]:
+        return random_schema(draw)
+
+    def content() -> dict[str, Any]:
+        return {name: {"schema": schema()} for name in ("application/json", "application/xml")}
+
+    called = {"requestBody": {"content": content()}, "responses": {"200": {"description": "OK"}}}
+    post = {
+        "parameters": [
+            {"name": "userId", "in": place, "schema": schema()} for place in ("query", "header")
+        ],
+        "requestBody": {"content": content()},
+        "responses": {
+            "200": {
+                "description": "OK",
+                "content": content(),
+                "headers": {"X-Rate": {"schema": schema()}},
+            },
+            "default": {"description": "No"},
+        },
+        "callbacks": {"done": {"{$url}": {"post": called}}},
+    }
+    components = {"schemas": {name: random_schema(draw) for name in "AB"}}
+    return {"paths": {"/a": {"post": post}}, "components": components}
+
+
+@pytest.mark.parametrize("root", [everything(), *map(random_root, range(60))])
+@pytest.mark.parametrize("prefix", ["", "one-"])
+def test_ids_of_an_operation(root: dict[str, Any], prefix: str) -> None:
+    document = make_document(root)
+    operation = first_operation(document)
+    html = written_ids(write_page(make_writer(document), operation, prefix=prefix))
+    listed = list(operation_ids(operation, prefix))
+    assert html <= set(listed)
+    extra = {ident.removeprefix(prefix) for ident in set(listed) - html}
+    assert [ident for ident in extra if not _WHOLE.fullmatch(ident)] == []
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_ids_of_a_schema(seed: int) -> None:
+    document = make_document(random_root(seed))
+    writer = make_writer(document)
+    schema = writer._content.schemas.schema("/components/schemas/A", Direction.BOTH)
+    html = written_ids(writer.schema_block("/components/schemas/A"))
+    assert html | {"schema"} == set(schema_ids(schema, "schema"))
