@@ -177,6 +177,16 @@ def render_inline_html(text: str) -> str:
     return _without_marks(clean_html(html, inline=True).strip() if _RAW_HTML.search(text) else html)
 
 
+def fits_row(text: str) -> bool:
+    """Whether `render_inline_html` loses nothing of *text*: it is a paragraph, or a heading."""
+    if is_plain(text):
+        return True
+    types = {token.type.removesuffix("_open").removesuffix("_close") for token in parse(text)}
+    return "\n\n" not in text.strip() and types <= {
+        "paragraph", "heading", "inline", "html_block",
+    }  # fmt: skip
+
+
 @lru_cache(maxsize=4096)
 def plain_text(text: str) -> str:
     """*text* without its markup, whitespace collapsed: for search, titles and meta tags."""

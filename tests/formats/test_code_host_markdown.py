@@ -6,7 +6,12 @@ import pytest
 from docutils import nodes
 
 from sphinx_navapi.content.nodes.description import description_nodes, inline_nodes
-from sphinx_navapi.formats.commonmark import plain_text, render_html, render_inline_html
+from sphinx_navapi.formats.commonmark import (
+    fits_row,
+    plain_text,
+    render_html,
+    render_inline_html,
+)
 
 
 def callout(kind: str, title: str, content: str) -> str:
@@ -116,3 +121,20 @@ def test_one_line() -> None:
     assert "".join(node.astext() for node in inline_nodes(text)).startswith(
         "Tip: a ~~b~~: [x] c d1"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a", True),
+        ("*a* `b`\nc", True),
+        ("# a", True),
+        ("<p>a</p>", True),
+        ("a\n\nb", False),
+        ("> [!NOTE]\n> a", False),
+        ("- a\n- b", False),
+        ("```\na\n```", False),
+    ],
+)
+def test_what_fits_a_row(text: str, expected: bool) -> None:
+    assert fits_row(text) is expected

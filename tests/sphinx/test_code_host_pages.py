@@ -48,7 +48,10 @@ DOCUMENT = {
             "get": {
                 "summary": "Get",
                 "description": f"{ADMONITION}\n{TEXT}",
-                "responses": {"200": {"description": TEXT}},
+                "responses": {
+                    "200": {"description": TEXT},
+                    "404": {"description": "> [!TIP]\n> Short."},
+                },
             }
         }
     },
@@ -97,6 +100,13 @@ def test_html(built: Path, page: str) -> None:
     assert body.get_text().count("A note.") == count
     assert "[!" not in body.get_text()
     assert "[^" not in body.get_text()
+
+
+def test_a_short_callout_is_below_the_status(built: Path) -> None:
+    page = BeautifulSoup((built / "html/api-reference/get.html").read_text("utf-8"), "html.parser")
+    (response,) = page.select("#r404")
+    (tip,) = response.select(".admonition.tip")
+    assert tip.get_text(" ", strip=True) == "Tip Short."
 
 
 @pytest.mark.parametrize("page", ["markdoc", "api-reference/get"])

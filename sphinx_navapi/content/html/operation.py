@@ -15,7 +15,7 @@ from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.response import Response, ResponseLink
 from sphinx_navapi.content.security import Scheme, Server
 from sphinx_navapi.content.tree import Example, Fact, Field, Link, StatedFact, ToldFact, spell
-from sphinx_navapi.formats.commonmark import render_inline_html
+from sphinx_navapi.formats.commonmark import fits_row, render_inline_html
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 
@@ -305,7 +305,7 @@ class OperationHtml:
         if summary:
             return _beside(meaning, phrase, esc(summary)), self._schemas.tell(response.text)
         text = self._translate(response.text.text) if response.text else ""
-        if text and len(text) <= SHORT_DESCRIPTION and "\n\n" not in text.strip():
+        if text and len(text) <= SHORT_DESCRIPTION and fits_row(text):
             inline = render_inline_html(text)
             if "<a " not in inline:
                 return _beside(meaning, phrase, inline), ""
