@@ -25,6 +25,7 @@ from sphinx_navapi.formats.callout_kinds import KINDS, class_of
 from sphinx_navapi.formats.code_host_markdown import CHECKBOX, KIND, mend, use_rules
 from sphinx_navapi.formats.description_components import write_components
 from sphinx_navapi.formats.html_parser import LenientParser
+from sphinx_navapi.formats.safe_urls import IMAGE_SCHEMES, LINK_SCHEMES, SCHEME, is_safe_url
 
 
 def _names(text: str) -> frozenset[str]:
@@ -53,12 +54,6 @@ _CLASSES = {
     "div": {"class": {f"admonition {class_of(kind)}" for kind in KINDS}},
     "p": {"class": {"admonition-title"}},
 }
-
-#: Schemes of links; a link without a scheme is kept too.
-LINK_SCHEMES = frozenset({"http", "https", "mailto", "tel"})
-
-#: Schemes of images.
-IMAGE_SCHEMES = frozenset({"http", "https"})
 
 #: Longer texts are shown as plain text, without looking for markup: a bound on the time that a
 #: hostile document can take.
@@ -92,8 +87,6 @@ _MARKUP = re.compile(
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _RAW_HTML = re.compile(r"<[a-zA-Z/!?]")
 _TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]*))")
-_SCHEME = re.compile(r"([a-zA-Z][a-zA-Z0-9+.\-]*):")
-_IGNORED_IN_URL = re.compile(r"[\x00-\x20\x7f-\xa0\u200b-\u200f\u2028\u2029\ufeff]")
 _HEADING = re.compile(r"<(/?)h[1-6]>")
 #: Stands for the title of a callout of a kind, or for a checkbox, until the HTML is cleaned.
 _MARK = re.compile("\x01([a-z]+)\x01")
@@ -114,14 +107,6 @@ def _readable(text: str) -> str:
     control character would hide it from us but not from the parser.
     """
     return _CONTROL.sub("", text)
-
-
-def is_safe_url(url: str, schemes: frozenset[str] = LINK_SCHEMES) -> bool:
-    """Whether *url* is relative or has one of *schemes*; ignores the characters that browsers
-    ignore.
-    """
-    match = _SCHEME.match(_IGNORED_IN_URL.sub("", url))
-    return match is None or match[1].lower() in schemes
 
 
 def render_html(text: str, say: Callable[[str], str] = str.capitalize) -> str:
@@ -234,7 +219,7 @@ def link_addresses(text: str) -> tuple[str, ...]:
     if not _RELATIVE_LINK.search(text) or len(text) > LONGEST_MARKUP:
         return ()
     found = all_addresses(text)
-    return tuple(href for href in found if not _SCHEME.match(href) and not href.startswith("//"))
+    return tuple(href for href in found if not SCHEME.match(href) and not href.startswith("//"))
 
 
 def all_addresses(text: str) -> tuple[str, ...]:

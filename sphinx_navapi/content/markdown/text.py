@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from sphinx_navapi.formats.commonmark import is_safe_url
+from sphinx_navapi.formats.safe_urls import is_safe_url
 
 _BACKTICKS = re.compile(r"`+")
 # In array types, empty brackets are not a link unless an address follows.

@@ -9,7 +9,7 @@ from sphinx import addnodes
 
 from sphinx_navapi.content.html.markup import plain
 from sphinx_navapi.content.tree import Said, spell
-from sphinx_navapi.formats.commonmark import is_safe_url
+from sphinx_navapi.formats.safe_urls import is_safe_url
 from sphinx_navapi.links.targets import FROM_DOCUMENT
 
 
