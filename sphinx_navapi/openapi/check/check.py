@@ -16,6 +16,7 @@ from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype, one_lin
 from sphinx_navapi.openapi.check.conformance import find_violations
 from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.rules import find_mistakes
+from sphinx_navapi.openapi.check.values import find_wrong_values
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import FindFormat, LoadResult, load_document
 from sphinx_navapi.openapi.overlays import OverlayFile
@@ -123,8 +124,14 @@ _COSTS_A_PAGE: Final = frozenset(
 
 
 def _findings(document: OpenApiDocument) -> Iterator[Finding]:
-    yield from find_mistakes(document)
-    yield from find_violations(document)
+    mistakes = list(find_mistakes(document))
+    yield from mistakes
+    # A path parameter without `required: true` fits the objects of no place.
+    told = {f"{found.pointer}/in" for found in mistakes if found.code == "path-parameter"}
+    for violation in find_violations(document):
+        if violation.pointer not in told:
+            yield violation
+    yield from find_wrong_values(document)
 
 
 def _place(document: OpenApiDocument, finding: Finding) -> Place:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from typing import Any, Final
 from urllib.parse import unquote
 
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.lenient import as_list, as_mapping, below
 from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.objects import OPENAPI, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
@@ -19,12 +21,6 @@ _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 
 #: A reference to a security scheme by URI, not by component name: a single segment is a name.
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|[^#]*[/#]")
-
-#: Assertions that can be checked for a default without looking into other schemas.
-_SIMPLE_KEYWORDS: Final = (
-    "type", "nullable", "enum", "const", "minimum", "maximum", "exclusiveMinimum",
-    "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems",
-)  # fmt: skip
 
 
 def find_lost_parts(document: OpenApiDocument) -> Iterator[Finding]:
@@ -44,7 +40,8 @@ def find_mistakes(document: OpenApiDocument) -> Iterator[Finding]:
     yield from _like_paths(document)
     yield from _tag_parents(document)
     yield from _links(document)
-    yield from _defaults(document)
+    yield from _servers(document)
+    yield from _schemas(document)
     yield from _out_of_version(document)
 
 
@@ -94,6 +91,13 @@ def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterato
             code="path-template",
             pointer=f"/paths/{escape_pointer(path)}",
             message=f"`{path}`: unbalanced brace",
+        )
+    if "?" in path:
+        yield Finding(
+            code="path-template",
+            pointer=f"/paths/{escape_pointer(path)}",
+            message=f"`{path}` has a query: describe `{path.partition('?')[2]}` as parameters with"
+            " `in: query`",
         )
     declared: set[str] = set()
     has_unresolved = False
@@ -272,36 +276,73 @@ def _links(document: OpenApiDocument) -> Iterator[Finding]:
             )
 
 
-def _defaults(document: OpenApiDocument) -> Iterator[Finding]:
-    from openapi_schema_validator import OAS30Validator, OAS31Validator
+def _servers(document: OpenApiDocument) -> Iterator[Finding]:
+    """Variables in the URLs of servers (Server Variable Object)."""
+    holders = ["", *dict.fromkeys(operation.path_pointer for operation in document.operations)]
+    holders += [operation.pointer for operation in document.operations]
+    for holder in holders:
+        owner = document.at(holder)
+        servers = owner.get("servers") if isinstance(owner, dict) else None
+        for index, server in enumerate(as_list(servers)):
+            url = as_mapping(server).get("url")
+            variables = as_mapping(as_mapping(server).get("variables"))
+            pointer = f"{holder}/servers/{index}"
+            for name in dict.fromkeys(_TEMPLATE.findall(url) if isinstance(url, str) else ()):
+                if name not in variables:
+                    yield Finding(
+                        code="server-variable",
+                        pointer=f"{pointer}/url",
+                        message=f"`{{{name}}}` in the URL has no variable: add it to `variables`"
+                        " with a `default`",
+                    )
+            for name, variable in variables.items():
+                values = as_list(as_mapping(variable).get("enum"))
+                default = as_mapping(variable).get("default")
+                if values and default is not None and default not in values:
+                    yield Finding(
+                        code="server-variable",
+                        pointer=f"{below(pointer, 'variables', name)}/default",
+                        message=f"the default `{default}` is not in `enum`",
+                    )
 
-    validator = OAS30Validator if document.version == (3, 0) else OAS31Validator
+
+#: Errors of Python's parser about what no dialect of regular expressions allows.
+_BROKEN: Final = ("missing ), unterminated", "unterminated character set", "unbalanced parenthesis")
+
+
+def _schemas(document: OpenApiDocument) -> Iterator[Finding]:
     for found in walk_objects(document.root):
         schema = found.value
-        if found.kind is not Kind.SCHEMA or not isinstance(schema, dict):
+        if found.kind is not Kind.SCHEMA or not isinstance(schema, dict) or "$ref" in schema:
             continue
-        if schema.get("default") is None or "$ref" in schema:
-            continue  # a null means that there is none
-        broken = _broken_keyword(validator, schema)
-        if broken is not None:
+        if document.version == (3, 0) and schema.get("type") == "array" and "items" not in schema:
             yield Finding(
-                code="default",
+                code="array-items",
+                pointer=found.pointer,
+                message="an array needs `items` in OpenAPI 3.0: write `items: {}` if they are"
+                " arbitrary",
+            )
+        pattern = schema.get("pattern")
+        problem = _pattern_problem(pattern) if isinstance(pattern, str) else None
+        if problem is not None:
+            yield Finding(
+                code="pattern",
                 severity=Severity.WARNING,
-                pointer=f"{found.pointer}/default",
-                message=f"the default violates `{broken}` of its schema",
+                pointer=f"{found.pointer}/pattern",
+                message=f"not a regular expression: {problem}",
             )
 
 
-def _broken_keyword(validator: Any, schema: dict[str, Any]) -> str | None:
-    """The simple keyword of *schema* that its own default violates."""
-    simple = {key: schema[key] for key in _SIMPLE_KEYWORDS if key in schema}
+def _pattern_problem(pattern: str) -> str | None:
     try:
-        errors = [
-            str(error.validator) for error in validator(simple).iter_errors(schema["default"])
-        ]
-    except Exception:  # a malformed schema, which is reported elsewhere
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            re.compile(pattern)
+    except re.error as error:
+        return str(error) if error.msg.startswith(_BROKEN) else None
+    except (OverflowError, RecursionError):
         return None
-    return errors[0] if errors else None
+    return None
 
 
 def _out_of_version(document: OpenApiDocument) -> Iterator[Finding]:

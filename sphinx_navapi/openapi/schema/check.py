@@ -94,6 +94,12 @@ class SchemaChecker:
         place = _Place(pointer, direction, _NONE, 0)
         return self._check(value, self.document.at(pointer), place)
 
+    def allows(self, value: Any, schema: Mapping[str, Any]) -> bool:
+        """Whether *value* satisfies *schema*, which has no parts."""
+        self._steps = 0
+        self._decided.clear()
+        return self._check(value, schema, _Place("", Direction.BOTH, _NONE, 0))
+
     def waived(self, pointer: str, direction: Direction) -> frozenset[str]:
         """Properties that are not sent in *direction*, even if they are required.
 
