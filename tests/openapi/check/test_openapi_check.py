@@ -262,7 +262,7 @@ RULES: dict[str, tuple[str, str, str]] = {
     "a default that does not fit": (
         of_get("parameters: [{name: a, in: query, schema: {type: integer, default: x}}]"),
         "default",
-        "6:65: warning: the default does not match its schema: the type must be integer, not string",
+        "6:65: warning: the default does not match its schema: the type must be integer, not",
     ),
     "a link to no operation": (
         of_get("summary: S", rest="components: {links: {l: {operationId: x}}}\n"),

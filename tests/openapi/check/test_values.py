@@ -40,11 +40,11 @@ def schema_problems(schema: Any, tmp_path: Path, version: str = "3.1.0") -> list
          "example: the example does not match its schema: `a` is missing"),
         ({"properties": {"l": {"type": "array", "items": {"$ref": "#/components/schemas/Base"}}},
           "example": {"l": [{"a": 1}, {"a": "x"}]}},
-         "example: the example does not match its schema at `l[1].a`: the type must be integer,"
-         " not string"),
+         ("example: the example does not match its schema at `l[1].a`: the type must be integer,"
+         " not string")),
         ({"oneOf": [{"type": "integer"}, {"type": "boolean"}], "example": "x"},
-         "example: the example does not match its schema: it fits none of the alternatives, or a"
-         " rule for its parts"),
+         ("example: the example does not match its schema: it fits none of the alternatives, or a"
+         " rule for its parts")),
         # What pages read in another way than validators.
         ({"oneOf": [{"type": "integer"}, {"type": "number"}], "example": 1}, None),
         ({"type": "string", "default": None}, None),
@@ -54,8 +54,8 @@ def schema_problems(schema: Any, tmp_path: Path, version: str = "3.1.0") -> list
           "example": {"b": 1}}, None),
         ({"type": "object", "example": '{"a": 1}'}, None),
         ({"allOf": [{"type": "string"}, {"type": "integer"}]},
-         "contradiction: no value can match this schema: the rules for `type` contradict each"
-         " other"),
+         ("contradiction: no value can match this schema: the rules for `type` contradict each"
+         " other")),
         ({"type": "string", "pattern": "([a"},
          "pattern: not a regular expression: unterminated character set at position 1"),
         ({"type": "string", "pattern": r"^\p{L}(?<name>a)[\w-.]$"}, None),
@@ -117,10 +117,14 @@ def test_servers_and_paths(tmp_path: Path) -> None:
         "paths": {"/find?kind=a": operation()},
     }
     assert sorted(problems(root, tmp_path)) == [
-        "path-template: `/find?kind=a` has a query: describe `kind=a` as parameters with"
-        " `in: query`",
-        "server-variable: `{host}` in the URL has no variable: add it to `variables` with a"
-        " `default`",
+        (
+            "path-template: `/find?kind=a` has a query: describe `kind=a` as parameters with"
+            " `in: query`"
+        ),
+        (
+            "server-variable: `{host}` in the URL has no variable: add it to `variables` with a"
+            " `default`"
+        ),
         "server-variable: the default `z` is not in `enum`",
     ]
 
