@@ -38,6 +38,7 @@ from sphinx_navapi.config.older_settings import with_newer_names
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.doctree.page_dependencies import pages_with_other_answers
 from sphinx_navapi.doctree.text_links import text_links
+from sphinx_navapi.html.dead_links import report_dead_links
 from sphinx_navapi.html.diagrams import copy_library
 from sphinx_navapi.html.epub import put_plain_styles
 from sphinx_navapi.html.first_page import lead_on
@@ -71,7 +72,7 @@ from sphinx_navapi.html.rendered_pages import finish_pages
 from sphinx_navapi.html.search_terms import search_boosts
 from sphinx_navapi.html.site_assets import copy_assets
 from sphinx_navapi.html.site_blocks import SiteBlocks
-from sphinx_navapi.html.site_files import report_dead_links, write_dark_favicon, write_redirects
+from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
 from sphinx_navapi.html.site_look import site_look
 from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.html.theme_options import usable_options

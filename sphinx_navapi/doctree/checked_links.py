@@ -21,7 +21,7 @@ from sphinx_navapi.config.written_links import written_links
 from sphinx_navapi.doctree.messages import (
     block_sources,
     description_sources,
-    operation_source,
+    page_source,
 )
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_description
 from sphinx_navapi.doctree.source_message import SourceMessage
@@ -53,11 +53,10 @@ class LocateLinks(SphinxPostTransform):
         texts = list(_texts(site, doctree))
         own = set() if generated else _own_links(doctree)
         unplaced = {uri: link for uri, link in collected.items() if uri not in own}
-        operation = None if page is None else page.operation
         for uri, link in unplaced.items():
             source = next((each for each in texts if uri in each.text), None)
-            if source is None and generated and operation is not None:
-                source = operation_source(site, operation)
+            if source is None and page is not None and generated and page.document is not None:
+                source = page_source(site, page.document, page.operation)
             if source is not None:
                 line = _line_of(uri, source)
                 links[uri] = link._replace(

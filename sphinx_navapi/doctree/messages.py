@@ -32,11 +32,11 @@ def description_sources(site: Site, node: nodes.Element) -> list[SourceMessage]:
     return [description_source(site, node, node["field"], node["message"])]
 
 
-def operation_source(site: Site, key: OperationKey) -> SourceMessage:
-    """The place of the operation *key*, without text."""
-    document = site.document(key.document)
-    operation = document.operation(key.method, key.path) if document else None
-    return _at(site, key.document, operation.pointer if operation else "", "")
+def page_source(site: Site, name: str, key: OperationKey | None) -> SourceMessage:
+    """The place of the operation *key*, or of its document *name*, without text."""
+    document = site.document(name)
+    operation = document.operation(key.method, key.path) if document and key else None
+    return _at(site, name, operation.pointer if operation else "", "")
 
 
 def block_sources(site: Site, block: navapi_block) -> list[SourceMessage]:

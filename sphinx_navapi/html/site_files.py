@@ -1,6 +1,4 @@
-"""Additional files for ``docs.json``: redirects, and the favicon for dark mode; dead links, which
-are known when all files are.
-"""
+"""Additional files for ``docs.json``: redirects, and the favicon for dark mode."""
 
 from __future__ import annotations
 
@@ -12,11 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.output_files import remove_files, write_if_changed
 from sphinx_navapi.build.reporting import report_diagnostics
-from sphinx_navapi.doctree.operation_page import CHANNEL_SECTIONS, SECTIONS
-from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.html.own_files import stale_files
 from sphinx_navapi.html.redirect_record import RECORD, RedirectRecord, read_record
@@ -30,7 +25,6 @@ from sphinx_navapi.links.redirects import (
     redirect_pages,
     redirects_json,
 )
-from sphinx_navapi.plan.link_findings import LinkJudge, find_dead_links, unresolved_links
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -118,12 +112,14 @@ def _destinations(
         pages=titles,
         root_doc=root_doc,
         target_uri=target_uri,
-        find_file=partial(_find_file, outdir, files, record),
+        find_file=partial(find_output_file, outdir, files, record),
         root_leads_on=root is not None and root.generated,
     )
 
 
-def _find_file(outdir: Path, files: OutputFiles, record: RedirectRecord, path: str) -> str | None:
+def find_output_file(
+    outdir: Path, files: OutputFiles, record: RedirectRecord, path: str
+) -> str | None:
     """URL of the output file that hosts serve at *path*; a redirect is none."""
     for name in (path, f"{path}.html", f"{path}/index.html"):
         file = outdir / name
@@ -134,36 +130,6 @@ def _find_file(outdir: Path, files: OutputFiles, record: RedirectRecord, path: s
         if not record.is_ours(outdir, name):
             return quote(name)
     return None
-
-
-def report_dead_links(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagnostic]:
-    """Report links within the site that lead nowhere, after all other output.
-
-    :param files: as for `write_redirects`.
-    :returns: what was reported.
-
-    Only builders that write a site show the links of ``docs.json``, and have files beside pages.
-    """
-    links = text_links(app.env)
-    assert links is not None, "there is a site"
-    outdir, source_dir = Path(app.outdir), Path(app.srcdir)
-    record = read_record(outdir / RECORD)
-
-    def has_file(path: str) -> bool:
-        return _find_file(outdir, files, record, path) is not None
-
-    is_site = writes_site(app.builder)
-    judge = LinkJudge(
-        links,
-        has_file if is_site else lambda path: is_file(source_dir / path),
-        app.env.found_docs,
-    )
-    sections = {section.anchor for section in (*SECTIONS, *CHANNEL_SECTIONS)}
-    found = list(unresolved_links(site.texts, site.plan, judge, sections))
-    if is_site:
-        found += find_dead_links(site.planned, judge)
-    report_diagnostics(found, source_dir)
-    return found
 
 
 def _suffix(builder: Builder) -> str:

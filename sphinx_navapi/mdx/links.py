@@ -238,6 +238,10 @@ class ResolvePageLinks(SphinxPostTransform):
         if isinstance(found, str):
             reference["refuri"] = found
         elif found is not None:
+            title = self.env.titles.get(found.docname)
+            if title is not None and reference.astext() == href:
+                # An address without a text, such as that of external documentation.
+                reference.children = [nodes.Text(title.astext())]
             made = self._links.reference(found, refdoc, nodes.inline("", "", *reference.children))
             if made is not None:
                 reference.replace_self(made)

@@ -8,7 +8,9 @@ import pytest
 
 DOCUMENT = """\
 openapi: 3.1.0
-info: {title: Library, version: "1"}
+info: {title: Library, version: "1", description: All.}
+externalDocs: {url: https://rules.example/all}
+tags: [{name: Books, externalDocs: {url: https://rules.example/tag}}]
 servers: [{url: https://library.example}]
 paths:
   /books:
@@ -67,6 +69,9 @@ def test_links_of_generated_pages(report):
     found = report({"docs.json": {"navigation": navigation}, "index.rst": "Home\n====\n"})
     books, titles, days = (f"https://rules.example/{name}" for name in ("books", "titles", "days"))
     assert found[books] == ("library.yaml", line_of(DOCUMENT, books))
+    for name in ("all", "tag", "loans"):
+        uri = f"https://rules.example/{name}"
+        assert found[uri] == ("library.yaml", line_of(DOCUMENT, uri)), name
     assert found[titles] == ("parts.json", line_of(PARTS, titles))
     assert found[days][0] == "parts.json"
     assert {file for file, _line in found.values()} == {"library.yaml", "parts.json"}

@@ -287,6 +287,17 @@ def test_texts_of_channels(small):
     assert gone == {"/gone/channel": 8, "/gone/docs": 14}
 
 
+def test_documentation_without_a_text_has_the_title_of_its_page(small):
+    api = document()
+    docs = {"externalDocs": {"url": "/guides/setup"}}
+    api["paths"]["/things"]["post"] |= docs
+    api |= {**docs, "tags": [{"name": "Things", "description": "Many.", **docs}]}
+    small.write({"api.json": api})
+    built = small.build(html_theme="navapi")
+    for name in (PAGE, "api-reference/things/index", "api-reference/index"):
+        assert links_of(built, f"{name}.html")["Set-up"] == f"{BASE}guides/setup.html", name
+
+
 def test_a_page_that_comes_and_goes(small):
     small.build()
     small.write({"no/such.rst": "New\n===\n"})

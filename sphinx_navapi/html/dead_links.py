@@ -1,0 +1,71 @@
+"""Reporting links within the site that lead nowhere, at the end of a build: all files are known."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.diagnostics import Level
+from sphinx_navapi.doctree.operation_page import CHANNEL_SECTIONS, SECTIONS
+from sphinx_navapi.doctree.text_links import text_links
+from sphinx_navapi.formats.data_file import is_file
+from sphinx_navapi.html.own_files import has_extra_file
+from sphinx_navapi.html.redirect_record import RECORD, read_record
+from sphinx_navapi.html.site_files import find_output_file
+from sphinx_navapi.plan.findings import BUILDER_PAGES
+from sphinx_navapi.plan.link_findings import LinkJudge, find_dead_links, unresolved_links
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.build.output_files import OutputFiles
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.diagnostics import Diagnostic
+
+#: Builders that check a site without writing it.
+_CHECKERS: Final = frozenset({"dummy", "linkcheck"})
+
+
+def report_dead_links(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagnostic]:
+    """Report links within the site that lead nowhere, after all other output.
+
+    :param files: what this build has written or will write beside pages.
+    :returns: what was reported.
+
+    Other builders do not show the links of ``docs.json``.
+    """
+    links = text_links(app.env)
+    assert links is not None, "there is a site"
+    outdir, is_site = Path(app.outdir), writes_site(app.builder)
+    find = partial(find_output_file, outdir, files, read_record(outdir / RECORD))
+
+    def has_file(path: str) -> bool:
+        return find(path) is not None if is_site else _has_source(app, path)
+
+    judge = LinkJudge(links, has_file, app.env.found_docs)
+    sections = {section.anchor for section in (*SECTIONS, *CHANNEL_SECTIONS)}
+    found = list(unresolved_links(site.texts, site.plan, judge, sections))
+    if is_site or app.builder.name in _CHECKERS:
+        dead = find_dead_links(site.planned, judge)
+        # Without the output, some files are unknown.
+        found += (each for each in dead if is_site or each.level is not Level.INFO)
+    report_diagnostics(found, Path(app.srcdir))
+    return found
+
+
+def _has_source(app: Sphinx, path: str) -> bool:
+    """Whether the site would have a page or file at *path*, apart from its own pages."""
+    indices = {
+        f"{domain.name}-{index.name}"
+        for domain in app.env.domains.sorted()
+        for index in domain.indices
+    }
+    names = (path, f"{path}.html", f"{path}/index.html")
+    return (
+        path.startswith("_")
+        or path in BUILDER_PAGES | indices
+        or any(is_file(Path(app.srcdir) / name) or has_extra_file(app, name) for name in names)
+    )
