@@ -12,7 +12,7 @@ from markdown_it.tree import SyntaxTreeNode
 from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
 from sphinx import addnodes
 
-from sphinx_navapi.content.nodes.html_only import STRUCK
+from sphinx_navapi.content.html_only import STRUCK
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.links.targets import PAGE_LINK, is_external, split_href
 from sphinx_navapi.mdx.code_blocks import code_block

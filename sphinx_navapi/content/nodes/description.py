@@ -14,8 +14,8 @@ from functools import partial
 from docutils import nodes
 from markdown_it.token import Token
 
+from sphinx_navapi.content.html_only import STRUCK, checkbox, write_as_text
 from sphinx_navapi.content.nodes.description_tree import DescriptionTree
-from sphinx_navapi.content.nodes.html_only import STRUCK, checkbox, write_as_text
 from sphinx_navapi.formats import commonmark as description
 from sphinx_navapi.formats.callout_kinds import class_of
 from sphinx_navapi.formats.code_host_markdown import CHECKBOX, KIND
