@@ -17,7 +17,6 @@ from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.lookup import find_operation, find_schema
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.plan.operation_advice import unknown_targets
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
@@ -243,6 +242,9 @@ def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | N
     """Sphinx's ``warn-missing-reference``, with our own message and subtype."""
     if node.get("refdomain") != "navapi":
         return None
+    # Only projects with unknown targets need it.
+    from sphinx_navapi.plan.operation_advice import unknown_targets
+
     kind = "operation" if node["reftype"] == "op" else "schema"
     site = getattr(env.project, "site", None)
     target, docname = node["reftarget"], node.get("refdoc")

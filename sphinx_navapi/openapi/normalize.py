@@ -9,7 +9,8 @@ written                                          afterwards
 keys beside ``$ref`` (3.0)                       removed (3.0.4, Reference Object); not extensions
 ``nullable: true`` beside ``type`` or ``enum``   ``null`` in these
 ``nullable: true`` beside other keywords         unchanged: without ``type`` it has no effect in
-                                                 3.0.3, but documents mean "or null"
+                                                 3.0.3, but documents mean "or null"; also kept
+                                                 beside an ``allOf`` of one reference
 ``exclusiveMinimum: true``                       the value of ``minimum``, which is removed
 ``example``                                      the first of ``examples``
 ``examples`` as in a Media Type Object           a list of their values
@@ -95,8 +96,18 @@ def _allow_null(schema: Schema) -> None:
         schema["type"] = [*types, "null"]
     if isinstance(values, list) and None not in values:
         schema["enum"] = [*values, None]
-    if isinstance(types, str | list) or isinstance(values, list):
+    is_told = isinstance(types, str | list) or isinstance(values, list)
+    if is_told and not _is_one_reference(schema.get("allOf")):
         del schema["nullable"]
+
+
+def _is_one_reference(parts: Any) -> bool:
+    """Whether *parts* is the ``allOf`` by which generators add ``nullable`` to a reference.
+
+    All parts apply, so the type of the referenced schema forbids null; the author of the document
+    wrote the one word to allow it (NestJS and Swashbuckle write this).
+    """
+    return isinstance(parts, list) and len(parts) == 1 and "$ref" in as_mapping(parts[0])
 
 
 def _list_examples(schema: Schema) -> None:
