@@ -408,9 +408,10 @@ _NOTHING = {"env-get-outdated": (), "env-updated": (), "html-collect-pages": ()}
 
 def _register_events(app: Sphinx, start: Start) -> None:
     start.static_paths.connect(app)
-    RepeatedWork().connect(app)
+    repeated = RepeatedWork()
+    repeated.connect(app)
     GarbageCollection().connect(app)
-    release_on_failure(app)
+    release_on_failure(app, repeated.end)
     app.connect("config-inited", start.at_config)
     # After handlers that write page files into the source directory (autosummary at 500).
     app.connect("builder-inited", start.at_builder, priority=900)

@@ -46,10 +46,10 @@ class RepeatedWork:
         """Connect to *app*: from before the first page is read to the end of the build."""
         app.connect("env-get-outdated", self._start)
         app.connect("doctree-resolved", self._remember_stems)
-        app.connect("build-finished", self._end)
+        app.connect("build-finished", self.end)
 
     def _start(self, app: Sphinx, env: BuildEnvironment, *_docnames: set[str]) -> list[str]:
-        self._end(app, None)
+        self.end()
         self._undo = [
             replace_settings(KnownSettings),
             replace_checksums(known_checksums),
@@ -95,7 +95,8 @@ class RepeatedWork:
             language = indexer.lang
             language.stem = lru_cache(maxsize=_WORDS)(language.stem)
 
-    def _end(self, app: Sphinx, exception: Exception | None) -> None:
+    def end(self, *_event: object) -> None:
+        """Undo all; also where the build fails without an event."""
         for undo in self._undo:
             undo()
         self._undo = []

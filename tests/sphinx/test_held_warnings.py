@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from io import StringIO
 
 import pytest
@@ -224,6 +225,7 @@ def test_they_are_reported_if_the_build_fails(site, event, priority, error, stri
     assert found == ("ExtensionError" if error in ("ValueError", "OSError") else error)
     text = stream.getvalue()
     assert text.count("there is no page file gone") == 1
+    assert logging.getLogger("sphinx.sphinx.events").level == logging.NOTSET
     was_read = event not in ("builder-inited", "env-before-read-docs", "source-read")
     assert text.count("6 files are missing") == was_read
 

@@ -271,8 +271,9 @@ def test_siblings_with_properties_make_a_level_of_their_own() -> None:
     ]
 
 
-def test_all_of_with_one_member_only_dresses_it() -> None:
-    schema = {"allOf": [REF], "description": "mine", "nullable": True}
+@pytest.mark.parametrize("typed", [{}, {"type": "object"}])
+def test_all_of_with_one_member_only_dresses_it(typed: dict[str, str]) -> None:
+    schema = {**typed, "allOf": [REF], "description": "mine", "nullable": True}
     view = view_of(schema, (3, 0), Pet={**PET, "description": "theirs"})
     assert (view.target, view.component, view.nullable) == (at("Pet"), "Pet", True)
     assert view.description == "mine"
