@@ -44,10 +44,13 @@ def parse(built: Any, name: str) -> BeautifulSoup:
 
 
 def test_banner(site):
-    site.change(banner={"content": "Now: **two** [news](/two/a#page-two-a) `a<b`", "dismissible": True})
+    site.change(
+        banner={"content": "Now: **two** [news](/two/a#page-two-a) `a<b`", "dismissible": True}
+    )
     built = site.build()
     assert built.warnings == []
-    for name, href in (("index.html", "two/a.html#page-two-a"), ("one/a.html", "../two/a.html#page-two-a")):
+    target = "two/a.html#page-two-a"
+    for name, href in (("index.html", target), ("one/a.html", f"../{target}")):
         banner = parse(built, name).select_one(".navapi-banner")
         assert banner.p.text == "Now: two news a<b"
         assert banner.a["href"] == href
