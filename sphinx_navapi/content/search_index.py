@@ -9,6 +9,8 @@ A place of the site (its pages of one language and version) has three kinds of f
   first one from -1, minus one) in base 32 digits, lowest first, encoded as base 64 letters of which
   the upper half means that more digits follow.
 - ``text-NUMBER``: excerpts for results. The file of a page does not depend on other pages.
+
+Anchors of fields are in further files (`html/search_fields.py`).
 """
 
 from __future__ import annotations

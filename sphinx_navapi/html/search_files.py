@@ -10,11 +10,12 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from sphinx_navapi.content.search_index import CALLED, SearchPage, place_index
 from sphinx_navapi.content.search_terms import SearchUnit
 from sphinx_navapi.edition import edition
+from sphinx_navapi.html.search_fields import field_files, has_fields
 from sphinx_navapi.html.search_links import with_titles
 from sphinx_navapi.html.search_words import (
     RELATED,
@@ -30,6 +31,7 @@ from sphinx_navapi.plan.slug import slug
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.builders.html import StandaloneHTMLBuilder
 
     from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.build.site import Site
@@ -62,8 +64,14 @@ def write_search_files(
     """
     places = _places(app, site, units)
     common = _common(app, site, places)
-    digest = _digest(places, common)
+    shown_by = {
+        page.docname: site.digests.get(page.docname)
+        for pages in places.values()
+        for page in filter(has_fields, pages)
+    }
+    digest = _digest(places, [common, shown_by])
     known = {name for name in site.before.files if name.startswith(f"{FOLDER}/")}
+    builder = cast("StandaloneHTMLBuilder", app.builder)
     outdir = Path(app.outdir)
     if _has_digest(outdir / FIRST_FILE, digest) and all((outdir / name).exists() for name in known):
         for name in (FIRST_FILE, *known):
@@ -73,11 +81,26 @@ def write_search_files(
     for place, shown in zip(places, common["places"], strict=True):
         index = place_index(places[place], stop)
         shown["words"] = index.prefixes
+        folder = shown["folder"]
         for name, value in index.files.items():
-            key = f"{shown['folder']}/{name}"
+            key = f"{folder}/{name}"
             files.put(f"{FOLDER}/{key}.js", f'{CALLED}("{key}",{value})\n')
+        old = outdir / FOLDER / folder
+        changed = site.changed | _authored(site, places[place])
+        for name, text in field_files(builder, old, folder, places[place], changed).items():
+            files.put(f"{FOLDER}/{folder}/{name}.js", text)
     value = json.dumps(common, ensure_ascii=False, separators=(",", ":"))
     files.put(FIRST_FILE, f'// {digest}\n{CALLED}("",{value})\n')
+
+
+def _authored(site: Site, pages: Iterable[SearchPage]) -> set[str]:
+    """Those of *pages* with a source file, which may have changed."""
+    planned = site.plan.pages
+    return {
+        page.docname
+        for page in pages
+        if page.docname not in planned or not planned[page.docname].generated
+    }
 
 
 def _places(

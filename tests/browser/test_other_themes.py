@@ -109,7 +109,7 @@ def test_tabs_and_their_menu(quiet: Page, site: str) -> None:
 
 
 def test_selectors(quiet: Page, site: str) -> None:
-    quiet.goto(f"{site}/start/quickstart.html")
+    quiet.goto(f"{site}/start/quickstart.html#here")
     languages = quiet.locator(".navapi-languages")
     expect(languages.locator("summary")).to_contain_text("English")
     languages.locator("summary").click()
@@ -120,8 +120,8 @@ def test_selectors(quiet: Page, site: str) -> None:
     assert languages.get_attribute("open") is None
     languages.locator("summary").click()
     languages.get_by_role("link", name="Deutsch").click()
-    # The same page in the other language.
-    assert quiet.url == f"{site}/de/start/quickstart.html"
+    # The same place of the same page in the other language.
+    assert quiet.url == f"{site}/de/start/quickstart.html#here"
     assert quiet.evaluate("document.documentElement.lang") == "de"
     expect(quiet.locator(".navapi-languages summary")).to_contain_text("Deutsch")
     quiet.goto(f"{site}/start/quickstart.html")

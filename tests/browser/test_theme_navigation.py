@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -107,6 +108,22 @@ def test_selectors(page: Page, site: str, css: str, name: str, target: str, page
     expect(page.locator(f"{css} [aria-current=true]").locator("span").first).to_have_text(name)
 
 
+def test_a_switch_keeps_the_place_in_the_page(page: Page, site: str) -> None:
+    page.goto(f"{site}/start/quickstart.html")
+    page.evaluate("location.hash = 'find-a-buoy'")
+    languages = page.locator(".navapi-languages")
+    languages.locator("summary").click()
+    link = languages.get_by_role("link", name="Deutsch")
+    link.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{site}/de/start/quickstart.html#find-a-buoy")
+    page.goto(f"{site}/index.html#here")
+    products = page.locator(".navapi-products")
+    products.locator("summary").click()
+    products.locator("a:not([aria-current])").first.click()
+    page.wait_for_url("**/hardware/*.html")
+
+
 def test_breadcrumbs(page: Page, site: str) -> None:
     page.goto(f"{site}/{OPERATION}")
     crumbs = page.locator("nav.navapi-breadcrumbs li")
@@ -181,6 +198,13 @@ def test_search(page: Page, site: str) -> None:
     expect(options.first).to_contain_text("Start an export")
     expect(options.filter(has_text="Get an export").locator("code").last).to_have_text("notify_url")
     expect(options.first.locator("mark").first).to_have_text("notify_url")
+    # The place of the field.
+    expect(options.first).to_have_attribute(
+        "href", re.compile(r"an-export\.html#body\.notify_url$")
+    )
+    expect(options.filter(has_text="Get an export")).to_have_attribute(
+        "href", re.compile(r"get-an-export\.html#r200\.\S*notify_url$")
+    )
     heard = page.evaluate("heard.at(-1)")
     # The entry that looks in other versions is an option, but not a result.
     results = dialog.locator("[role=option]:not(.navapi-hit-more)")

@@ -61,3 +61,41 @@ def test_the_browser_and_programs_find_the_same(demo_builds: DemoBuilds) -> None
         assert found == [(docname, anchor) for docname, anchor, _ in theirs], query
         assert [hit.worth for hit in ours] == pytest.approx([worth for *_, worth in theirs])
     assert any(search(index, index.places, query) for query in asked)
+
+
+ANCHORS = """
+(async () => {
+  const found = [];
+  const finder = await navapiFinder.start(load, (word) => stemmer.stemWord(word));
+  const places = finder.common.places.filter((place) => place.key === "en/2");
+  for (const query of queries) {
+    const { hits } = await finder.search(places, query, new AbortController().signal);
+    found.push(hits[0].docname + "#" + await finder.anchor(hits[0]));
+  }
+  console.log(JSON.stringify([found, asked]));
+})();
+"""
+
+
+@pytest.mark.skipif(NODE is None, reason="no node")
+def test_results_are_fields(demo_builds: DemoBuilds) -> None:
+    """Files of fields are only loaded for them."""
+    out = demo_builds()
+    wanted = {
+        "Fulmar documentation": "index#",
+        "quiet_minutes": "observations/alerts/create-an-alert#body.quiet_minutes",
+        "next_cursor": "observations/buoys/list-buoys#r200.next_cursor",
+        "422": "observations/alerts/create-an-alert#r422",
+    }
+    setting = ASK.partition("(async")[0].replace("=> {\n", "=> {\n  asked.push(name);\n", 1)
+    for count in (1, len(wanted)):
+        queries = list(wanted)[:count]
+        given = (
+            f"const asked = [], output = {json.dumps(str(out))}, queries = {json.dumps(queries)};"
+        )
+        code = f"{SCRIPT.read_text('utf-8')}\n{given}{setting}{ANCHORS}"
+        assert NODE is not None
+        done = subprocess.run([NODE, "-"], input=code, capture_output=True, text=True, check=True)
+        found, loaded = json.loads(done.stdout)
+        assert found == list(wanted.values())[:count]
+        assert any("fields" in name for name in loaded) == (count > 1)

@@ -150,3 +150,38 @@ def test_sphinx_finds_what_our_search_finds(tmp_path: Path) -> None:
     write_files(folder, files)
     # Unchanged pages are indexed again without them.
     assert "packag" not in build(folder, tmp_path / "out")
+
+
+def test_anchors_of_fields(tmp_path: Path) -> None:
+    """The first of each name on the written page; also after a field moved, with the same words."""
+    pages = ["index", "POST /parcels", *(f"p{number:02}" for number in range(40))]
+    files: dict[str, Any] = {
+        "docs.json": {"navigation": {"openapi": "api.json", "pages": pages}},
+        "api.json": json.loads(json.dumps(API)),
+        "index.md": "# Start\n",
+        **{f"{name}.md": f"# {name}\n" for name in pages[2:]},
+    }
+    folder, out = write_files(tmp_path / "docs", files), tmp_path / "out"
+    build(folder, out)
+
+    def fields() -> list[str]:
+        (name,) = (name for name in own_index(out) if name.startswith("fields-"))
+        found = json.loads(own_index(out)[name].partition(",")[2].rstrip()[:-1])
+        (page,) = found
+        html = (out / f"{page}.html").read_text("utf-8")
+        ids = str(found[page]).split()
+        assert [each for each in ids if f'id="{each}"' not in html] == []
+        return ids
+
+    before = ["query.dryRun", "body.label", "body.label.barcode", "body.weight", "r418"]
+    assert fields()[:5] == before
+    assert "r418~h.X-Teapot" in fields()
+    box = files["api.json"]["components"]["schemas"]["Box"]["properties"]
+    box["weight"] = {**box["weight"], "type": "object", "properties": box["label"]["properties"]}
+    box["label"] = {"type": "object"}
+    write_files(folder, files)
+    (folder / "p39.md").write_text("# Another\n", "utf-8")
+    build(folder, out)
+    assert fields()[1:4] == ["body.label", "body.weight", "body.weight.barcode"]
+    build(folder, tmp_path / "clean")
+    assert own_index(out) == own_index(tmp_path / "clean")

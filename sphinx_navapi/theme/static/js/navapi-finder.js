@@ -9,7 +9,7 @@
   /** @typedef {{places: Place[], stop: string[], synonyms: string[][], related: string[][]}} Common */
   /** @typedef {[docname: string, title: string, trail: number, text: number, sections?: [string, string][], method?: string, path?: string, operationId?: string, deprecated?: number, weight?: number]} Row */
   /** @typedef {{trails: string[], pages: Row[]}} Pages */
-  /** @typedef {{docname: string, title: string, trail: string, method: string, path: string, anchor: string, heading: string, unit: number, text: number, place: Place, score: number, at: string, term: string, isWhole: boolean, exact: number}} Hit */
+  /** @typedef {{docname: string, title: string, trail: string, method: string, path: string, anchor: string, heading: string, unit: number, page: number, text: number, place: Place, score: number, at: string, term: string, isWhole: boolean, exact: number}} Hit */
   /** @typedef {{terms: string[], quality: number, isParts?: boolean}} Choice */
   /** @typedef {{choices: Choice[], idle: boolean}} Slot */
   /** @typedef {{words: Map<string, Record<string, string>>, pages: Pages, first: number[], pageOf: number[]}} Loaded */
@@ -367,7 +367,7 @@
       const [anchor, heading] = (unit > first && row[4]?.[unit - first - 1]) || ["", ""];
       return {
         docname: row[0], title: row[1], isWhole: true, exact: 0, trail: index.pages.trails[row[2]], method: row[5] ?? "", path: row[6] ?? "",
-        anchor, heading, unit: unit - first, text: row[3], place, score, at: entry?.hit?.at ?? "t", term: entry?.hit?.term ?? "",
+        anchor, heading, unit: unit - first, page, text: row[3], place, score, at: entry?.hit?.at ?? "t", term: entry?.hit?.term ?? "",
       };
     };
 
@@ -395,6 +395,19 @@
           index.pages.pages.forEach((row, page) => { if (docnames.includes(row[0])) hits.set(row[0], hitOf(place, index, page, 0)); });
         }
         return docnames.flatMap((docname) => hits.get(docname) ?? []);
+      },
+      /** The anchor of a hit: that of a field if its name was found. @param {Hit} hit @returns {Promise<string>} */
+      async anchor(hit) {
+        if (!"pbr".includes(hit.at)) return hit.anchor;
+        const fields = await read(`${hit.place.folder}/fields-${hit.page >> 5}`).catch(() => ({}));
+        /** @type {string[]} */
+        const ids = fields?.[hit.docname]?.split(" ") ?? [];
+        /** The name, or the status of a response. @param {string} id */
+        const nameOf = (id) => (id.split(/[.~]/).pop() ?? "").replace(/^r(?=\d)/, "");
+        /** @param {string} id */
+        const termsOf = (id) => wordsOf(nameOf(id)).flatMap(choicesOf).flatMap(({ terms }) => terms);
+        return ids.find((id) => nameOf(id).toLowerCase() === hit.term) ??
+          ids.find((id) => hit.term.split(" ").every((term) => termsOf(id).includes(term))) ?? hit.anchor;
       },
       /** The start of the text at a hit. @param {Hit} hit @returns {Promise<string>} */
       async text(hit) {

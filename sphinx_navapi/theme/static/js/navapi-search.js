@@ -14,7 +14,7 @@
   /** @typedef {{key: string, language: string, version: string, texts: Record<string, string>}} Place */
   /** @typedef {{docname: string, title: string, trail: string, method: string, path: string, anchor: string, heading: string, place: Place, at: string, term: string}} Hit */
   /** @typedef {{hits: Hit[], marks: string[], isEnough: boolean}} Found */
-  /** @typedef {{common: {places: Place[], stop: string[]}, search(places: Place[], query: string, signal: AbortSignal): Promise<Found>, pages(places: Place[], docnames: string[]): Promise<Hit[]>, text(hit: Hit): Promise<string>}} Finder */
+  /** @typedef {{common: {places: Place[], stop: string[]}, search(places: Place[], query: string, signal: AbortSignal): Promise<Found>, pages(places: Place[], docnames: string[]): Promise<Hit[]>, anchor(hit: Hit): Promise<string>, text(hit: Hit): Promise<string>}} Finder */
 
   // -- the index ----------------------------------------------------------------------------
 
@@ -91,6 +91,9 @@
     return `${up}${docname}${options?.LINK_SUFFIX ?? ".html"}`;
   };
 
+  /** @param {Hit} hit */
+  const addressOf = (hit) => urlOf(hit.docname) + (hit.anchor ? `#${encodeURI(hit.anchor)}` : "");
+
   // -- the dialog ---------------------------------------------------------------------------
 
   /** @param {string} tag @param {Record<string, string>} attributes @param {...(Node | string)} children */
@@ -164,7 +167,7 @@
     const option = make("a", {
       role: "option", id: `navapi-hit-${options.length}`, tabindex: "-1", "aria-selected": "false",
       class: `navapi-hit${hit.method ? ` m-${hit.method}` : ""}`,
-      href: urlOf(hit.docname) + (hit.anchor ? `#${hit.anchor}` : ""),
+      href: addressOf(hit),
     });
     option.append(make("span", {}, ...marked(hit.title, marks)));
     const trail = [hit.trail, hit.heading].filter(Boolean).join(" › ");
@@ -219,11 +222,18 @@
     const own = await found.search(near, query, signal);
     const isWide = everywhere || !own.isEnough;
     const others = isWide && far.length ? await found.search(far, query, signal) : null;
+    // The first result may be followed at once; the others get the anchors of fields later.
+    if (own.hits[0]) own.hits[0].anchor = await found.anchor(own.hits[0]);
     const marks = marksOf(query, [...own.marks, ...others?.marks ?? []], found.common.stop);
     return () => {
       const hits = own.hits.slice(0, SHOWN), more = (others?.hits ?? []).slice(0, FAR);
       if (hits.length) list.append(...hits.map((hit) => optionFor(hit, marks, false)));
       if (more.length) addGroup(words.others ?? "", more.map((hit) => optionFor(hit, marks, true)));
+      [...hits, ...more].forEach(async (hit, i) => {
+        const option = options[i];
+        hit.anchor = await found.anchor(hit);
+        option.setAttribute("href", addressOf(hit));
+      });
       [...hits, ...more].forEach((hit, i) => { putExcerpt(found, hit, options[i], marks).catch(() => {}); });
       const count = hits.length + more.length;
       if (!isWide && far.length) list.append(moreOption());

@@ -30,7 +30,10 @@
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest(".navapi-selectors a[href]") : null;
     const kind = kinds.find((name) => link?.closest(`.${name}`));
-    if (link && kind) save(key, JSON.stringify({ ...choices(), [kind]: nameOf(link) }));
+    if (!link || !kind) return;
+    save(key, JSON.stringify({ ...choices(), [kind]: nameOf(link) }));
+    // The same place in another language or version, as in navapi.js.
+    if (link instanceof HTMLAnchorElement && kind !== "navapi-products") link.hash ||= location.hash;
   }, true);
 
   // Readers who enter at the root are taken to their last choice. Links within the site, reloading
