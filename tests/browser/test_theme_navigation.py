@@ -202,7 +202,7 @@ def test_search(page: Page, site: str) -> None:
     expect(options.first).to_have_attribute(
         "href", re.compile(r"an-export\.html#body\.notify_url$")
     )
-    expect(options.filter(has_text="Get an export /").first).to_have_attribute(
+    expect(options.filter(has_text="Get an export").first).to_have_attribute(
         "href", re.compile(r"get-an-export\.html#r200\.\S*notify_url$")
     )
     heard = page.evaluate("heard.at(-1)")
