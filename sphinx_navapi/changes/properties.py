@@ -69,7 +69,7 @@ class PropertyComparison:
                 yield f".{name}", self._pair(before, after)
         if (old.additional or new.additional) and not (old.level.closed() or new.level.closed()):
             yield ".*", self._pair(old.additional, new.additional)
-        patterns, others = (side.level.named_children("patternProperties") for side in (old, new))
+        patterns, others = (side.level.patterns for side in (old, new))
         for pattern in dict.fromkeys((*patterns, *others)):
             yield (
                 f".{pattern}",

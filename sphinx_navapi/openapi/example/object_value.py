@@ -121,7 +121,7 @@ class ObjectMaker:
 
     def _read_shape(self, schema: ValueSchema, direction: Direction) -> _Properties:
         described = schema.level.properties
-        patterns = schema.level.named_children("patternProperties")
+        patterns = schema.level.patterns
         # These are not sent in this direction.
         waived = {
             name for pointer in schema.pointers for name in self._checker.waived(pointer, direction)

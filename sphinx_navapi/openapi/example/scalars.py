@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from functools import lru_cache
+from itertools import permutations
 from typing import TypeVar
 
 from sphinx_navapi.openapi.schema.json_values import is_multiple
@@ -189,6 +190,10 @@ def make_text(
         for version in _versions(derived, variant) if derived is not None else ():
             if fits(version):
                 return version
+    parts = [text_for(pattern) or "" for pattern in patterns[:3]]
+    for ordered in permutations(parts) if len(parts) > 1 else ():
+        if fits("".join(ordered)):
+            return "".join(ordered)
     for pattern in patterns:
         made = text_for(pattern)
         if made is not None:

@@ -414,7 +414,13 @@ class ValueMaker:
                 pointers = (*items, *contains)
             else:
                 pointers = items
-            found.append(self._item(pointers, schema, context, count, found if distinct else ()))
+            was_flawed = self._flaws[-1]
+            item = self._item(pointers, schema, context, count, found if distinct else ())
+            if self._flaws[-1] and index >= max(least, needed if contains else 0):
+                # What cannot be valid is better omitted.
+                self._flaws[-1] = was_flawed
+                break
+            found.append(item)
         return found
 
     def _item(

@@ -383,6 +383,27 @@ class SchemaLevel:
             return found
         return {name: (*pointers, *self.unnamed(name)) for name, pointers in found.items()}
 
+    @cached_property
+    def patterns(self) -> dict[str, Pointers]:
+        """Pointers of the schemas of the properties of each pattern.
+
+        Names with a pattern of one schema are additional ones of another that has not this pattern.
+        """
+        found = self.named_children("patternProperties")
+        if len(self.layers) > 1:
+            for name, pointers in found.items():
+                found[name] = (
+                    *pointers,
+                    *(
+                        below(layer.pointer, "additionalProperties")
+                        for layer in self.layers
+                        if name not in as_mapping(layer.keywords.get("patternProperties"))
+                        and layer.keywords.get("additionalProperties")
+                        and isinstance(layer.keywords["additionalProperties"], dict)
+                    ),
+                )
+        return found
+
     def unnamed(self, name: str) -> Pointers:
         """Pointers of the schemas of a property by its pattern, or as an additional one."""
         found: list[str] = []

@@ -28,7 +28,7 @@ from sphinx_navapi.openapi.schema.labels import (
 from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.reader import SchemaReader, enum_notes, note_for
-from sphinx_navapi.openapi.schema.type_label import Condition
+from sphinx_navapi.openapi.schema.type_label import Condition, Constraint
 from sphinx_navapi.openapi.vendor import is_internal
 from sphinx_navapi.openapi.view import (
     MISSING,
@@ -114,7 +114,7 @@ class SchemaViews:
             deprecated=level.flag("deprecated"),
             read_only=level.flag("readOnly"),
             write_only=level.flag("writeOnly"),
-            constraints=read_constraints(level, self.labels),
+            constraints=(*read_constraints(level, self.labels), *self._required_elsewhere(level)),
             enum=_enum(level) or constants,
             const=_constant(level),
             default=next(level.given("default"), MISSING),
@@ -151,7 +151,7 @@ class SchemaViews:
 
     def _properties(self, level: SchemaLevel) -> Iterator[PropertyView]:
         required = set(level.required())
-        schemas = {False: level.properties, True: level.named_children("patternProperties")}
+        schemas = {False: level.properties, True: level.patterns}
         shown: set[tuple[str, bool]] = set()
         for layer in level.layers:
             for keyword, pattern in (("properties", False), ("patternProperties", True)):
@@ -203,6 +203,15 @@ class SchemaViews:
                     empty = below(layer.pointer, "required", index)
                     schema = self.reader.join(tuple(fitting)) if fitting else empty
                     yield PropertyView(name=name, schema=schema, required=True)
+
+    def _required_elsewhere(self, level: SchemaLevel) -> Iterator[Constraint]:
+        """Required properties that only alternatives or conditions describe."""
+        names = [name for name in level.required() if name not in level.properties]
+        if names and "object" in level.types and not is_described_requirement(level):
+            elsewhere = self._names_of_alternatives(level.layers, set())
+            found = tuple(name for name in names if name in elsewhere)
+            if found:
+                yield Constraint(keyword="required", groups=(found,))
 
     def _names_of_alternatives(self, layers: Iterable[Layer], seen: set[str]) -> set[str]:
         """Names of the properties in the alternatives and conditions of *layers*."""

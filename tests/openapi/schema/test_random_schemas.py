@@ -1,0 +1,187 @@
+"""Random schemas: what rows show, and samples, against an independent validator.
+
+`jsonschema` reads the schemas as they are written, with `allOf` and references; the rows are read
+here as a reader reads them: types, limits and permitted values, one level at a time.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from random_schemas import SchemaSource, as_version_3_0, values
+from view_documents import at, make_book
+
+from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.type_label import NULL
+from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
+
+SEEDS = range(120)
+
+
+def validator(components: dict[str, Any], name: str) -> Draft202012Validator:
+    """The independent validator of one component."""
+    root = {"components": {"schemas": components}, "$ref": f"#/components/schemas/{name}"}
+    return Draft202012Validator(root)
+
+
+def accepts(book: SchemaBook, pointer: str, value: Any) -> bool:
+    """Whether the rows of the schema at *pointer* allow *value*."""
+    view = book.view(pointer)
+    if not (_is_of_types(value, view) and _is_permitted(value, view) and _within(value, view)):
+        return False
+    if any(accepts(book, schema, value) for schema in view.negated):
+        return False
+    for group in view.variants:
+        fitting = sum(accepts(book, schema, value) for schema in group.schemas)
+        if fitting != 1 if group.kind == "oneOf" else not fitting:
+            return False
+    return _parts(book, view, value)
+
+
+def _is_of_types(value: Any, view: SchemaView) -> bool:
+    if value is None:
+        return view.nullable or not view.types
+    kinds = {kind_of(value), "number"} if kind_of(value) == "integer" else {kind_of(value)}
+    return not kinds.isdisjoint(view.types) if view.types else view.label != NULL
+
+
+def _is_permitted(value: Any, view: SchemaView) -> bool:
+    if any(each.keyword == "false" for each in view.constraints):
+        return False
+    if view.const is not MISSING:
+        return same(value, view.const)
+    # Null is in the type.
+    return value is None or not view.enum or any(same(value, each.value) for each in view.enum)
+
+
+def _parts(book: SchemaBook, view: SchemaView, value: Any) -> bool:
+    if isinstance(value, list):
+        rest = value[len(view.prefix_items) :]
+        return all(map(accepts, [book] * len(value), view.prefix_items, value)) and (
+            view.items is None or all(accepts(book, view.items, item) for item in rest)
+        )
+    if not isinstance(value, dict):
+        return True
+    rows = {child.name: child for child in view.properties if not child.pattern}
+    patterns = [child for child in view.properties if child.pattern]
+    if any(child.required and name not in value for name, child in rows.items()):
+        return False
+    for name, item in value.items():
+        if name in rows:
+            if not accepts(book, rows[name].schema, item):
+                return False
+            continue
+        fitting = [child for child in patterns if re.search(child.name, name)]
+        if any(not accepts(book, child.schema, item) for child in fitting):
+            return False
+        rest = view.additional if not fitting else None
+        if isinstance(rest, str) and not accepts(book, rest, item):
+            return False
+    return True
+
+
+def _within(value: Any, view: SchemaView) -> bool:
+    for constraint in view.constraints:
+        keyword, text = constraint.keyword, constraint.text
+        if isinstance(value, str):
+            if keyword == "pattern" and not re.search(text, value):
+                return False
+            size, names = len(value), ("minLength", "maxLength")
+        elif isinstance(value, list):
+            if keyword == "uniqueItems" and any(
+                same(a, b) for i, a in enumerate(value) for b in value[:i]
+            ):
+                return False
+            size, names = len(value), ("minItems", "maxItems")
+        elif isinstance(value, dict):
+            if keyword == "required" and any(name not in value for name in constraint.groups[0]):
+                return False
+            size, names = len(value), ("minProperties", "maxProperties")
+        elif isinstance(value, bool) or value is None:
+            continue
+        else:
+            holds = {
+                "minimum": lambda n: value >= n,
+                "exclusiveMinimum": lambda n: value > n,
+                "maximum": lambda n: value <= n,
+                "exclusiveMaximum": lambda n: value < n,
+                "multipleOf": lambda n: math.isclose(value / n, round(value / n)),
+            }.get(keyword)
+            if holds is not None and not holds(float(text)):
+                return False
+            continue
+        if (keyword == names[0] and size < int(text)) or (keyword == names[1] and size > int(text)):
+            return False
+    return True
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equality of JSON values."""
+    return one == other and isinstance(one, bool) == isinstance(other, bool)
+
+
+def kind_of(value: Any) -> str:
+    """The JSON Schema type of *value*."""
+    if isinstance(value, bool):
+        return "boolean"
+    if isinstance(value, int | float):
+        return "integer" if float(value).is_integer() else "number"
+    return {str: "string", list: "array", dict: "object"}[type(value)]
+
+
+@pytest.mark.parametrize("version", [(3, 0), (3, 1)])
+def test_rows_allow_what_a_validator_allows(version: tuple[int, int]) -> None:
+    judged = 0
+    for seed in SEEDS:
+        source = SchemaSource(seed)
+        components = source.document()
+        written = as_version_3_0(components) if version == (3, 0) else components
+        if version == (3, 0) and has_siblings(components):
+            continue
+        book = make_book(written, version)
+        pool = values(source.random)
+        for name in components:
+            judge = validator(components, name)
+            for value in pool:
+                expected = judge.is_valid(value)
+                assert accepts(book, at(name), value) is expected, (seed, name, value)
+                judged += 1
+    assert judged > 20_000
+
+
+def has_siblings(schema: Any) -> bool:
+    """Whether a reference has siblings, which OpenAPI 3.0 ignores."""
+    if isinstance(schema, dict):
+        return ("$ref" in schema and len(schema) > 1) or any(map(has_siblings, schema.values()))
+    return isinstance(schema, list) and any(map(has_siblings, schema))
+
+
+def any_of(schema: Any) -> Any:
+    """*schema* with ``anyOf`` for ``oneOf``."""
+    if isinstance(schema, list):
+        return [any_of(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {"anyOf" if key == "oneOf" else key: any_of(value) for key, value in schema.items()}
+
+
+def test_samples_are_valid() -> None:
+    """Except that they may be of several alternatives: documents seldom mean to exclude that."""
+    invalid, made = [], 0
+    for seed in SEEDS:
+        source = SchemaSource(seed)
+        components = source.document()
+        maker = ExampleMaker(make_book(components))
+        for name in components:
+            judge = validator(any_of(components), name)
+            value = maker.example_for(at(name), Direction.BOTH)
+            made += 1
+            if not judge.is_valid(value) and any(map(judge.is_valid, values(source.random))):
+                invalid.append((seed, name, value))
+    assert made == 5 * len(SEEDS)
+    assert invalid == []

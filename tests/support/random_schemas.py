@@ -1,0 +1,176 @@
+"""Random schemas, and values around their limits.
+
+Schemas are written in JSON Schema 2020-12; `as_version_3_0` writes the same in the notation of
+OpenAPI 3.0. The generator knows nothing about how the package reads them.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+TEXTS = ["", "a", "ab", "abc", "abcd", "b", "xyz", "a1", "2024-01-15"]
+NUMBERS = [-3, -1, 0, 1, 2, 2.5, 3, 4, 5, 6, 7.5, 9, 10, 12]
+
+
+class SchemaSource:
+    """Random schemas that refer to the components `C0`, `C1`, …
+
+    :ivar components: made so far; a schema only refers to earlier ones.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.components: dict[str, Any] = {}
+
+    def document(self, components: int = 5) -> dict[str, Any]:
+        """The schemas of a document."""
+        for index in range(components):
+            self.components[f"C{index}"] = self.schema(3)
+        return self.components
+
+    def schema(self, depth: int) -> Any:
+        """One schema, with up to *depth* levels below it."""
+        found = self._plain(depth)
+        if self.random.random() < 0.45:
+            found = self._composed(found, depth)
+        return found
+
+    def _plain(self, depth: int) -> dict[str, Any]:
+        kinds = ["integer", "number", "string", "boolean"]
+        kinds += ["array", "object", "object"] if depth else []
+        kind = self.random.choice(kinds)
+        found = getattr(self, f"_{kind}")(depth) if kind != "boolean" else {"type": "boolean"}
+        if self.random.random() < 0.15:
+            found["type"] = [kind, "null"]
+        return found
+
+    def _composed(self, one: dict[str, Any], depth: int) -> dict[str, Any]:
+        """*one* as a member of an ``allOf``, beside it, or beside a reference."""
+        kind = (
+            next(name for name in [one["type"]] if isinstance(name, str))
+            if isinstance(one["type"], str)
+            else one["type"][0]
+        )
+        more = [self._like(kind, depth) for _ in range(self.random.randint(1, 2))]
+        same = [
+            {"$ref": f"#/components/schemas/{name}"}
+            for name, value in self.components.items()
+            if value.get("type") == kind
+        ]
+        if same and self.random.random() < 0.6:
+            more.append(self.random.choice(same))
+        self.random.shuffle(more)
+        choice = self.random.random()
+        if choice < 0.2:
+            # Without a type they would also allow values of all others.
+            options = [each if "$ref" in each else {"type": kind, **each} for each in more]
+            return {**one, self.random.choice(["oneOf", "anyOf"]): options}
+        if choice < 0.25:
+            return {**one, "not": {"type": kind, **self._like(kind, 0)}}
+        if self.random.random() < 0.5:
+            return {**one, "allOf": more}
+        members = [one, *more]
+        if self.random.random() < 0.3:
+            members = [{"allOf": members[:2]}, *members[2:]]
+        return {"allOf": members}
+
+    def _like(self, kind: str, depth: int) -> dict[str, Any]:
+        if kind == "boolean":
+            return {"type": "boolean"}
+        if kind in ("array", "object") and not depth:
+            return {"type": kind}
+        found: dict[str, Any] = getattr(self, f"_{kind}")(depth)
+        if self.random.random() < 0.3:
+            del found["type"]
+        return found
+
+    def _maybe(self, found: dict[str, Any], keyword: str, values: list[Any]) -> None:
+        if self.random.random() < 0.3:
+            found[keyword] = self.random.choice(values)
+
+    def _integer(self, depth: int) -> dict[str, Any]:
+        found = self._number(depth)
+        return {**found, "type": "integer"}
+
+    def _number(self, _depth: int) -> dict[str, Any]:
+        found: dict[str, Any] = {"type": "number"}
+        self._maybe(found, "minimum", [-1, 0, 1, 2.5])
+        self._maybe(found, "exclusiveMinimum", [-1, 0, 1])
+        self._maybe(found, "maximum", [4, 6, 7.5, 10])
+        self._maybe(found, "exclusiveMaximum", [5, 6, 10])
+        self._maybe(found, "multipleOf", [1, 2, 3, 0.5])
+        if self.random.random() < 0.15:
+            found["enum"] = self.random.sample(NUMBERS, 6)
+        return found
+
+    def _string(self, _depth: int) -> dict[str, Any]:
+        found: dict[str, Any] = {"type": "string"}
+        self._maybe(found, "minLength", [0, 1, 2])
+        self._maybe(found, "maxLength", [2, 3, 12])
+        self._maybe(found, "pattern", ["^a", "b", "^[a-z]*$"])
+        if self.random.random() < 0.2:
+            found["enum"] = self.random.sample(TEXTS, 5)
+        elif self.random.random() < 0.05:
+            found["const"] = self.random.choice(TEXTS)
+        return found
+
+    def _array(self, depth: int) -> dict[str, Any]:
+        found: dict[str, Any] = {"type": "array"}
+        if self.random.random() < 0.8:
+            found["items"] = self.schema(depth - 1)
+        if self.random.random() < 0.2:
+            found["prefixItems"] = [self.schema(0) for _ in range(self.random.randint(1, 2))]
+        self._maybe(found, "minItems", [0, 1, 2])
+        self._maybe(found, "maxItems", [2, 3])
+        self._maybe(found, "uniqueItems", [True, False])
+        return found
+
+    def _object(self, depth: int) -> dict[str, Any]:
+        names = self.random.sample(["a", "b", "c", "d"], self.random.randint(0, 3))
+        found: dict[str, Any] = {
+            "type": "object", "properties": {name: self.schema(depth - 1) for name in names}
+        }  # fmt: skip
+        self._maybe(found, "required", [self.random.sample(["a", "b", "c"], 2)])
+        self._maybe(found, "additionalProperties", [True, self.schema(0)])
+        self._maybe(found, "patternProperties", [{"^[cd]$": self.schema(0)}])
+        self._maybe(found, "minProperties", [0, 1])
+        self._maybe(found, "maxProperties", [3, 4])
+        return found
+
+
+def values(source: random.Random, size: int = 40) -> list[Any]:
+    """Values of all types, around the limits of random schemas."""
+    scalars = [*TEXTS, *NUMBERS, True, False, None]
+    found: list[Any] = [*scalars]
+    while len(found) < len(scalars) + size:
+        items = [source.choice(scalars) for _ in range(source.randint(0, 4))]
+        members = {
+            name: source.choice(found) for name in source.sample("abcd", source.randint(0, 4))
+        }
+        found += [items, members]
+    return found
+
+
+def as_version_3_0(schema: Any) -> Any:
+    """*schema* in the notation of OpenAPI 3.0."""
+    if isinstance(schema, list):
+        return [as_version_3_0(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {key: as_version_3_0(value) for key, value in schema.items()}
+    if isinstance(schema.get("type"), list):
+        found["type"] = schema["type"][0]
+        # Null is not among the values either.
+        if "enum" not in schema:
+            found["nullable"] = True
+    for bound, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
+        limit = schema.get(exclusive)
+        if isinstance(limit, int | float):
+            other = schema.get(bound)
+            is_lower = bound == "minimum"
+            if other is None or (limit >= other if is_lower else limit <= other):
+                found |= {bound: limit, exclusive: True}
+            else:
+                del found[exclusive]
+    return found
