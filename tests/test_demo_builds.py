@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,21 @@ def test_demo_site_builds_in_every_theme(theme: str, demo_builds: DemoBuilds) ->
     site = json.loads((out / "_navapi" / "site.json").read_text("utf-8"))
     for page in site["pages"].values():
         assert (out / page["url"]).is_file()
+
+
+#: A heading, and its level.
+HEADING = re.compile(r"<h([1-6])\b[^>]*>(.*?)</h", re.DOTALL)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_headings_skip_no_level(theme: str, demo_builds: DemoBuilds) -> None:
+    skipped = []
+    for path in demo_builds(theme).rglob("*.html"):
+        headings = HEADING.findall(path.read_text("utf-8"))
+        for (before, _), (level, text) in pairwise(headings):
+            if int(level) > int(before) + 1:
+                skipped.append((path.name, before, level, text))
+    assert skipped == []
 
 
 @pytest.mark.parametrize("builder", ["dirhtml", "singlehtml", "latex", "epub", "text", "man"])

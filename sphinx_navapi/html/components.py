@@ -156,7 +156,9 @@ def depart_summary(translator: Any, node: nodes.Element) -> None:
 def visit_examples(translator: Any, node: nodes.Element) -> None:
     """Open a group of examples, with its title."""
     opened = "" if _is_gathered(node) else '<div class="navapi-samples">'
-    translator.body.append(f'{opened}<h3>{esc(node["title"])}</h3><div class="navapi-switch">\n')
+    level = min(translator.section_level + 1, 6)
+    title = f"<h{level}>{esc(node['title'])}</h{level}>"
+    translator.body.append(f'{opened}{title}<div class="navapi-switch">\n')
 
 
 def depart_examples(translator: Any, node: nodes.Element) -> None:

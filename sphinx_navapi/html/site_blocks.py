@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.doctree.text_links import text_links
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site, Translate
     from sphinx_navapi.content.html.blocks import BlockWriter
+
+_HEADINGS = re.compile("(</?)h3>")
 
 
 class SiteBlocks:
@@ -56,11 +59,14 @@ class SiteBlocks:
             # A directive has a target with the id of its schema.
             has_id = f"{node['prefix']}schema" in node["ids"]
             html = writer.schema_block(node["pointer"], level=level, has_id=has_id, **options)
+            html = _at_level(html, level)
             words = words_attribute(self._site.words(docname))
             return f"<div{words}{html.removeprefix('<div')}" if words else html
         key = OperationKey(document=name, method=node["method"], path=node["path"])
         operation = self._site.operation(docname, key)
-        return writer.block(node["kind"], operation, **options) if operation else ""
+        return (
+            _at_level(writer.block(node["kind"], operation, **options), level) if operation else ""
+        )
 
     def base(self, key: OperationKey, docname: str) -> str:
         """The base URL of *key*: see `OperationTree.base`."""
@@ -114,3 +120,8 @@ class SiteBlocks:
             clients=self._site.clients,
             expanded=self._site.expanded,
         )
+
+
+def _at_level(html: str, level: int) -> str:
+    """*html* with its headings, which are of level 3 as on operation pages, at *level*."""
+    return html if level == 3 else _HEADINGS.sub(rf"\1h{level}>", html)

@@ -62,6 +62,23 @@ def drilling(theme: str, tmp_path_factory: pytest.TempPathFactory) -> str:
     ).as_uri()
 
 
+@pytest.fixture(scope="module")
+def long(theme: str, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A site with more pages than the window has room for."""
+    source = tmp_path_factory.mktemp("long")
+    names = [f"page-{number}" for number in range(60)]
+    tabs = [
+        {"tab": "Guide", "groups": [{"group": "All", "pages": ["index", *names]}]},
+        {"tab": "Other", "pages": ["other"]},
+    ]
+    (source / "conf.py").write_text('extensions = ["sphinx_navapi"]\n', "utf-8")
+    (source / "docs.json").write_text(json.dumps({"navigation": {"tabs": tabs}}), "utf-8")
+    for name in ("index", "other", *names):
+        (source / f"{name}.md").write_text(f"# {name}\n\n" + "A line.\n\n" * 60, "utf-8")
+    output = tmp_path_factory.mktemp("long-output")
+    return build_site(source, output, "-D", f"html_theme={theme}").as_uri()
+
+
 @pytest.fixture
 def quiet(page: Page) -> Iterator[Page]:
     """A tab whose console must not show errors, except for fonts and icons that a theme fetches."""
@@ -153,6 +170,20 @@ def test_sidebar_and_its_switcher(quiet: Page, site: str) -> None:
     assert quiet.url == f"{site}/reference/fleet.html"
     anchor = quiet.locator("nav.navapi-anchors a").first
     assert anchor.get_attribute("href") == "https://status.fulmar.example"
+
+
+def test_the_current_entry_of_a_long_sidebar_is_in_view(quiet: Page, long: str) -> None:
+    current = quiet.locator("nav.navapi-sidebar a[aria-current=page]")
+    for name in ("page-40", "page-59", "page-1"):
+        quiet.goto(f"{long}/{name}.html")
+        expect(current).to_have_text(name)
+        expect(current).to_be_in_viewport()
+        assert quiet.evaluate("scrollY") == 0
+    # The page stays where the reader was.
+    quiet.evaluate("scrollTo({top: 700, behavior: 'instant'})")
+    quiet.reload()
+    settle(quiet)
+    assert 690 < quiet.evaluate("scrollY") < 710
 
 
 def test_breadcrumbs_and_neighbours(quiet: Page, site: str) -> None:

@@ -314,6 +314,22 @@ def test_an_endless_stream_is_aborted(page: Page, site: Site) -> None:
     site.open(page, "Endless").check_endless(site.api)
 
 
+def test_a_stream_comes_into_view(page: Page, site: Site) -> None:
+    """It stays in view while it grows, unless the reader scrolls away; focus is not moved."""
+    page.set_viewport_size({"width": 1280, "height": 450})
+    form = site.open(page, "Endless")
+    form.press_send()
+    log = form.result.get_by_role("log")
+    expect(log.get_by_text("tick #4")).to_be_in_viewport()
+    expect(form.root.get_by_role("button", name="Send", exact=True)).to_be_focused()
+    page.evaluate("scrollTo(0, 0)")
+    seen = log.get_by_role("listitem").count()
+    expect(log.get_by_role("listitem").nth(seen + 2)).to_be_attached()
+    assert page.evaluate("scrollY") == 0
+    form.root.get_by_role("button", name="Abort").click()
+    expect(form.result.get_by_text("The stream ended.", exact=True)).to_be_visible()
+
+
 def test_lines_of_json_are_items(page: Page, site: Site) -> None:
     site.open(page, "Lines").send().check_lines()
 

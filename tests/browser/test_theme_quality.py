@@ -80,6 +80,15 @@ def test_no_violation_of_wcag(browser: Browser, demo: Path, width: int, scheme: 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_violation_among_search_results(browser: Browser, demo: Path, scheme: str) -> None:
+    page = open_page(browser, 1440, scheme)
+    page.goto(f"{demo.as_uri()}/search.html?q=alert")
+    page.locator("#search-results .highlighted").nth(20).wait_for()
+    assert violations(page) == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_violation_with_everything_open(browser: Browser, demo: Path, scheme: str) -> None:
     page = open_page(browser, 1440, scheme)
     page.goto(f"{demo.as_uri()}/{OPERATION}")

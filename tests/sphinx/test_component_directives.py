@@ -67,7 +67,7 @@ CASES = {
     ),
     "response example": (
         ".. response-example::\n\n   .. code-block:: json\n\n      {}",
-        ".navapi-samples > h3",
+        ".navapi-samples > h2",
         "Response",
     ),
     "panel": (".. panel:: Title\n\n   Text.", ".navapi-box > .navapi-box-title", "Title"),
