@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import axe_playwright_python
@@ -80,9 +81,11 @@ def test_no_violation_of_wcag(browser: Browser, demo: Path, width: int, scheme: 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_violation_among_search_results(browser: Browser, demo: Path, scheme: str) -> None:
+def test_no_violation_among_search_results(
+    browser: Browser, demo: Path, serve: Callable[[Path], str], scheme: str
+) -> None:
     page = open_page(browser, 1440, scheme)
-    page.goto(f"{demo.as_uri()}/search.html?q=alert")
+    page.goto(f"{serve(demo)}/search.html?q=alert")
     page.locator("#search-results .highlighted").nth(20).wait_for()
     assert violations(page) == []
     page.context.close()
