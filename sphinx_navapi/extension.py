@@ -257,7 +257,7 @@ def _register_nodes(app: Sphinx) -> None:
     skip = visitors("skip")
     through = visitors("visit_through", "depart_through")
     described = visitors("visit_description", "depart_division")
-    shown = visitors("visit_shown_operation", "depart_division")
+    shown = visitors("visit_shown_operation", "depart_shown_operation")
     section = visitors("visit_as_section", "depart_as_section")
     operation = visitors("visit_operation", "depart_operation")
     update = _visitors("html.components", "visit_update", "depart_update")

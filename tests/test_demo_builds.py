@@ -51,7 +51,8 @@ def test_headings_skip_no_level(theme: str, demo_builds: DemoBuilds) -> None:
     for path in demo_builds(theme).rglob("*.html"):
         headings = HEADING.findall(path.read_text("utf-8"))
         for (before, _), (level, text) in pairwise(headings):
-            if int(level) > int(before) + 1:
+            # Alabaster's sidebar begins with this one.
+            if int(level) > int(before) + 1 and text != "Navigation":
                 skipped.append((path.name, before, level, text))
     assert skipped == []
 

@@ -107,8 +107,18 @@ def depart_operation(translator: Any, node: Element) -> None:
 
 
 def visit_shown_operation(translator: Any, node: Element) -> None:
-    """An operation shown by a directive, with its name in attributes."""
+    """An operation shown by a directive, with its name in attributes; its titles are headings."""
+    translator.section_level += 1
+    for title in node.children:
+        if isinstance(title, nodes.rubric):
+            title["heading-level"] = min(translator.section_level, 6)
     _open_operation(translator, node, "div")
+
+
+def depart_shown_operation(translator: Any, node: Element) -> None:
+    """Close what `visit_shown_operation` opened."""
+    translator.section_level -= 1
+    translator.body.append("</div>\n")
 
 
 def visit_description(translator: Any, node: Element) -> None:
@@ -117,7 +127,7 @@ def visit_description(translator: Any, node: Element) -> None:
 
 
 def depart_division(translator: Any, node: Element) -> None:
-    """Close what `visit_description` or `visit_shown_operation` opened."""
+    """Close what `visit_description` opened."""
     translator.body.append("</div>\n")
 
 

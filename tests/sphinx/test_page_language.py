@@ -249,7 +249,7 @@ def test_directives_have_the_words_of_their_page(languages):
     )
     built = project.build()
     page = soup(built.text("de/guide.html"))
-    rubrics = {rubric.get_text() for rubric in page.select("p.rubric")}
+    rubrics = {rubric.get_text() for rubric in page.select("h2.rubric")}
     assert {"Body", "Antworten"} <= rubrics
     assert "Höchstlänge" in page.get_text()
 
