@@ -16,7 +16,8 @@ from shared_corpus import DOCUMENTS, OPENAPI, load, views_of
 
 from sphinx_navapi.content.messages import block_messages
 from sphinx_navapi.content.nodes.block_nodes import BlockNodes
-from sphinx_navapi.content.nodes.description import DEEPEST_NESTING, description_nodes
+from sphinx_navapi.content.nodes.description import description_nodes
+from sphinx_navapi.content.nodes.description_tree import DEEPEST_NESTING
 from sphinx_navapi.content.operation import OperationContent
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.example import ExampleMaker

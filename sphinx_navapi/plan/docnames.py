@@ -1,11 +1,46 @@
-"""Docnames of generated documents, unique within the site."""
+"""Docnames of generated documents, unique within the site, and titles of operations."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
+from typing import Final
 
 from sphinx_navapi.openapi.document import WEBHOOK, Operation, OperationKey
+from sphinx_navapi.plan.metadata import single_line
 from sphinx_navapi.plan.slug import folder, slug
+
+#: Maximum length of a sentence that is a title.
+_LONGEST_TITLE: Final = 80
+
+#: The end of a sentence; not of an abbreviation within it.
+_SENTENCE_END: Final = re.compile(r"[.!?](?=\s+[^\sa-z0-9]|\s*$)|[。！？]")
+
+#: What CommonMark could read as something else than text.
+_MARKUP: Final = re.compile(r"[`*<>\[\]|~\\#&$]|(?<!\w)_|_(?!\w)|://|^[-+=]|^\d+[.)]\s|^:")
+
+
+def title_of(operation: Operation) -> str:
+    """The title of the page of *operation*, if its metadata have none.
+
+    Its summary, else the first sentence of its description, if that is short and plain text, else
+    its method and path (of a webhook, its name).
+    """
+    summary = single_line(operation.summary)
+    if summary:
+        return summary
+    if operation.key.method == WEBHOOK:
+        return single_line(operation.key.path) or operation.key.path
+    return _first_sentence(operation.description or "") or str(operation.key)
+
+
+def _first_sentence(text: str) -> str | None:
+    first = single_line(re.split(r"\n[ \t]*\n", text.strip(), maxsplit=1)[0])
+    end = _SENTENCE_END.search(first)
+    sentence = first[: end.end()] if end else first
+    if len(sentence) > _LONGEST_TITLE or _MARKUP.search(sentence):
+        return None
+    return sentence.removesuffix(".").removesuffix("。").strip() or None
 
 
 def docname_of(operation: Operation, directory: str) -> str:

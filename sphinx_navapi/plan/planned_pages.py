@@ -13,12 +13,12 @@ from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import (
     ACTIONS,
-    WEBHOOK,
     OpenApiDocument,
     Operation,
     OperationKey,
 )
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.plan.docnames import title_of
 from sphinx_navapi.plan.listed_operations import (
     PublishedPages,
     list_document,
@@ -232,12 +232,7 @@ def _generated_page(
 ) -> Page:
     operation = generated.operation
     metadata = extension_metadata(operation)
-    title = (
-        text_of(metadata, "title")
-        or single_line(operation.summary)
-        or (single_line(operation.key.path) if operation.key.method == WEBHOOK else None)
-        or title_from_name(generated.docname.rpartition("/")[2])
-    )
+    title = text_of(metadata, "title") or title_of(operation)
     deprecated = flag_of(metadata, "deprecated")
     description = text_of(metadata, "description")
     content = operation.extension.get("content")

@@ -42,8 +42,8 @@ def pages_of(plan_: SitePlan) -> dict[str, Any]:
     ("op", "title", "sidebar", "tag", "deprecated"),
     [
         (operation("  List\n  lions "), "List lions", None, None, False),
-        (operation(), "Get x", None, None, False),
-        (operation(""), "Get x", None, None, False),
+        (operation(), "GET /x", None, None, False),
+        (operation(""), "GET /x", None, None, False),
         (operation("S", deprecated=True), "S", None, None, True),
         (
             operation(
@@ -86,6 +86,33 @@ def test_generated_pages(
         deprecated,
     )
     assert (page.kind, page.generated, page.file) == (PageKind.OPERATION, True, "")
+
+
+@pytest.mark.parametrize(
+    ("description", "title"),
+    [
+        ("Lists all books. Sorted by title.", "Lists all books"),
+        ("List\nall books.\n\nSorted.", "List all books"),
+        ("Which books, e.g. new ones, are there? All.", "Which books, e.g. new ones, are there?"),
+        ("本の一覧。新しい順。", "本の一覧"),
+        ("Version 1.2 of user_id", "Version 1.2 of user_id"),
+        ("x" * 80, "x" * 80),
+        ("x" * 81, "GET /x"),
+        ("All *new* books.", "GET /x"),
+        ("Books of `id`.", "GET /x"),
+        ("<p>All books.</p>", "GET /x"),
+        ("- one\n- two", "GET /x"),
+        ("# Books\n\nAll.", "GET /x"),
+        ("See https://books.example.", "GET /x"),
+        (" \n ", "GET /x"),
+        (".", "GET /x"),
+    ],
+)
+def test_titles_without_a_summary(tmp_path: Path, description: str, title: str) -> None:
+    paths = {"/x": {"get": operation(description=description)}}
+    site = plan(tmp_path, {"openapi": "d.json"}, {"d.json": document(paths)})
+    (page,) = pages_of(site.plan).values()
+    assert page.title == title
 
 
 @pytest.mark.parametrize(
