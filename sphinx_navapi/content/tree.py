@@ -235,7 +235,7 @@ class Statement:
     @property
     def distinct_component(self) -> str:
         """The component's name, ``""`` if the type already contains it."""
-        if self.component is None or self.type == Ref(self.component):
+        if self.component is None or isinstance(self.type, Ref):
             return ""
         return self.component
 

@@ -13,7 +13,7 @@ from sphinx_navapi.formats.lenient import (
     below,
 )
 from sphinx_navapi.formats.numbers import write_json
-from sphinx_navapi.openapi.schema.composition import component_name, is_null_option
+from sphinx_navapi.openapi.schema.composition import Unwrapped, component_name, is_null_option
 from sphinx_navapi.openapi.schema.level import SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.type_label import (
@@ -73,7 +73,7 @@ class SchemaLabels:
         if isinstance(unwrapped.value, bool):
             return Special.ANY if unwrapped.value else Special.NEVER
         level = self.reader.level(pointer)
-        name = component_name(unwrapped.target)
+        name = self._alias(unwrapped) or component_name(unwrapped.target)
         if is_made_up(name, unwrapped.value):
             name = None
         if name is not None and unwrapped.target != pointer and is_composite(level):
@@ -83,6 +83,12 @@ class SchemaLabels:
         if level.nullable and base not in (Special.ANY, NULL):
             return Union((*(base.members if isinstance(base, Union) else (base,)), NULL))
         return base
+
+    def _alias(self, unwrapped: Unwrapped) -> str | None:
+        """The name of a component on the way that is only a reference to another."""
+        ways = zip(unwrapped.passed[1:], unwrapped.wrappers[1:], strict=True)
+        names = (component_name(passed) for passed, wrapper in ways if "$ref" in wrapper)
+        return next(filter(None, names), None)
 
     def _component(self, name: str, level: SchemaLevel, nesting: int) -> TypeLabel:
         """The label of a reference to the component *name*."""

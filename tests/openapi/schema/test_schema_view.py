@@ -107,6 +107,15 @@ def test_a_component_is_called_by_its_type_where_it_is_itself() -> None:
     assert label_of(book.view(at("Ref", "items"))) == "Pet"
 
 
+def test_an_alias_of_a_component_keeps_its_name() -> None:
+    same, again = {"$ref": "#" + at("Pet")}, {"$ref": "#" + at("Same")}
+    schemas = {"Pet": PET, "Same": same, "Again": again, "Ids": {"type": "integer"}}
+    users = [{"$ref": "#" + at(name)} for name in ("Pet", "Same", "Again", "Id")]
+    book = make_book({**schemas, "Id": {"$ref": "#" + at("Ids")}, "U": {"prefixItems": users}})
+    places = (book.view(at("U", "prefixItems", str(number))) for number in range(len(users)))
+    assert [label_of(view) for view in places] == ["Pet", "Same", "Again", "integer"]
+
+
 @pytest.mark.parametrize(
     ("component", "label"),
     [
