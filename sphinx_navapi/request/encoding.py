@@ -1,7 +1,7 @@
 """Text as bytes, JSON and host names: whatever Python and browsers implement differently.
 
 `static/playground/encoding.js` is its counterpart, with the same names; everything based on the two
-is written once, in Python (`sphinx_navapi.request.script`).
+is written once, in Python (`tools/translator`).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Static samples, the relay and (translated to JavaScript) the playground serialize requests by the
 rules of this module, so that a sample is the request sent. It is written in the subset of Python
-that `sphinx_navapi.request.script` translates, and only depends on `encoding`: the relay imports
+that `tools/translator` translates, and only depends on `encoding`: the relay imports
 the two and nothing else of the package.
 
 Values are strings, numbers, booleans, ``None``, lists and mappings, always raw: percent signs in

@@ -15,6 +15,7 @@ from sample_cases import all_cases
 from sample_requests import sample_request
 from sample_runner import ORIGIN, differences, echo_server
 from sender_cases import SAMPLE_VALUES, WRITE_ALL, as_json, documents, odd_requests
+from translator.write import HTML, TRANSLATED
 
 from sphinx_navapi.html.playground_bundle import SAMPLE_PARTS, STATIC, playground_bundle
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -29,7 +30,6 @@ from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operation
 from sphinx_navapi.request.request import HttpRequest, Part
 from sphinx_navapi.request.sample_request import PLACEHOLDER_BASE, Fill
-from sphinx_navapi.request.script.write import HTML, TRANSLATED
 from sphinx_navapi.request.snippets import CLIENTS, VARIANTS, Client
 from sphinx_navapi.request.snippets.wire import basic_base64, sent_headers
 

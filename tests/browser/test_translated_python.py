@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
+from translator.modules import ModuleWriter
+from translator.names import Names, camel
+from translator.sources import HELPERS
+from translator.write import READ, REQUEST, World
 
 from sphinx_navapi.html.playground_bundle import STATIC
 from sphinx_navapi.request.encoding import any_of, percent_encode, utf8_as_latin1, well_formed
-from sphinx_navapi.request.script.modules import ModuleWriter
-from sphinx_navapi.request.script.names import Names, camel
-from sphinx_navapi.request.script.sources import HELPERS
-from sphinx_navapi.request.script.write import READ, REQUEST, World
 
 #: Functions of a text, a list of texts or a mapping: their first argument is in their name.
 SOURCE = r"""

@@ -1,6 +1,6 @@
 // @ts-check
 // Generated from sphinx_navapi/request/snippets/csharp.py: change that, and run
-// `python -m sphinx_navapi.request.script`.
+// `python tools/translate.py`.
 //
 // Code samples for C# with HttpClient.
 (() => {

@@ -1,6 +1,6 @@
 // @ts-check
 // Generated from sphinx_navapi/request/snippets/curl.py: change that, and run
-// `python -m sphinx_navapi.request.script`.
+// `python tools/translate.py`.
 //
 // Code samples for curl in bash.
 (() => {

@@ -1,6 +1,6 @@
 // @ts-check
 // Generated from sphinx_navapi/request/snippets/literals.py: change that, and run
-// `python -m sphinx_navapi.request.script`.
+// `python tools/translate.py`.
 //
 // Bodies and queries as values: if a language has a literal that is sent as exactly that.
 (() => {

@@ -1,6 +1,6 @@
 // @ts-check
 // Generated from sphinx_navapi/request/snippets/powershell.py: change that, and run
-// `python -m sphinx_navapi.request.script`.
+// `python tools/translate.py`.
 //
 // Code samples for PowerShell with Invoke-WebRequest.
 (() => {

@@ -1,6 +1,6 @@
 // @ts-check
 // Generated from sphinx_navapi/request/styles.py: change that, and run
-// `python -m sphinx_navapi.request.script`.
+// `python tools/translate.py`.
 //
 // Serializing parameter values in the styles of an OpenAPI document.
 (() => {

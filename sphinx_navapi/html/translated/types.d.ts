@@ -1,4 +1,4 @@
-// Generated: run `python -m sphinx_navapi.request.script`.
+// Generated: run `python tools/translate.py`.
 
 interface EncodingScript {
   wellFormed: (text: string) => string;

@@ -1,6 +1,6 @@
 // @ts-check
 // Generated from sphinx_navapi/request/snippets/wire.py: change that, and run
-// `python -m sphinx_navapi.request.script`.
+// `python tools/translate.py`.
 //
 // What every client sends for a request, independent of the language.
 (() => {

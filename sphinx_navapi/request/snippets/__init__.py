@@ -1,7 +1,7 @@
 """Code samples: an `HttpRequest` as a program in each of several languages.
 
 One file for each, with a plain function from the request to text without a trailing line break, and
-a ``CLIENT`` with its names. It is the only definition of a sample: `sphinx_navapi.request.script`
+a ``CLIENT`` with its names. It is the only definition of a sample: `tools/translator`
 translates it for the playground, which writes the same characters in the browser. A sample, when
 run, sends exactly the method, URL, fields and body of its request.
 """

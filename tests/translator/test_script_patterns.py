@@ -1,8 +1,7 @@
 import re
 
 import pytest
-
-from sphinx_navapi.request.script.patterns import PatternError, script_pattern
+from translator.patterns import PatternError, script_pattern
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sphinx_navapi.request.script.comments import (
+from translator.comments import (
     comments_above,
 )
-from sphinx_navapi.request.script.expressions import Expr
-from sphinx_navapi.request.script.kinds import PATTERN, STR
-from sphinx_navapi.request.script.patterns import PatternError, script_pattern
-from sphinx_navapi.request.script.sources import ONLY_PYTHON, Source, World
-from sphinx_navapi.request.script.statements import Statements, is_text
+from translator.expressions import Expr
+from translator.kinds import PATTERN, STR
+from translator.patterns import PatternError, script_pattern
+from translator.sources import ONLY_PYTHON, Source, World
+from translator.statements import Statements, is_text
 
 
 @dataclass

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from sphinx_navapi.request.script.facts import Facts, facts_of, told
-from sphinx_navapi.request.script.kinds import (
+from translator.facts import Facts, facts_of, told
+from translator.kinds import (
     ANY,
     BOOL,
     INT,
@@ -20,9 +20,9 @@ from sphinx_navapi.request.script.kinds import (
     common_kind,
     type_text,
 )
-from sphinx_navapi.request.script.layout import Chain, Doc, Group, one_line
-from sphinx_navapi.request.script.names import Names, camel
-from sphinx_navapi.request.script.sources import Source, UntranslatableError, World, kind_of
+from translator.layout import Chain, Doc, Group, one_line
+from translator.names import Names, camel
+from translator.sources import Source, UntranslatableError, World, kind_of
 
 #: Operator precedence, lowest first.
 CHOICE, OR, AND, EQUAL, LESS, SUM, UNARY, CALL = range(8)

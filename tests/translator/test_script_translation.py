@@ -1,10 +1,9 @@
 """Python as JavaScript, and code that is refused because the two languages differ."""
 
 import pytest
-
-from sphinx_navapi.request.script.modules import ModuleWriter
-from sphinx_navapi.request.script.names import Names, ShortNames
-from sphinx_navapi.request.script.sources import UntranslatableError, World
+from translator.modules import ModuleWriter
+from translator.names import Names, ShortNames
+from translator.sources import UntranslatableError, World
 
 PARAMETERS = (
     "t: str, u: str, n: int, b: bool, ts: list[str], d: Mapping[str, str], s: set[str], "

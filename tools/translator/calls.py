@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from sphinx_navapi.request.script.expressions import (
+from translator.expressions import (
     CALL,
     CHOICE,
     LESS,
@@ -18,8 +18,8 @@ from sphinx_navapi.request.script.expressions import (
     described,
     quoted,
 )
-from sphinx_navapi.request.script.facts import class_names
-from sphinx_navapi.request.script.kinds import (
+from translator.facts import class_names
+from translator.kinds import (
     ANY,
     BOOL,
     INT,
@@ -30,10 +30,10 @@ from sphinx_navapi.request.script.kinds import (
     common_kind,
     type_text,
 )
-from sphinx_navapi.request.script.layout import Chain, Doc, Group, Members
-from sphinx_navapi.request.script.names import camel
-from sphinx_navapi.request.script.patterns import group_count, script_pattern
-from sphinx_navapi.request.script.sources import DataClass, Param, Signature
+from translator.layout import Chain, Doc, Group, Members
+from translator.names import camel
+from translator.patterns import group_count, script_pattern
+from translator.sources import DataClass, Param, Signature
 
 #: Translations of `isinstance`.
 _TYPES = {("str",): 'typeof {} === "string"', ("Mapping",): "{} instanceof Map",

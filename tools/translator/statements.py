@@ -6,24 +6,24 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from sphinx_navapi.request.script.calls import Calls
-from sphinx_navapi.request.script.comments import (
+from translator.calls import Calls
+from translator.comments import (
     comments_above,
     function_comment,
     type_comment,
 )
-from sphinx_navapi.request.script.expressions import CHOICE, Expr
-from sphinx_navapi.request.script.kinds import ANY, INT, STR, ValueKind, annotated_kind, type_text
-from sphinx_navapi.request.script.layout import Doc, Group, lines_of, one_line
-from sphinx_navapi.request.script.names import camel
-from sphinx_navapi.request.script.sources import (
+from translator.expressions import CHOICE, Expr
+from translator.kinds import ANY, INT, STR, ValueKind, annotated_kind, type_text
+from translator.layout import Doc, Group, lines_of, one_line
+from translator.names import camel
+from translator.sources import (
     HELPERS,
     ONLY_PYTHON,
     Param,
     Signature,
     signature_of,
 )
-from sphinx_navapi.request.script.variables import Variables, variables_of
+from translator.variables import Variables, variables_of
 
 
 @dataclass

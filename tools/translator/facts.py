@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from sphinx_navapi.request.script.kinds import ANY, STR, ValueKind
+from translator.kinds import ANY, STR, ValueKind
 
 #: Source text of an expression to its type; ``None``: its own type without ``None``.
 Facts = dict[str, ValueKind | None]

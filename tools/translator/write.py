@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sphinx_navapi.request.code_grammars import PROGRAM, SHELL, script_pattern
-from sphinx_navapi.request.script.comments import module_comment, options_type
-from sphinx_navapi.request.script.kinds import ValueKind, type_text
-from sphinx_navapi.request.script.layout import Group, lines_of
-from sphinx_navapi.request.script.modules import ModuleWriter, defined, imported
-from sphinx_navapi.request.script.names import Names, ShortNames, camel
-from sphinx_navapi.request.script.sources import HELPERS, DataClass, Signature, Source, World
 from sphinx_navapi.request.snippets import LANGUAGES, LIBRARIES
+from translator.comments import module_comment, options_type
+from translator.kinds import ValueKind, type_text
+from translator.layout import Group, lines_of
+from translator.modules import ModuleWriter, defined, imported
+from translator.names import Names, ShortNames, camel
+from translator.sources import HELPERS, DataClass, Signature, Source, World
 
-REQUEST = Path(__file__).parents[1]
+REQUEST = Path(__file__).parents[2] / "sphinx_navapi" / "request"
 HTML = REQUEST.parent / "html"
 
 #: In order of dependencies: modules read only for their types, and translated ones.
@@ -41,7 +41,7 @@ SHORT_SAMPLES = "static/playground/samples.min.js"
 #: For readers and the type checker.
 READABLE = "translated"
 
-_COMMAND = "python -m sphinx_navapi.request.script"
+_COMMAND = "python tools/translate.py"
 
 
 def read_world() -> World:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sphinx_navapi.request.script.kinds import annotated_kind
+from translator.kinds import annotated_kind
 
 #: A block, given by the enclosing statements, outermost first.
 _Path = tuple[int, ...]

@@ -2,8 +2,9 @@
 
 import re
 
-from sphinx_navapi.request.script import write
-from sphinx_navapi.request.script.write import HTML, SHORT, SHORT_SAMPLES, TRANSLATED, scripts
+from translator import write
+from translator.write import HTML, SHORT, SHORT_SAMPLES, TRANSLATED, scripts
+
 from sphinx_navapi.request.snippets import CLIENTS, VARIANTS
 
 
@@ -13,7 +14,7 @@ def test_the_scripts_are_those_of_the_modules():
         for name, text in scripts().items()
         if not (HTML / name).is_file() or (HTML / name).read_text("utf-8") != text
     ]
-    assert old == [], "python -m sphinx_navapi.request.script writes them again"
+    assert old == [], "python tools/translate.py writes them again"
 
 
 def test_nothing_else_is_kept():

@@ -7,9 +7,9 @@ import re
 import textwrap
 from collections.abc import Iterator
 
-from sphinx_navapi.request.script.kinds import type_text
-from sphinx_navapi.request.script.names import camel
-from sphinx_navapi.request.script.sources import Param, Signature, Source
+from translator.kinds import type_text
+from translator.names import camel
+from translator.sources import Param, Signature, Source
 
 _WIDTH = 96
 #: A field of a docstring with its text: ``:param style: …``.

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sphinx_navapi.request.script.kinds import ANY, ValueKind, annotated_kind
+from translator.kinds import ANY, ValueKind, annotated_kind
 
 #: Classes that limit output in Python; browsers write their reader's own values.
 ONLY_PYTHON = frozenset({"Room", "TooLong"})
