@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from sphinx_navapi.asyncapi.objects import BINDING_SCHEMAS
-from sphinx_navapi.asyncapi.view import Detail
+from sphinx_navapi.asyncapi.parts import ChannelObject
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.facts import NamedFact
 
 #: Maximum number of characters of a value.
 _LONGEST: Final = 200
@@ -20,9 +21,10 @@ _KEYWORDS: Final = frozenset(
 )
 
 
-def read_bindings(document: OpenApiDocument, given: Any, pointer: str) -> tuple[Detail, ...]:
-    """The facts of the Bindings Object *given*, at *pointer*."""
-    found: dict[Detail, None] = {}
+def read_bindings(document: OpenApiDocument, part: ChannelObject) -> tuple[NamedFact, ...]:
+    """The facts of the Bindings Object of *part*."""
+    given, pointer = part.find("bindings")
+    found: dict[NamedFact, None] = {}
     for protocol in as_mapping(given):
         resolved = document.resolve(below(pointer, protocol))
         for key, value in as_mapping(resolved.value).items():
@@ -40,15 +42,15 @@ def _is_schema(value: Mapping[str, Any]) -> bool:
     return value.get("type") in _TYPES and value.keys() <= _KEYWORDS
 
 
-def _of_value(name: str, value: Any) -> Iterator[Detail]:
+def _of_value(name: str, value: Any) -> Iterator[NamedFact]:
     if isinstance(value, dict) and value:
         for key, inner in value.items():
             yield from _of_value(f"{name}.{key}", inner)
     elif value is not None and value != {}:
-        yield Detail(name, _shown(value))
+        yield NamedFact(name, (_shown(value),))
 
 
-def _of_schema(name: str, schema: Mapping[str, Any]) -> Iterator[Detail]:
+def _of_schema(name: str, schema: Mapping[str, Any]) -> Iterator[NamedFact]:
     """A short form of the *schema* of a value: its only value, its values, or its type."""
     properties = as_mapping(schema.get("properties"))
     for key, inner in properties.items():
@@ -59,7 +61,7 @@ def _of_schema(name: str, schema: Mapping[str, Any]) -> Iterator[Detail]:
     text = ", ".join(map(_shown, values)) or as_text(schema.get("type"))
     said = as_text(schema.get("description"))
     if text or said:
-        yield Detail(name, _cut(" – ".join(filter(None, (text, said)))))
+        yield NamedFact(name, (_cut(" – ".join(filter(None, (text, said)))),))
 
 
 def _shown(value: Any) -> str:

@@ -11,12 +11,13 @@ from sphinx_navapi.asyncapi.operations import is_json_schema
 from sphinx_navapi.asyncapi.parts import (
     ChannelObject,
     last_key,
+    link_of,
     read_object,
     referred,
+    tag_facts,
     tag_names,
-    tag_texts,
 )
-from sphinx_navapi.asyncapi.view import Detail, ForeignSchema, MessageView
+from sphinx_navapi.asyncapi.view import MessageView
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import (
     as_list,
@@ -24,10 +25,24 @@ from sphinx_navapi.formats.lenient import (
     as_names,
     as_text,
     below,
-    external_docs,
 )
 from sphinx_navapi.openapi.document import OTHER_KIND, UNRESOLVED_KEY, OpenApiDocument
-from sphinx_navapi.openapi.view import MISSING, ExampleView, MediaTypeView, ParameterView
+from sphinx_navapi.openapi.facts import (
+    Fact,
+    NamedFact,
+    StatedFact,
+    ToldFact,
+    resolved_text,
+    text_at,
+    text_of,
+)
+from sphinx_navapi.openapi.view import (
+    MISSING,
+    ExampleView,
+    MediaTypeView,
+    ParameterView,
+    SchemaSource,
+)
 
 #: Default content type: the schemas describe JSON.
 _JSON = "application/json"
@@ -75,9 +90,7 @@ def read_message(document: OpenApiDocument, name: str, pointer: str, position: i
     known = part.text("name") or name or (last_key(part.pointer) if in_components else "")
     title, summary = part.text("title"), part.text("summary")
     said = (summary if title else None, part.text("description"))
-    correlation, where = part.find("correlationId")
-    schema, foreign = _payload(document, part)
-    given, pointer_of_bindings = part.find("bindings")
+    schema, source = _payload(document, part)
     root_type = as_text(document.root.get("defaultContentType"))
     content_type = part.text("contentType") or root_type or (_JSON if schema else "")
     media = MediaTypeView(
@@ -85,38 +98,39 @@ def read_message(document: OpenApiDocument, name: str, pointer: str, position: i
         pointer=part.pointer,
         schema=schema,
         examples=tuple(_examples(document, part)),
+        source=source,
     )
-    details = read_bindings(document, given, pointer_of_bindings)
     identifier = part.text("messageId")
-    if identifier and known and identifier != known:
-        details = (Detail("messageId", identifier), *details)
     return MessageView(
         status=known or identifier or title or f"#{position}",
-        summary=title or summary,
-        description="\n\n".join(filter(None, said)) or None,
+        summary=text_at(title or summary, f"{part.pointer}/title"),
+        description=text_at("\n\n".join(filter(None, said)), f"{part.pointer}/description"),
+        facts=tuple(_facts(document, part, known)),
         headers=tuple(_headers(document, part)),
-        content=(media,) if schema or media.examples else (),
-        pointer=part.pointer,
-        correlation=_correlation(document, where) if correlation else None,
-        tags=tag_names(document, part),
-        tag_texts=tag_texts(document, part),
-        external_docs=external_docs(document.resolve(part.find("externalDocs")[1]).value),
-        details=details,
-        foreign=foreign,
-        content_type=content_type,
-        is_deprecated=part.get("deprecated") is True or part.get("x-deprecated") is True,
+        content=(media,) if schema or source or media.examples else (),
+        link=link_of(document, part),
     )
 
 
-def _correlation(document: OpenApiDocument, pointer: str) -> tuple[str, str | None] | None:
-    value = as_mapping(document.resolve(pointer).value)
-    location = as_text(value.get("location"))
-    return (location, as_text(value.get("description"))) if location else None
+def _facts(document: OpenApiDocument, part: ChannelObject, known: str) -> Iterator[StatedFact]:
+    """What a message states besides its texts. :param known: its name."""
+    if part.get("deprecated") is True or part.get("x-deprecated") is True:
+        yield Fact("deprecated")
+    correlation = document.resolve(part.find("correlationId")[1])
+    location = as_text(as_mapping(correlation.value).get("location"))
+    if location:
+        text = resolved_text(correlation, "description")
+        yield ToldFact("correlation_id", (location,), text=text)
+    yield from tag_facts(document, part, tag_names(document, part))
+    identifier = part.text("messageId")
+    if identifier and known and identifier != known:
+        yield NamedFact("messageId", (identifier,))
+    yield from read_bindings(document, part)
 
 
 def _payload(
     document: OpenApiDocument, part: ChannelObject
-) -> tuple[str | None, ForeignSchema | None]:
+) -> tuple[str | None, SchemaSource | None]:
     """Pointer of the payload's schema, or a schema in another language."""
     given, pointer = part.find("payload")
     if given is None:
@@ -142,16 +156,16 @@ def _written_reference(*pointers: str) -> str:
     return next(found, "")
 
 
-def _foreign(schema_format: str, value: Any) -> ForeignSchema:
+def _foreign(schema_format: str, value: Any) -> SchemaSource:
     if isinstance(value, str):
         language = "protobuf" if "protobuf" in schema_format else "text"
         language = "yaml" if "raml" in schema_format else language
         is_json = value.lstrip()[:1] in ("{", "[")
-        return ForeignSchema(
+        return SchemaSource(
             schema_format=schema_format, text=value, language="json" if is_json else language
         )
     text = json.dumps(value, indent=2, ensure_ascii=False)
-    return ForeignSchema(schema_format=schema_format, text=text, language="json")
+    return SchemaSource(schema_format=schema_format, text=text, language="json")
 
 
 def _headers(document: OpenApiDocument, part: ChannelObject) -> Iterator[ParameterView]:
@@ -197,7 +211,8 @@ def _examples(document: OpenApiDocument, part: ChannelObject) -> Iterator[Exampl
             if value is not None:
                 yield ExampleView(value=value)
             continue
-        name, summary = as_text(example.get("name")) or "", as_text(example.get("summary"))
+        name = as_text(example.get("name")) or ""
+        summary = text_of(example, "summary", below(pointer, index))
         payload = example.get("payload", MISSING)
         if payload is not MISSING:
             yield ExampleView(name=name, summary=summary, value=payload)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sphinx_navapi.asyncapi.view import TagText
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.facts import Fact, Link, ToldFact, external_docs, resolved_text
 
 
 def is_version_2(document: OpenApiDocument) -> bool:
@@ -91,17 +91,27 @@ def tag_names(document: OpenApiDocument, part: ChannelObject) -> tuple[str, ...]
     return as_names(names)
 
 
-def tag_texts(document: OpenApiDocument, part: ChannelObject) -> tuple[TagText, ...]:
-    """The descriptions of the tags of *part*."""
+def tag_facts(
+    document: OpenApiDocument, part: ChannelObject, names: Iterable[str]
+) -> Iterator[Fact]:
+    """The tags *names* as facts: first those without a description, which *part* may have."""
     given, pointer = part.find("tags")
-    found = []
+    told = {}
     for index, _ in enumerate(as_list(given)):
-        resolved = document.resolve(below(pointer, index))
-        tag = as_mapping(resolved.value)
-        name, text = as_text(tag.get("name")), as_text(tag.get("description"))
+        tag = document.resolve(below(pointer, index))
+        name, text = as_text(as_mapping(tag.value).get("name")), resolved_text(tag, "description")
         if name and text and text.strip():
-            found.append(TagText(name, text, below(resolved.pointer, "description")))
-    return tuple(found)
+            told[name] = ToldFact("tags", (name,), text=text)
+    bare = tuple(name for name in dict.fromkeys(names) if name not in told)
+    if bare:
+        yield Fact("tags", bare)
+    yield from told.values()
+
+
+def link_of(document: OpenApiDocument, part: ChannelObject, owner: str = "") -> Link | None:
+    """The external documentation of *part*. :param owner: its pointer, if that is not its own."""
+    value = document.resolve(part.find("externalDocs")[1]).value
+    return external_docs(value, owner or part.pointer)
 
 
 def last_key(pointer: str) -> str:

@@ -10,10 +10,11 @@ from sphinx_navapi.asyncapi.parts import (
     ChannelObject,
     is_version_2,
     last_key,
+    link_of,
     read_object,
     referred,
+    tag_facts,
     tag_names,
-    tag_texts,
 )
 from sphinx_navapi.asyncapi.servers import (
     protocols_of,
@@ -22,8 +23,9 @@ from sphinx_navapi.asyncapi.servers import (
     servers_of,
 )
 from sphinx_navapi.asyncapi.view import ChannelOperationView, ChannelView, MessageView
-from sphinx_navapi.formats.lenient import as_mapping, as_text, below, external_docs
+from sphinx_navapi.formats.lenient import as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.facts import NamedFact, Text, resolved_text, text_at
 from sphinx_navapi.openapi.operation import OperationViews
 from sphinx_navapi.openapi.view import OperationView, ParameterView
 
@@ -49,52 +51,57 @@ def read_channel_operation(document: OpenApiDocument, operation: Operation) -> C
     channel = read_object(document, operation.path_pointer)
     servers = servers_of(document, channel)
     sends = _SENDS[operation.key.method]
-    title, summary = part.text("title"), part.text("summary")
-    bound, where = part.find("bindings")
-    more, docs = part.find("externalDocs")
     return ChannelOperationView(
         key=operation.key,
         operation_id=operation.operation_id,
-        summary=operation.summary,
-        description=operation.description,
+        summary=text_at(operation.summary, f"{part.pointer}/summary"),
+        description=_description(operation, part),
         tags=operation.tags,
         deprecated=operation.deprecated,
         http_method=operation.key.method,
-        external_docs=external_docs(document.resolve(docs).value if more else None),
+        link=link_of(document, part),
         servers=tuple(read_server(document, *each) for each in servers),
         security=read_alternatives(document, part, servers),
         parameters=tuple(_parameters(document, channel)),
         responses=_messages(document, part, channel),
         callbacks=tuple(_reply(document, operation, part, sends=sends)),
-        content=as_text(operation.extension.get("content")),
-        facts=as_text(operation.extension.get("facts")),
+        content=text_at(as_text(operation.extension.get("content")), part.pointer),
+        facts=text_at(as_text(operation.extension.get("facts")), part.pointer),
         metadata=as_mapping(operation.extension.get("metadata")),
         incoming=True,
-        pointer=part.pointer,
-        channel=_channel(document, channel),
+        # The first tag of an operation determines its group.
+        channel=_channel(document, channel, operation.tags[1:], read_bindings(document, part)),
         sends=sends,
         protocols=protocols_of(servers),
-        short_summary=summary if title else None,
-        locations=tuple(_locations(document, channel)),
-        details=read_bindings(document, bound, where),
     )
 
 
-def _channel(document: OpenApiDocument, channel: ChannelObject) -> ChannelView:
-    bound, where = channel.find("bindings")
-    more, docs = channel.find("externalDocs")
+def _description(operation: Operation, part: ChannelObject) -> Text | None:
+    """The description of *operation*, after its summary if that is not its title."""
+    text, summary = operation.description, part.text("summary")
+    if part.text("title") and summary != text:
+        text = "\n\n".join(filter(None, (summary, text)))
+    return text_at(text, f"{part.pointer}/description")
+
+
+def _channel(
+    document: OpenApiDocument,
+    channel: ChannelObject,
+    tags: tuple[str, ...] = (),
+    bound: tuple[NamedFact, ...] = (),
+) -> ChannelView:
+    """The *channel* of an operation with further *tags*. :param bound: its bindings."""
     name = last_key(channel.pointer)
+    address = name if is_version_2(document) else channel.text("address") or name
+    title = text_at(channel.text("title"), f"{channel.pointer}/title")
+    said = (channel.text("summary"), channel.text("description"))
+    facts = tag_facts(document, channel, (*tag_names(document, channel), *tags))
     return ChannelView(
-        name=name,
-        address=name if is_version_2(document) else channel.text("address") or name,
-        pointer=channel.pointer,
-        title=channel.text("title"),
-        summary=channel.text("summary"),
-        description=channel.text("description"),
-        external_docs=external_docs(document.resolve(docs).value if more else None),
-        tags=tag_names(document, channel),
-        tag_texts=tag_texts(document, channel),
-        details=read_bindings(document, bound, where),
+        address=address,
+        summary=title if title != address else None,
+        description=text_at("\n\n".join(filter(None, said)), f"{channel.pointer}/description"),
+        facts=(*facts, *dict.fromkeys((*read_bindings(document, channel), *bound))),
+        link=link_of(document, channel),
     )
 
 
@@ -120,18 +127,10 @@ def _parameters(document: OpenApiDocument, channel: ChannelObject) -> Iterator[P
             place="channel",
             pointer=resolved.pointer,
             required=True,
-            description=as_text(parameter.get("description")),
+            description=resolved_text(resolved, "description"),
             schema=below(resolved.pointer, "schema") if has_schema else None,
+            location=as_text(parameter.get("location")),
         )
-
-
-def _locations(document: OpenApiDocument, channel: ChannelObject) -> Iterator[tuple[str, str]]:
-    given, pointer = channel.find("parameters")
-    for name in as_mapping(given):
-        parameter = as_mapping(document.resolve(below(pointer, name)).value)
-        location = as_text(parameter.get("location"))
-        if location:
-            yield name, location
 
 
 def _reply(
@@ -149,16 +148,14 @@ def _reply(
         name = channel.text("address") or last_key(target)
     expression = address.text("location") or ""
     method = "RECEIVE" if sends else "SEND"
-    about = _channel(document, channel or reply)
     called = ChannelOperationView(
         key=OperationKey(document=document.name, method=method, path=name or expression),
-        description=address.text("description"),
+        description=text_at(address.text("description"), f"{reply.pointer}/description"),
         http_method=method,
         parameters=tuple(_parameters(document, channel)) if channel is not None else (),
         responses=_messages(document, reply, channel),
         incoming=True,
-        pointer=reply.pointer,
-        channel=about,
+        channel=_channel(document, channel or reply),
         sends=not sends,
     )
     yield name, expression, called

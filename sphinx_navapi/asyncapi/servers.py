@@ -11,23 +11,23 @@ from sphinx_navapi.asyncapi.parts import (
     ChannelObject,
     is_version_2,
     last_key,
+    link_of,
     read_object,
     referred,
+    tag_facts,
     tag_names,
-    tag_texts,
 )
-from sphinx_navapi.asyncapi.view import ChannelServerView
 from sphinx_navapi.formats.lenient import (
     as_list,
     as_mapping,
     as_names,
     as_text,
     below,
-    external_docs,
 )
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.facts import text_at
 from sphinx_navapi.openapi.security import read_requirement, read_scheme
-from sphinx_navapi.openapi.view import RequirementView, ServerVariableView
+from sphinx_navapi.openapi.view import RequirementView, ServerVariableView, ServerView
 
 Alternatives = tuple[tuple[RequirementView, ...], ...]
 
@@ -46,7 +46,7 @@ def servers_of(
     return tuple((name, part) for name, part in found if part.layers[0].value)
 
 
-def read_server(document: OpenApiDocument, name: str, server: ChannelObject) -> ChannelServerView:
+def read_server(document: OpenApiDocument, name: str, server: ChannelObject) -> ServerView:
     """The view of *server*, with its address as one URL."""
     protocol = server.text("protocol") or ""
     url = server.text("url")
@@ -58,24 +58,17 @@ def read_server(document: OpenApiDocument, name: str, server: ChannelObject) -> 
     title = server.text("title") or name
     said = (server.text("summary"), server.text("description"))
     given, pointer = server.find("variables")
-    variables = {
-        each: as_mapping(document.resolve(below(pointer, each)).value) for each in as_mapping(given)
-    }
-    bound, where = server.find("bindings")
-    more, docs = server.find("externalDocs")
-    return ChannelServerView(
+    tags = tag_facts(document, server, tag_names(document, server))
+    return ServerView(
         url=url,
         name=f"{title} ({protocol} {version})" if version else title,
-        description="\n\n".join(filter(None, said)) or None,
-        variables=tuple(_variable(each, value) for each, value in variables.items()),
-        tags=tag_names(document, server),
-        tag_texts=tag_texts(document, server),
-        external_docs=external_docs(document.resolve(docs).value if more else None),
-        details=read_bindings(document, bound, where),
-        examples=tuple(
-            (each, tuple(str(example) for example in as_list(value.get("examples"))))
-            for each, value in variables.items()
+        description=text_at("\n\n".join(filter(None, said)), "/servers"),
+        variables=tuple(
+            _variable(each, as_mapping(document.resolve(below(pointer, each)).value))
+            for each in as_mapping(given)
         ),
+        facts=(*tags, *read_bindings(document, server)),
+        link=link_of(document, server, "/servers"),
     )
 
 
@@ -84,8 +77,9 @@ def _variable(name: str, variable: Mapping[str, Any]) -> ServerVariableView:
     return ServerVariableView(
         name=name,
         default=None if default is None else str(default),
-        enum=tuple(str(value) for value in as_list(variable.get("enum"))),
-        description=as_text(variable.get("description")),
+        enum=tuple(map(str, as_list(variable.get("enum")))),
+        description=text_at(as_text(variable.get("description")), "/servers"),
+        examples=tuple(map(str, as_list(variable.get("examples")))),
     )
 
 
@@ -140,4 +134,4 @@ def _scheme(document: OpenApiDocument, pointer: str) -> RequirementView:
     if resolved.pointer.startswith("/components/securitySchemes/"):
         return read_requirement(document, last_key(resolved.pointer), scheme.get("scopes"))
     name = as_text(scheme.get("type")) or last_key(resolved.pointer)
-    return read_scheme(name, scheme, scheme.get("scopes"), resolved.siblings)
+    return read_scheme(document, name, resolved, scheme.get("scopes"))

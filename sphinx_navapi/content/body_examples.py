@@ -6,11 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sphinx_navapi.content.parameter import example_place
-from sphinx_navapi.content.tree import Text
 from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.example.example import JSON_LINES, ExampleMaker, is_long
+from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
@@ -132,7 +131,6 @@ def _responses(view: OperationView, examples: ExampleMaker) -> Iterator[Response
 
 
 def _example(media: MediaTypeView, index: int, example: ExampleView) -> BodyExample:
-    place = example_place(example, media.pointer)
     code = None
     if example.value is not MISSING:
         code = CodeBlock(
@@ -143,8 +141,8 @@ def _example(media: MediaTypeView, index: int, example: ExampleView) -> BodyExam
         media_type=media.media_type,
         index=index,
         name=example.name,
-        summary=Text(example.summary, f"{place}/summary") if example.summary else None,
-        text=Text(example.description, f"{place}/description") if example.description else None,
+        summary=example.summary,
+        text=example.description,
         code=code,
         url=example.external_value or "",
     )

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from sphinx_navapi.asyncapi.parts import read_object
 from sphinx_navapi.asyncapi.servers import read_server
-from sphinx_navapi.content.channel import channel_scheme, channel_server
 from sphinx_navapi.content.overview import OverviewTree, overview_content
 from sphinx_navapi.formats.lenient import as_mapping, below
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -25,10 +24,8 @@ def channel_overview(document: OpenApiDocument, groups: Iterable[ListedGroup]) -
     return replace(
         overview_content(replace(document, root={**root, **about}, _by_key={}), groups),
         servers=tuple(
-            channel_server(
-                read_server(document, name, read_object(document, below("/servers", name)))
-            )
+            read_server(document, name, read_object(document, below("/servers", name)))
             for name in as_mapping(root.get("servers"))
         ),
-        schemes=tuple(channel_scheme(read_requirement(document, name)) for name in schemes),
+        schemes=tuple(read_requirement(document, name) for name in schemes),
     )

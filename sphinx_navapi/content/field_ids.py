@@ -76,7 +76,7 @@ def operation_ids(operation: OperationTree, prefix: str = "") -> Iterator[str]:
     if operation.body is not None:
         yield from _content(operation.body.content, f"{prefix}body")
     for response in operation.responses:
-        anchor = f"{prefix}{response_id(response.status)}"
+        anchor = f"{prefix}{response_id(response.view.status)}"
         yield anchor
         yield from _parameters(response.headers, f"{anchor}~h.")
         yield from _content(response.content, anchor)

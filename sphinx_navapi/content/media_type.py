@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sphinx_navapi.content.body_examples import CodeBlock
 from sphinx_navapi.content.parameter import ParameterContent
 from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Fact, Field, Limit, Style, Text
-from sphinx_navapi.openapi.view import Direction, EncodingView, MediaTypeView
+from sphinx_navapi.content.tree import Field, Style
+from sphinx_navapi.openapi.facts import Fact, Text
+from sphinx_navapi.openapi.view import (
+    BodyView,
+    Direction,
+    EncodingView,
+    MediaTypeView,
+    ResponseView,
+    SchemaSource,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,28 +41,53 @@ class MediaType:
 
     names: tuple[str, ...]
     text: Text | None = None
-    facts: tuple[Fact | Limit, ...] = ()
+    facts: tuple[Fact, ...] = ()
     schema: Field | None = None
     item_schema: Field | None = None
     encodings: tuple[Encoding, ...] = ()
-    source: CodeBlock | None = None
+    source: SchemaSource | None = None
+
+    @property
+    def has_schema(self) -> bool:
+        """Whether the document tells what it looks like."""
+        return self.schema is not None or self.source is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
     """The body of a request."""
 
-    required: bool
-    text: Text | None
+    view: BodyView
+    content: tuple[MediaType, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Response:
+    """A response, with the rows of its headers and bodies."""
+
+    view: ResponseView
+    headers: tuple[Field, ...]
     content: tuple[MediaType, ...]
 
 
 class MediaTypeContent:
-    """The media types of one document."""
+    """The bodies of one document."""
 
     def __init__(self, schemas: SchemaContent, parameters: ParameterContent) -> None:
         self._schemas = schemas
         self._parameters = parameters
+
+    def body(self, view: BodyView, direction: Direction) -> Body:
+        """The content about the body *view*."""
+        return Body(view=view, content=self.media_types(view.content, direction))
+
+    def response(self, view: ResponseView, direction: Direction) -> Response:
+        """The content about the response *view*."""
+        return Response(
+            view=view,
+            headers=self._parameters.fields(view.headers, direction),
+            content=self.media_types(view.content, direction),
+        )
 
     def media_types(
         self, content: Iterable[MediaTypeView], direction: Direction
@@ -75,13 +107,12 @@ class MediaTypeContent:
 
     def _media_type(self, group: list[MediaTypeView], direction: Direction) -> MediaType:
         first = group[0]
+        source = first.source
         return MediaType(
-            names=tuple(media.media_type for media in group),
-            text=(
-                Text(first.description, f"{first.pointer}/description")
-                if first.description
-                else None
-            ),
+            names=tuple(media.media_type for media in group if media.media_type),
+            text=first.description,
+            facts=(Fact("schema_format", (source.schema_format,)),) if source else (),
+            source=source,
             schema=self._schema(first.schema, direction),
             item_schema=self._schema(first.item_schema, direction),
             encodings=tuple(

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 
+from sphinx_navapi.content.media_type import Body, Response
 from sphinx_navapi.content.operation import OperationTree
-from sphinx_navapi.content.tree import Field, Text, is_mention
+from sphinx_navapi.content.tree import Field, is_mention
+from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.openapi.schema.schema import Expansion
 
 #: A text as in the document, and its JSON pointer, or one nearby.
@@ -34,8 +36,8 @@ def schema_messages(schema: Field) -> list[Message]:
 def _messages(part: object) -> list[Message]:
     messages: dict[str, str] = {}
     for text in texts_of(part):
-        if text.text.strip():
-            messages.setdefault(text.text, text.pointer)
+        if text.strip():
+            messages.setdefault(str(text), text.pointer)
     return list(messages.items())
 
 
@@ -54,7 +56,14 @@ def _members(value: object) -> Iterable[object]:
     if isinstance(value, tuple):
         return value
     if isinstance(value, OperationTree):
-        return (getattr(value, part) for part in value.called_parts)
+        parts = [getattr(value, part) for part in value.called_parts]
+        return (value.summary, value.text, *parts)
+    if isinstance(value, Body):
+        return value.view.description, value.content
+    if isinstance(value, Response):
+        view = value.view
+        said = (view.summary, view.description, view.facts)
+        return (*said, value.headers, value.content, view.links, view.link)
     if isinstance(value, Field) and value.folded and value.below.expansion is Expansion.SHOWN:
         # It has no text itself: its fields are shown in its place.
         return (value.below,)

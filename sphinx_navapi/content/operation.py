@@ -7,30 +7,30 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from sphinx_navapi.asyncapi.view import ChannelView
 from sphinx_navapi.content.body_examples import (
     CodeBlock,
     Examples,
     operation_examples,
     schema_example,
 )
-from sphinx_navapi.content.code_samples import (
-    CodeSample,
-    clients_besides,
-    given_sample,
-    made_sample,
-)
-from sphinx_navapi.content.media_type import Body, MediaTypeContent
+from sphinx_navapi.content.code_samples import clients_besides, given_sample, made_sample
+from sphinx_navapi.content.media_type import Body, MediaTypeContent, Response
 from sphinx_navapi.content.parameter import ParameterContent, ParameterGroup
-from sphinx_navapi.content.response import Response, ResponseContent
 from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
-from sphinx_navapi.content.tree import Channel, Field, Link, Text
-from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.content.tree import Field
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
-from sphinx_navapi.openapi.document import WEBHOOK, OperationKey, method_field
+from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.view import Direction, OperationView
+from sphinx_navapi.openapi.facts import Text
+from sphinx_navapi.openapi.view import (
+    CodeSampleView,
+    Direction,
+    OperationView,
+    RequirementView,
+    ServerView,
+)
 from sphinx_navapi.request.relay_manifest import api_url
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_request import (
@@ -43,12 +43,14 @@ from sphinx_navapi.request.sample_request import (
 from sphinx_navapi.request.snippets import Client
 from sphinx_navapi.request.styles import expand_server
 
-#: Parts of a page, in order: attributes of `OperationTree`; `samples` is two of them,
+#: Parts of a page: attributes of `OperationTree`; `samples` is two of them,
 #: `code_samples` and `examples`.
-PARTS = ("security", "parameters", "body", "responses", "servers", "callbacks", "samples")
+PARTS = (
+    "channel", "security", "parameters", "body", "responses", "servers", "callbacks", "samples",
+)  # fmt: skip
 
 #: The parts of a nested operation, such as a callback.
-CALLED_PARTS = ("security", "parameters", "body", "responses", "callbacks")
+CALLED_PARTS = ("channel", "security", "parameters", "body", "responses", "callbacks")
 
 #: A page asks for its operation once per part, in sequence.
 _KEPT = 4
@@ -59,14 +61,16 @@ class Callback:
     """A request sent by the API.
 
     :ivar expression: its URL, a runtime expression.
-    :ivar summary: *text* is ``None`` if it adds nothing.
     """
 
     name: str
     expression: str
-    summary: Text | None
-    text: Text | None
     called: OperationTree
+
+    @property
+    def text(self) -> Text | None:
+        """Its description, if that adds something to its summary."""
+        return self.called.text if self.called.text != self.called.summary else None
 
 
 class OperationTree:
@@ -87,21 +91,20 @@ class OperationTree:
     lead = ""
     protocols: tuple[str, ...] = ()
 
-    def __init__(self, content: OperationContent, view: OperationView, pointer: str) -> None:
+    def __init__(self, content: OperationContent, view: OperationView) -> None:
         self._content = content
         self._view = view
-        self._pointer = pointer
         self.key: OperationKey = view.key
         self.operation_id = view.operation_id
         self.summary = view.summary
         self.http_method = view.http_method
         self.is_incoming = view.incoming
         self.is_deprecated = view.deprecated
-        self.intro = Text(view.content, pointer) if view.content else None
-        self.facts = Text(view.facts, pointer) if view.facts else None
-        self.text = Text(view.description, f"{pointer}/description") if view.description else None
-        self.link = None if view.external_docs is None else Link(*view.external_docs)
-        self._samples: dict[str, CodeSample] = {}
+        self.intro = view.content
+        self.facts = view.facts
+        self.text = view.description
+        self.link = view.link
+        self._samples: dict[str, CodeSampleView] = {}
 
     @property
     def address(self) -> str:
@@ -109,8 +112,8 @@ class OperationTree:
         return self.key.path
 
     @property
-    def channel(self) -> Channel | None:
-        """The channel of the operation, if it has one."""
+    def channel(self) -> ChannelView | None:
+        """The channel of the operation, if there is something to show of it."""
         return None
 
     @property
@@ -118,21 +121,31 @@ class OperationTree:
         """The non-empty ones of `PARTS`."""
         view = self._view
         has = {
+            "channel": self.channel is not None,
             "security": bool(view.security),
             "parameters": bool(view.parameters),
             "body": view.body is not None,
             "responses": bool(view.responses),
-            # Without any server, "/" is the document's own location.
-            "servers": not view.incoming and any(server.url != "/" for server in view.servers),
+            "servers": self._has_servers,
             "callbacks": bool(view.callbacks),
-            "samples": bool(
-                not view.incoming
-                or view.code_samples
-                or (view.body and view.body.content)
-                or any(response.content for response in view.responses)
-            ),
+            "samples": self._has_samples,
         }
         return tuple(part for part in PARTS if has[part])
+
+    @property
+    def _has_servers(self) -> bool:
+        # Without any server, "/" is the document's own location.
+        return not self.is_incoming and any(server.url != "/" for server in self.servers)
+
+    @property
+    def _has_samples(self) -> bool:
+        view = self._view
+        return bool(
+            not view.incoming
+            or view.code_samples
+            or (view.body and view.body.content)
+            or any(response.content for response in view.responses)
+        )
 
     @property
     def called_parts(self) -> tuple[str, ...]:
@@ -153,17 +166,17 @@ class OperationTree:
             return expand_server(url, server.values)
         return "" if url == "/" else url.rstrip("/")
 
-    @cached_property
-    def servers(self) -> tuple[Server, ...]:
+    @property
+    def servers(self) -> tuple[ServerView, ...]:
         """Its servers."""
-        return tuple(map(server_content, self._view.servers))
+        return self._view.servers
 
     @cached_property
-    def security(self) -> tuple[tuple[Scheme, ...], ...]:
+    def security(self) -> tuple[tuple[RequirementView, ...], ...]:
         """Alternatives; an empty one: nothing is required."""
         absolute = partial(api_url, self._view)
         return tuple(
-            tuple(scheme_content(requirement, absolute) for requirement in alternative)
+            tuple(requirement.with_urls(absolute) for requirement in alternative)
             for alternative in self._view.security
         )
 
@@ -191,42 +204,20 @@ class OperationTree:
         view = self._view
         if view.body is None:
             return None
-        text = view.body.description
-        return Body(
-            required=view.body.required,
-            text=Text(text, f"{self._pointer}/requestBody/description") if text else None,
-            content=self._content.media_types.media_types(
-                view.body.content, view.request_direction
-            ),
-        )
+        return self._content.media_types.body(view.body, view.request_direction)
 
     @cached_property
     def responses(self) -> tuple[Response, ...]:
         """The responses in document order."""
-        view, made = self._view, self._content.responses
-        return tuple(
-            made.response(response, self._pointer, view.response_direction)
-            for response in view.responses
-        )
+        view, made = self._view, self._content.media_types
+        return tuple(made.response(each, view.response_direction) for each in view.responses)
 
     @cached_property
     def callbacks(self) -> tuple[Callback, ...]:
         """The requests sent by the API."""
-        return tuple(self._callback(*callback) for callback in self._view.callbacks)
-
-    def _callback(self, name: str, expression: str, view: OperationView) -> Callback:
-        place = "/".join(
-            [
-                self._pointer, "callbacks", escape_pointer(name), escape_pointer(expression),
-            ]
-        ) + method_field(view.http_method)  # fmt: skip
-        called = OperationTree(self._content, view, place)
-        return Callback(
-            name=name,
-            expression=expression,
-            summary=Text(view.summary, f"{place}/summary") if view.summary else None,
-            text=None if view.description == view.summary else called.text,
-            called=called,
+        return tuple(
+            Callback(name=name, expression=expression, called=self._content.operation(called))
+            for name, expression, called in self._view.callbacks
         )
 
     @cached_property
@@ -234,7 +225,7 @@ class OperationTree:
         """Examples of its bodies."""
         return operation_examples(self._view, self._content.examples)
 
-    def code_samples(self, clients: Iterable[Client]) -> list[CodeSample]:
+    def code_samples(self, clients: Iterable[Client]) -> list[CodeSampleView]:
         """The samples in the document, then those of the other *clients*; each is generated
         once.
         """
@@ -243,7 +234,7 @@ class OperationTree:
             return given
         return given + [self._sample(client) for client in clients_besides(given, clients)]
 
-    def _sample(self, client: Client) -> CodeSample:
+    def _sample(self, client: Client) -> CodeSampleView:
         made = self._samples.get(client.id)
         if made is None:
             made = self._samples[client.id] = made_sample(client, self.request)
@@ -283,7 +274,6 @@ class OperationContent:
         self.schemas = SchemaContent(examples.book)
         self.parameters = ParameterContent(self.schemas)
         self.media_types = MediaTypeContent(self.schemas, self.parameters)
-        self.responses = ResponseContent(self.parameters, self.media_types)
         self._made: OrderedDict[int, tuple[OperationView, OperationTree]] = OrderedDict()
 
     def operation(self, view: OperationView) -> OperationTree:
@@ -301,10 +291,7 @@ class OperationContent:
         return words
 
     def _tree(self, view: OperationView) -> OperationTree:
-        key = view.key
-        top = "webhooks" if key.method == WEBHOOK else "paths"
-        place = f"/{top}/{escape_pointer(key.path)}{method_field(view.http_method)}"
-        return OperationTree(self, view, place)
+        return OperationTree(self, view)
 
     def schema_example(
         self, pointer: str, direction: Direction = Direction.BOTH

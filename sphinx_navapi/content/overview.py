@@ -9,14 +9,14 @@ from typing import Any
 
 from markdown_it import MarkdownIt
 
-from sphinx_navapi.content.security import Scheme, Server, scheme_content, server_content
-from sphinx_navapi.content.tree import Link, Text
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
+from sphinx_navapi.openapi.facts import Link, Text, external_docs
 from sphinx_navapi.openapi.security import read_whole_scheme
 from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.openapi.tags import declared_tags, described
+from sphinx_navapi.openapi.view import RequirementView, ServerView
 from sphinx_navapi.plan.listed_operations import ListedGroup
 from sphinx_navapi.request.relay_manifest import url_of_api
 
@@ -31,20 +31,12 @@ class OverviewPart:
 
 
 @dataclass(frozen=True, slots=True)
-class MoreLink:
-    """An External Documentation Object. :ivar label: its description in the document."""
-
-    url: str
-    label: Text | None
-
-
-@dataclass(frozen=True, slots=True)
 class OverviewFact:
     """A line about the document: a word of `Wording`, and text or a link."""
 
     word: str
     text: str = ""
-    link: Link | MoreLink | None = None
+    link: Link | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +53,7 @@ class OverviewGroup:
     depth: int
     page: str | None
     texts: tuple[Text, ...]
-    links: tuple[MoreLink, ...]
+    links: tuple[Link, ...]
     operations: tuple[tuple[Operation, str], ...]
     brief: bool = False
 
@@ -80,8 +72,8 @@ class OverviewTree:
     facts: tuple[OverviewFact, ...]
     logo: tuple[str, str] | None
     parts: tuple[OverviewPart, ...]
-    servers: tuple[Server, ...]
-    schemes: tuple[Scheme, ...]
+    servers: tuple[ServerView, ...]
+    schemes: tuple[RequirementView, ...]
     groups: tuple[OverviewGroup, ...]
 
     @property
@@ -112,12 +104,8 @@ def overview_content(document: OpenApiDocument, groups: Iterable[ListedGroup]) -
         facts=tuple(_facts(document, info)),
         logo=_logo(document, info),
         parts=tuple(split_description(description, "/info/description")),
-        servers=()
-        if lacks_servers(document) and not document.base_urls
-        else tuple(map(server_content, servers)),
-        schemes=tuple(
-            scheme_content(read_whole_scheme(document, name), absolute) for name in schemes
-        ),
+        servers=() if lacks_servers(document) and not document.base_urls else servers,
+        schemes=tuple(read_whole_scheme(document, name).with_urls(absolute) for name in schemes),
         groups=tuple(_groups(document, groups)),
     )
 
@@ -134,7 +122,7 @@ def tags_content(
         summary=None,
         facts=tuple(OverviewFact("more", link=link) for link in links),
         logo=None,
-        parts=tuple(part for each in texts for part in split_description(each.text, each.pointer)),
+        parts=tuple(part for each in texts for part in split_description(each, each.pointer)),
         servers=(),
         schemes=(),
         groups=tuple(_groups(document, groups)),
@@ -182,7 +170,7 @@ def _facts(document: OpenApiDocument, info: Mapping[str, Any]) -> Iterator[Overv
     terms = as_text(info.get("termsOfService")) or ""
     if terms:
         yield OverviewFact("terms", link=Link(terms, terms))
-    more = _link(document.root.get("externalDocs"), "/externalDocs")
+    more = external_docs(document.root.get("externalDocs"), "")
     if more is not None:
         yield OverviewFact("more", link=more)
 
@@ -216,7 +204,7 @@ def _label(document: OpenApiDocument, group: ListedGroup) -> Text | None:
     return Text(group.label, f"/tags/{index}/name" if group.tags else "")
 
 
-def _of_tags(document: OpenApiDocument, tags: Iterable[str]) -> tuple[list[Text], list[MoreLink]]:
+def _of_tags(document: OpenApiDocument, tags: Iterable[str]) -> tuple[list[Text], list[Link]]:
     """The descriptions of *tags*, and their external documentation."""
     texts, links = [], []
     declared = declared_tags(document.root)
@@ -224,18 +212,10 @@ def _of_tags(document: OpenApiDocument, tags: Iterable[str]) -> tuple[list[Text]
         text = described(tag)
         if text:
             texts.append(Text(text, f"/tags/{index}/description"))
-        link = _link(tag.get("externalDocs"), f"/tags/{index}/externalDocs")
+        link = external_docs(tag.get("externalDocs"), f"/tags/{index}")
         if link is not None:
             links.append(link)
     return texts, links
-
-
-def _link(value: Any, pointer: str) -> MoreLink | None:
-    found = as_mapping(value)
-    url, label = as_text(found.get("url")) or "", as_text(found.get("description")) or ""
-    if not url:
-        return None
-    return MoreLink(url, Text(label, f"{pointer}/description") if label.strip() else None)
 
 
 #: The end of a sentence: not after ``e.g.`` or in ``v1.2``.

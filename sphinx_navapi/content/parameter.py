@@ -8,18 +8,14 @@ from dataclasses import dataclass, replace
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.tree import (
     Below,
-    Example,
-    Fact,
     Field,
     Flag,
     Statement,
     Style,
-    Text,
 )
-from sphinx_navapi.content.value_text import value_text
-from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.openapi.facts import Fact
 from sphinx_navapi.openapi.schema.schema import Expansion
-from sphinx_navapi.openapi.view import MISSING, Direction, ExampleView, ParameterView
+from sphinx_navapi.openapi.view import MISSING, Direction, ParameterView
 
 #: Order of parameter places on a page.
 PLACES = ("path", "query", "querystring", "header", "cookie")
@@ -94,12 +90,16 @@ class ParameterContent:
             field = self._schemas.schema(parameter.schema, direction)
             types = frozenset(self._schemas.book.view(parameter.schema, direction).types)
         said = field.said
-        examples = tuple(_examples(parameter))
+        examples = tuple(
+            example
+            for example in parameter.examples
+            if not example.made and (example.value is not MISSING or example.external_value)
+        )
         text, more = said.text, None
         if parameter.description:
-            if text is not None and text.text.strip() not in parameter.description:
+            if text is not None and text.strip() not in parameter.description:
                 more = text
-            text = Text(parameter.description, f"{parameter.pointer}/description")
+            text = parameter.description
         is_deprecated = parameter.deprecated or Flag.DEPRECATED in said.flags
         return Field(
             kind="parameter",
@@ -124,7 +124,9 @@ def _is_example(fact: object) -> bool:
 
 def _written(parameter: ParameterView, types: frozenset[str]) -> Iterator[Fact | Style]:
     """How *parameter* is serialized, unless that is trivial."""
-    if parameter.content_type:
+    if parameter.location:
+        yield Fact("location", (parameter.location,))
+    elif parameter.content_type:
         yield Fact("media_type", (parameter.content_type,))
     elif not types.isdisjoint(("array", "object")):
         yield Style(parameter.style, parameter.explode)
@@ -135,22 +137,3 @@ def _written(parameter: ParameterView, types: frozenset[str]) -> Iterator[Fact |
         yield Fact("reserved")
     if parameter.allow_empty:
         yield Fact("may_be_empty")
-
-
-def _examples(parameter: ParameterView) -> Iterator[Example]:
-    """The examples that the document gives for *parameter*."""
-    for example in parameter.examples:
-        if example.made or (example.value is MISSING and not example.external_value):
-            continue
-        place = example_place(example, parameter.pointer)
-        yield Example(
-            value="" if example.external_value else value_text(example.value),
-            url=example.external_value or "",
-            summary=Text(example.summary, f"{place}/summary") if example.summary else None,
-            text=Text(example.description, f"{place}/description") if example.description else None,
-        )
-
-
-def example_place(example: ExampleView, owner: str) -> str:
-    """Pointer of *example*, given that of its *owner*."""
-    return f"{owner}/examples/{escape_pointer(example.name)}" if example.name else owner

@@ -9,16 +9,13 @@ from sphinx_navapi.content.nested_schemas import Child, children
 from sphinx_navapi.content.tree import (
     Below,
     Choice,
-    Fact,
     Field,
     Flag,
     Limit,
-    PermittedValue,
     Statement,
-    Text,
-    external_link,
 )
-from sphinx_navapi.content.value_text import value_text, value_texts
+from sphinx_navapi.formats.value_text import value_text, value_texts
+from sphinx_navapi.openapi.facts import Fact
 from sphinx_navapi.openapi.schema.composition import owner_of
 from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
@@ -212,33 +209,24 @@ def _statement(view: SchemaView, items: SchemaView | None) -> Statement:
         (Flag.READ_ONLY, view.read_only),
         (Flag.WRITE_ONLY, view.write_only),
     )
-    place = view.target
     described = items if items is not None and not view.description else view
     valued = items if items is not None and not view.enum else view
     return Statement(
-        target=place,
+        target=view.target,
         type=view.label,
         component=view.component,
         title=None if is_made_up(view.title, {"title": view.title}) else view.title,
         is_titled=view.is_titled,
         flags=tuple(flag for flag, is_set in flags if is_set),
-        text=(
-            Text(described.description, f"{described.target}/description")
-            if described.description
-            else None
-        ),
+        text=described.description,
         values=tuple(
-            PermittedValue(
-                text,
-                value.name,
-                Text(value.description, valued.target) if value.description else None,
-            )
+            replace(value, value=text)
             for text, value in zip(
                 value_texts([value.value for value in valued.enum]), valued.enum, strict=True
             )
         ),
         facts=(*_facts(view), *(_item_facts(items) if items is not None else ())),
-        link=external_link(view.external_docs, place),
+        link=view.link,
     )
 
 

@@ -55,13 +55,13 @@ def block_words(kind: str, operation: OperationTree) -> BlockWords:
         _bodies(operation.body.content, names, said)
     elif kind == "responses":
         for response in operation.responses:
-            names[response.status] = None
+            names[response.view.status] = None
             names |= dict.fromkeys(header.name for header in response.headers)
             _bodies(response.content, names, {})
     elif kind == "security":
         for alternative in operation.security:
             for scheme in alternative:
-                names |= dict.fromkeys([scheme.name, *(scope for scope, _ in scheme.scopes)])
+                names |= dict.fromkeys([scheme.scheme, *(scope for scope, _ in scheme.scopes)])
     elif kind == "callbacks":
         names |= dict.fromkeys(callback.name for callback in operation.callbacks)
     elif kind == "samples":
@@ -118,6 +118,6 @@ def _collect(below: Below, depth: int, names: dict[str, None], said: dict[str, N
 def _said(said: Statement) -> Iterator[str]:
     for text in (said.text, said.more):
         if text is not None:
-            yield text.text
+            yield text
     for value in said.values:
         yield value.value.strip('"')

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, Final, TypeVar
 
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.facts import Fact, Link, Said, Text
 from sphinx_navapi.openapi.schema.label_words import (
     Phrase,
     Word,
@@ -29,6 +30,7 @@ from sphinx_navapi.openapi.schema.type_label import (
     Special,
     TypeLabel,
 )
+from sphinx_navapi.openapi.view import EnumValue, ExampleView
 
 _Part = TypeVar("_Part")
 
@@ -39,10 +41,6 @@ _MENTION: Final = {"mention": True}
 def is_mention(field: dataclasses.Field[Any]) -> bool:
     """Whether *field* of a value in a tree mentions what is shown elsewhere."""
     return "mention" in field.metadata
-
-
-#: A fact as text: its label, and its values, which are code or phrases.
-Said = tuple[str, tuple[str | Phrase, ...]]
 
 
 def spell(
@@ -67,51 +65,6 @@ class Flag(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """CommonMark of the document. :ivar pointer: its pointer, or one nearby."""
-
-    text: str
-    pointer: str
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """A fact in a row besides the type: *values* are code.
-
-    :ivar word: field of `Wording` before the values; alone if there are no values.
-    :ivar of_items: it applies to each item of an array.
-    """
-
-    word: str
-    values: tuple[str, ...] = ()
-    of_items: bool = False
-
-    def words(self, words: Wording) -> Said:
-        """Label and values in a language."""
-        label = str(getattr(words, self.word))
-        return (f"{words.items}: {label}" if self.of_items else label), self.values
-
-
-@dataclass(frozen=True, slots=True)
-class NamedFact:
-    """A fact whose name is from the document: *values* are code."""
-
-    name: str
-    values: tuple[str, ...]
-
-    def words(self, words: Wording) -> Said:
-        """Name and values, which are not translated."""
-        return self.name, self.values
-
-
-@dataclass(frozen=True, slots=True)
-class ToldFact(Fact):
-    """A fact with a description in the document."""
-
-    text: Text | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Limit:
     """A fact that is a constraint. :ivar of_items: it applies to each item of an array."""
 
@@ -124,10 +77,6 @@ class Limit:
         is_code = len(phrase) == 1 and not isinstance(phrase[0], Word)
         value = phrase[0] if is_code else phrase
         return (f"{words.items}: {label}" if self.of_items else label), (value,)
-
-
-#: A fact of a message or a response.
-StatedFact = Fact | Limit | NamedFact
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,63 +92,12 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
-    """An example in a row. :ivar value: as code. :ivar url: of an external one."""
-
-    value: str = ""
-    url: str = ""
-    summary: Text | None = None
-    text: Text | None = None
-
-    @property
-    def is_plain(self) -> bool:
-        """Whether it has no description."""
-        return not (self.summary or self.text or self.url)
-
-
-@dataclass(frozen=True, slots=True)
-class PermittedValue:
-    """One of the permitted values. :ivar value: as code."""
-
-    value: str
-    name: str | None = None
-    text: Text | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A link from the document.
-
-    :ivar text: its label, if the document has one: ``None`` if that is the address.
-    """
-
-    url: str
-    label: str
-    text: Text | None = None
-
-    def said(self, translate: Callable[[str], str]) -> str:
-        """Its label, translated if it is from the document."""
-        return translate(self.text.text) if self.text is not None else self.label
-
-
-def external_link(docs: tuple[str, str] | None, owner: str) -> Link | None:
-    """The link of the external documentation *docs*, address and label.
-
-    :param owner: pointer of its owner.
-    """
-    if docs is None:
-        return None
-    url, label = docs
-    pointer = f"{owner}/externalDocs/description"
-    return Link(url, label, Text(label, pointer) if label != url else None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
     """The contents of a schema's own row.
 
     :ivar target: pointer of the schema that it is or refers to.
     :ivar component: its name, if that is a component.
+    :ivar values: those permitted, as code.
     :ivar is_titled: whether the title is beside the reference to the component.
     :ivar more: of the schema of a parameter, its text in addition to the parameter's own.
     """
@@ -212,14 +110,14 @@ class Statement:
     flags: tuple[Flag, ...] = ()
     text: Text | None = None
     more: Text | None = None
-    values: tuple[PermittedValue, ...] = ()
+    values: tuple[EnumValue, ...] = ()
     facts: tuple[Fact | Limit, ...] = ()
     link: Link | None = None
 
     @property
     def has_told_values(self) -> bool:
         """Whether a permitted value has a description."""
-        return any(value.text or value.name for value in self.values)
+        return any(value.description or value.name for value in self.values)
 
     def line(self, before: Iterable[Fact | Style] = ()) -> list[Fact | Limit | Style]:
         """Its facts for one line, after *before*; without permitted values that need a list."""
@@ -312,7 +210,7 @@ class Field:
     condition: Condition | None = None
     folded: bool = False
     written: tuple[Fact | Style, ...] = ()
-    examples: tuple[Example, ...] = ()
+    examples: tuple[ExampleView, ...] = ()
 
     @property
     def is_link(self) -> bool:
@@ -365,16 +263,3 @@ class Field:
         if said.type in (OBJECT, Special.ANY):
             return f"{words.option} {self.name}"
         return type_words(said.type, words)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Channel:
-    """The channel of an operation, and the bindings of both.
-
-    :ivar facts: for one line.
-    """
-
-    text: Text | None
-    summary: Text | None
-    facts: tuple[StatedFact, ...]
-    link: Link | None

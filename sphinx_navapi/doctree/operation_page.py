@@ -23,7 +23,7 @@ from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
     from sphinx_navapi.content.operation import OperationTree
-    from sphinx_navapi.content.tree import Link
+    from sphinx_navapi.openapi.facts import Link
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +97,11 @@ def operation_content(
     if operation.lead:
         yield nodes.paragraph("", str(getattr(words, operation.lead)), classes=["navapi-action"])
     if operation.intro:
-        yield describe(operation.intro.text, operation.key, "content", translate, words)
+        yield describe(operation.intro, operation.key, "content", translate, words)
     if operation.facts:
-        yield describe(operation.facts.text, operation.key, "facts", translate, words)
+        yield describe(operation.facts, operation.key, "facts", translate, words)
     if operation.text:
-        yield describe(operation.text.text, operation.key, "description", translate, words)
+        yield describe(operation.text, operation.key, "description", translate, words)
     if operation.link is not None:
         yield _more(operation.link, translate)
     for part in shown_sections(operation):
@@ -184,7 +184,12 @@ def describe(
 
     text = translate(message) if translate else message
     node = navapi_description(
-        "", message=message, document=key.document, method=key.method, path=key.path, field=field
+        "",
+        message=str(message),
+        document=key.document,
+        method=key.method,
+        path=key.path,
+        field=field,
     )
     node["support_smartquotes"] = False
     # Children are created independently of the document: without a source Sphinx's Locale transform

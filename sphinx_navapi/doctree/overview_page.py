@@ -15,8 +15,8 @@ from sphinx_navapi.links.anchors import heading_slug
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.content.overview import OverviewGroup, OverviewPart, OverviewTree
-    from sphinx_navapi.content.tree import Text
     from sphinx_navapi.locale.wording import Wording
+    from sphinx_navapi.openapi.facts import Text
 
 
 #: Maximum depth of groups with decreasing heading levels.
@@ -90,7 +90,7 @@ class OverviewWriter:
         heading["translatable"] = False
         if text is not None:
             heading.update_all_atts(
-                {"message": text.text, "document": self._name, "pointer": text.pointer}
+                {"message": str(text), "document": self._name, "pointer": text.pointer}
             )
         anchor, number = anchor or "section", 0
         free = anchor
@@ -106,7 +106,7 @@ class OverviewWriter:
 
         if not markdown.strip():
             return []
-        messages = {each.text: each.pointer for each in texts if each and each.text.strip()}
+        messages = {str(each): each.pointer for each in texts if each and each.strip()}
         node = navapi_description("", messages=list(messages.items()), document=self._name)
         node["support_smartquotes"] = False
         node.extend(description_nodes(markdown, self._words.callout))
@@ -119,7 +119,7 @@ class OverviewWriter:
             if part.heading is not None:
                 while open_sections[-1][0] >= part.level:
                     open_sections.pop()
-                title = self._translate(part.heading.text)
+                title = self._translate(part.heading)
                 inner = self._section(title, heading_slug(title), part.heading)
                 open_sections[-1][1].append(inner)
                 open_sections.append((part.level, inner))
@@ -151,7 +151,8 @@ class OverviewWriter:
                 around[-1].append(inner)
                 around.append(inner)
             # If only a sentence of a text is shown, the text is also a message of the page.
-            texts = iter((*group.texts, *(more.label for more in group.links)))
+            labels = (next(_texts_of(more), None) for more in group.links)
+            texts = iter((*group.texts, *labels))
             for said in write_group(group, self._words, self._texts):
                 inner += self._said(said, [next(texts, None)])
             if group.operations:
@@ -160,12 +161,12 @@ class OverviewWriter:
                 inner += entries
 
     def _group_section(self, group: OverviewGroup, label: Text) -> nodes.section:
-        title = self._translate(label.text)
+        title = self._translate(label)
         section = self._section(title, heading_slug(title))
         heading = section[0]
         assert isinstance(heading, nodes.title)
         heading.update_all_atts(
-            {"message": label.text, "document": self._name, "pointer": label.pointer}
+            {"message": str(label), "document": self._name, "pointer": label.pointer}
         )
         if group.page is not None:
             heading.clear()

@@ -121,7 +121,7 @@ class PageMetadata(SphinxTransform):
 
 def _drop_repeated_lead(section: nodes.Element, operation: OperationTree) -> None:
     """Remove the page's description from *section* if it equals the operation's."""
-    own = plain_text(operation.text.text) if operation.text else ""
+    own = plain_text(operation.text) if operation.text else ""
     for lead in [each for each in section if isinstance(each, nodes.paragraph)]:
         if "navapi-lead" in lead["classes"] and lead.astext() == own:
             section.remove(lead)

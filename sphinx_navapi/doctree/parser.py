@@ -85,7 +85,7 @@ def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvir
     section += index_entries(operation, section["ids"][0])
     document += section
     words = interface_wording(note_words(env, env.docname))
-    own = operation.text.text if operation.text else None
+    own = operation.text
     if page.description and page.description != own:
         section += describe(page.description, operation.key, "metadata", translate, words)
     section.extend(

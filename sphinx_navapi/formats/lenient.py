@@ -54,16 +54,6 @@ def as_number(value: Any) -> int | float | None:
     return value if math.isfinite(value) else None
 
 
-def external_docs(value: Any) -> tuple[str, str] | None:
-    """URL and description of an External Documentation Object; the default description is the
-    URL.
-    """
-    url = as_text(as_mapping(value).get("url"))
-    if url is None:
-        return None
-    return url, as_text(value.get("description")) or url
-
-
 def below(pointer: str, *keys: str | int) -> str:
     """The JSON pointer that leads from *pointer* down *keys*."""
     for key in keys:

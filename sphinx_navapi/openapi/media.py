@@ -8,6 +8,7 @@ from typing import Any
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.example_objects import read_examples
+from sphinx_navapi.openapi.facts import resolved_text
 from sphinx_navapi.openapi.parameter import read_headers
 from sphinx_navapi.openapi.view import EncodingView, MediaTypeView
 
@@ -34,8 +35,7 @@ def read_media_type(document: OpenApiDocument, pointer: str, name: str) -> Media
         pointer=pointer,
         schema=_schema(media, pointer, "schema"),
         item_schema=_schema(media, pointer, "itemSchema"),
-        description=as_text(resolved.siblings.get("description"))
-        or as_text(media.get("description")),
+        description=resolved_text(resolved, "description"),
         examples=read_examples(document, media, pointer),
         encoding=tuple(_encodings(document, media, pointer)),
         parts=tuple(_parts(document, media, pointer)),

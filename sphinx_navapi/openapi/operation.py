@@ -12,7 +12,6 @@ from sphinx_navapi.formats.lenient import (
     as_names,
     as_text,
     below,
-    external_docs,
 )
 from sphinx_navapi.openapi.document import (
     METHODS,
@@ -22,6 +21,7 @@ from sphinx_navapi.openapi.document import (
     OperationKey,
     method_name,
 )
+from sphinx_navapi.openapi.facts import Text, external_docs, resolved_text, text_at
 from sphinx_navapi.openapi.given_samples import code_samples
 from sphinx_navapi.openapi.media import read_content
 from sphinx_navapi.openapi.parameter import read_headers, read_parameters
@@ -144,14 +144,17 @@ class _OperationReader:
         view = OperationView(
             key=key,
             http_method=method_name(http_method),
-            summary=as_text(value.get("summary"))
-            or as_text(path_item.get("summary"))
-            or display_name(value),
-            description=_description(value, path_item, is_callback=len(self.open) > 1),
+            summary=text_at(
+                as_text(value.get("summary"))
+                or as_text(path_item.get("summary"))
+                or display_name(value),
+                f"{pointer}/summary",
+            ),
+            description=self._description(value, path_item, pointer),
             operation_id=as_text(value.get("operationId")),
             tags=as_names(value.get("tags")),
             deprecated=value.get("deprecated") is True,
-            external_docs=external_docs(value.get("externalDocs")),
+            link=external_docs(value.get("externalDocs"), pointer),
             servers=read_servers(document, value, path_item, inherited=not incoming),
             security=read_security(document, value),
             parameters=read_parameters(document, pointer, path_pointer, template),
@@ -159,13 +162,28 @@ class _OperationReader:
             responses=tuple(self._responses(value, pointer)),
             callbacks=tuple(self._callbacks(value, pointer)),
             code_samples=tuple(code_samples(value)),
-            content=as_text(extension.get("content")),
-            facts=as_text(extension.get("facts")),
+            content=text_at(as_text(extension.get("content")), pointer),
+            facts=text_at(as_text(extension.get("facts")), pointer),
             metadata=as_mapping(extension.get("metadata")),
             incoming=incoming,
         )
         self.open.pop()
         return view
+
+    def _description(
+        self, operation: Mapping[str, Any], path_item: Mapping[str, Any], pointer: str
+    ) -> Text | None:
+        """The description of *operation*, or that of its path.
+
+        The summary of a path is shown here too, before it: it cannot be the title, as a path may
+        have several pages. Callbacks have no page: it is theirs.
+        """
+        text = as_text(operation.get("description")) or as_text(path_item.get("description"))
+        summary = None if len(self.open) > 1 else as_text(path_item.get("summary"))
+        if summary and not as_text(operation.get("summary")):
+            is_first = (text or "").startswith(summary)
+            text = text if is_first else "\n\n".join(filter(None, (summary, text)))
+        return text_at(text, f"{pointer}/description")
 
     def _body(self, operation: Mapping[str, Any], pointer: str) -> BodyView | None:
         if not isinstance(operation.get("requestBody"), dict):
@@ -174,8 +192,7 @@ class _OperationReader:
         if not isinstance(resolved.value, dict):
             return None
         return BodyView(
-            description=as_text(resolved.siblings.get("description"))
-            or as_text(resolved.value.get("description")),
+            description=resolved_text(resolved, "description"),
             required=resolved.value.get("required") is True,
             content=read_content(self.document, resolved.pointer),
         )
@@ -187,15 +204,13 @@ class _OperationReader:
             if status.startswith("x-") or not isinstance(given, dict):
                 continue
             resolved = self.document.resolve(below(pointer, "responses", status))
-            value, siblings = as_mapping(resolved.value), resolved.siblings
             yield ResponseView(
                 status=status,
-                summary=as_text(siblings.get("summary")) or as_text(value.get("summary")),
-                description=as_text(siblings.get("description"))
-                or as_text(value.get("description")),
+                summary=resolved_text(resolved, "summary"),
+                description=resolved_text(resolved, "description"),
                 headers=read_headers(self.document, resolved.pointer),
                 content=read_content(self.document, resolved.pointer),
-                links=tuple(self._links(value, resolved.pointer)),
+                links=tuple(self._links(as_mapping(resolved.value), resolved.pointer)),
             )
 
     def _links(self, response: Mapping[str, Any], pointer: str) -> Iterator[LinkView]:
@@ -208,8 +223,7 @@ class _OperationReader:
             operation_ref = as_text(link.get("operationRef"))
             yield LinkView(
                 name=name,
-                description=as_text(resolved.siblings.get("description"))
-                or as_text(link.get("description")),
+                description=resolved_text(resolved, "description"),
                 operation_id=operation_id,
                 operation_ref=operation_ref,
                 target=self._linked(operation_id, operation_ref),
@@ -270,21 +284,6 @@ def methods_of(path_item: Any, pointer: str) -> Iterator[tuple[str, str]]:
     for method, operation in as_mapping(value.get("additionalOperations")).items():
         if isinstance(operation, dict):
             yield method, below(pointer, "additionalOperations", method)
-
-
-def _description(
-    operation: Mapping[str, Any], path_item: Mapping[str, Any], *, is_callback: bool
-) -> str | None:
-    """The description of *operation*, or that of its path.
-
-    The summary of a path is shown here too, before it: it cannot be the title, as a path may have
-    several pages. Callbacks have no page: it is theirs.
-    """
-    text = as_text(operation.get("description")) or as_text(path_item.get("description"))
-    summary = None if is_callback else as_text(path_item.get("summary"))
-    if not summary or as_text(operation.get("summary")) or (text or "").startswith(summary):
-        return text
-    return f"{summary}\n\n{text}" if text else summary
 
 
 def _by_success(status: str) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.example_objects import read_examples
+from sphinx_navapi.openapi.facts import resolved_text
 from sphinx_navapi.openapi.vendor import is_internal
 from sphinx_navapi.openapi.view import ParameterView
 
@@ -102,8 +103,7 @@ def _read(document: OpenApiDocument, pointer: str, name: str, place: str) -> Par
         pointer=at,
         required=place == "path" or value.get("required") is True,
         deprecated=value.get("deprecated") is True,
-        description=as_text(resolved.siblings.get("description"))
-        or as_text(value.get("description")),
+        description=resolved_text(resolved, "description"),
         schema=schema,
         style=style,
         # "cookie" is a style of OpenAPI 3.2.

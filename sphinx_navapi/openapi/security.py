@@ -6,17 +6,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sphinx_navapi.formats.data_file import unescape_pointer
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text
-from sphinx_navapi.openapi.document import EXTERNAL_KEY, OpenApiDocument
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
+from sphinx_navapi.openapi.document import EXTERNAL_KEY, OpenApiDocument, Resolved
+from sphinx_navapi.openapi.facts import resolved_text, text_at
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
 from sphinx_navapi.openapi.view import OAuthFlowView, RequirementView
 
 _FLOWS = (
     "authorizationCode", "implicit", "password", "clientCredentials", "deviceAuthorization",
 )  # fmt: skip
-
-
-_NOTHING: Mapping[str, Any] = {}
 
 
 def read_security(
@@ -46,23 +44,24 @@ def read_whole_scheme(document: OpenApiDocument, name: str) -> RequirementView:
 def read_requirement(document: OpenApiDocument, name: str, scopes: Any = ()) -> RequirementView:
     """The scheme *name* with the required *scopes*."""
     resolved = document.resolve(scheme_pointer(document, name))
-    return read_scheme(name, as_mapping(resolved.value), scopes, resolved.siblings)
+    return read_scheme(document, name, resolved, scopes)
 
 
 def read_scheme(
-    name: str, scheme: Mapping[str, Any], scopes: Any, siblings: Mapping[str, Any] = _NOTHING
+    document: OpenApiDocument, name: str, resolved: Resolved, scopes: Any
 ) -> RequirementView:
-    """The Security Scheme Object *scheme*, called *name*, with the required *scopes*.
-
-    :param siblings: keys beside the reference to it.
-    """
+    """The Security Scheme Object *resolved*, called *name*, with the required *scopes*."""
+    scheme, name = as_mapping(resolved.value), _shown_name(name)
+    pointer = below("/components/securitySchemes", name)
     flows = tuple(_flows(scheme))
     described = {scope: text for flow in flows for scope, text in flow.scopes}
     return RequirementView(
-        scheme=_shown_name(name),
+        scheme=name,
         type=as_text(scheme.get("type")) or "",
-        description=as_text(siblings.get("description")) or as_text(scheme.get("description")),
-        scopes=tuple((scope, described.get(scope) or None) for scope in as_names(scopes)),
+        description=resolved_text(resolved, "description"),
+        scopes=tuple(
+            (scope, text_at(described.get(scope), f"{pointer}/flows")) for scope in as_names(scopes)
+        ),
         name=as_text(scheme.get("name")),
         place=as_text(scheme.get("in")),
         http_scheme=as_text(scheme.get("scheme")),
@@ -72,6 +71,7 @@ def read_scheme(
         default=_default(scheme),
         flows=flows,
         deprecated=scheme.get("deprecated") is True,
+        over_http="asyncapi" not in document.root,
     )
 
 

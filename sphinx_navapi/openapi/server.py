@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.facts import text_at
 from sphinx_navapi.openapi.view import ServerVariableView, ServerView
 
 
@@ -61,7 +62,7 @@ def _servers(given: Any, base_urls: tuple[str, ...]) -> Iterator[ServerView]:
         yield ServerView(
             url=below_base(url, base_urls[0]) if base_urls else url,
             name=as_text(server.get("name")),
-            description=as_text(server.get("description")),
+            description=text_at(as_text(server.get("description")), "/servers"),
             variables=tuple(
                 _variable(name, as_mapping(variable))
                 for name, variable in as_mapping(server.get("variables")).items()
@@ -77,7 +78,7 @@ def _variable(name: str, variable: Mapping[str, Any]) -> ServerVariableView:
         name=name,
         default=next(iter(enum), None) if default is None else default,
         enum=enum,
-        description=as_text(variable.get("description")),
+        description=text_at(as_text(variable.get("description")), "/servers"),
     )
 
 

@@ -2,17 +2,22 @@
 
 HTML, docutils nodes and Markdown are generated from these, without access to the document itself.
 All text is as in the document: CommonMark for descriptions, plain text elsewhere; nothing is
-escaped yet. Schemas stay pointers here: `schema.SchemaBook` gives one level of one at a time.
+escaped yet. Our own words are methods that take a `Wording`. Schemas stay pointers here:
+`schema.SchemaBook` gives one level of one at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from http import HTTPStatus
 from typing import Any, Final
 
+from sphinx_navapi.formats.value_text import value_text
+from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OperationFacts, OperationKey
+from sphinx_navapi.openapi.facts import Fact, Link, StatedFact, Text
 from sphinx_navapi.openapi.schema.type_label import Condition, Constraint, Special, TypeLabel
 
 
@@ -43,7 +48,7 @@ class EnumValue:
     """One permitted value. :ivar name: from ``x-enum-varnames``."""
 
     value: Any
-    description: str | None = None
+    description: Text | None = None
     name: str | None = None
 
 
@@ -108,7 +113,7 @@ class SchemaView:
     types: tuple[str, ...] = ()
     format: str | None = None
     title: str | None = None
-    description: str | None = None
+    description: Text | None = None
     nullable: bool = False
     deprecated: bool = False
     read_only: bool = False
@@ -118,7 +123,7 @@ class SchemaView:
     const: Any = MISSING
     default: Any = MISSING
     examples: tuple[Any, ...] = ()
-    external_docs: tuple[str, str] | None = None
+    link: Link | None = None
     properties: tuple[PropertyView, ...] = ()
     additional: str | bool | None = None
     items: str | None = None
@@ -154,11 +159,16 @@ class ExampleView:
     """
 
     name: str = ""
-    summary: str | None = None
-    description: str | None = None
+    summary: Text | None = None
+    description: Text | None = None
     value: Any = MISSING
     external_value: str | None = None
     made: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is only a value."""
+        return not (self.summary or self.description or self.external_value)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,6 +179,7 @@ class ParameterView:
     :ivar schema: pointer of its schema (also below ``content``), ``None`` without.
     :ivar style: with the default of its place filled in; so is *explode*.
     :ivar content_type: if the parameter is described by ``content``.
+    :ivar location: where in a message its value is (AsyncAPI).
     """
 
     name: str
@@ -176,7 +187,7 @@ class ParameterView:
     pointer: str
     required: bool = False
     deprecated: bool = False
-    description: str | None = None
+    description: Text | None = None
     schema: str | None = None
     style: str = "simple"
     explode: bool = False
@@ -184,6 +195,16 @@ class ParameterView:
     allow_empty: bool = False
     content_type: str | None = None
     examples: tuple[ExampleView, ...] = ()
+    location: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaSource:
+    """A schema in a language that is shown as code. :ivar language: for highlighting."""
+
+    schema_format: str
+    text: str
+    language: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,45 +230,69 @@ class MediaTypeView:
     :ivar item_schema: ``itemSchema`` of a sequential type (3.2).
     :ivar parts: encodings of parts without a name of their own (3.2): ``[0]`` is the first,
         ``[*]`` any further one; those inside a part that is multipart itself follow its name.
+    :ivar source: its schema, if that is not in a JSON Schema format (AsyncAPI).
     """
 
     media_type: str
     pointer: str
-    description: str | None = None
+    description: Text | None = None
     schema: str | None = None
     item_schema: str | None = None
     examples: tuple[ExampleView, ...] = ()
     encoding: tuple[EncodingView, ...] = ()
     parts: tuple[EncodingView, ...] = ()
+    source: SchemaSource | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BodyView:
     """A Request Body Object."""
 
-    description: str | None = None
+    description: Text | None = None
     required: bool = False
     content: tuple[MediaTypeView, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerVariableView:
-    """A Server Variable Object. :ivar default: ``None`` if it has no value."""
+    """A Server Variable Object.
+
+    :ivar default: ``None`` if it has no value. :ivar examples: only in AsyncAPI.
+    """
 
     name: str
     default: str | None = None
     enum: tuple[str, ...] = ()
-    description: str | None = None
+    description: Text | None = None
+    examples: tuple[str, ...] = ()
+
+    @property
+    def facts(self) -> list[Fact]:
+        """Its values."""
+        facts = []
+        if self.default is not None:
+            facts.append(Fact("default", (value_text(self.default),)))
+        if self.enum:
+            facts.append(Fact("allowed", tuple(map(value_text, self.enum))))
+        if self.examples:
+            facts.append(Fact("examples" if len(self.examples) > 1 else "example", self.examples))
+        return facts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerView:
-    """A Server Object. :ivar url: template, as written. :ivar name: 3.2."""
+    """A Server Object.
+
+    :ivar url: template, as written. :ivar name: 3.2.
+    :ivar facts: tags and bindings, :ivar link: external documentation (AsyncAPI).
+    """
 
     url: str
     name: str | None = None
-    description: str | None = None
+    description: Text | None = None
     variables: tuple[ServerVariableView, ...] = ()
+    facts: tuple[StatedFact, ...] = ()
+    link: Link | None = None
 
     @property
     def values(self) -> dict[str, str]:
@@ -265,7 +310,7 @@ class LinkView:
     """
 
     name: str
-    description: str | None = None
+    description: Text | None = None
     operation_id: str | None = None
     operation_ref: str | None = None
     target: OperationKey | None = None
@@ -273,17 +318,63 @@ class LinkView:
     request_body: Any = MISSING
     server: ServerView | None = None
 
+    @property
+    def reference(self) -> str:
+        """The operation as the document names it."""
+        return self.operation_id or self.operation_ref or ""
+
+    @property
+    def passed(self) -> list[tuple[str, str]]:
+        """Name and value, as code, of the parameters passed to the operation."""
+        return [(name, value_text(value)) for name, value in self.parameters]
+
+    @property
+    def body(self) -> str | None:
+        """The body passed to it, likewise."""
+        return None if self.request_body is MISSING else value_text(self.request_body)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResponseView:
-    """A Response Object. :ivar status: ``200``, ``2XX`` or ``default``."""
+    """A Response Object. :ivar status: ``200``, ``2XX`` or ``default``.
+
+    :ivar facts: for one line, :ivar link: external documentation (AsyncAPI).
+    """
 
     status: str
-    summary: str | None = None
-    description: str | None = None
+    summary: Text | None = None
+    description: Text | None = None
+    facts: tuple[StatedFact, ...] = ()
     headers: tuple[ParameterView, ...] = ()
     content: tuple[MediaTypeView, ...] = ()
     links: tuple[LinkView, ...] = ()
+    link: Link | None = None
+
+    @property
+    def group(self) -> str:
+        """The class of its status code."""
+        return self.status[:1]
+
+    def phrase(self, words: Wording) -> str:
+        """The meaning of its status: the reason phrase of a code, words for a class of codes.
+
+        ``""`` for ``default`` and unknown codes. Reason phrases are part of the protocol.
+        """
+        try:
+            return HTTPStatus(int(self.status)).phrase
+        except ValueError:
+            if self.status[1:].upper() != "XX":
+                return ""
+        return {
+            "1": words.informational, "2": words.success, "3": words.redirection,
+            "4": words.client_error, "5": words.server_error,
+        }.get(self.status[:1], "")  # fmt: skip
+
+    def title(self, words: Wording, translate: Callable[[str], str]) -> str:
+        """Its status, the meaning of that, and its summary if that is something else."""
+        phrase, summary = self.phrase(words), translate(self.summary) if self.summary else ""
+        said = "" if summary.casefold() == phrase.casefold() else summary
+        return " ".join(filter(None, (self.status, phrase, said)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,10 +383,27 @@ class OAuthFlowView:
 
     flow: str
     authorization_url: str | None = None
+    device_authorization_url: str | None = None
     token_url: str | None = None
     refresh_url: str | None = None
-    device_authorization_url: str | None = None
     scopes: tuple[tuple[str, str], ...] = ()
+
+    def urls(self, words: Wording) -> list[tuple[str, str]]:
+        """Its URLs with their labels."""
+        given = (
+            (words.authorization_url, self.authorization_url),
+            (words.device_url, self.device_authorization_url),
+            (words.token_url, self.token_url),
+            (words.refresh_url, self.refresh_url),
+        )
+        return [(label, url) for label, url in given if url]
+
+
+#: Names of authentication mechanisms of AsyncAPI, which are not translated.
+_MECHANISMS: Final = {
+    "X509": "X.509", "plain": "SASL/PLAIN", "scramSha256": "SASL/SCRAM-SHA-256",
+    "scramSha512": "SASL/SCRAM-SHA-512", "gssapi": "SASL/GSSAPI",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,18 +411,19 @@ class RequirementView:
     """A scheme of a Security Requirement, with the data of its Security Scheme Object.
 
     :ivar scheme: name of the scheme.
-    :ivar type: ``apiKey``, ``http``, ``mutualTLS``, ``oauth2``, ``openIdConnect``; ``""`` if the
-        scheme is not declared.
+    :ivar type: ``apiKey``, ``http``, ``mutualTLS``, ``oauth2``, ``openIdConnect``, or a type of
+        AsyncAPI; ``""`` if the scheme is not declared.
     :ivar scopes: required scope (or role) and its description.
     :ivar place: ``query``, ``header`` or ``cookie`` of an API key, *name* its name.
     :ivar metadata_url: of an authorization server (RFC 8414; 3.2).
     :ivar default: ``x-default`` of a key or bearer token, the initial value of the field.
+    :ivar over_http: ``False`` in AsyncAPI: how other protocols send a token is up to them.
     """
 
     scheme: str
     type: str = ""
-    description: str | None = None
-    scopes: tuple[tuple[str, str | None], ...] = ()
+    description: Text | None = None
+    scopes: tuple[tuple[str, Text | None], ...] = ()
     name: str | None = None
     place: str | None = None
     http_scheme: str | None = None
@@ -324,15 +433,90 @@ class RequirementView:
     default: str | None = None
     flows: tuple[OAuthFlowView, ...] = ()
     deprecated: bool = False
+    over_http: bool = True
+
+    @property
+    def discovery(self) -> str | None:
+        """Metadata URL of the provider or the authorization server."""
+        return self.openid_url or self.metadata_url
+
+    @property
+    def carrier(self) -> tuple[str, str] | None:
+        """Place and name of what carries it in a request.
+
+        ``None`` if it is not part of the request, or unknown.
+        """
+        if self.type == ("apiKey" if self.over_http else "httpApiKey") and self.name:
+            return self.place or "header", self.name
+        if self.type == "http" or (self.over_http and self.type in ("oauth2", "openIdConnect")):
+            return "header", "Authorization"
+        return None
+
+    def kind_words(self, words: Wording) -> str:
+        """The kind of security scheme in a few words."""
+        if self.type == "http":
+            form = f" ({self.bearer_format})" if self.bearer_format else ""
+            scheme = self.http_scheme or ""
+            if scheme.lower() == "bearer":
+                return f"{words.bearer}{form}"
+            return f"{words.http} {scheme.capitalize()}{form}".strip()
+        if self.type == "apiKey" and self.place and not self.over_http:
+            return f"{words.api_key} ({self.place})"
+        return {
+            "apiKey": words.api_key, "httpApiKey": words.api_key,
+            "oauth2": words.oauth2, "openIdConnect": words.openid, "mutualTLS": words.mutual_tls,
+            "userPassword": words.user_password,
+            "symmetricEncryption": words.symmetric_encryption,
+            "asymmetricEncryption": words.asymmetric_encryption,
+            **_MECHANISMS,
+        }.get(self.type, words.undeclared)  # fmt: skip
+
+    def carrier_words(self, words: Wording) -> tuple[str, str, str] | None:
+        """Where it is sent, split around its name, which is code: ``("", "X-Key", " header")``."""
+        if self.carrier is None:
+            return None
+        place, name = self.carrier
+        template = {"query": words.carried_query, "cookie": words.carried_cookie}.get(
+            place, words.carried_header
+        )
+        before, _, after = template.partition("{name}")
+        return before, name, after
+
+    def scope_words(self, words: Wording) -> str:
+        """The term for its scopes."""
+        return words.scopes if self.type in ("oauth2", "openIdConnect") else words.roles
+
+    def with_urls(self, absolute: Callable[[str], str]) -> RequirementView:
+        """The scheme with the results of *absolute* in place of its URLs."""
+
+        def change(url: str | None) -> str | None:
+            return absolute(url) if url else url
+
+        flows = tuple(
+            replace(
+                flow,
+                authorization_url=change(flow.authorization_url),
+                device_authorization_url=change(flow.device_authorization_url),
+                token_url=change(flow.token_url),
+                refresh_url=change(flow.refresh_url),
+            )
+            for flow in self.flows
+        )
+        openid_url, metadata_url = change(self.openid_url), change(self.metadata_url)
+        return replace(self, flows=flows, openid_url=openid_url, metadata_url=metadata_url)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeSampleView:
-    """An entry of ``x-codeSamples``."""
+    """A code sample of the document, or a generated one.
+
+    :ivar client: id of the client that wrote it, ``""`` for an author's.
+    """
 
     language: str
     label: str
     source: str
+    client: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -340,6 +524,7 @@ class OperationView(OperationFacts):
     """Everything that the page of an operation shows.
 
     :ivar http_method: the HTTP method; of a webhook or callback that of the request.
+    :ivar link: external documentation.
     :ivar servers: those of the operation, path item or document, with relative URLs as written;
         ``/`` if the document has none.
     :ivar security: alternatives; an empty alternative means that none is needed; an empty tuple:
@@ -352,7 +537,9 @@ class OperationView(OperationFacts):
     """
 
     http_method: str
-    external_docs: tuple[str, str] | None = None
+    summary: Text | None = None
+    description: Text | None = None
+    link: Link | None = None
     servers: tuple[ServerView, ...] = ()
     security: tuple[tuple[RequirementView, ...], ...] = ()
     parameters: tuple[ParameterView, ...] = ()
@@ -360,8 +547,8 @@ class OperationView(OperationFacts):
     responses: tuple[ResponseView, ...] = ()
     callbacks: tuple[tuple[str, str, OperationView], ...] = ()
     code_samples: tuple[CodeSampleView, ...] = ()
-    content: str | None = None
-    facts: str | None = None
+    content: Text | None = None
+    facts: Text | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
     incoming: bool = False
 

@@ -7,11 +7,15 @@ from asyncapi_documents import CHAT_YAML, LIGHTS_YAML, PARTS_YAML
 
 from sphinx_navapi.asyncapi.load import load_any_document
 from sphinx_navapi.asyncapi.reader import ChannelViews
+from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.facts import Link, NamedFact, ToldFact
 from sphinx_navapi.openapi.operation_reference import (
     channel_operations,
     find_exact,
     parse_reference,
 )
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.view import Direction
 
 FILES = {"lights.yaml": LIGHTS_YAML, "chat.yaml": CHAT_YAML, "parts.yaml": PARTS_YAML}
 
@@ -36,6 +40,11 @@ def views(documents):
         for operation in loaded.document.operations:
             found[operation.operation_id or str(operation.key)] = reader.view(operation)
     return found
+
+
+def named(facts):
+    """Name and value of the facts that bindings give."""
+    return [(fact.name, *fact.values) for fact in facts if isinstance(fact, NamedFact)]
 
 
 def test_nothing_is_said_of_correct_documents(documents):
@@ -71,34 +80,33 @@ def test_traits(views):
     # 3.x: the operation's values are kept, and the trait adds missing ones.
     order = views["orderLight"]
     assert order.summary == "Order a light"
-    assert ("kafka.clientId", "orders") in [(each.name, each.value) for each in order.details]
+    assert NamedFact("kafka.clientId", ("orders",)) in order.channel.facts
     say = views["sayInRoom"]
     assert say.description == "From a trait."
-    assert say.external_docs == ("https://chat.example/say", "https://chat.example/say")
+    assert say.link == Link("https://chat.example/say", "https://chat.example/say")
 
 
 def test_channel(views):
     channel = views["receiveMeasurement"].channel
-    assert (channel.name, channel.title) == ("measured", "Measurements")
+    assert (channel.address, channel.summary) == ("lights.{lightId}.measured", "Measurements")
     assert channel.description == "One message for each measurement."
-    assert [(each.name, each.value) for each in channel.details] == [
+    assert named(channel.facts) == [
         ("kafka.topic", "measurements"), ("kafka.topicConfiguration.retention.ms", "5"),
         ("kafka.bindingVersion", "9"),
+        # Of the operation.
+        ("kafka.groupId", "control-room"),
     ]  # fmt: skip
-    [detail] = views["sayInRoom"].channel.details
-    assert (detail.name, detail.value) == ("ws.query.token", "string")
+    assert named(views["sayInRoom"].channel.facts) == [("ws.query.token", "string")]
 
 
 def test_servers(views):
     [server] = views["receiveMeasurement"].servers
     assert server.url == "kafka-secure://{region}.lights.example:9092/city"
-    assert [(v.name, v.default, v.enum) for v in server.variables] == [
-        ("region", None, ("north", "south"))
+    assert [(v.name, v.default, v.enum, v.examples) for v in server.variables] == [
+        ("region", None, ("north", "south"), ("south",))
     ]
-    assert (server.tags, server.examples) == (("remote",), (("region", ("south",)),))
-    assert [(each.name, each.value) for each in server.details] == [
-        ("kafka.schemaRegistryUrl", "https://registry.lights.example")
-    ]
+    assert server.facts[0].values == ("remote",)
+    assert named(server.facts) == [("kafka.schemaRegistryUrl", "https://registry.lights.example")]
     # A channel without servers is available on all of them.
     assert views["orderLight"].protocols == ("kafka-secure", "mqtt")
     assert [server.url for server in views["sayInRoom"].servers] == ["wss://chat.example/v1"]
@@ -118,14 +126,15 @@ def test_parameters(views):
     view = views["receiveMeasurement"]
     [parameter] = view.parameters
     assert (parameter.name, parameter.description) == ("lightId", "The light.")
-    assert view.locations == (("lightId", "$message.payload#/id"),)
+    assert parameter.location == "$message.payload#/id"
 
 
 def test_messages(views):
     [message] = views["receiveMeasurement"].responses
     assert (message.status, message.summary) == ("measured", "A measurement")
     assert message.description == "What a light saw."
-    assert message.correlation == ("$message.header#/traceId", "Ties both.")
+    correlation = ToldFact("correlation_id", ("$message.header#/traceId",), text="Ties both.")
+    assert correlation in message.facts
     assert [(header.name, header.required) for header in message.headers] == [
         ("source", True), ("traceId", False),
     ]  # fmt: skip
@@ -141,14 +150,16 @@ def test_messages(views):
     assert (heard.status, heard.summary) == ("heard", "Somebody spoke")
 
 
-def test_schemas_in_other_languages_are_code(views):
-    turn, dim = views["orderLight"].responses
-    assert '"name": "TurnRecord"' in turn.foreign.text
-    assert (dim.foreign.language, dim.foreign.text) == (
+def test_schemas_in_other_languages_are_code(views, documents):
+    [turn], [dim] = (message.content for message in views["orderLight"].responses)
+    assert '"name": "TurnRecord"' in turn.source.text
+    assert (dim.source.language, dim.source.text) == (
         "protobuf", "message DimLight { int32 percent = 1; }",
     )  # fmt: skip
+    assert turn.media_type == "avro/binary"
     # No example can be generated.
-    assert (turn.content, turn.content_type) == ((), "avro/binary")
+    maker = ExampleMaker(SchemaBook(documents["lights"].document))
+    assert maker.media_examples(turn, Direction.BOTH) == ()
 
 
 def test_a_format_of_json_schema_is_a_schema(views, documents):
@@ -223,7 +234,5 @@ operations:
     view = ChannelViews(loaded.document).view(loaded.document.operations[0])
     [[scheme]] = view.security
     assert (scheme.type, scheme.scopes) == ("oauth2", (("read", "To read."),))
-    assert [(each.name, each.value) for each in view.details] == [
-        ("kafka.x-strategy", "string – Record names.")
-    ]
-    assert view.responses[0].foreign.text == "https://host.example/m.avsc"
+    assert named(view.channel.facts) == [("kafka.x-strategy", "string – Record names.")]
+    assert view.responses[0].content[0].source.text == "https://host.example/m.avsc"

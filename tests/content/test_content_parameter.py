@@ -8,13 +8,15 @@ from view_documents import at, make_book
 
 from sphinx_navapi.content.parameter import ParameterContent
 from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Example, Flag, Style, Text
+from sphinx_navapi.content.tree import Flag, Style
+from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.openapi.view import Direction, ExampleView, ParameterView
 
 
 def test_a_parameter_is_a_row_too() -> None:
     ids = {"type": "array", "description": "Some", "examples": [[1]]}
     content = ParameterContent(SchemaContent(make_book({"Ids": ids})))
+    example = ExampleView(name="x", value=[2], summary=Text("Two", "/p/examples/x/summary"))
     parameter = ParameterView(
         name="ids",
         place="query",
@@ -23,21 +25,22 @@ def test_a_parameter_is_a_row_too() -> None:
         style="form",
         explode=True,
         deprecated=True,
-        examples=(ExampleView(name="x", value=[2], summary="Two"),),
+        examples=(example, ExampleView(value="made", made=True), ExampleView(name="nothing")),
     )
     field = content.field(parameter, Direction.REQUEST)
     assert field.written == (Style("form", explode=True),)
     assert field.flags == (Flag.DEPRECATED,)
-    assert field.said.text == Text("Some", at("Ids") + "/description")
-    assert field.examples == (Example(value="[2]", summary=Text("Two", "/p/examples/x/summary")),)
+    assert field.said.text is not None
+    assert (field.said.text, field.said.text.pointer) == ("Some", at("Ids") + "/description")
+    assert field.examples == (example,)
     # The parameter's own examples replace those of its schema.
     assert field.said.facts == ()
     assert content.field(replace(parameter), Direction.REQUEST) is field
-    other = replace(parameter, description="Mine")
+    other = replace(parameter, description=Text("Mine", "/p/description"))
     said = content.field(other, Direction.REQUEST).said
-    assert said.text == Text("Mine", "/p/description")
+    assert said.text is other.description
     # Other parts of the schema are kept, and nothing is repeated.
-    assert said.more == Text("Some", at("Ids") + "/description")
+    assert said.more is field.said.text
     repeated = content.field(replace(parameter, description="Some ids"), Direction.REQUEST)
     assert repeated.said.more is None
     bare = content.field(ParameterView(name="q", place="query", pointer="/q"), Direction.BOTH)

@@ -9,7 +9,7 @@ from document_site import DocumentSite, markdown_writer
 from page_checks import make_writer
 
 from sphinx_navapi.content.nodes.block_nodes import BlockNodes
-from sphinx_navapi.content.tree import Fact
+from sphinx_navapi.openapi.facts import Fact
 
 
 def test_a_fact_is_written_in_every_form() -> None:
@@ -18,7 +18,9 @@ def test_a_fact_is_written_in_every_form() -> None:
     response, *_ = (each for each in operation.responses if each.content)
     media = replace(response.content[0], facts=(Fact("default", ("of the type",)),))
     facts = (Fact("default", ("of the response",)),)
-    vars(operation)["responses"] = (replace(response, facts=facts, content=(media,)),)
+    vars(operation)["responses"] = (
+        replace(response, view=replace(response.view, facts=facts), content=(media,)),
+    )
     html = make_writer(document).block("responses", operation)
     nodes = BlockNodes(DocumentSite(), document.name).block("responses", operation)
     markdown = markdown_writer(make_content(document)).operation(operation, docname="a", title="A")

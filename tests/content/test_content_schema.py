@@ -9,8 +9,9 @@ import pytest
 from view_documents import at, make_book
 
 from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Fact, Flag, Text
+from sphinx_navapi.content.tree import Flag
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.facts import Fact
 from sphinx_navapi.openapi.schema.schema import Expansion
 from sphinx_navapi.openapi.schema.type_label import ArrayOf, Named, Ref
 from sphinx_navapi.openapi.view import Direction
@@ -40,13 +41,15 @@ def content(**schemas: Any) -> SchemaContent:
 
 def test_a_row_says_all_in_no_language() -> None:
     pet = content().schema(at("Pet"), BOTH)
-    assert pet.said.text == Text("A pet", at("Pet") + "/description")
+    assert pet.said.text is not None
+    assert (pet.said.text, pet.said.text.pointer) == ("A pet", at("Pet") + "/description")
     name, number, mother = pet.below.fields
     assert (name.kind, name.name, name.flags) == ("property", "name", (Flag.REQUIRED,))
-    assert [(value.value, value.text) for value in name.said.values] == [
-        ("a", Text("first", at("Pet", "properties", "name"))),
-        ("b", None),
-    ]
+    first, second = name.said.values
+    assert first.description is not None
+    told = (first.value, first.description, first.description.pointer)
+    assert told == ("a", "first", at("Pet", "properties", "name"))
+    assert (second.value, second.description) == ("b", None)
     assert (number.said.type, number.flags) == (Named("integer"), (Flag.READ_ONLY,))
     assert number.said.facts == (Fact("default", ("3",)), Fact("examples", ("1", "2")))
     assert (mother.said.type, mother.below.expansion) == (Ref("Pet"), Expansion.RECURSIVE)
@@ -114,7 +117,7 @@ def test_an_array_says_what_its_items_allow() -> None:
     assert [value.value for value in said.values] == ["red", "blue"]
     assert said.text is not None
     # At its location in the document, where translators find it.
-    assert (said.text.text, said.text.pointer) == ("A colour.", f"{at('Colour')}/description")
+    assert (said.text, said.text.pointer) == ("A colour.", f"{at('Colour')}/description")
     # Both have content, so each has a row.
     palette = {**palette, "description": "Some colours."}
     field = content(Colour=colour, Palette=palette).schema(at("Palette"), BOTH)
@@ -176,7 +179,7 @@ def test_what_items_state_is_in_a_row_that_is_shown(schema: Any, path: list[str]
         if field.said.values and not field.folded:
             stated.append(list(kinds))
             assert field.said.text is not None
-            assert field.said.text.text == "A square"
+            assert field.said.text == "A square"
         if not field.below.fields:
             break
         (field,) = field.below.fields

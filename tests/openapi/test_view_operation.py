@@ -9,6 +9,7 @@ import pytest
 from view_documents import NAME, make_document
 
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.facts import Link
 from sphinx_navapi.openapi.operation import read_operation, schema_roots
 from sphinx_navapi.openapi.view import (
     MISSING,
@@ -51,7 +52,7 @@ def test_words() -> None:
     assert (view.http_method, view.operation_id) == ("GET", "list")
     assert (view.summary, view.description, view.deprecated) == ("S", "D", True)
     assert view.tags == ("a", "b")
-    assert view.external_docs == ("https://example.com", "https://example.com")
+    assert view.link == Link("https://example.com", "https://example.com")
     assert not view.incoming
 
 

@@ -9,15 +9,22 @@ from sphinx_navapi.content.field_ids import media_id, response_id, slug_id
 from sphinx_navapi.content.html.markup import ID, attr, chips, code, esc, mark_links
 from sphinx_navapi.content.html.samples import code_html
 from sphinx_navapi.content.html.schema import SchemaHtml
-from sphinx_navapi.content.media_type import Encoding, MediaType
+from sphinx_navapi.content.media_type import Encoding, MediaType, Response
 from sphinx_navapi.content.operation import Callback, OperationTree
 from sphinx_navapi.content.part_words import place_words
-from sphinx_navapi.content.response import Response, ResponseLink
-from sphinx_navapi.content.security import Scheme, Server
-from sphinx_navapi.content.tree import Example, Fact, Field, Link, StatedFact, ToldFact, spell
+from sphinx_navapi.content.tree import Field, spell
 from sphinx_navapi.formats.commonmark import fits_row, render_inline_html
+from sphinx_navapi.formats.value_text import value_text
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.facts import Fact, Link, StatedFact, ToldFact
+from sphinx_navapi.openapi.view import (
+    ExampleView,
+    LinkView,
+    RequirementView,
+    ResponseView,
+    ServerView,
+)
 
 #: Maximum length of a response description shown in its heading.
 SHORT_DESCRIPTION = 160
@@ -64,7 +71,7 @@ class OperationHtml:
         between = f'<p class="navapi-or">{esc(words.alternative)}</p>'
         return f'<div class="navapi-security">{between.join(alternatives)}</div>'
 
-    def _scheme(self, scheme: Scheme) -> str:
+    def _scheme(self, scheme: RequirementView) -> str:
         """A line with its kind, where it is sent and its scopes; details below."""
         words = self._words
         line = [f"<strong>{esc(scheme.kind_words(words))}</strong>"]
@@ -76,11 +83,11 @@ class OperationHtml:
         if scopes:
             listed = " ".join(code(scope) for scope, _ in scopes)
             line.append(f"<span>{esc(scheme.scope_words(words))} {listed}</span>")
-        line.append(f"<i>{esc(scheme.name)}</i>")
-        if scheme.is_deprecated:
+        line.append(f"<i>{esc(scheme.scheme)}</i>")
+        if scheme.deprecated:
             line.append(f'<b class="navapi-old">{esc(words.deprecated)}</b>')
         entries = [
-            f"<li>{code(scope)} {self._inline(text.text) if text else ''}</li>"
+            f"<li>{code(scope)} {self._inline(text) if text else ''}</li>"
             for scope, text in scopes
             if told
         ]
@@ -89,13 +96,13 @@ class OperationHtml:
         for flow in scheme.flows:
             urls = "".join(
                 f"<small>{esc(label)} {self._address(url)}</small>"
-                for label, url in flow.addresses(words)
+                for label, url in flow.urls(words)
             )
-            entries.append(f"<li><em>{esc(words.flow(flow.name))}</em>{urls}</li>")
+            entries.append(f"<li><em>{esc(words.flow(flow.flow))}</em>{urls}</li>")
         listed = f'<ul class="navapi-values">{"".join(entries)}</ul>' if entries else ""
         if listed:
             listed = f"<details><summary>{esc(words.details)}</summary>{listed}</details>"
-        return f"<div>{' '.join(line)}</div>{self._schemas.tell(scheme.text)}{listed}"
+        return f"<div>{' '.join(line)}</div>{self._schemas.tell(scheme.description)}{listed}"
 
     def _address(self, url: str) -> str:
         """*url* of a provider; a relative one is not a link, as it would be broken."""
@@ -106,12 +113,12 @@ class OperationHtml:
         rows = "".join(map(self._server, operation.servers))
         return f'<div class="navapi-servers"><ul class="navapi-fields">{rows}</ul></div>'
 
-    def _server(self, server: Server) -> str:
-        described = self._schemas.tell(server.text)
+    def _server(self, server: ServerView) -> str:
+        described = self._schemas.tell(server.description)
         name = f" <i>{esc(server.name)}</i>" if server.name else ""
         variables = ""
         for variable in server.variables:
-            text = self._schemas.tell(variable.text)
+            text = self._schemas.tell(variable.description)
             stated = self._schemas.line(variable.facts)
             variables += f"<li><div>{code(variable.name)}</div>{text}{stated}</li>"
         if variables:
@@ -147,7 +154,7 @@ class OperationHtml:
         written = list(field.written)
         plain = [example for example in field.examples if example.is_plain]
         if plain:
-            values = tuple(dict.fromkeys(example.value for example in plain))
+            values = tuple(dict.fromkeys(value_text(example.value) for example in plain))
             written.append(Fact("example" if len(values) == 1 else "examples", values[:5]))
         facts = self._schemas.facts(field.said, written)
         told = [example for example in field.examples if not example.is_plain]
@@ -155,10 +162,11 @@ class OperationHtml:
             facts += f'<ul class="navapi-values">{"".join(map(self._told_example, told))}</ul>'
         return self._schemas.field(code(field.name), field, below, anchor=ID, facts=facts)
 
-    def _told_example(self, example: Example) -> str:
-        value = self._schemas.link(example.url, example.url) if example.url else code(example.value)
-        summary = f" {esc(self._translate(example.summary.text))}" if example.summary else ""
-        described = self._schemas.tell(example.text)
+    def _told_example(self, example: ExampleView) -> str:
+        url = example.external_value
+        value = self._schemas.link(url, url) if url else code(value_text(example.value))
+        summary = f" {esc(self._translate(example.summary))}" if example.summary else ""
+        described = self._schemas.tell(example.description)
         return f"<li>{esc(self._words.example)} {value}{summary}{described}</li>"
 
     def channel(self, operation: OperationTree, prefix: str) -> str:
@@ -168,8 +176,8 @@ class OperationHtml:
             return ""
         html = ""
         if channel.summary:
-            html = f"<p><strong>{self._inline(channel.summary.text)}</strong></p>"
-        html += tell(channel.text) + self._facts(channel.facts) + self._more(channel.link)
+            html = f"<p><strong>{self._inline(channel.summary)}</strong></p>"
+        html += tell(channel.description) + self._facts(channel.facts) + self._more(channel.link)
         return f'<div class="navapi-channel">{html}</div>'
 
     def _facts(self, facts: Iterable[StatedFact]) -> str:
@@ -179,7 +187,7 @@ class OperationHtml:
             label, values = fact.words(self._words)
             given = " ".join("".join(spell(value, code, esc)) for value in values)
             if isinstance(fact, ToldFact) and fact.text:
-                given += f" {self._inline(fact.text.text)}"
+                given += f" {self._inline(fact.text)}"
             rows += f"<dt>{esc(label)}</dt><dd>{given}</dd>"
         return f'<dl class="navapi-facts">{rows}</dl>' if rows else ""
 
@@ -195,9 +203,11 @@ class OperationHtml:
         body = operation.body
         if body is None:
             return ""
-        required = f"<b>{esc(self._words.required)}</b>" if body.required else ""
+        required = f"<b>{esc(self._words.required)}</b>" if body.view.required else ""
         content = self._content(body.content, f"{prefix}body", required)
-        return f'<div class="navapi-body">{self._schemas.tell(body.text)}{content}</div>'
+        return (
+            f'<div class="navapi-body">{self._schemas.tell(body.view.description)}{content}</div>'
+        )
 
     def _content(
         self,
@@ -278,48 +288,48 @@ class OperationHtml:
         return f'<div class="navapi-responses">{"".join(parts)}</div>'
 
     def _response(self, response: Response, prefix: str, *, is_open: bool) -> str:
-        words = self._words
-        anchor = attr(f"{prefix}{response_id(response.status)}")
-        head, inner = self._response_words(response)
-        inner += self._facts(response.facts) + self._more(response.link)
+        words, view = self._words, response.view
+        anchor = attr(f"{prefix}{response_id(view.status)}")
+        head, inner = self._response_words(view)
+        inner += self._facts(view.facts) + self._more(view.link)
         if response.headers:
             fields = self._fields(response.headers, f"{anchor}~h.")
             inner += f"<h3>{esc(words.headers)}</h3>{fields}"
         if response.content:
             inner += f"<h3>{esc(words.body)}</h3>"
             inner += self._content(response.content, anchor, has_id=True)
-        if response.links:
-            links = "".join(map(self._link, response.links))
+        if view.links:
+            links = "".join(map(self._link, view.links))
             inner += f'<h3>{esc(words.links)}</h3><ul class="navapi-fields">{links}</ul>'
-        status = f'<code data-class="{attr(response.group)}">{esc(response.status)}</code>'
+        status = f'<code data-class="{attr(view.group)}">{esc(view.status)}</code>'
         if not inner:
             return f'<div class="navapi-empty" id="{anchor}">{status} {head}</div>'
         opened = " open" if is_open else ""
         return f'<details id="{anchor}"{opened}><summary>{status} {head}</summary>{inner}</details>'
 
-    def _response_words(self, response: Response) -> tuple[str, str]:
+    def _response_words(self, response: ResponseView) -> tuple[str, str]:
         """Beside the status, its meaning and a short description; and the text below."""
         phrase = response.phrase(self._words)
         meaning = f"<strong>{esc(phrase)}</strong>" if phrase else ""
-        summary = self._translate(response.summary.text) if response.summary else ""
+        summary = self._translate(response.summary) if response.summary else ""
         if summary:
-            return _beside(meaning, phrase, esc(summary)), self._schemas.tell(response.text)
-        text = self._translate(response.text.text) if response.text else ""
+            return _beside(meaning, phrase, esc(summary)), self._schemas.tell(response.description)
+        text = self._translate(response.description) if response.description else ""
         if text and len(text) <= SHORT_DESCRIPTION and fits_row(text):
             inline = render_inline_html(text)
             if "<a " not in inline:
                 return _beside(meaning, phrase, inline), ""
-        return meaning, self._schemas.tell(response.text)
+        return meaning, self._schemas.tell(response.description)
 
-    def _link(self, link: ResponseLink) -> str:
-        described = self._schemas.tell(link.text)
+    def _link(self, link: LinkView) -> str:
+        described = self._schemas.tell(link.description)
         if link.target is not None:
             name = str(link.target)
             href = self._href(link.target)
             target = f'<a href="{href}">{esc(name)}</a>' if href else code(name)
         else:
             target = code(link.reference) if link.reference else ""
-        facts = [(name, (value,)) for name, value in link.parameters]
+        facts = [(name, (value,)) for name, value in link.passed]
         if link.body is not None:
             facts.append((self._words.body, (link.body,)))
         stated = chips([self._schemas.fact(fact) for fact in facts])
@@ -348,8 +358,8 @@ class OperationHtml:
         words, called = self._words, callback.called
         if called.is_deprecated:
             yield f'<p><b class="navapi-old">{esc(words.deprecated)}</b></p>'
-        if callback.summary:
-            yield f"<p>{esc(self._translate(callback.summary.text))}</p>"
+        if called.summary:
+            yield f"<p>{esc(self._translate(called.summary))}</p>"
         yield self._schemas.tell(callback.text)
         titles = {"body": words.body, "responses": words.responses}
         if len(called.parameter_groups) == 1:

@@ -9,7 +9,7 @@ from sphinx_navapi.content.html.code_colours import coloured
 from sphinx_navapi.content.html.markup import attr, esc
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.operation import OperationTree
-from sphinx_navapi.content.tree import Text
+from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.request.code_grammars import DATA, PROGRAM, SHELL, is_shell
 from sphinx_navapi.request.snippets import Client
 
@@ -64,7 +64,7 @@ class SamplesHtml:
     def _requests(self, operation: OperationTree) -> Iterator[tuple[str, str, str]]:
         for sample in operation.code_samples(self._clients):
             client = f' data-client="{sample.client}"' if sample.client else ""
-            grammar = SHELL if is_shell(sample.highlight) else PROGRAM
+            grammar = SHELL if is_shell(sample.language) else PROGRAM
             yield sample.label, client, code_html(sample.source, grammar)
 
     def _bodies(self, operation: OperationTree) -> Iterator[tuple[str, str, str]]:
@@ -94,7 +94,7 @@ class SamplesHtml:
 
     def _label(self, example: BodyExample, position: int, *, typed: bool) -> str:
         """The name of an example among several. :param typed: with its media type."""
-        label = self._translate(example.summary.text) if example.summary else example.name
+        label = self._translate(example.summary) if example.summary else example.name
         label = label or f"{self._words.example} {position}"
         return f"{label} ({example.media_type})" if typed else label
 
@@ -109,7 +109,7 @@ class SamplesHtml:
         return html
 
     def _titled(self, summary: Text | None) -> str:
-        return f"<p>{esc(self._translate(summary.text))}</p>" if summary else ""
+        return f"<p>{esc(self._translate(summary))}</p>" if summary else ""
 
 
 def _is_named(operation: OperationTree) -> bool:

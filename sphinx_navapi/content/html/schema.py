@@ -25,6 +25,7 @@ from sphinx_navapi.content.html.markup import (
 from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.formats.safe_urls import is_safe_url
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.facts import Fact, NamedFact, Said, Text
 from sphinx_navapi.openapi.schema.label_words import type_words
 from sphinx_navapi.openapi.schema.schema import Expansion
 from sphinx_navapi.openapi.schema.type_label import OBJECT
@@ -87,9 +88,9 @@ class SchemaHtml:
             f"{self.tell(said.text)}{self.tell(said.more)}{facts}{below}</li>"
         )
 
-    def tell(self, text: tree.Text | None) -> str:
+    def tell(self, text: Text | None) -> str:
         """A text of the document, if there is one."""
-        return self.describe(text.text) if text else ""
+        return self.describe(text) if text else ""
 
     def below(self, below: tree.Below, *, nested: bool = True) -> str:
         """The children of a row: folded fields (*nested*), plain fields, or a link to them."""
@@ -245,7 +246,7 @@ class SchemaHtml:
 
     # -- what a row states ----------------------------------------------------------------
 
-    def facts(self, said: tree.Statement, before: Iterable[tree.Fact | tree.Style] = ()) -> str:
+    def facts(self, said: tree.Statement, before: Iterable[Fact | tree.Style] = ()) -> str:
         """Permitted values, constraints, defaults and examples of a row, after *before*."""
         stated = [self.fact(fact.words(self.words)) for fact in before]
         listed = ""
@@ -260,11 +261,11 @@ class SchemaHtml:
             listed += f"<small>{link}</small>"
         return f"{listed}{chips(stated)}"
 
-    def line(self, facts: Iterable[tree.Fact | tree.Limit | tree.NamedFact | tree.Style]) -> str:
+    def line(self, facts: Iterable[Fact | tree.Limit | NamedFact | tree.Style]) -> str:
         """*facts* as a line of chips, if there are any."""
         return chips([self.fact(fact.words(self.words)) for fact in facts])
 
-    def fact(self, said: tree.Said) -> str:
+    def fact(self, said: Said) -> str:
         """One chip of the line under a row."""
         label, given = said
         values = " ".join("".join(tree.spell(value, code, esc)) for value in given)
@@ -278,7 +279,7 @@ class SchemaHtml:
         entries = []
         for value in said.values:
             name = f" <i>{esc(value.name)}</i>" if value.name else ""
-            entries.append(f"<li>{code(value.value)}{name}{self.tell(value.text)}</li>")
+            entries.append(f"<li>{code(value.value)}{name}{self.tell(value.description)}</li>")
         listed = f'<ul class="navapi-values">{"".join(entries)}</ul>'
         opened = " open" if len(said.values) <= 6 else ""
         return f"<details{opened}><summary>{head}</summary>{listed}</details>"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sphinx_navapi.content.markdown.security import write_scheme
 from sphinx_navapi.content.markdown.servers import write_server
 from sphinx_navapi.content.markdown.text import code, link, plain, remark
-from sphinx_navapi.content.overview import MoreLink, OverviewFact, OverviewGroup, OverviewTree
+from sphinx_navapi.content.overview import OverviewFact, OverviewGroup, OverviewTree
 from sphinx_navapi.locale.wording import Wording
 
 if TYPE_CHECKING:
@@ -68,18 +68,12 @@ def write_facts(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> st
 
 
 def _fact(fact: OverviewFact, texts: SchemaMarkdown) -> str:
-    if isinstance(fact.link, MoreLink):
-        return _more(fact.link, texts)
-    return link(fact.link.label, fact.link.url) if fact.link else plain(fact.text)
-
-
-def _more(more: MoreLink, texts: SchemaMarkdown) -> str:
-    return link(texts.translated(more.label) if more.label else more.url, more.url)
+    return texts.link(fact.link) if fact.link else plain(fact.text)
 
 
 def write_servers(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> str:
     """The servers: a list."""
-    return "\n".join(write_server(each, words, texts.inline) for each in tree.servers)
+    return "\n".join(write_server(each, words, texts) for each in tree.servers)
 
 
 def write_schemes(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> str:
@@ -90,6 +84,6 @@ def write_schemes(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> 
 def write_group(group: OverviewGroup, words: Wording, texts: SchemaMarkdown) -> Iterator[str]:
     """The description and operations of a group: only a sentence if it has a page."""
     for text in group.texts:
-        yield (texts.sentence(text.text) if group.page else "") or texts.tell(text)
+        yield (texts.sentence(text) if group.page else "") or texts.tell(text)
     for more in group.links:
-        yield _more(more, texts)
+        yield texts.link(more)

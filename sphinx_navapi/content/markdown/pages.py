@@ -10,21 +10,20 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
+from sphinx_navapi.asyncapi.view import ChannelView
 from sphinx_navapi.content.body_examples import BodyExample
 from sphinx_navapi.content.markdown.overview import write_overview
 from sphinx_navapi.content.markdown.schema import FileLinks, SchemaMarkdown
 from sphinx_navapi.content.markdown.security import write_scheme
 from sphinx_navapi.content.markdown.servers import write_server
-from sphinx_navapi.content.markdown.text import address, code, fence, item, link, plain
-from sphinx_navapi.content.media_type import Encoding, MediaType
+from sphinx_navapi.content.markdown.text import address, code, fence, item, plain
+from sphinx_navapi.content.media_type import Encoding, MediaType, Response
 from sphinx_navapi.content.operation import OperationContent, OperationTree
 from sphinx_navapi.content.overview import OverviewTree
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.content.part_words import place_words
-from sphinx_navapi.content.response import Response, ResponseLink
-from sphinx_navapi.content.tree import Channel, Link
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.view import Direction
+from sphinx_navapi.openapi.view import Direction, LinkView
 from sphinx_navapi.request.snippets import CLIENTS, Client
 
 #: Maximum length of an example, lower than on HTML pages: it is part of the running text.
@@ -123,16 +122,12 @@ class MarkdownWriter:
             yield f"**{words.deprecated}**"
         yield self._schemas.tell(operation.intro)
         yield self._schemas.tell(operation.facts)
-        own = operation.text.text if operation.text else None
-        for text in dict.fromkeys([description, own]):
+        for text in dict.fromkeys([description, operation.text]):
             yield self._schemas.describe(text)
-        if operation.link is not None:
-            yield link(self._translate(operation.link.label), operation.link.url)
+        yield self._schemas.link(operation.link)
         if "servers" in operation.shown:
             yield f"## {words.server}"
-            yield "\n".join(
-                write_server(each, words, self._schemas.inline) for each in operation.servers
-            )
+            yield "\n".join(write_server(each, words, self._schemas) for each in operation.servers)
         if operation.security:
             yield f"## {words.authorization}"
             yield from self._security(operation)
@@ -141,17 +136,17 @@ class MarkdownWriter:
         if samples:
             yield f"## {words.code_samples}"
             sent = operation.examples.sent
-            yield plain(self._translate(sent.text)) if sent else ""
+            yield plain(self._translate(sent)) if sent else ""
         for sample in samples:
             yield f"### {plain(sample.label)}"
-            yield fence(sample.source, sample.highlight)
+            yield fence(sample.source, sample.language)
         if operation.examples.bodies:
             yield f"## {words.examples}: {words.request_body}"
             yield from self._examples(operation.examples.bodies)
 
     def _parts(self, operation: OperationTree, links: FileLinks, level: str) -> Iterator[str]:
         words = self._words
-        if operation.channel is not None and "channel" in operation.shown:
+        if operation.channel is not None:
             yield f"{level} {words.channel}"
             yield from self._channel(operation.channel)
         for group in operation.parameter_groups:
@@ -159,16 +154,16 @@ class MarkdownWriter:
             yield self._schemas.parameters(group.fields, links)
         body = operation.body
         if body is not None:
-            required = f" ({words.required})" if body.required else ""
+            required = f" ({words.required})" if body.view.required else ""
             yield f"{level} {words.body}{required}"
-            yield self._schemas.tell(body.text)
+            yield self._schemas.tell(body.view.description)
             yield from self._media_types(body.content, links)
         if operation.responses:
             yield f"{level} {words.responses}"
             shown = {each.status: each.examples for each in operation.examples.responses}
             for response in operation.responses:
                 yield from self._response(response, links, f"{level}#")
-                yield from self._examples(shown.get(response.status, ()))
+                yield from self._examples(shown.get(response.view.status, ()))
         for callback in operation.callbacks:
             called = callback.called
             yield f"{level} {words.callback}: {plain(callback.name)}"
@@ -178,20 +173,17 @@ class MarkdownWriter:
                 yield fence(f"{called.http_method} {callback.expression}", "http")
             if called.is_deprecated:
                 yield f"**{words.deprecated}**"
-            yield self._schemas.tell(callback.summary)
+            yield self._schemas.tell(called.summary)
             yield self._schemas.tell(callback.text)
             yield from self._security(called)
             yield from self._parts(called, links, f"{level}#"[:6])
 
-    def _more(self, given: Link | None) -> str:
-        return link(given.said(self._translate), given.url) if given is not None else ""
-
-    def _channel(self, channel: Channel) -> Iterator[str]:
+    def _channel(self, channel: ChannelView) -> Iterator[str]:
         if channel.summary:
-            yield f"**{plain(self._translate(channel.summary.text))}**"
-        yield self._schemas.tell(channel.text)
+            yield f"**{self._schemas.plain(channel.summary)}**"
+        yield self._schemas.tell(channel.description)
         yield self._schemas.line(channel.facts)
-        yield self._more(channel.link)
+        yield self._schemas.link(channel.link)
 
     def _security(self, operation: OperationTree) -> Iterator[str]:
         words = self._words
@@ -229,34 +221,31 @@ class MarkdownWriter:
         return item(head, [self._schemas.parameters(encoding.headers, links)])
 
     def _response(self, response: Response, links: FileLinks, level: str) -> Iterator[str]:
-        words = self._words
-        summary = self._translate(response.summary.text) if response.summary else ""
-        phrase = response.phrase(words)
-        said = "" if summary.casefold() == phrase.casefold() else summary
-        yield f"{level} {plain(' '.join(filter(None, [response.status, phrase, said])))}"
-        yield self._schemas.tell(response.text)
-        yield self._schemas.line(response.facts)
-        yield self._more(response.link)
+        words, view = self._words, response.view
+        yield f"{level} {plain(view.title(words, self._translate))}"
+        yield self._schemas.tell(view.description)
+        yield self._schemas.line(view.facts)
+        yield self._schemas.link(view.link)
         if response.headers:
             yield f"{words.headers}:"
             yield self._schemas.parameters(response.headers, links)
         if response.content:
             yield f"{words.body}:"
         yield from self._media_types(response.content, links)
-        if response.links:
+        if view.links:
             yield f"{words.links}:"
-            yield "\n".join(self._link(each, links) for each in response.links)
+            yield "\n".join(self._link(each, links) for each in view.links)
 
-    def _link(self, given: ResponseLink, links: FileLinks) -> str:
+    def _link(self, given: LinkView, links: FileLinks) -> str:
         target = code(given.reference) if given.reference else ""
         if given.target is not None:
             target = links.link(str(given.target), self._pages.operation(given.target))
-        facts = [f"{code(name)} = {code(value)}" for name, value in given.parameters]
+        facts = [f"{code(name)} = {code(value)}" for name, value in given.passed]
         if given.body is not None:
             facts.append(f"{self._words.body} = {code(given.body)}")
-        blocks = [self._schemas.tell(given.text), ", ".join(facts)]
+        blocks = [self._schemas.tell(given.description), ", ".join(facts)]
         if given.server is not None:
-            server = write_server(given.server, self._words, self._schemas.inline)
+            server = write_server(given.server, self._words, self._schemas)
             blocks.append(f"{self._words.server}:\n\n{server}")
         return item(f"{code(given.name)} → {target}", blocks)
 
@@ -267,9 +256,7 @@ class MarkdownWriter:
 
     def _example(self, same: list[BodyExample]) -> Iterator[str]:
         example = same[0]
-        labels = (
-            self._translate(each.summary.text) if each.summary else each.name for each in same
-        )
+        labels = (self._translate(each.summary) if each.summary else each.name for each in same)
         label = ", ".join(filter(None, labels))
         head = f"{self._words.example} ({code(example.media_type)})"
         yield f"{head}: {plain(label)}" if label else f"{head}:"

@@ -23,22 +23,20 @@ from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.content.tree import (
     Below,
     Choice,
-    Example,
-    Fact,
     Field,
     Limit,
-    NamedFact,
     Statement,
     Style,
-    Text,
-    ToldFact,
     spell,
 )
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
 from sphinx_navapi.formats.description_components import write_components
+from sphinx_navapi.formats.value_text import value_text
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.facts import Fact, Link, NamedFact, Text, ToldFact
 from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.view import ExampleView
 
 Kept = TypeVar("Kept", Below, Field)
 
@@ -108,11 +106,11 @@ class SchemaMarkdown:
 
     def tell(self, text: Text | None) -> str:
         """A text of the document, if there is one."""
-        return self.describe(text.text) if text else ""
+        return self.describe(text)
 
     def inline(self, text: Text | None) -> str:
         """A text of the document on one line."""
-        return one_line(self._translate(text.text)) if text else ""
+        return one_line(self._translate(text)) if text else ""
 
     def sentence(self, text: str | None) -> str:
         """The first sentence of a text of the document."""
@@ -120,11 +118,15 @@ class SchemaMarkdown:
 
     def translated(self, text: Text) -> str:
         """A text of the document unchanged, in the language of the page."""
-        return self._translate(text.text)
+        return self._translate(text)
 
     def plain(self, text: Text | None) -> str:
         """A text of the document that is not CommonMark."""
-        return plain(self._translate(text.text)) if text else ""
+        return plain(self._translate(text)) if text else ""
+
+    def link(self, given: Link | None) -> str:
+        """A link of the document, if there is one."""
+        return link(given.said(self._translate), given.url) if given is not None else ""
 
     def line(self, facts: Iterable[Fact | Limit | NamedFact | Style]) -> str:
         """*facts* on one line."""
@@ -152,9 +154,11 @@ class SchemaMarkdown:
         ]
         return item(self._head(code(field.name), field), blocks)
 
-    def _example(self, example: Example) -> str:
-        value = address(example.url) if example.url else code(example.value)
-        text = ": ".join(filter(None, [self.plain(example.summary), self.inline(example.text)]))
+    def _example(self, example: ExampleView) -> str:
+        url = example.external_value
+        value = address(url) if url else code(value_text(example.value))
+        said = [self.plain(example.summary), self.inline(example.description)]
+        text = ": ".join(filter(None, said))
         return f"- {self._words.example}: {value}{remark(text)}"
 
     def _kept(self, value: Kept, links: FileLinks, write: Callable[[Kept, FileLinks], str]) -> str:
@@ -250,11 +254,13 @@ class SchemaMarkdown:
         """
         lines = [self._fact(fact) for fact in said.line(written)]
         if said.link is not None:
-            lines.append(link(said.link.said(self._translate), said.link.url))
+            lines.append(self.link(said.link))
         listed: list[str] = []
         if said.has_told_values:
             listed.append(f"{self._words.allowed_values}:\n")
             for value in said.values:
                 name = f" ({plain(value.name)})" if value.name else ""
-                listed.append(f"- {code(value.value)}{name}{remark(self.inline(value.text))}")
+                listed.append(
+                    f"- {code(value.value)}{name}{remark(self.inline(value.description))}"
+                )
         return "\n\n".join(filter(None, ["; ".join(lines), "\n".join(listed)]))

@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.content.markdown.text import address, code, item, plain, remark
-from sphinx_navapi.content.security import Scheme
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
+from sphinx_navapi.openapi.view import RequirementView
 
 if TYPE_CHECKING:
     from sphinx_navapi.content.markdown.schema import SchemaMarkdown
 
 
-def write_scheme(scheme: Scheme, words: Wording, texts: SchemaMarkdown) -> str:
+def write_scheme(scheme: RequirementView, words: Wording, texts: SchemaMarkdown) -> str:
     """A list item of *scheme*: its name and kind, below it its description and use."""
     kind = scheme.kind_words(words)
-    if scheme.is_deprecated:
+    if scheme.deprecated:
         kind += f", {words.deprecated}"
     carrier = scheme.carrier_words(words)
     lines = [f"{carrier[0]}{code(carrier[1])}{carrier[2]}"] if carrier else []
@@ -28,10 +28,10 @@ def write_scheme(scheme: Scheme, words: Wording, texts: SchemaMarkdown) -> str:
     elif scopes:
         lines.append("\n  - ".join((f"{scheme.scope_words(words)}:", *scopes)))
     for flow in scheme.flows:
-        urls = ", ".join(f"{label} {_address(url)}" for label, url in flow.addresses(words))
-        lines.append(f"{plain(words.flow(flow.name))}: {urls}")
-    blocks = [texts.tell(scheme.text), "\n".join(f"- {line}" for line in lines)]
-    return item(f"{code(scheme.name)} ({plain(kind)})", blocks)
+        urls = ", ".join(f"{label} {_address(url)}" for label, url in flow.urls(words))
+        lines.append(f"{plain(words.flow(flow.flow))}: {urls}")
+    blocks = [texts.tell(scheme.description), "\n".join(f"- {line}" for line in lines)]
+    return item(f"{code(scheme.scheme)} ({plain(kind)})", blocks)
 
 
 def _address(url: str) -> str:

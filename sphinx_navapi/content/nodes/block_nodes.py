@@ -13,7 +13,7 @@ from typing import Protocol
 from docutils import nodes
 
 from sphinx_navapi.content.body_examples import BodyExample, CodeBlock
-from sphinx_navapi.content.media_type import Encoding, MediaType
+from sphinx_navapi.content.media_type import Encoding, MediaType, Response
 from sphinx_navapi.content.nodes.description import description_nodes, inline_nodes
 from sphinx_navapi.content.nodes.elements import (
     bullets,
@@ -29,26 +29,14 @@ from sphinx_navapi.content.nodes.elements import (
 from sphinx_navapi.content.nodes.schema_rows import flat_rows
 from sphinx_navapi.content.operation import OperationTree
 from sphinx_navapi.content.part_words import place_words
-from sphinx_navapi.content.response import Response, ResponseLink
-from sphinx_navapi.content.security import Scheme, Server
-from sphinx_navapi.content.tree import (
-    Below,
-    Example,
-    Fact,
-    Field,
-    Limit,
-    Link,
-    NamedFact,
-    Said,
-    Statement,
-    Style,
-    Text,
-    ToldFact,
-)
+from sphinx_navapi.content.tree import Below, Field, Limit, Statement, Style
+from sphinx_navapi.formats.value_text import value_text
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.facts import Fact, Link, NamedFact, Said, Text, ToldFact
 from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.view import ExampleView, LinkView, RequirementView, ServerView
 from sphinx_navapi.request.snippets import Client
 
 Translate = Callable[[str], str]
@@ -95,10 +83,10 @@ class BlockNodes:
         return list(write(operation))
 
     def _tell(self, text: Text | None) -> list[nodes.Node]:
-        return description_nodes(self._translate(text.text), self._words.callout) if text else []
+        return description_nodes(self._translate(text), self._words.callout) if text else []
 
     def _inline(self, text: Text | None) -> list[nodes.Node]:
-        return inline_nodes(self._translate(text.text), self._words.callout) if text else []
+        return inline_nodes(self._translate(text), self._words.callout) if text else []
 
     # -- security -------------------------------------------------------------------------
 
@@ -114,9 +102,9 @@ class BlockNodes:
                     yield nodes.paragraph("", "", nodes.emphasis("", self._words.all_together))
                 yield nodes.definition_list("", self._scheme(scheme))
 
-    def _scheme(self, scheme: Scheme) -> nodes.definition_list_item:
+    def _scheme(self, scheme: RequirementView) -> nodes.definition_list_item:
         words = self._words
-        content = self._tell(scheme.text)
+        content = self._tell(scheme.description)
         carrier = scheme.carrier_words(words)
         if carrier:
             before, name, after = carrier
@@ -129,24 +117,26 @@ class BlockNodes:
                 bullets((code(scope), self._inline(text)) for scope, text in scheme.scopes)
             )
         for flow in scheme.flows:
-            content.append(nodes.paragraph("", "", nodes.emphasis("", words.flow(flow.name))))
-            urls = [
-                (nodes.inline("", label), [_address(url)]) for label, url in flow.addresses(words)
-            ]
+            content.append(nodes.paragraph("", "", nodes.emphasis("", words.flow(flow.flow))))
+            urls = [(nodes.inline("", label), [_address(url)]) for label, url in flow.urls(words)]
             if urls:
                 content.append(bullets(urls))
-        badges = [words.deprecated] if scheme.is_deprecated else []
-        return item([code(scheme.name)], [scheme.kind_words(words), *badges], content)
+        badges = [words.deprecated] if scheme.deprecated else []
+        return item([code(scheme.scheme)], [scheme.kind_words(words), *badges], content)
 
     def _servers(self, operation: OperationTree) -> Iterator[nodes.Node]:
         yield nodes.definition_list("", *map(self._server, operation.servers))
 
-    def _server(self, server: Server) -> nodes.definition_list_item:
-        content = [*self._tell(server.text), *self._line(server.facts), *self._more(server.link)]
+    def _server(self, server: ServerView) -> nodes.definition_list_item:
+        content = [
+            *self._tell(server.description),
+            *self._line(server.facts),
+            *self._more(server.link),
+        ]
         for variable in server.variables:
             facts = (fact.words(self._words) for fact in variable.facts)
             content.append(facts_line(facts, [code(variable.name), nodes.Text(": ")]))
-            content.extend(self._tell(variable.text))
+            content.extend(self._tell(variable.description))
         return item([code(server.url)], [server.name] if server.name else [], content)
 
     # -- parameters -----------------------------------------------------------------------
@@ -172,13 +162,14 @@ class BlockNodes:
         yield item([code(field.name)], field.qualities(self._words), content)
         yield from self._rows(field.below, field.name)
 
-    def _parameter_example(self, example: Example) -> Iterator[nodes.Node]:
+    def _parameter_example(self, example: ExampleView) -> Iterator[nodes.Node]:
+        url = example.external_value
         line: list[nodes.Node] = [nodes.Text(f"{self._words.example}: ")]
-        line.append(link(example.url) if example.url else code(example.value))
+        line.append(link(url) if url else code(value_text(example.value)))
         if example.summary:
-            line += [nodes.Text(" "), nodes.Text(self._translate(example.summary.text))]
+            line += [nodes.Text(" "), nodes.Text(self._translate(example.summary))]
         yield nodes.paragraph("", "", *line)
-        yield from self._tell(example.text)
+        yield from self._tell(example.description)
 
     def _channel(self, operation: OperationTree) -> Iterator[nodes.Node]:
         channel = operation.channel
@@ -187,7 +178,7 @@ class BlockNodes:
         if channel.summary:
             title = nodes.strong("", "", *self._inline(channel.summary))
             yield nodes.paragraph("", "", title)
-        yield from self._tell(channel.text)
+        yield from self._tell(channel.description)
         yield from self._line(channel.facts)
         yield from self._more(channel.link)
 
@@ -263,17 +254,13 @@ class BlockNodes:
                     (
                         code(value.value),
                         [nodes.Text(f"{value.name} ")] * bool(value.name)
-                        + self._inline(value.text),
+                        + self._inline(value.description),
                     )
                     for value in said.values
                 )
             )
         content += self._line(said.line(written))
-        if said.link is not None:
-            content.append(
-                nodes.paragraph("", "", link(said.link.url, said.link.said(self._translate)))
-            )
-        return content
+        return [*content, *self._more(said.link)]
 
     # -- bodies ---------------------------------------------------------------------------
 
@@ -281,8 +268,8 @@ class BlockNodes:
         body = operation.body
         if body is None:
             return
-        yield from self._tell(body.text)
-        if body.required:
+        yield from self._tell(body.view.description)
+        if body.view.required:
             yield nodes.paragraph("", "", nodes.emphasis("", self._words.required))
         yield from self._content(body.content)
 
@@ -332,33 +319,29 @@ class BlockNodes:
             yield from self._response(response)
 
     def _response(self, response: Response) -> Iterator[nodes.Node]:
-        words = self._words
-        summary = self._translate(response.summary.text) if response.summary else ""
-        phrase = response.phrase(words)
-        said = "" if summary.casefold() == phrase.casefold() else summary
-        title = " ".join(filter(None, [response.status, phrase, said]))
-        yield nodes.rubric("", title)
-        yield from self._tell(response.text)
-        yield from self._line(response.facts)
-        yield from self._more(response.link)
+        words, view = self._words, response.view
+        yield nodes.rubric("", view.title(words, self._translate))
+        yield from self._tell(view.description)
+        yield from self._line(view.facts)
+        yield from self._more(view.link)
         if response.headers:
             yield nodes.paragraph("", f"{words.headers}:")
             yield self._fields(response.headers)
         if response.content:
             yield nodes.paragraph("", f"{words.body}:")
         yield from self._content(response.content)
-        if response.links:
+        if view.links:
             yield nodes.paragraph("", f"{words.links}:")
-            yield nodes.definition_list("", *map(self._link, response.links))
+            yield nodes.definition_list("", *map(self._link, view.links))
 
-    def _link(self, link: ResponseLink) -> nodes.definition_list_item:
-        content = self._tell(link.text)
+    def _link(self, link: LinkView) -> nodes.definition_list_item:
+        content = self._tell(link.description)
         if link.target is not None:
             docname = self._source.find_operation_page(link.target)
             content.append(nodes.paragraph("", "", page_link(docname, str(link.target))))
         elif link.reference:
             content.append(nodes.paragraph("", "", code(link.reference)))
-        facts: list[Said] = [(name, (value,)) for name, value in link.parameters]
+        facts: list[Said] = [(name, (value,)) for name, value in link.passed]
         if link.body is not None:
             facts.append((self._words.body, (link.body,)))
         if facts:
@@ -379,8 +362,8 @@ class BlockNodes:
             yield nodes.rubric("", "", nodes.Text(title))
             if called.is_deprecated:
                 yield nodes.paragraph("", "", nodes.emphasis("", words.deprecated))
-            if callback.summary:
-                yield nodes.paragraph("", self._translate(callback.summary.text))
+            if called.summary:
+                yield nodes.paragraph("", self._translate(called.summary))
             yield from self._tell(callback.text)
             titles = {"body": words.body, "responses": words.responses}
             if len(called.parameter_groups) == 1:
@@ -395,10 +378,10 @@ class BlockNodes:
     def _samples(self, operation: OperationTree) -> Iterator[nodes.Node]:
         words, examples = self._words, operation.examples
         if examples.sent:
-            yield nodes.paragraph("", self._translate(examples.sent.text))
+            yield nodes.paragraph("", self._translate(examples.sent))
         for sample in operation.code_samples(self._source.clients):
             yield nodes.paragraph("", "", nodes.strong("", sample.label))
-            yield code_block(sample.source, sample.highlight)
+            yield code_block(sample.source, sample.language)
         for example in examples.bodies:
             yield from self._example(words.request_body, example)
         for response in examples.responses:
@@ -407,7 +390,7 @@ class BlockNodes:
 
     def _example(self, label: str, example: BodyExample) -> Iterator[nodes.Node]:
         if example.summary:
-            label = f"{label}: {self._translate(example.summary.text)}"
+            label = f"{label}: {self._translate(example.summary)}"
         elif example.name:
             label = f"{label}: {example.name}"
         yield nodes.paragraph("", "", nodes.strong("", label))

@@ -8,9 +8,10 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.content.html.markup import plain
-from sphinx_navapi.content.tree import Said, spell
+from sphinx_navapi.content.tree import spell
 from sphinx_navapi.formats.safe_urls import is_safe_url
 from sphinx_navapi.links.targets import FROM_DOCUMENT
+from sphinx_navapi.openapi.facts import Said
 
 
 def dotted(path: tuple[str, ...]) -> str:

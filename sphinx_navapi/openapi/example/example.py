@@ -137,6 +137,8 @@ class ExampleMaker:
         """
         if media.examples:
             return tuple(self._given(example, media, direction) for example in media.examples)
+        if media.source is not None:
+            return ()
         essence = media.media_type.partition(";")[0].strip().lower()
         value = self._made(media, essence, direction)
         return () if value is MISSING else (ExampleView(value=value, made=True),)

@@ -9,6 +9,7 @@ from typing import Any
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.formats.numbers import text_as_written
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.facts import resolved_text
 from sphinx_navapi.openapi.normalize import is_text
 from sphinx_navapi.openapi.view import MISSING, ExampleView
 
@@ -55,9 +56,8 @@ def _example(document: OpenApiDocument, pointer: str, name: str) -> Iterator[Exa
         return
     yield ExampleView(
         name=name,
-        summary=as_text(resolved.siblings.get("summary")) or as_text(example.get("summary")),
-        description=as_text(resolved.siblings.get("description"))
-        or as_text(example.get("description")),
+        summary=resolved_text(resolved, "summary"),
+        description=resolved_text(resolved, "description"),
         value=value,
         external_value=external if value is MISSING else None,
     )

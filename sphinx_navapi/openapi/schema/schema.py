@@ -286,7 +286,7 @@ def _speaks_for(array: SchemaView, items: SchemaView) -> bool:
     """Whether the row of *array* has room for the details of its *items*."""
     return (
         items.resolved
-        and items.external_docs is None
+        and items.link is None
         and not (array.description and items.description)
         and not (array.enum and items.enum)
         and not (array.examples and items.examples)

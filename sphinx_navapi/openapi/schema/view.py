@@ -12,8 +12,8 @@ from sphinx_navapi.formats.lenient import (
     as_names,
     as_text,
     below,
-    external_docs,
 )
+from sphinx_navapi.openapi.facts import Link, external_docs, text_at
 from sphinx_navapi.openapi.schema.composition import Layer, component_name, is_null_option
 from sphinx_navapi.openapi.schema.discriminator import read_discriminator
 from sphinx_navapi.openapi.schema.json_values import equal
@@ -107,9 +107,12 @@ class SchemaViews:
             types=level.types,
             format=level.first_text("format"),
             title=level.own_text("title"),
-            description=level.own_text("description")
-            or level.first_text("description")
-            or self._of_choice(level),
+            description=text_at(
+                level.own_text("description")
+                or level.first_text("description")
+                or self._of_choice(level),
+                f"{level.target}/description",
+            ),
             nullable=level.nullable,
             deprecated=level.flag("deprecated"),
             read_only=level.flag("readOnly"),
@@ -119,7 +122,7 @@ class SchemaViews:
             const=_constant(level),
             default=next(level.given("default"), MISSING),
             examples=level.examples(),
-            external_docs=_external_docs(level),
+            link=_link(level),
             properties=tuple(self._properties(level)),
             additional=self._additional(level),
             items=self._items(level),
@@ -256,7 +259,9 @@ class SchemaViews:
                     continue
                 kept = self._not_null(members)
                 if constant_options([members[index] for index in kept]):
-                    constants = constants or _constants([members[index] for index in kept])
+                    constants = constants or _constants(
+                        [members[index] for index in kept], level.target
+                    )
                     continue
                 places = tuple(below(layer.pointer, keyword, index) for index in kept)
                 choice = self.reader.blankable(places)
@@ -300,9 +305,9 @@ def _constant(level: SchemaLevel) -> Any:
     return level.values[0]
 
 
-def _external_docs(level: SchemaLevel) -> tuple[str, str] | None:
-    found = (external_docs(mapping.get("externalDocs")) for mapping in level.own)
-    return next((docs for docs in found if docs is not None), None)
+def _link(level: SchemaLevel) -> Link | None:
+    found = (external_docs(mapping.get("externalDocs"), level.target) for mapping in level.own)
+    return next(filter(None, found), None)
 
 
 def _enum(level: SchemaLevel) -> tuple[EnumValue, ...]:
@@ -322,18 +327,18 @@ def _enum(level: SchemaLevel) -> tuple[EnumValue, ...]:
         found.append(
             EnumValue(
                 value=value,
-                description=next(filter(None, notes), None),
+                description=text_at(next(filter(None, notes), None), level.target),
                 name=next(filter(None, names), None),
             )
         )
     return tuple(found)
 
 
-def _constants(members: list[Any]) -> tuple[EnumValue, ...]:
+def _constants(members: list[Any], pointer: str) -> tuple[EnumValue, ...]:
     return tuple(
         EnumValue(
             value=member["const"] if "const" in member else member["enum"][0],
-            description=as_text(member.get("description")),
+            description=text_at(as_text(member.get("description")), pointer),
             name=as_text(member.get("title")),
         )
         for member in members

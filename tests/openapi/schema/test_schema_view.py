@@ -8,6 +8,7 @@ import pytest
 from view_documents import at, constraints_of, label_of, make_book, view_of
 
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.facts import Link
 from sphinx_navapi.openapi.schema.label_words import condition_words
 from sphinx_navapi.openapi.view import MISSING, Direction, EnumValue, PropertyView, VariantsView
 
@@ -251,7 +252,7 @@ def test_annotations() -> None:
     assert (view.title, view.description) == ("T", "D")
     assert (view.deprecated, view.read_only, view.write_only) == (True, True, True)
     assert view.examples == (1, 2)
-    assert view.external_docs == ("https://example.com", "more")
+    assert view.link == Link("https://example.com", "more")
 
 
 REF = {"$ref": "#/components/schemas/Pet"}

@@ -1,0 +1,119 @@
+"""Texts, links and facts of a document, as values that know where they are from.
+
+Facts are a line of a page; our own words in them are fields of `Wording`, by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from sphinx_navapi.formats.lenient import as_mapping, as_text
+
+if TYPE_CHECKING:
+    from sphinx_navapi.locale.wording import Wording
+    from sphinx_navapi.openapi.document import Resolved
+    from sphinx_navapi.openapi.schema.label_words import Phrase
+
+#: A fact as text: its label, and its values, which are code or phrases.
+Said = tuple[str, tuple["str | Phrase", ...]]
+
+
+class Text(str):
+    """A text of the document, CommonMark unless it is a title.
+
+    :ivar pointer: its pointer, or one nearby.
+    """
+
+    __slots__ = ("pointer",)
+
+    pointer: str
+
+    def __new__(cls, text: str, pointer: str) -> Self:
+        """*text*, which is at *pointer*."""
+        made = super().__new__(cls, text)
+        made.pointer = pointer
+        return made
+
+    def __getnewargs__(self) -> tuple[str, str]:  # type: ignore[override]  # of `__new__` above
+        """The arguments that copies are created with."""
+        return str(self), self.pointer
+
+
+def text_at(text: str | None, pointer: str) -> Text | None:
+    """*text*, which is at *pointer*; ``None`` if it is empty."""
+    return Text(text, pointer) if text else None
+
+
+def text_of(value: Mapping[str, Any], key: str, pointer: str) -> Text | None:
+    """The text *key* of the object *value*, which is at *pointer*."""
+    return text_at(as_text(value.get(key)), f"{pointer}/{key}")
+
+
+def resolved_text(resolved: Resolved, key: str) -> Text | None:
+    """The text *key* of an object, or that beside the reference to it (3.1)."""
+    text = as_text(resolved.siblings.get(key)) or as_text(as_mapping(resolved.value).get(key))
+    return text_at(text, f"{resolved.pointer}/{key}")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link from the document. :ivar label: a `Text` if the document has one, or the address."""
+
+    url: str
+    label: str
+
+    def said(self, translate: Callable[[str], str]) -> str:
+        """Its label, translated if it is from the document."""
+        return translate(self.label) if isinstance(self.label, Text) else self.label
+
+
+def external_docs(value: Any, owner: str) -> Link | None:
+    """The link of an External Documentation Object. :param owner: pointer of its owner."""
+    url = as_text(as_mapping(value).get("url"))
+    if url is None:
+        return None
+    label = text_of(value, "description", f"{owner}/externalDocs")
+    return Link(url, label if label and label.strip() and label != url else url)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact in a row besides the type: *values* are code.
+
+    :ivar word: field of `Wording` before the values; alone if there are no values.
+    :ivar of_items: it applies to each item of an array.
+    """
+
+    word: str
+    values: tuple[str, ...] = ()
+    of_items: bool = False
+
+    def words(self, words: Wording) -> Said:
+        """Label and values in a language."""
+        label = str(getattr(words, self.word))
+        return (f"{words.items}: {label}" if self.of_items else label), self.values
+
+
+@dataclass(frozen=True, slots=True)
+class ToldFact(Fact):
+    """A fact with a description in the document."""
+
+    text: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedFact:
+    """A fact whose name is from the document: *values* are code."""
+
+    name: str
+    values: tuple[str, ...]
+
+    def words(self, words: Wording) -> Said:
+        """Name and values, which are not translated."""
+        return self.name, self.values
+
+
+#: A fact of a server, a message or a channel.
+StatedFact = Fact | NamedFact
