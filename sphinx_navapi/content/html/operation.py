@@ -29,6 +29,11 @@ from sphinx_navapi.openapi.view import (
 #: Maximum length of a response description shown in its heading.
 SHORT_DESCRIPTION = 160
 
+#: Characters of HTML of a schema that are worth a link instead, and of all repeated ones that are
+#: written in full: few errors are easier to read in their place.
+_WORTH_A_LINK = 2_000
+_MOST_REPEATED = 30_000
+
 
 class OperationHtml:
     """Renders the parts of operations of one document.
@@ -49,6 +54,11 @@ class OperationHtml:
         self._href = operation_href
         #: Rows of parameters, which many operations share: each is one object.
         self._rows: WeakKeyDictionary[Field, str] = WeakKeyDictionary()
+        #: The id of the response being written; and of the first response with each schema.
+        self._response_anchor = ""
+        self._shown: dict[str, str] = {}
+        self._repeated = 0
+        self._is_in_callback = False
 
     def _inline(self, text: str) -> str:
         return mark_links(render_inline_html(self._translate(text)))
@@ -253,9 +263,20 @@ class OperationHtml:
         return html
 
     def schema(self, schema: Field, anchor: str, *, has_id: bool = False) -> str:
-        """A whole schema, with the id *anchor* if something in it links back to the top."""
+        """A whole schema, with the id *anchor* if something links to it.
+
+        If responses repeat large schemas, only the first one is written, and links lead there.
+        """
         html = self._schemas.root(schema)
         back = not has_id and f'href="#{ID}"' in html
+        place = self._response_anchor or (anchor if self._is_in_callback else "")
+        if place and len(html) >= _WORTH_A_LINK:
+            first = self._shown.setdefault(html, place)
+            self._repeated += len(html) if first != place else 0
+            if first != place and self._repeated > _MOST_REPEATED:
+                name = f'<a href="#{first}">{esc(schema.said.name(self._words))}</a>'
+                return f'<div class="navapi-schema">{esc(self._words.recursive)}: {name}</div>'
+            back = back or place == anchor and not has_id
         html = html.replace(ID, anchor)
         opened = (
             f'<div id="{anchor}" class="navapi-schema">' if back else '<div class="navapi-schema">'
@@ -281,6 +302,8 @@ class OperationHtml:
 
     def responses(self, operation: OperationTree, prefix: str) -> str:
         """The responses, the first one open."""
+        if not self._is_in_callback:
+            self._shown, self._repeated = {}, 0
         parts = [
             self._response(response, prefix, is_open=not index)
             for index, response in enumerate(operation.responses)
@@ -297,7 +320,9 @@ class OperationHtml:
             inner += f"<h3>{esc(words.headers)}</h3>{fields}"
         if response.content:
             inner += f"<h3>{esc(words.body)}</h3>"
+            self._response_anchor = anchor
             inner += self._content(response.content, anchor, has_id=True)
+            self._response_anchor = ""
         if view.links:
             links = "".join(map(self._link, view.links))
             inner += f'<h3>{esc(words.links)}</h3><ul class="navapi-fields">{links}</ul>'
@@ -345,6 +370,7 @@ class OperationHtml:
     def callbacks(self, operation: OperationTree, prefix: str) -> str:
         """The requests sent by the API, each like an operation of its own."""
         parts = []
+        self._shown, self._repeated, self._is_in_callback = {}, 0, True
         for index, callback in enumerate(operation.callbacks):
             inner = "".join(self._called(callback, f"{prefix}c{index}~"))
             method = callback.called.http_method
@@ -352,6 +378,7 @@ class OperationHtml:
             summary = f"{code(callback.name)} {badge} {code(callback.expression)}"
             opened = "" if index else " open"
             parts.append(f"<details{opened}><summary>{summary}</summary>{inner}</details>")
+        self._is_in_callback = False
         return f'<div class="navapi-callbacks">{"".join(parts)}</div>'
 
     def _called(self, callback: Callback, prefix: str) -> Iterable[str]:

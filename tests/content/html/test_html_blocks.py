@@ -483,6 +483,28 @@ def test_first_response_is_open_and_short_descriptions_are_headings() -> None:
     assert heads == ["201 Created It is made", "404 Not Found Gone", "4XX Client error"]
 
 
+@pytest.mark.parametrize(("fields", "shown_in_full"), [(5, 20), (400, 4)])
+def test_large_schemas_of_many_responses_are_shown_once(fields: int, shown_in_full: int) -> None:
+    """In the operation and in its callbacks, once a page repeats too much."""
+    properties = {f"field{number}": {"type": "string"} for number in range(fields)}
+    problem = {"type": "object", "properties": properties}
+    root = body_document({"type": "string"}, {"Problem": problem})
+    body = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    responses = {str(400 + n): {"description": "x", "content": body} for n in range(10)}
+    called = {"{$url}": {"post": {"responses": responses}}}
+    root["paths"]["/a"]["post"] |= {"responses": responses, "callbacks": {"done": called}}
+    soup = soup_of(root)
+    lists = [part.select(".navapi-fields") for part in soup.select("[id*=r4]:is(details)")]
+    assert len(lists) == 20
+    assert sum(map(bool, lists)) == shown_in_full
+    links = soup.select(".navapi-responses .navapi-schema > a")
+    assert len(links) == 20 - shown_in_full
+    for link in links:
+        assert link.text == "Problem"
+        target = only(soup.select(f'[id="{link["href"][1:]}"]'))
+        assert len(target.select("li")) == fields
+
+
 def test_links_lead_to_the_page_of_the_operation() -> None:
     root = body_document({"type": "string"})
     root["paths"]["/b"] = {"get": {"operationId": "getB", "responses": {}}}
