@@ -276,7 +276,7 @@ class OperationHtml:
             if first != place and self._repeated > _MOST_REPEATED:
                 name = f'<a href="#{first}">{esc(schema.said.name(self._words))}</a>'
                 return f'<div class="navapi-schema">{esc(self._words.recursive)}: {name}</div>'
-            back = back or place == anchor and not has_id
+            back = back or (place == anchor and not has_id)
         html = html.replace(ID, anchor)
         opened = (
             f'<div id="{anchor}" class="navapi-schema">' if back else '<div class="navapi-schema">'
