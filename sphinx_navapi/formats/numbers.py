@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import marshal
+import math
 import re
+from decimal import Decimal
 from typing import Any, Final, Self
 
 #: A number of JSON (RFC 8259, section 6).
@@ -141,6 +143,14 @@ def _unpacked(value: Any) -> Any:
 
 
 def number_text(value: float) -> str:
-    """*value* as JavaScript formats it."""
-    whole = abs(value) < 1e15 and value == int(value)
-    return str(int(value)) if whole else str(value)
+    """*value* as JavaScript formats it (ECMA-262, Number::toString)."""
+    if isinstance(value, int) or (abs(value) < 1e15 and value == int(value)):
+        return str(int(value))
+    if not math.isfinite(value):
+        return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
+    # The same digits in both languages: the fewest that mean this number.
+    digits = repr(float(value)).removesuffix(".0")
+    if 1e-6 <= abs(value) < 1e21:
+        return format(Decimal(digits), "f")
+    mantissa, _, exponent = digits.partition("e")
+    return f"{mantissa}e{int(exponent):+d}"

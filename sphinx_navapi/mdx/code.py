@@ -9,7 +9,6 @@ failed searches is limited.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 _TOKEN = re.compile(r"""["'`{}]|//|/\*""")
 _STATEMENT_TOKEN = re.compile(r"""["'`{}()\[\]\n]|//|/\*""")
@@ -98,27 +97,6 @@ class CodeReader:
         end = self.find("*/", position)
         return end + 2 if end >= 0 else position
 
-    def bracket_end(self, start: int) -> int | None:
-        """The offset after the bracket that closes the one at *start*, whatever its kind."""
-        depth = 0
-        position = start
-        while match := _STATEMENT_TOKEN.search(self._text, position):
-            mark, position = match[0], match.end()
-            if mark in _OPEN:
-                depth += 1
-            elif mark in _CLOSE:
-                depth -= 1
-                if not depth:
-                    return position
-            elif mark == "`":
-                end = self._template_end(position)
-                if end is None:
-                    return None
-                position = end
-            elif mark != "\n":
-                position = self._skip(mark, match.start(), position)
-        return None
-
     def _template_end(self, position: int) -> int | None:
         """The end of the template string around *position*, including all braces in it."""
         stack: list[int] = []
@@ -145,16 +123,8 @@ class CodeReader:
             self._budget -= len(self._text) - start
         return self._formatted_end(start)
 
-    def inner_statement_end(self, start: int) -> int:
-        """As `statement_end`, in the body of a function, where all lines are indented."""
-        end = self._matched_end(start, _ends_inside)
-        return len(self._text) if end is None else end
-
-    def _matched_end(
-        self, start: int, ends_here: Callable[[str, int, int], bool] | None = None
-    ) -> int | None:
+    def _matched_end(self, start: int) -> int | None:
         text = self._text
-        ends_here = ends_here or _ends_here
         depth = 0
         position = start
         while match := _STATEMENT_TOKEN.search(text, position):
@@ -166,7 +136,7 @@ class CodeReader:
                 if depth < 0:
                     return None
             elif mark == "\n":
-                if not depth and ends_here(text, start, match.start()):
+                if not depth and _ends_here(text, start, match.start()):
                     return match.start()
             elif mark == "`":
                 end = self._template_end(position)
@@ -200,42 +170,3 @@ def _ends_here(text: str, start: int, line_end: int) -> bool:
     if line.endswith(_UNFINISHED):
         return False
     return following[0] not in " \t" and not following.startswith(_CONTINUED)
-
-
-def _ends_inside(text: str, start: int, line_end: int) -> bool:
-    line = text[max(start, text.rfind("\n", start, line_end) + 1) : line_end]
-    line = _COMMENT.sub("", line).rstrip()
-    between = _BETWEEN.match(text, line_end)
-    following = text[(position := between.end() if between else line_end) : position + 1]
-    return not line.endswith(_UNFINISHED) and following not in (*_CONTINUED, "<")
-
-
-_COMMENT = re.compile(r"//[^\n\"'`]*\Z")
-_BETWEEN = re.compile(r"(?:\s|//[^\n]*|/\*(?:[^*]|\*(?!/))*\*/)*")
-_SEMICOLON = re.compile(r"""[;(\[{]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
-
-
-def before_semicolon(code: str, start: int, end: int, reader: CodeReader) -> int:
-    """The first semicolon between *start* and *end* outside of brackets, else *end*."""
-    position = start
-    while match := _SEMICOLON.search(code, position, end):
-        if match[0] == ";":
-            return match.start()
-        closed = reader.bracket_end(match.start()) if match[0] in "([{" else match.end()
-        if closed is None:
-            break
-        position = closed
-    return end
-
-
-def split_at_commas(code: str) -> list[str]:
-    """The parts of *code* separated by commas outside of brackets."""
-    parts = [""]
-    depth = 0
-    for part in re.split(r"([()\[\]{},])", code):
-        if part == "," and not depth:
-            parts.append("")
-            continue
-        depth += (part in {"(", "[", "{"}) - (part in {")", "]", "}"})
-        parts[-1] += part
-    return [part for part in parts if part.strip()]

@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sphinx_navapi.diagnostics import Subtype
-from sphinx_navapi.mdx.expressions import call_function, read_value
+from sphinx_navapi.mdx.javascript import call_function, read_value
 from sphinx_navapi.mdx.line_writer import Line, LineWriter
 from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.piece_reader import match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Attribute, Esm, Expression, Piece, Tag
 from sphinx_navapi.mdx.snippet_files import ReadFile, SnippetFiles
 from sphinx_navapi.mdx.tag_values import attribute_value, literal, told_lines, write_attribute
-from sphinx_navapi.mdx.values import Code, Markup, Scope, Snippet, Template, Value, shown_text
+from sphinx_navapi.mdx.values import Code, Function, Markup, Scope, Snippet, Value, shown_text
 
 #: Maximum number of characters that one page may grow by (each tag counts as some), and maximum
 #: nesting of includes.
@@ -51,6 +51,7 @@ class _Passage:
     """MDX text to insert.
 
     :ivar scope: values of names in it.
+    :ivar values: of expressions that are known already, by the offset of their opening brace.
     :ivar around: the enclosing insertions, from the page inwards.
     :ivar program: it is part of a component: its code is not shown.
     """
@@ -60,7 +61,20 @@ class _Passage:
     scope: Scope
     file: str
     around: tuple[str, ...]
+    values: Mapping[int, Value] = field(default_factory=dict)
     program: bool = False
+
+    def value(self, code: str, brace: int, line: int) -> Value:
+        """The value of the expression *code* after the brace at *brace*, on *line*."""
+        if brace in self.values:
+            return self.values[brace]
+        return read_value(code, self.scope, line=line, file=self.file)
+
+    def attribute(self, attribute: Attribute, line: int) -> Value:
+        """The value of *attribute*, of a tag on *line*."""
+        if attribute.code is None:
+            return attribute_value(attribute)
+        return self.value(attribute.code, attribute.brace, line)
 
 
 def expand_page(
@@ -162,7 +176,7 @@ class _Expander:
     def _write_expression(
         self, writer: LineWriter, passage: _Passage, piece: Expression, line: int
     ) -> None:
-        value = read_value(piece.code, passage.scope, line=line, file=passage.file)
+        value = passage.value(piece.code, piece.start, line)
         address = passage.text.endswith("](", 0, piece.start)
         if passage.program and isinstance(value, Code):
             self._find_left_out(passage.around, line, passage.file)
@@ -172,7 +186,7 @@ class _Expander:
 
     def _called(
         self, passage: _Passage, tag: Tag, closing: Piece | None, line: int
-    ) -> tuple[Template | Snippet, dict[str, Value]] | None:
+    ) -> tuple[Function | Snippet, dict[str, Value]] | None:
         """The definition that *tag* uses, and its arguments."""
         if tag.closing:
             return None
@@ -186,28 +200,26 @@ class _Expander:
             # As if they came first: a repeated attribute overrides them.
             entries = read_value(spread, passage.scope, line=line, file=passage.file)
             given.update(entries if isinstance(entries, Mapping) else {})
-        given.update(
-            (a.name, attribute_value(a, passage.scope, line=line, file=passage.file))
-            for a in reversed(tag.attributes)
-        )
+        given.update((a.name, passage.attribute(a, line)) for a in reversed(tag.attributes))
         if closing is not None:
             content = passage.text[tag.end : closing.start]
             if content.strip():
                 given["children"] = Markup(
                     text=content,
                     scope=passage.scope,
+                    values=_shifted(passage.values, tag.end, closing.start),
                     line=line + passage.text.count("\n", tag.start, tag.end),
                     file=passage.file,
                     given=not passage.program,
                 )
         return value, given
 
-    def _named(self, tag: Tag, scope: Scope, line: int, file: str) -> Template | Snippet | None:
+    def _named(self, tag: Tag, scope: Scope, line: int, file: str) -> Function | Snippet | None:
         base, *rest = tag.name.split(".")
         value = scope.get(base)
         for name in rest:
             value = value.get(name) if isinstance(value, Mapping) else None
-        if isinstance(value, Template | Snippet):
+        if isinstance(value, Function | Snippet):
             return value
         if isinstance(value, Code):
             self._programs.add(tag.name)
@@ -221,7 +233,7 @@ class _Expander:
         self,
         writer: LineWriter,
         passage: _Passage,
-        called: tuple[Template | Snippet, dict[str, Value]],
+        called: tuple[Function | Snippet, dict[str, Value]],
         tag: Tag,
         line: int,
     ) -> None:
@@ -253,7 +265,7 @@ class _Expander:
                 f"the component <{tag.name}> cannot be evaluated without running code; its"
                 " content, texts and links are shown",
                 value.line,
-                value.file,
+                value.names.file,
                 Subtype.UNKNOWN_COMPONENT,
                 tag.name,
             )
@@ -302,6 +314,7 @@ class _Expander:
             text=value.text,
             pieces=read_pieces(value.text),
             scope=value.scope,
+            values=value.values,
             file=value.file,
             around=(*around, ""),
             program=not value.given,
@@ -346,12 +359,11 @@ class _Expander:
 
     def _tag(self, passage: _Passage, tag: Tag, line: int) -> str:
         """*tag* with attribute values that depend on the scope evaluated."""
-        scope = passage.scope
-        if not any(a.code is not None and self._needs(a, scope) for a in tag.attributes):
+        if not any(a.code is not None and self._needs(a, passage) for a in tag.attributes):
             return passage.text[tag.start : tag.end]
         parts = [tag.name]
         for attribute in tag.attributes:
-            value = attribute_value(attribute, scope, line=line, file=passage.file)
+            value = passage.attribute(attribute, line)
             if isinstance(value, Markup):
                 inner = " ".join(each.text.strip() for each in self._markup(value, passage.around))
                 parts.append(f"{attribute.name}={{{inner}}}")
@@ -361,6 +373,12 @@ class _Expander:
         return f"<{' '.join(part for part in parts if part)}{end}"
 
     @staticmethod
-    def _needs(attribute: Attribute, scope: Scope) -> bool:
+    def _needs(attribute: Attribute, passage: _Passage) -> bool:
+        known = attribute.brace in passage.values
         code = attribute.code or ""
-        return bool(scope) and isinstance(read_value(code), Code | Markup)
+        return known or (bool(passage.scope) and isinstance(read_value(code), Code | Markup))
+
+
+def _shifted(values: Mapping[int, Value], start: int, end: int) -> dict[int, Value]:
+    """The *values* between *start* and *end*, by their offset from *start*."""
+    return {place - start: value for place, value in values.items() if start <= place < end}

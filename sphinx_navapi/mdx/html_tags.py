@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape, unescape
 
-from sphinx_navapi.mdx.literals import literal_text, style_text
+from sphinx_navapi.mdx.javascript import code_text, read_value
 from sphinx_navapi.mdx.permitted_styles import page_style, permitted_style, style_value
 from sphinx_navapi.mdx.pieces import Attribute, Tag
 from sphinx_navapi.mdx.utility_classes import own_classes
@@ -148,14 +148,15 @@ def _html_name(name: str) -> str | None:
 
 def _html_value(name: str, attribute: Attribute) -> str | None:
     if name == "style":
-        css = attribute.text if attribute.text is not None else style_text(attribute.code or "")
-        return escape(style_value(permitted_style(unescape(css or ""))), quote=False) or None
+        css = attribute.text
+        style = unescape(css) if css is not None else read_value(attribute.code or "")
+        return escape(style_value(permitted_style(style)), quote=False) or None
     if attribute.text is not None:
         return " ".join(attribute.text.split())
     code = attribute.code or ""
     if code.strip() == "true":
         return _BARE
-    value = literal_text(code)
+    value = code_text(code)
     return None if value is None else " ".join(value.replace("&", "&amp;").split())
 
 

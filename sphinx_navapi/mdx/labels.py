@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sphinx_navapi.mdx.literals import literal_text
+from sphinx_navapi.mdx.javascript import code_text
 from sphinx_navapi.mdx.pieces import Tag
 
 _SPECIAL = re.compile(r"([\\*\[\]<>{}~$|]|(?<!\w)_|_(?!\w))")
@@ -30,7 +30,7 @@ def attribute_text(tag: Tag, name: str) -> str | None:
             continue
         text = attribute.text
         if text is None and attribute.code is not None:
-            text = literal_text(attribute.code)
+            text = code_text(attribute.code)
             if text is None and attribute.code.lstrip().startswith("<"):
                 text = _MARKUP.sub(" ", attribute.code)
         if text and text.strip():

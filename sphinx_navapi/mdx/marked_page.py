@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from sphinx_navapi.mdx import pieces
 from sphinx_navapi.mdx.anchors import tag_anchors
 from sphinx_navapi.mdx.components.component import Element
-from sphinx_navapi.mdx.expressions import read_value
 from sphinx_navapi.mdx.indentation import (
     LineBuffer,
     Region,
@@ -23,7 +22,8 @@ from sphinx_navapi.mdx.indentation import (
     line_shifts,
     shift_line,
 )
-from sphinx_navapi.mdx.labels import code_span, escape_markdown
+from sphinx_navapi.mdx.javascript import read_value
+from sphinx_navapi.mdx.labels import code_span
 from sphinx_navapi.mdx.marks import CLOSING, OPENING
 from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.rigid_lines import rigid_lines
@@ -37,6 +37,11 @@ NO_MARKS = {ord(OPENING): None, ord(CLOSING): None}
 MARK = re.compile(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}")
 
 _MARKERS = re.compile(r"[^>\s]")
+#: White space of HTML: a non-breaking space is text.
+_WHITE_SPACE = re.compile(r"[ \t\n\r\f]+")
+#: What Markdown does not show as it is: anywhere, and at the start of a line.
+_SPECIAL = re.compile(r"([\\`*\[\]<>{}~$|&]|(?<!\w)_|_(?!\w))")
+_BLOCK_START = re.compile(r"\A(\d{0,9})((?<=\d)[.)]|(?<!\d)[-+#=:%(])")
 _NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
 #: Functions and JSX: code of a program, not meant for readers.
 _PROGRAM = re.compile(r"=>|\bfunction\b|<[A-Za-z>][^<]*>")
@@ -237,8 +242,7 @@ class _Marker:
         value = read_value(piece.code)
         text = shown_text(value)
         if text is not None:
-            text = text.translate(NO_MARKS)
-            return escape_markdown(" ".join(text.split())) if text.strip() else " " if text else ""
+            return self._literal(text.translate(NO_MARKS))
         if _PROGRAM.search(piece.code):
             self._tag_uses.find(
                 piece,
@@ -257,6 +261,13 @@ class _Marker:
         before = " " if self._text[piece.start - 1 : piece.start] == "`" else ""
         after = " " if self._text[piece.end : piece.end + 1] == "`" else ""
         return before + span + after
+
+    def _literal(self, text: str) -> str:
+        """*text*, a value and not Markdown, as Markdown that shows it."""
+        text = _SPECIAL.sub(r"\\\1", _WHITE_SPACE.sub(" ", text))
+        if not self._is_prefix():
+            return text
+        return _BLOCK_START.sub(r"\1\\\2", text.lstrip(" "))
 
     def _write_tag(self, index: int, tag: pieces.Tag, use: TagUse | None) -> None:
         end = tag.end

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from sphinx_navapi.mdx.literals import style_declarations
+from sphinx_navapi.formats.numbers import number_text
 
 _SIDES = ("top", "right", "bottom", "left")
 _LOGICAL = ("block", "inline", "block-start", "block-end", "inline-start", "inline-end")
@@ -56,6 +56,22 @@ PERMITTED = frozenset(
         "stroke-linejoin", "stroke-opacity", "stroke-width", "text-anchor", "dominant-baseline",
     }
 )  # fmt: skip
+
+_CAPITAL = re.compile(r"(?<!^)([A-Z])")
+#: Properties whose numbers have no unit (those that occur in pages).
+_UNITLESS = frozenset(
+    {
+        "opacity",
+        "z-index",
+        "flex",
+        "flex-grow",
+        "flex-shrink",
+        "font-weight",
+        "line-height",
+        "order",
+    }
+)
+
 
 _FUNCTION = re.compile(r"([\w-]*)\s*\(")
 #: None of them loads anything.
@@ -161,3 +177,18 @@ def _within(value: str, most: int) -> bool:
 def style_value(declarations: Mapping[str, str]) -> str:
     """*declarations* as the value of an attribute ``style``."""
     return "; ".join(f"{name}: {value}" for name, value in declarations.items())
+
+
+def style_declarations(style: Mapping[str, object]) -> str:
+    """The JSX object *style* as CSS declarations; values other than strings and numbers are
+    skipped.
+    """
+    declarations = []
+    for name, value in style.items():
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            continue
+        name = _CAPITAL.sub(r"-\1", name).lower()
+        unit = "px" if value and not isinstance(value, str) and name not in _UNITLESS else ""
+        text = value if isinstance(value, str) else number_text(value)
+        declarations.append(f"{name}: {text}{unit}")
+    return "; ".join(declarations)

@@ -338,7 +338,8 @@ class _PieceReader:
             closed = self._code.expression_end(position)
             if closed is None:
                 return None
-            return Attribute(name=name, code=text[position + 1 : closed - 1]), closed
+            code = text[position + 1 : closed - 1]
+            return Attribute(name=name, code=code, brace=position), closed
         match = _UNQUOTED.match(text, position)
         return (Attribute(name=name, text=match[0]), match.end()) if match else None
 
@@ -380,14 +381,3 @@ VOID_ELEMENTS = frozenset(
         "source", "track", "wbr",
     }
 )  # fmt: skip
-
-
-def markup_end(code: str, start: int) -> int | None:
-    """The end of the element that starts at *start*, ``None`` if it is unclosed."""
-    pieces = read_pieces(code[start:])
-    if not pieces or not isinstance(pieces[0], Tag) or pieces[0].start:
-        return None
-    if pieces[0].self_closing:
-        return start + pieces[0].end
-    partner = match_tags(pieces).get(0)
-    return None if partner is None else start + pieces[partner].end

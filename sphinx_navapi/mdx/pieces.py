@@ -56,11 +56,13 @@ class Attribute:
     :ivar text: a quoted value, as written (entities are not decoded).
     :ivar code: an expression's value, without the braces; both are ``None`` for a
         bare name.
+    :ivar brace: the offset of the opening brace before *code*.
     """
 
     name: str
     text: str | None = None
     code: str | None = None
+    brace: int = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

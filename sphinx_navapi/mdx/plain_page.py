@@ -19,6 +19,7 @@ from sphinx_navapi.mdx.html_tags import (
     write_tag,
 )
 from sphinx_navapi.mdx.indentation import Lines, Region, line_shifts, shift_line
+from sphinx_navapi.mdx.javascript import code_text
 from sphinx_navapi.mdx.labels import (
     LINK,
     attribute_text,
@@ -30,7 +31,6 @@ from sphinx_navapi.mdx.labels import (
     opening_text,
 )
 from sphinx_navapi.mdx.line_marks import is_diff, read_lines
-from sphinx_navapi.mdx.literals import literal_text
 from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Comment, Esm, Expression, Fence, FrontMatter, Piece, Stray, Tag
 from sphinx_navapi.mdx.rigid_lines import rigid_lines
@@ -152,7 +152,7 @@ class _PlainWriter:
         return f"{head}{info}{body}{self._text[fence.body_end : fence.end]}"
 
     def _expression(self, piece: Expression) -> str:
-        text = literal_text(piece.code)
+        text = code_text(piece.code)
         if text is not None:
             if self._kept:
                 return text.replace("&", "&amp;").replace("<", "&lt;").replace("\n", "&#10;")

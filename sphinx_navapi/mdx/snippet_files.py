@@ -7,18 +7,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from sphinx_navapi.mdx.file_ends import end_with_file
+from sphinx_navapi.mdx.imports import PROGRAMS, SNIPPETS, Import, find_file, read_imports
+from sphinx_navapi.mdx.javascript import read_definitions
 from sphinx_navapi.mdx.origins import PageFinding
 from sphinx_navapi.mdx.piece_reader import front_matter_end
 from sphinx_navapi.mdx.pieces import Esm, Piece
-from sphinx_navapi.mdx.statements import (
-    PROGRAMS,
-    SNIPPETS,
-    Import,
-    find_file,
-    read_definition,
-    read_imports,
-    read_program,
-)
 from sphinx_navapi.mdx.values import Code, Snippet, Value
 
 #: Returns the text of the file at a path relative to the source directory, ``None`` if missing.
@@ -69,21 +62,20 @@ class SnippetFiles:
     ) -> dict[str, Value]:
         """The names defined by the statements of *text*."""
         scope: dict[str, Value] = {}
+        codes = [(text, first_line)] if file.endswith(PROGRAMS) else []
         for piece in pieces:
             if not isinstance(piece, Esm):
                 continue
             line = first_line + text.count("\n", 0, piece.start)
             if text.startswith("import", piece.start):
                 scope.update(self._imported(list(read_imports(text, piece)), line, file))
-            else:
-                found = read_definition(text, piece.start, piece.end, scope, line, file)
-                if found is not None:
-                    scope[found[0]] = found[1]
-                    if isinstance(found[1], Code):
-                        self.places[found[0]] = file, line + 1
-        if file.endswith(PROGRAMS):
-            for name, value in read_program(text, scope, first_line, file):
-                scope.setdefault(name, value)
+            elif not file.endswith(PROGRAMS):
+                codes.append((text[piece.start : piece.end], line))
+        for code, line in codes:
+            for name, value, place in read_definitions(code, scope, line=line, file=file):
+                scope[name] = value
+                if isinstance(value, Code):
+                    self.places[name] = file, place + 1
         return scope
 
     def _imported(self, imports: Sequence[Import], line: int, file: str) -> dict[str, Value]:

@@ -6,9 +6,11 @@ import json
 from collections.abc import Mapping
 from html import escape, unescape
 
-from sphinx_navapi.mdx.expressions import read_value
+from sphinx_navapi.mdx.javascript import read_value
+from sphinx_navapi.mdx.javascript.conversions import NotDataError
+from sphinx_navapi.mdx.javascript.library import json_text
 from sphinx_navapi.mdx.pieces import Attribute
-from sphinx_navapi.mdx.values import Scope, Value
+from sphinx_navapi.mdx.values import UNDEFINED, Scope, Value
 
 
 def attribute_value(
@@ -34,11 +36,11 @@ def write_attribute(attribute: Attribute, value: Value) -> str:
         return attribute.name
     if isinstance(value, str):
         return f'{attribute.name}="{escape(value)}"'
-    if value is None:
+    if value is None or value is UNDEFINED:
         return ""
     try:
-        written = json.dumps(value, ensure_ascii=False)
-    except (TypeError, ValueError):
+        written = json_text(value)
+    except NotDataError:
         written = attribute.code
     return f"{attribute.name}={{{written}}}"
 

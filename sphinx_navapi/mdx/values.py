@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Union
+from enum import Enum
+from typing import TYPE_CHECKING, Final, Union
 
 from sphinx_navapi.formats.numbers import number_text
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,72 +26,93 @@ class Code:
         return _MARKUP.match(self.text) is not None
 
 
+class Undefined(Enum):
+    """``undefined``; ``None`` is ``null``."""
+
+    UNDEFINED = "undefined"
+
+
+UNDEFINED: Final = Undefined.UNDEFINED
+
+
+class Bindings(Mapping[str, "Value"]):
+    """The names in a block, a function or a page (ECMA-262, Environment Records).
+
+    :ivar own: those declared in it.
+    :ivar fixed: its constants; ``None``: none of them can be assigned to (those of a page).
+    :ivar age: the number of function calls before it was created, -1 for those of a page.
+    :ivar line: of the start of its code, from 0, in *file*.
+    """
+
+    __slots__ = ("age", "file", "fixed", "line", "outer", "own")
+
+    def __init__(
+        self, own: dict[str, Value], outer: Bindings | None = None, *, age: int = -1
+    ) -> None:
+        self.own = own
+        self.outer = outer
+        self.fixed: set[str] | None = None if outer is None else set()
+        self.age = age
+        self.line: int = 0 if outer is None else outer.line
+        self.file: str = "" if outer is None else outer.file
+
+    def find(self, name: str) -> Bindings | None:
+        """The names among which *name* is declared."""
+        found: Bindings | None = self
+        while found is not None and name not in found.own:
+            found = found.outer
+        return found
+
+    def __getitem__(self, name: str) -> Value:
+        found = self.find(name)
+        if found is None:
+            raise KeyError(name)
+        return found.own[name]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.own
+        yield from () if self.outer is None else self.outer
+
+    def __len__(self) -> int:
+        return len(self.own) + (0 if self.outer is None else len(self.outer))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Markup:
     """JSX or MDX as a value: the content of an element, or the body of a component.
 
     :ivar scope: values of the names in it.
+    :ivar values: of the expressions in it, by the offset of their opening brace.
     :ivar line: of its start, from 0, in *file* (``""``: the page itself).
     :ivar given: text of a page between the tags of a component; otherwise part of a program.
     """
 
     text: str
     scope: Scope = field(default_factory=dict)
+    values: Mapping[int, Value] = field(default_factory=dict)
     line: int = 0
     file: str = ""
     given: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parameters:
-    """The parameters of a function.
-
-    :ivar names: names, with default values.
-    :ivar keys: the property, or the index in an array, for each name, if the only argument is
-        destructured (as in components); otherwise ``None``.
-    :ivar whole: the name of the first argument itself, if it has one.
-    """
-
-    names: Mapping[str, Value]
-    keys: Mapping[str, str | int] | None = None
-    whole: str = ""
-
-    def of(self, arguments: Sequence[Value]) -> dict[str, Value]:
-        """The value of each name in a call with *arguments*."""
-        first = arguments[0] if arguments else None
-        given: Mapping[str, Value]
-        if self.keys is not None:
-            given = {name: _part(first, key) for name, key in self.keys.items()}
-        else:
-            given = dict(zip(self.names, arguments, strict=False))
-        found = {self.whole: first} if self.whole else {}
-        for name, default in self.names.items():
-            value = given.get(name)
-            found[name] = default if value is None else value
-        return found
-
-
-def _part(value: Value, key: str | int) -> Value:
-    if isinstance(value, Mapping):
-        return value.get(str(key))
-    if isinstance(value, list | tuple) and isinstance(key, int) and key < len(value):
-        part: Value = value[key]
-        return part
-    return None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Template:
-    """A function that only inserts its arguments into its return value.
+class Function:
+    """A function of a page. :ivar node: its syntax. :ivar names: those around it."""
 
-    :ivar body: the code of the return value.
-    """
+    node: Node
+    names: Bindings
 
-    parameters: Parameters
-    body: str
-    scope: Scope = field(default_factory=dict)
-    line: int = 0
-    file: str = ""
+    @property
+    def line(self) -> int:
+        """The line of its start, from 0."""
+        return self.names.line + self.node.start_point.row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuiltIn:
+    """A function or an object that JavaScript defines. :ivar name: ``Math``, ``Math.max``."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,16 +126,17 @@ class Snippet:
 
 Value = Union[  # noqa: UP007 # recursive type
     str,
-    int,
     float,
     bool,
     None,
+    Undefined,
     Code,
     Markup,
-    Template,
+    Function,
+    BuiltIn,
     Snippet,
-    Sequence["Value"],
-    Mapping[str, "Value"],
+    list["Value"],
+    dict[str, "Value"],
 ]
 Scope = Mapping[str, Value]
 
@@ -118,20 +144,14 @@ _MARKUP = re.compile(r"\s*\(?\s*<[A-Za-z>]")
 
 
 def shown_text(value: Value) -> str | None:
-    """*value* as shown in a page; ``None`` for values without text: code, markup, objects."""
-    if value is None or isinstance(value, bool):
+    """*value* as React shows it; ``None`` for values without text: code, markup, objects."""
+    if value is None or isinstance(value, bool | Undefined):
         return ""
     if isinstance(value, str):
         return value
     if isinstance(value, int | float):
         return number_text(value)
-    if isinstance(value, Code | Markup | Template | Snippet | Mapping):
-        return None
-    parts = [shown_text(item) for item in value]
-    return None if None in parts else "".join(part for part in parts if part)
-
-
-def is_true(value: Value) -> bool:
-    """Whether *value* is truthy in a condition."""
-    falsy: tuple[Value, ...] = (None, False, 0, "")
-    return not any(value is each or value == each for each in falsy)
+    if isinstance(value, list):
+        parts = [shown_text(item) for item in value]
+        return None if None in parts else "".join(part for part in parts if part)
+    return None

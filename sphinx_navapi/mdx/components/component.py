@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
-from sphinx_navapi.mdx.values import Code, Markup, Value, shown_text
+from sphinx_navapi.mdx.values import UNDEFINED, Code, Markup, Value, shown_text
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -55,7 +55,7 @@ class Element:
         """
         for name in names:
             value = self.attributes.get(name)
-            text = _code_text(value) if isinstance(value, Code) else shown_text(value)
+            text = _code_text(value) if isinstance(value, Code | Markup) else shown_text(value)
             if text and text.strip():
                 return " ".join(text.split())
         return ""
@@ -75,7 +75,7 @@ class Element:
     def flag(self, name: str) -> bool:
         """Whether the attribute *name* is set and neither false nor ``"false"``."""
         value = self.attributes.get(name, False)
-        return value not in (False, None, "false", 0)
+        return value not in (False, None, "false", 0, UNDEFINED)
 
     def number(self, name: str) -> float | None:
         """The attribute *name* as a number (also a string: ``cols="2"``), else ``None``."""
@@ -97,8 +97,9 @@ class Element:
         return tuple(text for text in texts if text)
 
 
-def _code_text(code: Code) -> str:
-    return _TAGS.sub(" ", code.text) if code.is_markup else ""
+def _code_text(code: Code | Markup) -> str:
+    is_markup = isinstance(code, Markup) or code.is_markup
+    return _TAGS.sub(" ", code.text) if is_markup else ""
 
 
 class Context(ABC):

@@ -1,0 +1,215 @@
+"""Methods of arrays (ECMA-262, 23.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cmp_to_key
+
+from sphinx_navapi.mdx.javascript.conversions import (
+    NotDataError,
+    ThrowsError,
+    clamped,
+    integer_of,
+    is_same,
+    is_true,
+    number_of,
+    text_of,
+    units,
+)
+from sphinx_navapi.mdx.javascript.run import Run
+from sphinx_navapi.mdx.javascript.strings import Arguments, argument, at_index, sliced
+from sphinx_navapi.mdx.values import UNDEFINED, Value
+
+#: The order of this many items is compared with the results for all pairs.
+_FEW = 40
+
+Items = list[Value]
+
+
+class Holes(list[Value]):
+    """The result of ``Array(n)``: most methods skip its items."""
+
+
+def array_method(run: Run, items: Items, name: str, arguments: Arguments) -> Value:
+    """``items.name(…arguments)``."""
+    method = _METHODS.get(name)
+    if method is None or (isinstance(items, Holes) and name not in {"fill", "keys"}):
+        raise NotDataError
+    if name in _CHANGING:
+        run.change(items)
+    run.spend(len(items))
+    result = method(run, items, arguments)
+    if isinstance(result, list) and result is not items and name not in _PICKING:
+        return run.made(result)
+    return result
+
+
+def is_listed(items: Items, wanted: Value) -> bool:
+    """Whether *items* include *wanted*; unlike ``===``, NaN is equal to itself."""
+    return any(is_same(item, wanted) or (item != item and wanted != wanted) for item in items)
+
+
+def _results(run: Run, items: Items, given: Arguments) -> Iterator[tuple[Value, Value]]:
+    """Each item with the result of the function for it."""
+    function = argument(given, 0)
+    for index in range(len(items)):
+        if index >= len(items):
+            raise NotDataError
+        item = items[index]
+        yield item, run.call(function, [item, float(index), items])
+
+
+def _found(results: Iterator[tuple[Value, Value]], *, place: bool) -> Value:
+    for index, (item, result) in enumerate(results):
+        if is_true(result):
+            return float(index) if place else item
+    return -1.0 if place else UNDEFINED
+
+
+def _each(results: Iterator[tuple[Value, Value]]) -> Value:
+    for _ in results:
+        pass
+    return UNDEFINED
+
+
+def _flat(items: Items, depth: float) -> Items:
+    flat: Items = []
+    for item in items:
+        flat += _flat(item, depth - 1) if isinstance(item, list) and depth >= 1 else [item]
+    return flat
+
+
+def _position(items: Items, given: Arguments, *, last: bool) -> float:
+    wanted = argument(given, 0)
+    if last and len(given) > 1:
+        raise NotDataError
+    start = clamped(argument(given, 1), len(items))
+    places = range(len(items) - 1, -1, -1) if last else range(start, len(items))
+    return float(next((place for place in places if is_same(items[place], wanted)), -1))
+
+
+def _reduced(run: Run, items: Items, given: Arguments, step: int) -> Value:
+    places = [*range(len(items))][::step]
+    if len(given) < 2 and not items:
+        raise ThrowsError
+    value = given[1] if len(given) > 1 else items[places.pop(0)]
+    for place in places:
+        value = run.call(argument(given, 0), [value, items[place], float(place), items])
+    return value
+
+
+def _fill(items: Items, given: Arguments) -> Items:
+    part = sliced(len(items), given[1:])
+    items[part] = [argument(given, 0)] * (part.stop - part.start)
+    return items
+
+
+def _splice(run: Run, items: Items, given: Arguments) -> Items:
+    start = clamped(argument(given, 0), len(items))
+    count = len(items) if len(given) == 1 else max(0, integer_of(argument(given, 1)))
+    end = int(min(len(items), start + count)) if given else start
+    removed = items[start:end]
+    items[start:end] = given[2:]
+    run.spend(len(given))
+    return run.made(removed)
+
+
+def _pushed(run: Run, items: Items, given: Arguments, place: Callable[[Items], int]) -> float:
+    items[place(items) : place(items)] = given
+    run.spend(len(given))
+    return float(len(items))
+
+
+def _reverse(items: Items) -> Items:
+    items.reverse()
+    return items
+
+
+def _sort(run: Run, items: Items, given: Arguments) -> Items:
+    items[:] = _sorted(run, items, given)
+    return items
+
+
+def _sorted(run: Run, items: Items, given: Arguments) -> Items:
+    """*items* in order. An order that contradicts itself depends on the program that sorts."""
+    present = [item for item in items if item is not UNDEFINED]
+    missing: Items = [UNDEFINED] * (len(items) - len(present))
+    function = argument(given, 0)
+    if function is UNDEFINED:
+        return sorted(present, key=lambda item: units(text_of(item))) + missing
+
+    def order(left: Value, right: Value) -> int:
+        result = number_of(run.call(function, [left, right]))
+        return (result > 0) - (result < 0)
+
+    with run.without_changes():
+        present.sort(key=cmp_to_key(order))
+        few = len(present) <= _FEW
+        ends = [0] * len(present)
+        for first, left in enumerate(present):
+            results = [
+                (order(left, right), order(right, left))
+                for right in present[first + 1 : None if few else first + 2]
+            ]
+            after = [result for result, _ in results]
+            ends[first] = first + after.count(0)
+            contradicts = any(there != -back for there, back in results)
+            if contradicts or after != sorted(after, reverse=True) or 1 in after:
+                raise NotDataError
+        if few and any(end != ends[end] for end in ends):
+            raise NotDataError
+    return present + missing
+
+
+def _concat(items: Items, given: Arguments) -> Items:
+    return _flat([items, *given], 1)
+
+
+def _joined(run: Run, items: Items, given: Arguments) -> str:
+    mark = argument(given, 0)
+    texts = [text_of([item]) for item in items]
+    return run.made((text_of(mark) if mark is not UNDEFINED else ",").join(texts))
+
+
+_Method = Callable[[Run, Items, Arguments], Value]
+_METHODS: Mapping[str, _Method] = {
+    "at": lambda run, items, given: (
+        UNDEFINED if (index := at_index(len(items), given)) is None else items[index]
+    ),
+    "concat": lambda run, items, given: _concat(items, given),
+    "every": lambda run, items, given: all(is_true(r) for _, r in _results(run, items, given)),
+    "fill": lambda run, items, given: _fill(items, given),
+    "filter": lambda run, items, given: [i for i, r in _results(run, items, given) if is_true(r)],
+    "find": lambda run, items, given: _found(_results(run, items, given), place=False),
+    "findIndex": lambda run, items, given: _found(_results(run, items, given), place=True),
+    "flat": lambda run, items, given: _flat(items, integer_of(argument(given, 0), 1)),
+    "flatMap": lambda run, items, given: _flat([r for _, r in _results(run, items, given)], 1),
+    "forEach": lambda run, items, given: _each(_results(run, items, given)),
+    "includes": lambda run, items, given: is_listed(
+        items[clamped(argument(given, 1), len(items)) :], argument(given, 0)
+    ),
+    "indexOf": lambda run, items, given: _position(items, given, last=False),
+    "join": _joined,
+    "lastIndexOf": lambda run, items, given: _position(items, given, last=True),
+    "map": lambda run, items, given: [result for _, result in _results(run, items, given)],
+    "pop": lambda run, items, given: items.pop() if items else UNDEFINED,
+    "push": lambda run, items, given: _pushed(run, items, given, len),
+    "reduce": lambda run, items, given: _reduced(run, items, given, 1),
+    "reduceRight": lambda run, items, given: _reduced(run, items, given, -1),
+    "reverse": lambda run, items, given: _reverse(items),
+    "shift": lambda run, items, given: items.pop(0) if items else UNDEFINED,
+    "slice": lambda run, items, given: items[sliced(len(items), given)],
+    "some": lambda run, items, given: any(is_true(r) for _, r in _results(run, items, given)),
+    "sort": _sort,
+    "splice": _splice,
+    "toReversed": lambda run, items, given: items[::-1],
+    "toSorted": _sorted,
+    "toString": lambda run, items, given: text_of(items),
+    "unshift": lambda run, items, given: _pushed(run, items, given, lambda items: 0),
+}
+
+
+#: Methods that change the array.
+_CHANGING = frozenset({"fill", "pop", "push", "reverse", "shift", "sort", "splice", "unshift"})
+#: Methods that return an item.
+_PICKING = frozenset({"at", "find", "pop", "reduce", "reduceRight", "shift", "splice"})

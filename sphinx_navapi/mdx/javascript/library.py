@@ -1,0 +1,329 @@
+"""Functions and objects that JavaScript defines (ECMA-262, sections 19 to 25), and React."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Mapping
+from urllib.parse import quote
+
+from sphinx_navapi.mdx.javascript.arrays import Holes
+from sphinx_navapi.mdx.javascript.conversions import (
+    SPACE,
+    NotDataError,
+    ThrowsError,
+    int32,
+    integer_of,
+    is_true,
+    number_of,
+    text_of,
+    units,
+)
+from sphinx_navapi.mdx.javascript.run import Run
+from sphinx_navapi.mdx.javascript.strings import DIGITS, Arguments, argument
+from sphinx_navapi.mdx.values import UNDEFINED, Code, Function, Undefined, Value
+
+_LARGEST = 2.0**53 - 1
+CONSTANTS: Mapping[str, Value] = {
+    "NaN": math.nan,
+    "Infinity": math.inf,
+    "Math.PI": math.pi,
+    "Math.E": math.e,
+    "Math.SQRT2": math.sqrt(2),
+    "Number.MAX_SAFE_INTEGER": _LARGEST,
+    "Number.MIN_SAFE_INTEGER": -_LARGEST,
+    "Number.EPSILON": 2.0**-52,
+}
+_PARSED = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
+_LONE = re.compile(r"\\u[dD][89a-fA-F]")
+_INDEX = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
+_DEEPEST = 20
+_NO_ITEMS = (float, bool, dict, Undefined)
+
+
+def call_builtin(run: Run, name: str, given: Arguments) -> Value:
+    """The return value of the function *name*."""
+    function = _FUNCTIONS.get(name.replace("Number.parse", "parse"))
+    if function is None:
+        raise NotDataError
+    result = function(run, given)
+    if isinstance(result, list | dict) and not any(result is each for each in given):
+        return run.made(result)
+    return result
+
+
+def is_defined(name: str) -> bool:
+    """Whether *name* is a function or an object here."""
+    return name.replace("Number.parse", "parse") in _FUNCTIONS or name in _OBJECTS
+
+
+def is_index(key: str) -> bool:
+    """Whether *key* is an index of an array."""
+    return _INDEX.fullmatch(key) is not None
+
+
+def items_of(value: Value) -> list[Value]:
+    """The items of what is spread in an array or a call."""
+    if isinstance(value, list):
+        return value
+    if isinstance(value, str):
+        return [*value]
+    raise ThrowsError if value is None or isinstance(value, _NO_ITEMS) else NotDataError
+
+
+def entries_of(value: Value) -> dict[str, Value]:
+    """The properties of an object, integers first (ECMA-262, OrdinaryOwnPropertyKeys)."""
+    if isinstance(value, dict):
+        indexes = sorted((key for key in value if is_index(key)), key=int)
+        return {**{key: value[key] for key in indexes}, **value} if indexes else value
+    if isinstance(value, list) and not isinstance(value, Holes):
+        return {str(index): item for index, item in enumerate(value)}
+    if isinstance(value, str) and value == units(value):
+        return {str(index): item for index, item in enumerate(value)}
+    if value is None or isinstance(value, float | bool | Undefined):
+        return {}
+    raise NotDataError
+
+
+def _entries(given: Arguments) -> dict[str, Value]:
+    if argument(given, 0) is None or argument(given, 0) is UNDEFINED:
+        raise ThrowsError
+    return entries_of(argument(given, 0))
+
+
+def _from_entries(run: Run, given: Arguments) -> Value:
+    pairs = [items_of(pair) for pair in items_of(argument(given, 0))]
+    return {text_of(argument(pair, 0)): argument(pair, 1) for pair in pairs}
+
+
+def _assign(run: Run, given: Arguments) -> Value:
+    target = argument(given, 0)
+    if not isinstance(target, dict):
+        raise NotDataError
+    run.change(target)
+    for source in given[1:]:
+        target.update(entries_of(source))
+    return target
+
+
+def _freeze(run: Run, given: Arguments) -> Value:
+    value = argument(given, 0)
+    if isinstance(value, list):
+        raise NotDataError
+    run.freeze(value)
+    return value
+
+
+def _array(run: Run, given: Arguments) -> Value:
+    size = argument(given, 0)
+    if len(given) != 1 or not isinstance(size, float):
+        return [*given]
+    if not 0 <= size < 10_000 or size % 1:
+        raise NotDataError
+    return Holes([UNDEFINED] * int(size))
+
+
+def _array_from(run: Run, given: Arguments) -> Value:
+    source, function = argument(given, 0), argument(given, 1)
+    if isinstance(source, dict):
+        size = integer_of(source.get("length", UNDEFINED))
+        run.spend(max(0, size) * 50)
+        items = [source.get(str(index), UNDEFINED) for index in range(int(max(0, size)))]
+    else:
+        items = list(items_of(source))
+    if function is UNDEFINED:
+        return items
+    return [run.call(function, [item, float(index)]) for index, item in enumerate(items)]
+
+
+def _parse_float(text: str) -> float:
+    match = _PARSED.match(text.lstrip(SPACE))
+    return float(match[0]) if match else math.nan
+
+
+def _parse_int(run: Run, given: Arguments) -> float:
+    text = text_of(argument(given, 0)).lstrip(SPACE)
+    sign, base = -1.0 if text.startswith("-") else 1.0, int32(argument(given, 1))
+    text = text[1:] if text[:1] in {"+", "-"} else text
+    if base in (0, 16) and text[:2] in {"0x", "0X"}:
+        text, base = text[2:], 16
+    if base and not 2 <= base <= 36:
+        return math.nan
+    match = re.match(f"[{DIGITS[: base or 10]}]+", text, re.IGNORECASE | re.ASCII)
+    if match is None:
+        return math.nan
+    # Programs round long numbers with other bases differently.
+    if len(match[0]) > (10 if base not in (0, 10) else 300):
+        raise NotDataError
+    return sign * float(int(match[0], base or 10))
+
+
+def _round(number: float) -> float:
+    if not math.isfinite(number) or number % 1 == 0:
+        return number
+    below = math.floor(number)
+    return math.copysign(below + (number - below >= 0.5), number)
+
+
+def _whole(rounded: Callable[[float], int]) -> Callable[[float], float]:
+    return lambda number: (
+        math.copysign(rounded(number), number) if math.isfinite(number) else number
+    )
+
+
+def _extreme(least: float, best: Callable[[list[float]], float]) -> _Function:
+    def find(run: Run, given: Arguments) -> float:
+        numbers = [number_of(each) for each in given]
+        if any(math.isnan(number) for number in numbers):
+            return math.nan
+        found = best([least, *numbers])
+        # Zero is greater than minus zero.
+        signs = [math.copysign(1, number) for number in numbers if number == 0]
+        return math.copysign(0, best(signs)) if found == 0 else found
+
+    return find
+
+
+def _sign(number: float) -> float:
+    return math.copysign(1, number) if number and not math.isnan(number) else number
+
+
+def power(base: float, exponent: float) -> float:
+    """``base ** exponent`` if it has an exact result: programs round the others differently."""
+    if exponent == 0:
+        return 1.0
+    if exponent == 1:
+        return base
+    whole = base % 1 == 0 and exponent % 1 == 0
+    if not whole or not 0 < exponent < 64 or abs(base) > _LARGEST or base == 0:
+        raise NotDataError
+    result = int(base) ** int(exponent)
+    if abs(result) > _LARGEST:
+        raise NotDataError
+    return float(result)
+
+
+def _stringify(run: Run, given: Arguments) -> Value:
+    space = argument(given, 2)
+    if argument(given, 1) not in (None, UNDEFINED):
+        raise NotDataError
+    if isinstance(space, float):
+        space = " " * int(max(0, min(10, integer_of(space))))
+    indent = space[:10] if isinstance(space, str) else ""
+    written = json_text(argument(given, 0), indent)
+    return UNDEFINED if written is None else run.made(written)
+
+
+def json_text(value: Value, indent: str = "", line: str = "\n", depth: int = 0) -> str | None:
+    """*value* as JSON, ``None`` for a value that is left out.
+
+    :param line: what starts a line at this *depth*.
+    """
+    if depth > _DEEPEST or isinstance(value, Code):
+        raise NotDataError
+    if value is UNDEFINED or isinstance(value, Function):
+        return None
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if value is None or isinstance(value, bool | float):
+        return text_of(value) if not isinstance(value, float) or math.isfinite(value) else "null"
+    inner = f"{line}{indent}"
+    if isinstance(value, list):
+        opening, closing = "[]"
+        parts = [json_text(item, indent, inner, depth + 1) or "null" for item in value]
+    elif isinstance(value, dict) and "toJSON" not in value:
+        opening, closing = "{}"
+        colon = ": " if indent else ":"
+        parts = [
+            f"{json.dumps(key, ensure_ascii=False)}{colon}{written}"
+            for key, item in entries_of(value).items()
+            if (written := json_text(item, indent, inner, depth + 1)) is not None
+        ]
+    else:
+        raise NotDataError
+    if not parts:
+        return opening + closing
+    if not indent:
+        return opening + ",".join(parts) + closing
+    return f"{opening}{inner}{f',{inner}'.join(parts)}{line}{closing}"
+
+
+def _parse_json(run: Run, given: Arguments) -> Value:
+    text = text_of(argument(given, 0))
+    if _LONE.search(text):
+        raise NotDataError
+
+    def refuse(constant: str) -> Value:
+        raise NotDataError
+
+    try:
+        found: Value = json.loads(text, parse_int=float, parse_constant=refuse)
+    except ValueError:
+        raise ThrowsError from None
+    except RecursionError:
+        raise NotDataError from None
+    run.spend(len(text) * 10)
+    return found
+
+
+def _of_number(function: Callable[[float], Value]) -> _Function:
+    return lambda run, given: function(number_of(argument(given, 0)))
+
+
+def _is_number(test: Callable[[float], bool]) -> _Function:
+    return lambda run, given: (
+        isinstance(given[0] if given else None, float) and test(number_of(given[0]))
+    )
+
+
+def _encode(kept: str) -> _Function:
+    return lambda run, given: run.made(quote(text_of(argument(given, 0)), safe=kept))
+
+
+def _is_whole(number: float) -> bool:
+    return math.isfinite(number) and number % 1 == 0
+
+
+_Function = Callable[[Run, Arguments], Value]
+_FUNCTIONS: Mapping[str, _Function] = {
+    "Array": _array,
+    "Array.from": _array_from,
+    "Array.isArray": lambda run, given: isinstance(argument(given, 0), list),
+    "Array.of": lambda run, given: [*given],
+    "Boolean": lambda run, given: is_true(argument(given, 0)),
+    "JSON.parse": _parse_json,
+    "JSON.stringify": _stringify,
+    "Math.abs": _of_number(abs),
+    "Math.ceil": _of_number(_whole(math.ceil)),
+    "Math.floor": _of_number(_whole(math.floor)),
+    "Math.max": _extreme(-math.inf, max),
+    "Math.min": _extreme(math.inf, min),
+    "Math.pow": lambda run, given: power(
+        number_of(argument(given, 0)), number_of(argument(given, 1))
+    ),
+    "Math.round": _of_number(_round),
+    "Math.sign": _of_number(_sign),
+    "Math.sqrt": _of_number(lambda number: math.sqrt(number) if number >= 0 else math.nan),
+    "Math.trunc": _of_number(_whole(math.trunc)),
+    "Number": lambda run, given: number_of(given[0]) if given else 0.0,
+    "Number.isFinite": _is_number(math.isfinite),
+    "Number.isInteger": _is_number(_is_whole),
+    "Number.isNaN": _is_number(math.isnan),
+    "Number.isSafeInteger": _is_number(lambda n: _is_whole(n) and abs(n) <= _LARGEST),
+    "Object.assign": _assign,
+    "Object.entries": lambda run, given: [[key, item] for key, item in _entries(given).items()],
+    "Object.freeze": _freeze,
+    "Object.fromEntries": _from_entries,
+    "Object.hasOwn": lambda run, given: text_of(argument(given, 1)) in _entries(given),
+    "Object.keys": lambda run, given: [*_entries(given)],
+    "Object.values": lambda run, given: [*_entries(given).values()],
+    "String": lambda run, given: text_of(given[0]) if given else "",
+    "encodeURI": _encode(";/?:@&=+$,#-_.!~*'()"),
+    "encodeURIComponent": _encode("-_.!~*'()"),
+    "isFinite": _of_number(math.isfinite),
+    "isNaN": _of_number(math.isnan),
+    "parseFloat": lambda run, given: _parse_float(text_of(argument(given, 0))),
+    "parseInt": _parse_int,
+}
+_OBJECTS = {"React", *(name.partition(".")[0] for name in _FUNCTIONS)}

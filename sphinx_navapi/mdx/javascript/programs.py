@@ -1,0 +1,80 @@
+"""Evaluating expressions, functions, and the statements of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from tree_sitter import Node
+
+from sphinx_navapi.mdx.javascript.conversions import NotDataError
+from sphinx_navapi.mdx.javascript.elements import PageEvaluator
+from sphinx_navapi.mdx.javascript.expressions import UNSET
+from sphinx_navapi.mdx.javascript.statements import declared_names
+from sphinx_navapi.mdx.javascript.syntax import (
+    is_valid,
+    parse_expression,
+    parse_program,
+    parts,
+    text_at,
+)
+from sphinx_navapi.mdx.values import Bindings, Code, Value
+
+_DECLARATIONS = frozenset(
+    {"lexical_declaration", "variable_declaration", "function_declaration", "class_declaration"}
+)
+
+
+def expression_value(code: str, names: Bindings) -> Value:
+    """The value of the expression *code*; `Code` if it cannot be evaluated."""
+    node = parse_expression(code)
+    return Code(text=code) if node is None else _value(node, names)
+
+
+def function_value(function: Value, arguments: Sequence[Value]) -> Value:
+    """The return value of *function*; `Code` if it cannot be evaluated."""
+    return _result(lambda run: run.call(function, arguments), "")
+
+
+def definitions(code: str, names: Bindings) -> Iterator[tuple[str, Value, int]]:
+    """Name, value and line of what the statements in *code* declare."""
+    found = []
+    for statement in parts(parse_program(code)):
+        exported = statement.type == "export_statement"
+        found.append(
+            (statement, statement.child_by_field_name("declaration") if exported else statement)
+        )
+    # Functions are defined before all statements are executed.
+    found.sort(key=lambda each: each[1] is None or each[1].type != "function_declaration")
+    for statement, declaration in found:
+        is_default = any(child.type == "default" for child in statement.children)
+        line = names.line + statement.start_point.row
+        if declaration is not None and declaration.type in _DECLARATIONS:
+            for name, value in _declared(declaration, names):
+                yield name, value, line
+                if is_default:
+                    yield "", value, line
+        elif is_default and (given := statement.child_by_field_name("value")) is not None:
+            yield "", _value(given, names), line
+
+
+def _declared(node: Node, names: Bindings) -> Iterator[tuple[str, Value]]:
+    """The names that *node* declares, with their values."""
+    own = Bindings({}, names, age=0)
+    if is_valid(node):
+        _result(lambda run: run.declare(node, own), "")
+    for name in declared_names(node):
+        value = own.own.get(name, UNSET)
+        yield name, Code(text=text_at(node)) if value is UNSET else value
+
+
+def _value(node: Node, names: Bindings) -> Value:
+    if not is_valid(node):
+        return Code(text=text_at(node))
+    return _result(lambda run: run.value(node, names), text_at(node))
+
+
+def _result(evaluate: Callable[[PageEvaluator], Value], code: str) -> Value:
+    try:
+        return evaluate(PageEvaluator())
+    except NotDataError:
+        return Code(text=code)

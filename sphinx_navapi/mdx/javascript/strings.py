@@ -1,0 +1,199 @@
+"""Methods of strings and numbers (ECMA-262, 22.1 and 21.1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from decimal import ROUND_HALF_UP, Context, Decimal
+
+from sphinx_navapi.mdx.javascript.conversions import (
+    SPACE,
+    NotDataError,
+    ThrowsError,
+    clamped,
+    from_units,
+    int32,
+    integer_of,
+    text_of,
+    units,
+)
+from sphinx_navapi.mdx.javascript.run import Run
+from sphinx_navapi.mdx.values import UNDEFINED, BuiltIn, Function, Value
+
+Arguments = Sequence[Value]
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+#: Enough digits for all numbers that ``toFixed`` writes with decimal places.
+_EXACT = Context(prec=200)
+
+
+def string_method(run: Run, text: str, name: str, arguments: Arguments) -> Value:
+    """``text.name(…arguments)``."""
+    method = _METHODS.get(name)
+    if method is None:
+        raise NotDataError
+    run.spend(len(text))
+    result = method(run, units(text), arguments)
+    if isinstance(result, str):
+        return run.made(from_units(result))
+    if isinstance(result, list):
+        parts: list[Value] = [from_units(text_of(part)) for part in result]
+        return run.made(parts)
+    return result
+
+
+def argument(arguments: Arguments, place: int) -> Value:
+    """One of *arguments*, ``undefined`` if it is missing."""
+    return arguments[place] if place < len(arguments) else UNDEFINED
+
+
+def _text(arguments: Arguments) -> str:
+    return units(text_of(argument(arguments, 0)))
+
+
+def _start(text: str, arguments: Arguments) -> int:
+    """The second argument as a position."""
+    return int(max(0, min(integer_of(argument(arguments, 1)), len(text))))
+
+
+def sliced(length: int, arguments: Arguments) -> slice:
+    """The part that the arguments of ``slice`` mean."""
+    start = clamped(argument(arguments, 0), length)
+    return slice(start, max(start, clamped(argument(arguments, 1), length, length)))
+
+
+def at_index(length: int, arguments: Arguments) -> int | None:
+    """The index that the argument of ``at`` means."""
+    index = integer_of(argument(arguments, 0))
+    index += length if index < 0 else 0
+    return int(index) if 0 <= index < length else None
+
+
+def _at(text: str, arguments: Arguments) -> Value:
+    index = at_index(len(text), arguments)
+    return UNDEFINED if index is None else text[index]
+
+
+def _character(text: str, arguments: Arguments) -> str:
+    index = integer_of(argument(arguments, 0))
+    return text[int(index)] if 0 <= index < len(text) else ""
+
+
+def _code(character: str) -> float:
+    return float(ord(character)) if character else math.nan
+
+
+def _substring(text: str, arguments: Arguments) -> str:
+    first = max(0, min(integer_of(argument(arguments, 0)), len(text)))
+    last = max(0, min(integer_of(argument(arguments, 1), len(text)), len(text)))
+    return text[int(min(first, last)) : int(max(first, last))]
+
+
+def _substr(text: str, arguments: Arguments) -> str:
+    start = clamped(argument(arguments, 0), len(text))
+    size = integer_of(argument(arguments, 1), len(text))
+    return text[start : start + int(max(0, min(size, len(text))))]
+
+
+def _repeat(run: Run, text: str, arguments: Arguments) -> str:
+    count = integer_of(argument(arguments, 0))
+    if count < 0 or math.isinf(count):
+        raise ThrowsError
+    run.spend(len(text) * count if text else 0)
+    return text * int(count) if text else ""
+
+
+def _filling(run: Run, text: str, arguments: Arguments) -> str:
+    """What ``padStart`` and ``padEnd`` add."""
+    filler = argument(arguments, 1)
+    mark = " " if filler is UNDEFINED else units(text_of(filler))
+    size = integer_of(argument(arguments, 0)) - len(text)
+    if size <= 0 or not mark:
+        return ""
+    run.spend(size)
+    return (mark * int(size // len(mark) + 1))[: int(size)]
+
+
+def _split(text: str, arguments: Arguments) -> list[Value]:
+    mark, limit = argument(arguments, 0), argument(arguments, 1)
+    most = None if limit is UNDEFINED else int32(limit) & 0xFFFFFFFF
+    if mark is UNDEFINED:
+        return [text] if most != 0 else []
+    mark = units(text_of(mark))
+    pieces: list[Value] = [*(text.split(mark) if mark else text)]
+    return pieces[:most]
+
+
+def _replaced(run: Run, text: str, arguments: Arguments, most: int) -> str:
+    found, other = _text(arguments), argument(arguments, 1)
+    is_function = isinstance(other, Function | BuiltIn)
+    if not found or (not is_function and "$" in text_of(other)):
+        raise NotDataError
+    written, position = "", 0
+    while most and (start := text.find(found, position)) >= 0:
+        given: list[Value] = [from_units(found), float(start), from_units(text)]
+        new = run.call(other, given) if is_function else other
+        written += text[position:start] + units(text_of(new))
+        position, most = start + len(found), most - 1
+        run.spend(len(written))
+    return written + text[position:]
+
+
+_Method = Callable[[Run, str, Arguments], Value]
+_METHODS: Mapping[str, _Method] = {
+    "at": lambda run, text, given: _at(text, given),
+    "charAt": lambda run, text, given: _character(text, given),
+    "charCodeAt": lambda run, text, given: _code(_character(text, given)),
+    "concat": lambda run, text, given: text + "".join(units(text_of(each)) for each in given),
+    "endsWith": lambda run, text, given: text[
+        : int(max(0, min(integer_of(argument(given, 1), len(text)), len(text))))
+    ].endswith(_text(given)),
+    "includes": lambda run, text, given: _text(given) in text[_start(text, given) :],
+    "indexOf": lambda run, text, given: float(text.find(_text(given), _start(text, given))),
+    "lastIndexOf": lambda run, text, given: float(text.rfind(_text(given[:1]))),
+    "padEnd": lambda run, text, given: text + _filling(run, text, given),
+    "padStart": lambda run, text, given: _filling(run, text, given) + text,
+    "repeat": _repeat,
+    "replace": lambda run, text, given: _replaced(run, text, given, 1),
+    "replaceAll": lambda run, text, given: _replaced(run, text, given, -1),
+    "slice": lambda run, text, given: text[sliced(len(text), given)],
+    "split": lambda run, text, given: _split(text, given),
+    "startsWith": lambda run, text, given: text.startswith(_text(given), _start(text, given)),
+    "substr": lambda run, text, given: _substr(text, given),
+    "substring": lambda run, text, given: _substring(text, given),
+    "toLowerCase": lambda run, text, given: from_units(text).lower(),
+    "toString": lambda run, text, given: text,
+    "toUpperCase": lambda run, text, given: from_units(text).upper(),
+    "trim": lambda run, text, given: text.strip(SPACE),
+    "trimEnd": lambda run, text, given: text.rstrip(SPACE),
+    "trimStart": lambda run, text, given: text.lstrip(SPACE),
+    "valueOf": lambda run, text, given: text,
+}
+
+
+def _with_base(number: float, base: float) -> str:
+    if not 2 <= base <= 36 or number % 1 or not abs(number) < 2**53:
+        raise NotDataError
+    left, digits = abs(int(number)), ""
+    while left or not digits:
+        left, digit = divmod(left, int(base))
+        digits = DIGITS[digit] + digits
+    return f"-{digits}" if number < 0 else digits
+
+
+def number_method(number: float, name: str, arguments: Arguments) -> Value:
+    """``number.name(…arguments)``."""
+    if name == "valueOf":
+        return number
+    if name == "toString":
+        base = integer_of(argument(arguments, 0), 10)
+        return text_of(number) if base == 10 else _with_base(number, base)
+    places = integer_of(argument(arguments, 0))
+    if name != "toFixed":
+        raise NotDataError
+    if not 0 <= places <= 100:
+        raise ThrowsError
+    if not abs(number) < 1e21:
+        return text_of(number)
+    # Halves are rounded away from zero, based on the exact binary value.
+    written = Decimal(number).quantize(Decimal(1).scaleb(-int(places)), ROUND_HALF_UP, _EXACT)
+    return format(written if number else abs(written), "f")

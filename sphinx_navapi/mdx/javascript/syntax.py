@@ -1,0 +1,90 @@
+"""JavaScript and JSX as a tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import tree_sitter_javascript
+from tree_sitter import Language, Node, Parser
+
+_PARSER = Parser(Language(tree_sitter_javascript.language()))
+#: Code of which the grammar permits more than JavaScript does (and octal numbers).
+_PERMISSIVE = re.compile(rb"\?\?|\*\*|\b0\d|\\[0-9]")
+_LOGICAL = frozenset({"||", "&&", "??"})
+
+
+def parse_program(code: str) -> Node:
+    """The statements of *code*; nodes that are not valid have an error."""
+    return _PARSER.parse(code.encode("utf-8", "replace")).root_node
+
+
+def parse_expression(code: str) -> Node | None:
+    """The expression *code*, ``None`` if it is not a valid one."""
+    root = parse_program(f"({code}\n)")
+    statements = parts(root)
+    if len(statements) != 1 or not is_valid(root):
+        return None
+    inner = parts(statements[0])
+    if len(inner) != 1 or inner[0].type != "parenthesized_expression":
+        return None
+    found = parts(inner[0])
+    return found[0] if len(found) == 1 else None
+
+
+def is_valid(node: Node) -> bool:
+    """Whether *node* is JavaScript, including the rules that its grammar does not contain."""
+    if node.has_error:
+        return False
+    if node.text is None or not _PERMISSIVE.search(node.text):
+        return True
+    return not any(map(_is_forbidden, _descendants(node)))
+
+
+def _is_forbidden(node: Node) -> bool:
+    """Whether *node* is an early error (ECMA-262, 13.6 and 13.13) or an octal number."""
+    text = node.text or b""
+    if node.type == "number":
+        return re.match(rb"0\d", text) is not None
+    if node.type == "escape_sequence":
+        return re.fullmatch(rb"\\0", text) is None and text[1:2].isdigit()
+    if node.type != "binary_expression":
+        return False
+    operator = operator_of(node)
+    left, right = field(node, "left"), field(node, "right")
+    if operator == "**":
+        return left.type in {"unary_expression", "await_expression"}
+    if operator not in _LOGICAL:
+        return False
+    inner = {operator_of(side) for side in (left, right) if side.type == "binary_expression"}
+    return bool(inner & _LOGICAL) and ("??" in inner) != (operator == "??")
+
+
+def _descendants(node: Node) -> Iterator[Node]:
+    stack = [node]
+    while stack:
+        found = stack.pop()
+        yield found
+        stack += found.named_children
+
+
+def parts(node: Node) -> list[Node]:
+    """The named children of *node* without comments."""
+    return [child for child in node.named_children if "comment" not in child.type]
+
+
+def text_at(node: Node) -> str:
+    """The code of *node*."""
+    return (node.text or b"").decode("utf-8", "replace")
+
+
+def field(node: Node, name: str) -> Node:
+    """The child *name* of *node*, which always has it."""
+    found = node.child_by_field_name(name)
+    assert found is not None
+    return found
+
+
+def operator_of(node: Node) -> str:
+    """The operator of an expression."""
+    return field(node, "operator").type
