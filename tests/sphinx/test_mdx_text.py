@@ -132,7 +132,7 @@ def test_no_code_of_a_component_is_shown(site):
     site.write(
         {
             "page.mdx": "export const Box = ({ children }) => {\n  const [all] = useState([]);\n"
-            "  return <div>Top {all.reduce((sum, x) => sum + x)}{children}</div>;\n};\n\n# T\n\n"
+            "  return <div>Top {reduced(all)}{children}</div>;\n};\n\n# T\n\n"
             "<Box>kept {late.name}</Box>\n\n{all.map((x) => <Card>{x}</Card>)}\n"
         }
     )
