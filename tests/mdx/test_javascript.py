@@ -86,7 +86,7 @@ PROGRAMS = [
     "(() => { let n = 0; [1].forEach((x) => { n += x }); return n })()",
     "(() => { const all = []; all.push(1); const same = all; same.push(2); return all })()",
     "(() => { let s = ''; for (let i = 0; i < 3; i++) { if (i) continue; s += i } return s })()",
-    "(() => { let a = []; for (let i = 0; i < 2; i++) a[i] = () => i; return a.map((f) => f()) })()",
+    "(() => { let a = [];for (let i = 0; i < 2; i++) a[i] = () => i; return a.map(f => f()) })()",
     "(() => { let n = 5; do n -= 2; while (n > 0); while (1) { if (n++ > 3) break } return n })()",
     "(() => { let s = ''; for (const k in {b: 1, 2: 0, a: 1, 1: 0}) s += k; return s })()",
     "(() => { const a = 'out'; { const a = 'in' } return f(a); function f(x) { return x } })()",
