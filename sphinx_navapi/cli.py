@@ -14,13 +14,16 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sphinx_navapi.cli_options import make_parser, option_names
 from sphinx_navapi.diagnostics import Diagnostic, Level, merge_diagnostics
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.diagnostics.terminal import printable, shown_line
 from sphinx_navapi.plan.conf_file import ProjectError
+
+if TYPE_CHECKING:
+    from sphinx_navapi.plan.new_project import Folder, NewProject
 
 FINE, PROBLEMS, USAGE = 0, 1, 2
 
@@ -102,22 +105,26 @@ def _split_flags(arguments: list[str]) -> tuple[list[str], list[str]]:
 
 
 def _run_init(options: argparse.Namespace) -> int:
-    from sphinx_navapi.plan.new_project import Answers, check_document, look_at, plan_project
+    from sphinx_navapi.plan.new_project import from_older_settings, look_at
 
     folder = look_at(options.src)
-    offered = ", ".join((*folder.documents, _NONE)) if folder.documents else _NONE
-    first = folder.documents[0] if folder.documents else _NONE
-    name = _ask("Name of the site", folder.name, options.name, options.yes)
-    written = _ask(f"OpenAPI document ({offered})", first, options.openapi, options.yes)
-    document = None if written == _NONE else check_document(folder, written)
-    theme = _ask("HTML theme", folder.theme or _UNCHANGED, options.theme, options.yes)
-    theme = folder.theme if theme == _UNCHANGED else theme
-    plan = plan_project(folder, Answers(name=name, document=document, theme=theme))
+    question = "Write docs.json with the settings of mint.json (yes or no)"
+    keeps = folder.has_older_settings and _ask(question, "yes", None, options.yes).lower() == "yes"
+    given = [name for name in ("name", "openapi", "theme") if getattr(options, name) is not None]
+    if keeps and given:
+        return _fail(
+            f"--{given[0]} does not apply: the settings are those of mint.json; change docs.json"
+            " afterwards, or move mint.json away to start without it",
+            USAGE,
+        )
+    plan = from_older_settings(folder) if keeps else _ask_about(folder, options)
     options.src.mkdir(parents=True, exist_ok=True)
     for path, text in plan.files.items():
         with path.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
         _print_lines([f"wrote {path}"])
+    if folder.has_older_settings:
+        _print_lines([f"{options.src / 'mint.json'} no longer has an effect: delete it"])
     if plan.conf_lines:
         _print_lines(
             [f"add to {options.src / 'conf.py'}:", *(f"    {line}" for line in plan.conf_lines)]
@@ -125,6 +132,20 @@ def _run_init(options: argparse.Namespace) -> int:
     where = "" if options.src == Path() else f" {options.src}"
     _print_lines([f"then preview the site with: navapi dev{where}"])
     return FINE
+
+
+def _ask_about(folder: Folder, options: argparse.Namespace) -> NewProject:
+    """The project that the user wants, by three questions."""
+    from sphinx_navapi.plan.new_project import Answers, check_document, plan_project
+
+    offered = ", ".join((*folder.documents, _NONE)) if folder.documents else _NONE
+    first = folder.documents[0] if folder.documents else _NONE
+    name = _ask("Name of the site", folder.name, options.name, options.yes)
+    written = _ask(f"OpenAPI document ({offered})", first, options.openapi, options.yes)
+    document = None if written == _NONE else check_document(folder, written)
+    theme = _ask("HTML theme", folder.theme or _UNCHANGED, options.theme, options.yes)
+    theme = folder.theme if theme == _UNCHANGED else theme
+    return plan_project(folder, Answers(name=name, document=document, theme=theme))
 
 
 def _ask(question: str, proposed: str, given: str | None, is_silent: bool) -> str:

@@ -162,3 +162,24 @@ def test_markdown_files_may_use_components(repository: Path) -> None:
     (repository / "conf.py").write_text(conf, "utf-8")
     assert run("navapi build . other -- -q", repository) is not None
     assert "admonition note" not in (repository / "other/notes.html").read_text("utf-8")
+
+
+def test_a_mint_json_without_docs_json(repository: Path) -> None:
+    mint = """{
+      "name": "Zoo, and more", "favicon": "/icon.svg", "openapi": "/zoo.yaml",
+      "colors": {"primary": "#123456"}, "footerSocials": {"github": "https://github.com/zoo/zoo"},
+      "tabs": [{"name": "Guides", "url": "guides"}],
+      "navigation": [
+        {"group": "First", "pages": ["index"]}, {"group": "More", "pages": ["guides/start"]}
+      ]
+    }"""
+    (repository / "docs.json").unlink()
+    (repository / "mint.json").write_text(mint, "utf-8")
+    document = "openapi: 3.1.0\ninfo: {title: Z, version: '1'}\npaths: {}\n"
+    (repository / "zoo.yaml").write_text(document, "utf-8")
+    assert run("navapi build . out", repository) == ""
+    html = (repository / "out/guides/start.html").read_text("utf-8")
+    profile = "https://github.com/zoo/zoo"
+    for text in (">Documentation<", ">Guides<", ">More<", "Zoo, and more", profile):
+        assert text in html
+    assert not (repository / "out/mint.json").exists()

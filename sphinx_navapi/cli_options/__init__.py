@@ -58,7 +58,7 @@ def _add_init(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         help="start a site: write docs.json and, if missing, conf.py",
         description="Ask three questions and write docs.json, and in an empty folder also"
         " conf.py and a first page. Existing files are never changed: for an existing conf.py,"
-        " the lines to add are printed.",
+        " the lines to add are printed. With a mint.json, the docs.json has its settings.",
     )
     parser.add_argument(
         "src", nargs="?", type=Path, default=Path(), metavar="SRC", help="folder (default: .)"

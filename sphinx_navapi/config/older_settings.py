@@ -1,7 +1,7 @@
 """Older names of keys of ``docs.json``.
 
-Files converted from ``mint.json`` still use them. The value of an old key is read as that of the
-new one, unless the new one is set too.
+``mint.json`` and files converted from it still use them. The value of an old key is read as that of
+the new one, unless the new one is set too.
 """
 
 from __future__ import annotations
@@ -267,6 +267,29 @@ def with_newer_names(settings: Mapping[str, Any]) -> dict[str, Any]:
             contextual = dict(as_mapping(found.get("contextual")))
             found["contextual"] = {**contextual, "options": [*listed, _DOWNLOAD]}
     return found
+
+
+def in_newer_names(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """*settings* with newer names instead of the older ones that have any."""
+    found = with_newer_names(settings)
+    for renamed in _RENAMED:
+        *path, name = renamed.older.split(".")
+        value = _at(settings, [*path, name])
+        if value is not None and renamed.convert(value) is not None:
+            _remove(found, path, name)
+    return found
+
+
+def _remove(target: dict[str, Any], path: list[str], name: str) -> None:
+    """Remove *name* below *path*, and the objects on the way that are empty without it."""
+    if path:
+        inner = dict(as_mapping(target.get(path[0])))
+        _remove(inner, path[1:], name)
+        target[path[0]] = inner
+        name = path[0]
+        if inner:
+            return
+    target.pop(name, None)
 
 
 def _at(value: Any, path: list[str]) -> Any:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from sphinx_navapi.config.conf_lines import ConfLines
+from sphinx_navapi.config.mint_json import docs_from_mint, is_mint_json
 from sphinx_navapi.config.value_problems import ValueProblem, readable, show
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause
 from sphinx_navapi.formats.data_file import (
     DataFile,
@@ -21,6 +22,9 @@ from sphinx_navapi.formats.data_file import (
     relative_name,
     unescape_pointer,
 )
+
+#: The file of a site, and its older form.
+DOCS_JSON, MINT_JSON = "docs.json", "mint.json"
 
 #: Maximum number of ``$ref`` parts in one configuration, repetitions included: stops a bomb.
 MAX_PARTS = 1_000
@@ -50,6 +54,7 @@ class SiteConfig:
     unusable: Diagnostic | None = None
     _mounts: dict[str, _Mount] = field(default_factory=dict, repr=False)
     _conf: ConfLines | None = field(default=None, repr=False)
+    _moved: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def place(self, pointer: str) -> Place:
         """File and line of the value at *pointer* of the whole configuration."""
@@ -60,6 +65,7 @@ class SiteConfig:
         return self._place(pointer, key=True)
 
     def _place(self, pointer: str, *, key: bool) -> Place:
+        pointer = self._written(pointer)
         for prefix in _prefixes(pointer):
             mount = self._mounts.get(prefix)
             if mount is None:
@@ -71,6 +77,13 @@ class SiteConfig:
             return mount.file.key_place(inner) if at_key else mount.file.place(inner)
         return self._conf_place(pointer)
 
+    def _written(self, pointer: str) -> str:
+        """*pointer* of `value` as a pointer in the file, which may be in an older form."""
+        for prefix in _prefixes(pointer):
+            if prefix in self._moved:
+                return self._moved[prefix] + pointer[len(prefix) :]
+        return pointer
+
     def _conf_place(self, pointer: str) -> Place:
         line = self._conf.find("navapi_config", pointer) if self._conf is not None else None
         return Place(file=self.name, line=line, pointer=pointer)
@@ -78,7 +91,7 @@ class SiteConfig:
     def diagnose(self, problem: ValueProblem) -> Diagnostic:
         """*problem* as a diagnostic with its place."""
         place = self.key_place if problem.key else self.place
-        where = problem.pointer.lstrip("/").replace("/", ".") or "the configuration"
+        where = self._written(problem.pointer).lstrip("/").replace("/", ".") or "the configuration"
         return Diagnostic(
             subtype=problem.subtype,
             message=f"{where}: {problem.text}",
@@ -123,11 +136,18 @@ def parsed_once() -> Iterator[None]:
         _PARSED.reset(token)
 
 
+def site_file(path: Path) -> Path:
+    """*path*, or if that is a ``docs.json`` that does not exist, a ``mint.json`` in its folder."""
+    older = path.with_name(MINT_JSON)
+    return older if path.name == DOCS_JSON and not path.is_file() and older.is_file() else path
+
+
 def read_site_config(path: Path, srcdir: Path) -> SiteConfig:
-    """The configuration in the file at *path*; empty, with a diagnostic, if it is unusable.
+    """The configuration in the `site_file` of *path*; empty, with a diagnostic, if it is unusable.
 
     :raises FileNotFoundError: the file does not exist.
     """
+    path = site_file(path)
     parsed = _PARSED.get()
     if parsed is None:
         return _read_site_config(path, srcdir)
@@ -143,7 +163,15 @@ def _read_site_config(path: Path, srcdir: Path) -> SiteConfig:
         data = read_data(path, name, relaxed=True)
     except DataFileError as error:
         return _unusable(name, f"the configuration cannot be read: {error}", error.place)
-    return _assemble(data.value, data, name, path, srcdir)
+    config = _assemble(data.value, data, name, path, srcdir)
+    if path.name == DOCS_JSON and path.with_name(MINT_JSON).is_file():
+        other = relative_name(path.with_name(MINT_JSON), srcdir)
+        message = f"{other} is ignored: {name} replaces it; delete {other}"
+        ignored = Diagnostic(
+            subtype=Subtype.CONFIG, message=message, place=Place(file=other), level=Level.INFO
+        )
+        config.diagnostics = (*config.diagnostics, ignored)
+    return config
 
 
 def site_config_from_mapping(
@@ -175,7 +203,12 @@ def _assemble(
     config._mounts[""] = _Mount(data, "")
     assembler = _Assembler(config, srcdir.resolve())
     assembled = assembler.expand(value, "", path, (), 0)
-    if isinstance(assembled, dict):
+    if is_mint_json(assembled):
+        docs = docs_from_mint(assembled)
+        for problem in docs.problems:
+            assembler.diagnostics.append(config.diagnose(problem))
+        config.value, config._moved = docs.value, docs.moved
+    elif isinstance(assembled, dict):
         config.value = assembled
     elif assembled is not _LEFT_OUT:
         assembler.report("", f"{show(assembled)} is not a configuration: use an object")

@@ -15,7 +15,7 @@ from sphinx_navapi.openapi.check.check import source_root_of
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.overlays import OverlayFile
-from sphinx_navapi.plan.conf_file import open_project, plan_inputs
+from sphinx_navapi.plan.conf_file import has_project, open_project, plan_inputs
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.inputs import LoadedDocument, PlanInputs
 from sphinx_navapi.plan.site import site_documents
@@ -68,8 +68,7 @@ def _project_folder(request: ChangesRequest) -> Path | None:
         return request.srcdir
     if Path(request.old).exists() and Path(request.new).exists():
         return None
-    is_project = any(Path(name).is_file() for name in ("docs.json", "conf.py"))
-    return Path() if is_project else None
+    return Path() if has_project(Path()) else None
 
 
 class _DocumentReader:

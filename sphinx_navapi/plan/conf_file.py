@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_navapi.config.conf_lines import conf_places
 from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig, find_unknown_confvals
 from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES
-from sphinx_navapi.config.site_config import SiteConfig, read_site_config
+from sphinx_navapi.config.site_config import DOCS_JSON, SiteConfig, read_site_config, site_file
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.plan.code_sources import code_documents
 from sphinx_navapi.plan.inputs import PlanInputs
@@ -117,12 +117,12 @@ def open_project(srcdir: Path, overrides: Sequence[str] = ()) -> ProjectFiles:
 def has_conf_file(srcdir: Path) -> bool:
     """Whether *srcdir* has a ``conf.py``.
 
-    :raises ProjectError: it has neither that nor a ``docs.json``, or is not a folder.
+    :raises ProjectError: it is not a folder, or not a project.
     """
     if not srcdir.is_dir():
         raise ProjectError(f"{srcdir} is not a folder", usage=True)
     has_conf = (srcdir / "conf.py").is_file()
-    if not has_conf and not (srcdir / "docs.json").is_file():
+    if not has_conf and not has_project(srcdir):
         raise ProjectError(
             f"{srcdir} has no docs.json: create it with navapi init {srcdir}, or use the folder"
             " that has one",
@@ -132,13 +132,13 @@ def has_conf_file(srcdir: Path) -> bool:
 
 
 def has_project(folder: Path) -> bool:
-    """Whether *folder* is a project: it has a ``docs.json``, a ``conf.py`` or both."""
-    return any((folder / name).is_file() for name in ("docs.json", "conf.py"))
+    """Whether *folder* is a project: it has a ``docs.json`` (or ``mint.json``) or a ``conf.py``."""
+    return any(path.is_file() for path in (site_file(folder / DOCS_JSON), folder / "conf.py"))
 
 
 def default_values(srcdir: Path) -> dict[str, Any]:
     """Configuration values of a project with a ``docs.json`` and no ``conf.py``."""
-    config = read_site_config(srcdir / "docs.json", srcdir).value
+    config = read_site_config(srcdir / DOCS_JSON, srcdir).value
     name = config.get("name")
     return {
         "extensions": list(DEFAULT_EXTENSIONS),

@@ -316,7 +316,7 @@ class DocumentLibrary:
 
 
 def has_root_key(path: Path, name: str, key: str) -> bool:
-    """Whether the data file at *path* has *key* at its top level.
+    """Whether the data file at *path* has *key*, with a version, at its top level.
 
     :param name: of the file in messages.
     :param key: ``openapi`` or ``asyncapi``.
@@ -337,4 +337,5 @@ def has_root_key(path: Path, name: str, key: str) -> bool:
         value = read_data(path, name).value
     except (DataFileError, FileNotFoundError):
         return False
-    return isinstance(value, dict) and key in value
+    # Settings of a hosted service have a path there.
+    return isinstance(value, dict) and str(value.get(key))[:1].isdigit()

@@ -1,4 +1,7 @@
-"""The files that ``navapi init`` writes: a ``docs.json``, and whatever else its folder lacks."""
+"""The files that ``navapi init`` writes: a ``docs.json``, and whatever else its folder lacks.
+
+A folder with a ``mint.json`` lacks nothing else: its ``docs.json`` has the same settings.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from sphinx_navapi.config.older_settings import in_newer_names
+from sphinx_navapi.config.site_config import DOCS_JSON, MINT_JSON, read_site_config
 from sphinx_navapi.plan.conf_file import ProjectError, new_project_values, open_project
 from sphinx_navapi.plan.documents import has_root_key
 from sphinx_navapi.plan.source_pages import scan_tree
@@ -30,6 +35,7 @@ class Folder:
     :ivar root_doc: the docname of its first page.
     :ivar documents: OpenAPI documents in it, the likeliest first: paths with ``/``.
     :ivar pages: docnames of its pages, sorted.
+    :ivar has_older_settings: it has a ``mint.json``.
     """
 
     srcdir: Path
@@ -40,6 +46,7 @@ class Folder:
     root_doc: str
     documents: tuple[str, ...]
     pages: tuple[str, ...]
+    has_older_settings: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,9 +80,9 @@ def look_at(srcdir: Path) -> Folder:
     """
     if srcdir.exists() and not srcdir.is_dir():
         raise ProjectError(f"{srcdir} is not a folder", usage=True)
-    if (srcdir / "docs.json").exists():
+    if (srcdir / DOCS_JSON).exists():
         raise ProjectError(
-            f"{srcdir / 'docs.json'} already exists, so nothing was written; preview the site with:"
+            f"{srcdir / DOCS_JSON} already exists, so nothing was written; preview the site with:"
             f" navapi dev {srcdir}"
         )
     has_conf = (srcdir / "conf.py").is_file()
@@ -93,7 +100,21 @@ def look_at(srcdir: Path) -> Folder:
         root_doc=_text(root) or "index",
         documents=tuple(sorted(found, key=_likeliness)),
         pages=tuple(tree.pages),
+        has_older_settings=(srcdir / MINT_JSON).is_file(),
     )
+
+
+def from_older_settings(folder: Folder) -> NewProject:
+    """The ``docs.json`` with the settings of the ``mint.json`` in *folder*.
+
+    :raises ProjectError: the file cannot be read.
+    """
+    config = read_site_config(folder.srcdir / MINT_JSON, folder.srcdir)
+    if config.unusable is not None:
+        raise ProjectError(f"{config.unusable.place}: {config.unusable.message}")
+    text = _json(in_newer_names(config.value))
+    lines = _conf_lines(folder, folder.theme) if folder.has_conf else ()
+    return NewProject(files={folder.srcdir / DOCS_JSON: text}, conf_lines=lines)
 
 
 def check_document(folder: Folder, written: str) -> str:
@@ -121,16 +142,11 @@ def check_document(folder: Folder, written: str) -> str:
 def plan_project(folder: Folder, answers: Answers) -> NewProject:
     """The files that *folder* lacks, and the lines for its ``conf.py``."""
     files: dict[Path, str] = {}
-    conf_lines: list[str] = []
+    conf_lines: tuple[str, ...] = ()
     config = {"name": answers.name, "navigation": {"groups": list(_groups(folder, answers))}}
-    files[folder.srcdir / "docs.json"] = json.dumps(config, ensure_ascii=False, indent=2) + "\n"
+    files[folder.srcdir / DOCS_JSON] = _json(config)
     if folder.has_conf:
-        if folder.extensions is None:
-            conf_lines.append('extensions = ["sphinx_navapi"]')
-        elif "sphinx_navapi" not in folder.extensions:
-            conf_lines.append('extensions.append("sphinx_navapi")')
-        if answers.theme != folder.theme:
-            conf_lines.append(f"html_theme = {json.dumps(answers.theme)}")
+        conf_lines = _conf_lines(folder, answers.theme)
     else:
         files[folder.srcdir / "conf.py"] = (
             f"project = {json.dumps(answers.name, ensure_ascii=False)}\n"
@@ -143,7 +159,22 @@ def plan_project(folder: Folder, answers: Answers) -> NewProject:
                 f"# {answers.name}\n\nThis page is `{folder.root_doc}.md`. `docs.json` lists"
                 " the pages of the site.\n"
             )
-    return NewProject(files=files, conf_lines=tuple(conf_lines))
+    return NewProject(files=files, conf_lines=conf_lines)
+
+
+def _conf_lines(folder: Folder, theme: str) -> tuple[str, ...]:
+    lines: list[str] = []
+    if folder.extensions is None:
+        lines.append('extensions = ["sphinx_navapi"]')
+    elif "sphinx_navapi" not in folder.extensions:
+        lines.append('extensions.append("sphinx_navapi")')
+    if theme != folder.theme:
+        lines.append(f"html_theme = {json.dumps(theme)}")
+    return tuple(lines)
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
 def _groups(folder: Folder, answers: Answers) -> Iterator[dict[str, Any]]:

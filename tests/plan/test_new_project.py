@@ -173,3 +173,72 @@ def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
     path.write_text("", "utf-8")
     assert main(["init", str(path), "--yes"]) == 2
     assert path.read_text("utf-8") == ""
+
+
+MINT = {
+    "$schema": "https://zoo.example/schema.json",
+    "name": "Zoo",
+    "openapi": "/zoo.json",
+    "topbarLinks": [{"name": "Shop", "url": "https://shop.zoo.example"}],
+    "modeToggle": {"default": "dark"},
+    "tabs": [{"name": "API", "url": "lions"}],
+    "navigation": [{"group": "Zoo", "pages": ["index", "lions/owls"]}],
+}
+MINT_PAGES = {"index.mdx": "# Zoo\n", "lions/owls.mdx": "# Owls\n", "zoo.json": API}
+
+
+def test_settings_of_mint_json_are_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_files(tmp_path / "docs", {**MINT_PAGES, "mint.json": MINT})
+    assert main(["explain", str(folder)]) == 0
+    before = capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert main(["init", str(folder)]) == 0
+    captured = capsys.readouterr()
+    assert captured.err.count(": \n") == 1
+    assert captured.out.splitlines() == [
+        f"wrote {folder / 'docs.json'}",
+        f"{folder / 'mint.json'} no longer has an effect: delete it",
+        f"then preview the site with: navapi dev {folder}",
+    ]
+    assert json.loads((folder / "docs.json").read_text("utf-8")) == {
+        "name": "Zoo",
+        "navigation": {
+            "tabs": [
+                {"tab": "Documentation", "groups": [{"group": "Zoo", "pages": ["index"]}]},
+                {"tab": "API", "groups": [{"group": "Zoo", "pages": ["lions/owls"]}]},
+            ]
+        },
+        "navbar": {"links": [{"label": "Shop", "href": "https://shop.zoo.example"}]},
+        "appearance": {"default": "dark"},
+        "api": {"openapi": "/zoo.json"},
+    }
+    (folder / "mint.json").unlink()
+    assert main(["explain", str(folder)]) == 0
+    assert capsys.readouterr().out == before
+
+
+def test_mint_json_may_be_refused_and_allows_no_options(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write_files(tmp_path / "docs", {**MINT_PAGES, "mint.json": MINT})
+    assert main(["init", str(folder), "--yes", "--theme", "furo"]) == 2
+    assert "--theme does not apply" in capsys.readouterr().err
+    assert not (folder / "docs.json").exists()
+    monkeypatch.setattr("sys.stdin", io.StringIO("no\n\n\n\n"))
+    assert main(["init", str(folder)]) == 0
+    # It is not an OpenAPI document, although it has that key.
+    assert navigation(folder)[-1] == {"group": "API reference", "openapi": "zoo.json"}
+    assert (folder / "conf.py").exists()
+
+
+def test_mint_json_in_a_sphinx_project_and_one_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write_files(tmp_path / "docs", {**MINT_PAGES, "conf.py": CONF, "mint.json": MINT})
+    assert main(["init", str(folder), "--yes"]) == 0
+    assert 'extensions.append("sphinx_navapi")' in capsys.readouterr().out
+    broken = write_files(tmp_path / "broken", {"mint.json": '{"name": '})
+    assert main(["init", str(broken), "--yes"]) == 1
+    assert "mint.json:1:" in capsys.readouterr().err

@@ -22,7 +22,7 @@ from sphinx_navapi.openapi.load import FindFormat, LoadResult, load_document
 from sphinx_navapi.openapi.overlays import OverlayFile
 
 #: Files that identify the source directory of a site.
-_SITE_FILES: Final = ("docs.json", "conf.py")
+_SITE_FILES: Final = ("docs.json", "mint.json", "conf.py")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
