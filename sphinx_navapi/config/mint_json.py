@@ -54,9 +54,9 @@ def docs_from_mint(mint: Mapping[str, Any]) -> DocsJson:
     Only its navigation and what has another structure there changes; older names are kept.
     """
     translation = _Translation(mint)
-    parts = {key: _Part(value, f"/{escape_pointer(key)}") for key, value in mint.items()}
+    parts = {key: _Moved(value, f"/{escape_pointer(key)}") for key, value in mint.items()}
     parts.pop("$schema", None)
-    parts["navigation"] = _Part(translation.navigation(), "/navigation")
+    parts["navigation"] = _Moved(translation.navigation(), "/navigation")
     for key in translation.used:
         parts.pop(key, None)
     parts |= _theme(mint) | _eyebrow(mint) | _integrations(mint) | _footer(mint)
@@ -65,12 +65,12 @@ def docs_from_mint(mint: Mapping[str, Any]) -> DocsJson:
     if isinstance(mint.get("analytics"), Mapping):
         parts.pop("analytics")
     moved: dict[str, str] = {}
-    value = _plain(_Part(parts, ""), "", moved)
+    value = _plain(_Moved(parts, ""), "", moved)
     return DocsJson(value=value, moved=moved, problems=tuple(translation.problems))
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _Moved:
     """A part of the ``docs.json``: plain data, or an object or list of parts.
 
     :ivar pointer: of its source in the file.
@@ -80,16 +80,16 @@ class _Part:
     pointer: str
 
 
-def _plain(part: _Part, pointer: str, moved: dict[str, str]) -> Any:
+def _plain(part: _Moved, pointer: str, moved: dict[str, str]) -> Any:
     """*part*, which is at *pointer*, as plain data."""
     if pointer != part.pointer:
         moved[pointer] = part.pointer
-    if isinstance(part.value, dict) and any(isinstance(v, _Part) for v in part.value.values()):
+    if isinstance(part.value, dict) and any(isinstance(v, _Moved) for v in part.value.values()):
         return {
             key: _plain(inner, f"{pointer}/{escape_pointer(key)}", moved)
             for key, inner in part.value.items()
         }
-    if isinstance(part.value, list) and any(isinstance(each, _Part) for each in part.value):
+    if isinstance(part.value, list) and any(isinstance(each, _Moved) for each in part.value):
         return [
             _plain(inner, f"{pointer}/{index}", moved) for index, inner in enumerate(part.value)
         ]
@@ -117,8 +117,8 @@ class _Division:
         """``/api-reference/`` for ``api-reference``: no page of another folder starts with it."""
         return _folder(self.url)
 
-    def part(self, key: str) -> _Part:
-        return _Part(self.value.get(key), f"{self.pointer}/{key}")
+    def part(self, key: str) -> _Moved:
+        return _Moved(self.value.get(key), f"{self.pointer}/{key}")
 
     def takes(self, path: str) -> bool:
         return _folder(path).startswith(self.prefix)
@@ -161,11 +161,11 @@ class _Translation:
             found |= self.of_versions()
         else:
             found |= self.content(["tabs", "anchors"], None, lambda _: True)
-        around = {"anchors": _Part(links, "/anchors")} if links else {}
+        around = {"anchors": _Moved(links, "/anchors")} if links else {}
         if external:
-            around["versions"] = _Part(self.mint["versions"], "/versions")
+            around["versions"] = _Moved(self.mint["versions"], "/versions")
         if around:
-            found["global"] = _Part(around, "/navigation")
+            found["global"] = _Moved(around, "/navigation")
         self.report_without_pages()
         return found
 
@@ -212,7 +212,7 @@ class _Translation:
         for version in self.versions:
             label = version.part("locale") if languages else version.part("name")
             if label.value == self.mint["versions"][int(version.pointer.rpartition("/")[2])]:
-                label = _Part(label.value, version.pointer)
+                label = _Moved(label.value, version.pointer)
             element = {"language" if languages else "version": label}
             if "default" in version.value:
                 element["default"] = version.part("default")
@@ -221,8 +221,8 @@ class _Translation:
             else:
                 name = version.value["name"]
                 element |= self.content(["tabs", "anchors"], name, self.gate(name))
-            elements.append(_Part(element, version.pointer))
-        return {"languages" if languages else "versions": _Part(elements, "/versions")}
+            elements.append(_Moved(element, version.pointer))
+        return {"languages" if languages else "versions": _Moved(elements, "/versions")}
 
     def gate(self, version: str) -> _Takes:
         """Whether a page belongs to *version*: tabs and anchors of other versions keep theirs."""
@@ -253,7 +253,7 @@ class _Translation:
         """
         if not kinds:
             groups = self.groups(self.mint["navigation"], "/navigation", version, takes)
-            return {"groups": _Part(groups, "/navigation")}
+            return {"groups": _Moved(groups, "/navigation")}
         kind, deeper = self.outermost(kinds)
         divisions = [
             each
@@ -289,7 +289,7 @@ class _Translation:
         # One tab with everything divides nothing.
         if _has_pages(rest) and len(elements) == 1 and _PRIMARY_KEYS[kind] not in self.mint:
             return rest
-        return {kind: _Part(elements, f"/{kind}")}
+        return {kind: _Moved(elements, f"/{kind}")}
 
     def outermost(self, kinds: list[str]) -> tuple[str, list[str]]:
         """The list that divides first, and the others: tabs, unless all are below anchors."""
@@ -301,17 +301,17 @@ class _Translation:
                 return "anchors", ["tabs"]
         return kinds[0], kinds[1:]
 
-    def primary(self, kind: str, content: dict[str, Any]) -> _Part:
+    def primary(self, kind: str, content: dict[str, Any]) -> _Moved:
         """The element with the pages of no division."""
         key = _PRIMARY_KEYS[kind]
         given = _Division(as_mapping(self.mint.get(key)), f"/{key}")
-        element: dict[str, Any] = {_LABELS[kind]: _Part(_PRIMARY, "/navigation")}
+        element: dict[str, Any] = {_LABELS[kind]: _Moved(_PRIMARY, "/navigation")}
         if isinstance(given.value.get("name"), str):
             element[_LABELS[kind]] = given.part("name")
         element |= _looks(given)
-        return _Part({**element, **content}, given.pointer if given.value else "/navigation")
+        return _Moved({**element, **content}, given.pointer if given.value else "/navigation")
 
-    def element(self, kind: str, division: _Division) -> _Part:
+    def element(self, kind: str, division: _Division) -> _Moved:
         """A tab or an anchor without its pages; with ``href`` if it leads elsewhere."""
         element = {
             key: division.part(key)
@@ -323,19 +323,19 @@ class _Translation:
             element[_LABELS[kind]] = division.part("name")
         element |= _looks(division)
         if division.is_external:
-            element["href"] = _Part(division.url, f"{division.pointer}/url")
+            element["href"] = _Moved(division.url, f"{division.pointer}/url")
         if "openapi" in division.value:
             source = division.part("openapi")
             element["openapi"] = source
             if not division.is_external and division.url:
-                directory = _Part(division.url.strip("/"), f"{division.pointer}/url")
+                directory = _Moved(division.url.strip("/"), f"{division.pointer}/url")
                 both = {"source": source, "directory": directory}
-                element["openapi"] = _Part(both, source.pointer)
-        return _Part(element, division.pointer)
+                element["openapi"] = _Moved(both, source.pointer)
+        return _Moved(element, division.pointer)
 
     def groups(
         self, entries: list[Any], pointer: str, version: str | None, takes: _Takes
-    ) -> list[_Part]:
+    ) -> list[_Moved]:
         """The groups of *entries* with the pages of a part; other entries are kept as they are."""
         found = []
         for index, entry in enumerate(entries):
@@ -345,10 +345,10 @@ class _Translation:
                 if group is not None:
                     found.append(group)
             elif takes(entry if isinstance(entry, str) else ""):
-                found.append(_Part(entry, where))
+                found.append(_Moved(entry, where))
         return found
 
-    def group(self, group: _Division, version: str | None, takes: _Takes) -> _Part | None:
+    def group(self, group: _Division, version: str | None, takes: _Takes) -> _Moved | None:
         if not group.is_in(version):
             return None
         renamed = {"pages", "version", "icon", "iconType"}
@@ -359,10 +359,10 @@ class _Translation:
             kept = self.groups(pages, f"{group.pointer}/pages", version, takes)
             if pages and not kept:
                 return None
-            element["pages"] = _Part(kept, f"{group.pointer}/pages")
+            element["pages"] = _Moved(kept, f"{group.pointer}/pages")
         elif "pages" in group.value:
             element["pages"] = group.part("pages")
-        return _Part(element, group.pointer)
+        return _Moved(element, group.pointer)
 
     def report_without_pages(self) -> None:
         """One note for each tab or anchor that is not in the navigation."""
@@ -377,56 +377,56 @@ class _Translation:
                 self.report(each.pointer, f"{name}: {why}", Level.INFO)
 
 
-def _has_pages(content: Mapping[str, _Part]) -> bool:
+def _has_pages(content: Mapping[str, _Moved]) -> bool:
     return any(part.value for part in content.values())
 
 
-def _looks(division: _Division) -> dict[str, _Part]:
+def _looks(division: _Division) -> dict[str, _Moved]:
     """The icon, the color and the visibility of an element."""
     found = {}
     if "icon" in division.value:
         found["icon"] = division.part("icon")
         if "iconType" in division.value:
             both = {"name": division.part("icon"), "style": division.part("iconType")}
-            found["icon"] = _Part(both, f"{division.pointer}/icon")
+            found["icon"] = _Moved(both, f"{division.pointer}/icon")
     if "color" in division.value:
         color = division.part("color")
         if isinstance(color.value, Mapping):
-            color = _Part(color.value.get("from"), f"{color.pointer}/from")
-        found["color"] = _Part({"light": color, "dark": color}, color.pointer)
+            color = _Moved(color.value.get("from"), f"{color.pointer}/from")
+        found["color"] = _Moved({"light": color, "dark": color}, color.pointer)
     if "isDefaultHidden" in division.value:
         found["hidden"] = division.part("isDefaultHidden")
     return found
 
 
-def _theme(mint: Mapping[str, Any]) -> dict[str, _Part]:
+def _theme(mint: Mapping[str, Any]) -> dict[str, _Moved]:
     """The theme; a layout was the other half of it, and decides."""
     for key, names in (("layout", _LAYOUTS), ("theme", _THEMES)):
         given = mint.get(key)
         if isinstance(given, str) and given in names and given != "topnav":
-            return {"theme": _Part(names[given], f"/{key}")}
+            return {"theme": _Moved(names[given], f"/{key}")}
     return {}
 
 
-def _eyebrow(mint: Mapping[str, Any]) -> dict[str, _Part]:
+def _eyebrow(mint: Mapping[str, Any]) -> dict[str, _Moved]:
     display = as_mapping(mint.get("eyebrow")).get("display")
-    return {} if display is None else {"eyebrow": _Part(display, "/eyebrow/display")}
+    return {} if display is None else {"eyebrow": _Moved(display, "/eyebrow/display")}
 
 
-def _integrations(mint: Mapping[str, Any]) -> dict[str, _Part]:
+def _integrations(mint: Mapping[str, Any]) -> dict[str, _Moved]:
     """``integrations`` with the services of ``analytics``."""
     analytics = mint.get("analytics")
     if not isinstance(analytics, Mapping):
         return {}
     found = {
-        name: _Part(value, f"/{key}/{escape_pointer(name)}")
+        name: _Moved(value, f"/{key}/{escape_pointer(name)}")
         for key in ("analytics", "integrations")
         for name, value in as_mapping(mint.get(key)).items()
     }
-    return {"integrations": _Part(found, "/integrations")} if found else {}
+    return {"integrations": _Moved(found, "/integrations")} if found else {}
 
 
-def _footer(mint: Mapping[str, Any]) -> dict[str, _Part]:
+def _footer(mint: Mapping[str, Any]) -> dict[str, _Moved]:
     """``footer`` with its columns of links in their newer form."""
     footer = mint.get("footer")
     columns = as_mapping(footer).get("links")
@@ -435,19 +435,19 @@ def _footer(mint: Mapping[str, Any]) -> dict[str, _Part]:
     found = [
         _column(each, f"/footer/links/{index}")
         if isinstance(as_mapping(each).get("links"), list)
-        else _Part(each, f"/footer/links/{index}")
+        else _Moved(each, f"/footer/links/{index}")
         for index, each in enumerate(columns)
     ]
     others = {
-        key: _Part(value, f"/footer/{escape_pointer(key)}")
+        key: _Moved(value, f"/footer/{escape_pointer(key)}")
         for key, value in as_mapping(footer).items()
     }
-    return {"footer": _Part({**others, "links": _Part(found, "/footer/links")}, "/footer")}
+    return {"footer": _Moved({**others, "links": _Moved(found, "/footer/links")}, "/footer")}
 
 
-def _column(column: Mapping[str, Any], pointer: str) -> _Part:
+def _column(column: Mapping[str, Any], pointer: str) -> _Moved:
     element = {
-        key: _Part(value, f"{pointer}/{escape_pointer(key)}")
+        key: _Moved(value, f"{pointer}/{escape_pointer(key)}")
         for key, value in column.items()
         if key != "links"
     }
@@ -455,8 +455,8 @@ def _column(column: Mapping[str, Any], pointer: str) -> _Part:
     for index, link in enumerate(column["links"]):
         where = f"{pointer}/links/{index}"
         item = {
-            "href" if key == "url" else key: _Part(value, f"{where}/{escape_pointer(key)}")
+            "href" if key == "url" else key: _Moved(value, f"{where}/{escape_pointer(key)}")
             for key, value in as_mapping(link).items()
         }
-        items.append(_Part(item or link, where))
-    return _Part({**element, "items": _Part(items, f"{pointer}/links")}, pointer)
+        items.append(_Moved(item or link, where))
+    return _Moved({**element, "items": _Moved(items, f"{pointer}/links")}, pointer)
