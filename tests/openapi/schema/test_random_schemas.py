@@ -6,8 +6,10 @@ here as a reader reads them: types, limits and permitted values, one level at a 
 
 from __future__ import annotations
 
+import json
 import math
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from random_schemas import SchemaSource, as_version_3_0, values
 from view_documents import at, make_book
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.schema.type_label import NULL
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
@@ -150,6 +153,70 @@ def test_rows_allow_what_a_validator_allows(version: tuple[int, int]) -> None:
             for value in pool:
                 expected = judge.is_valid(value)
                 assert accepts(book, at(name), value) is expected, (seed, name, value)
+                judged += 1
+    assert judged > 20_000
+
+
+FILES = ("main.json", "other.json", "loose.json")
+
+
+def file_of(name: str) -> str:
+    """The file in which a component is written: turn by turn."""
+    return FILES[int(name[1:]) % len(FILES)]
+
+
+def reference(name: str, file: str) -> str:
+    """How *file* refers to a component; those of the last file are in no components."""
+    place = file_of(name)
+    pointer = f"#/{name}" if place == FILES[2] else f"#/components/schemas/{name}"
+    return pointer if place == file else f"{place}{pointer}"
+
+
+def rewritten(schema: Any, file: str) -> Any:
+    """*schema* as it is written in *file*."""
+    if isinstance(schema, list):
+        return [rewritten(each, file) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: reference(value.rpartition("/")[2], file)
+        if key == "$ref" and isinstance(value, str)
+        else rewritten(value, file)
+        for key, value in schema.items()
+    }
+
+
+def written_files(components: dict[str, Any]) -> dict[str, Any]:
+    """Files with *components*, all of which are used in the first one, as `R0`, `R1`, …"""
+    main, other, loose = (
+        {name: rewritten(each, file) for name, each in components.items() if file_of(name) == file}
+        for file in FILES
+    )
+    used = {f"R{name[1:]}": {"$ref": reference(name, FILES[0])} for name in components}
+    root = {"openapi": "3.1.0", "info": {"title": "R", "version": "1"}, "paths": {}}
+    return {
+        FILES[0]: {**root, "components": {"schemas": {**main, **used}}},
+        FILES[1]: {"components": {"schemas": other}},
+        FILES[2]: loose,
+    }
+
+
+def test_rows_are_the_same_if_components_are_in_several_files(tmp_path: Path) -> None:
+    judged = 0
+    for seed in range(60):
+        source = SchemaSource(seed)
+        components = source.document(6)
+        for name, root in written_files(components).items():
+            (tmp_path / name).write_text(json.dumps(root), "utf-8")
+        document = load_document(tmp_path / FILES[0], FILES[0], tmp_path).document
+        assert document is not None
+        book = SchemaBook(document)
+        pool = values(source.random)
+        for name in components:
+            judge = validator(components, name)
+            for value in pool:
+                expected = judge.is_valid(value)
+                assert accepts(book, at(f"R{name[1:]}"), value) is expected, (seed, name, value)
                 judged += 1
     assert judged > 20_000
 
