@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -35,6 +36,9 @@ _JSON_FIRST_KEYS = {
 
 #: Names of the standards, by the root key of their documents.
 STANDARDS = {"openapi": "OpenAPI", "asyncapi": "AsyncAPI"}
+
+#: The path of a document relative to a page, in a reference.
+_RELATIVE = re.compile(r"(?:\.{1,2}/)+(?P<path>\S+)(?=\s)")
 
 _ADVICE = "use the path of an earlier version of the OpenAPI document"
 
@@ -235,6 +239,20 @@ class DocumentLibrary:
             if closeness is not None:
                 close.setdefault(closeness, []).append(name)
         return [name for closeness in sorted(close) for name in close[closeness]]
+
+    def from_root(self, text: str, file: str, key: str = "openapi") -> str:
+        """The reference *text* in the page *file*: a document relative to it (``../api.json``), or
+        else to the root, by its path from the root.
+
+        :param key: as for `named`.
+        """
+        text = text.strip()
+        match = _RELATIVE.match(text)
+        if match is None:
+            return text
+        beside = posixpath.normpath(posixpath.join(posixpath.dirname(file), match[0]))
+        found = beside if self.named(beside, (), key) else match["path"]
+        return found + text[match.end() :]
 
     def _locate(self, source: str, pointer: str, key: str = "openapi") -> str | None:
         """The name under which *source* is loaded; ``None`` (reported) if there is none."""

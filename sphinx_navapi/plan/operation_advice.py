@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import PurePosixPath
 
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.openapi.document import Operation
-from sphinx_navapi.openapi.operation_reference import parse_reference
+from sphinx_navapi.openapi.operation_reference import OperationReference, parse_reference
 from sphinx_navapi.plan.documents import STANDARDS
 from sphinx_navapi.plan.matching import OperationMatcher, show_operation
 from sphinx_navapi.plan.scopes import Scope
@@ -24,9 +26,11 @@ def operation_advice(text: str, matcher: OperationMatcher, scope: Scope | None) 
         names = [name for name in names if not _is_of_other_kind(matcher, name, key)]
     if not names:
         return f"there is no {STANDARDS[key]} document in this site"
-    if document is not None and not library.named(document, bound, key):
-        known = ", ".join(names)
-        return f"no document is called {document}; the documents of this site are {known}"
+    missing = missing_document(reference, matcher, scope) if reference is not None else None
+    if missing is not None:
+        meant = nearest_word(missing, names) or _nearest_file(missing, names)
+        known = f"did you mean {meant}?" if meant else f"use one of {', '.join(names)}"
+        return f"no document is called {missing}: {known}"
     if document is not None:
         names = library.named(document, bound, key)
     match = matcher.for_page(reference, scope) if reference is not None else None
@@ -49,6 +53,24 @@ def operation_advice(text: str, matcher: OperationMatcher, scope: Scope | None) 
     )
 
 
+def missing_document(
+    reference: OperationReference, matcher: OperationMatcher, scope: Scope | None
+) -> str | None:
+    """The document in *reference* if there is none of that name."""
+    bound = [document.name for document in scope.bound] if scope else []
+    key = "asyncapi" if reference.is_channel else "openapi"
+    named = reference.document
+    return None if named is None or matcher.library.named(named, bound, key) else named
+
+
+def _nearest_file(written: str, names: Iterable[str]) -> str | None:
+    """The document among *names* with the file name most similar to that of *written*."""
+    files = {PurePosixPath(name).name: name for name in names}
+    files |= {PurePosixPath(name).stem: name for name in names}
+    near = nearest_word(PurePosixPath(written).name, files)
+    return files[near] if near is not None else None
+
+
 def schema_advice(text: str, matcher: OperationMatcher, scope: Scope | None) -> str:
     """What to use instead of *text*, the name of a component schema."""
     bound = [document.name for document in scope.bound] if scope else []
@@ -65,15 +87,17 @@ def schema_advice(text: str, matcher: OperationMatcher, scope: Scope | None) -> 
     return f"use the name of a component schema in {', '.join(names)}, such as {schemas[0]}"
 
 
-def unknown_targets(text: str, targets: str, advice: str) -> Cause:
+def unknown_targets(text: str, targets: str, advice: str, many: int = 4) -> Cause:
     """The cause of references to unknown *targets* with the same *advice*; *text* is one.
 
     :param targets: the references and their result, after a number.
+    :param many: see `Cause`.
     """
     return Cause(
         key=f"{targets}: {advice}",
         summary=f"{COUNT} {targets}: {advice}",
         example=f"; the first is {text}",
+        many=many,
     )
 
 

@@ -20,7 +20,12 @@ from sphinx_navapi.openapi.operation_reference import (
 from sphinx_navapi.plan.documents import document_cause
 from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import link_of, text_of
-from sphinx_navapi.plan.operation_advice import operation_advice, schema_advice, unknown_targets
+from sphinx_navapi.plan.operation_advice import (
+    missing_document,
+    operation_advice,
+    schema_advice,
+    unknown_targets,
+)
 from sphinx_navapi.plan.page_keys import find_head_problems
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.source_pages import ALWAYS_SUFFIXES, PageHeads, SourceTree, page_of_entry
@@ -135,7 +140,9 @@ class PageFiles:
         if head.metadata.get("openapi") in (None, ""):
             return None
         written = text_of(head.metadata, "openapi")
-        reference = parse_reference(written) if written is not None else None
+        reference = None
+        if written is not None:
+            reference = parse_reference(self._matcher.library.from_root(written, path))
         if reference is None:
             value = show(head.metadata["openapi"])
             self._report(
@@ -164,7 +171,10 @@ class PageFiles:
     def _channel(self, head: PageHead, path: str, scope: Scope | None) -> tuple[Operation, ...]:
         """The operations of AsyncAPI documents that the metadata refers to."""
         written = text_of(head.metadata, "asyncapi")
-        found = self._matcher.channel(written, scope) if written is not None else ()
+        found: tuple[Operation, ...] = ()
+        if written is not None:
+            rooted = self._matcher.library.from_root(written, path, "asyncapi")
+            found = self._matcher.channel(rooted, scope)
         if not found:
             value = written if written is not None else show(head.metadata["asyncapi"])
             advice = self._channel_advice(value, scope)
@@ -243,7 +253,10 @@ class PageFiles:
             f" operation: {advice}",
             cause=self._unusable(reference, scope)
             or unknown_targets(
-                str(reference), "pages show no operation, because no document has theirs", advice
+                str(reference),
+                "pages show no operation, because no document has theirs",
+                advice,
+                many=2 if missing_document(reference, self._matcher, scope) else 4,
             ),
         )
 
@@ -266,7 +279,9 @@ class PageFiles:
         if "openapi-schema" not in head.metadata:
             return None
         written = text_of(head.metadata, "openapi-schema")
-        found = self._matcher.schema(written, scope) if written is not None else None
+        found = None
+        if written is not None:
+            found = self._matcher.schema(self._matcher.library.from_root(written, path), scope)
         if found is None:
             value = written if written is not None else show(head.metadata["openapi-schema"])
             advice = schema_advice(value, self._matcher, scope)

@@ -89,6 +89,7 @@ class PlannedSite:
 
         :param text: a reference or an operationId.
         """
+        text = self._from_root(text, docname)
         reference = parse_reference(text)
         is_channel = reference is not None and reference.is_channel
         scope = self.scope_of(docname, self.channel_scopes if is_channel else None)
@@ -114,11 +115,12 @@ class PlannedSite:
     def advise(self, text: str, kind: str, docname: str | None = None) -> str:
         """A suggestion for *text*, which is not a known *kind* (``operation``, ``schema``)."""
         advise = operation_advice if kind == "operation" else schema_advice
+        text = self._from_root(text, docname)
         return advise(text, self.matcher, self.scope_of(docname))
 
     def near_reference(self, text: str, docname: str | None = None) -> str | None:
         """The reference to write instead of *text*, if only lenient matching finds an operation."""
-        reference = parse_reference(text)
+        reference = parse_reference(self._from_root(text, docname))
         if reference is None:
             return None
         scope = self.scope_of(docname, self.channel_scopes if reference.is_channel else None)
@@ -140,7 +142,11 @@ class PlannedSite:
 
     def find_schema(self, text: str, docname: str | None = None) -> tuple[str, str] | None:
         """Document and name of the component schema that *text* (``[document] name``) means."""
-        return self.matcher.schema(text, self.scope_of(docname))
+        return self.matcher.schema(self._from_root(text, docname), self.scope_of(docname))
+
+    def _from_root(self, text: str, docname: str | None) -> str:
+        page = self.plan.pages.get(docname) if docname is not None else None
+        return self.matcher.library.from_root(text, page.file) if page is not None else text
 
     def document(self, name: str) -> OpenApiDocument | None:
         """The document *name*, including those that only `find_operation` has loaded."""

@@ -35,8 +35,9 @@ components:
         (
             "libary GET /books",
             "operation",
-            "no document is called libary; the documents of this site are",
+            "no document is called libary: did you mean library.yaml?",
         ),
+        ("zoo GET /books", "operation", "no document is called zoo: use one of library.yaml"),
         ("listBoks", "operation", "did you mean listBooks?"),
         ("GET /zzzzzzzz", "operation", "of library.yaml, such as GET /books"),
         ("library GET /zzzzzzzz", "operation", "of library.yaml, such as library GET /books"),

@@ -559,3 +559,49 @@ def test_hostile_configuration(hostile: Path, config: Any, matching: Matching) -
     "\n".join(explain_navigation(site)).encode()
     for reference in ("GET /lions", "get /owls", "a", "zz", "webhook q", ""):
         assert explain_reference(site, reference).lines
+
+
+# -- documents relative to pages
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("../api.json GET /x", "docs/api.json"),
+        ("./../api.json get /x", None),
+        ("../../api.json GET /x", "api.json"),
+        # Not there, so from the root.
+        ("../other.json GET /x", "other.json"),
+        ("./other.json GET /x", "other.json"),
+        ("../../../other.json GET /x", "other.json"),
+        ("api.json GET /x", "api.json"),
+        ("/docs/api.json GET /x", "docs/api.json"),
+    ],
+)
+def test_documents_in_metadata_may_be_relative_to_the_page(
+    tmp_path: Path, written: str, shown: str | None
+) -> None:
+    files = {
+        name: json.dumps(document({"/x": {"get": operation("X")}}))
+        for name in ("api.json", "docs/api.json", "other.json")
+    }
+    files["docs/pages/a.md"] = f"---\nopenapi: {written}\n---\n"
+    page = plan(tmp_path, {"pages": ["docs/pages/a"]}, files).plan.pages["docs/pages/a"]
+    assert (page.operation.document if page.operation else None) == shown
+
+
+def test_pages_of_a_missing_document_are_one_message(tmp_path: Path) -> None:
+    head = "---\nopenapi: {} get /x\n---\n"
+    site = plan(
+        tmp_path,
+        {"pages": ["a", "docs/b"]},
+        {
+            "specs/api.json": json.dumps(document({"/x": {"get": operation("X")}})),
+            "a.md": head.format("apo.json"),
+            "docs/b.md": head.format("../apo.json"),
+        },
+    )
+    causes = [d.cause for d in site.plan.diagnostics if d.subtype.value == "operation_not_found"]
+    assert len(causes) == 2
+    assert len(set(causes) - {None}) == 1
+    assert "did you mean specs/api.json?" in causes[0].summary
