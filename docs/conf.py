@@ -6,6 +6,7 @@ sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 project = "sphinx-navapi"
 extensions = ["sphinx_navapi", "reference_tables"]
 navapi_config = "docs.json"
+navapi_markdown = "myst"
 html_theme = "navapi"
 
 myst_enable_extensions = ["deflist"]

@@ -38,7 +38,13 @@ from sphinx_navapi.build.state_events import (
 )
 from sphinx_navapi.build.static_paths import StaticPaths
 from sphinx_navapi.config.confvals import CONFVALS, PREFIX
-from sphinx_navapi.config.markdown import MARKDOWN_EXTENSIONS, MARKDOWN_SUFFIXES
+from sphinx_navapi.config.markdown import (
+    HOSTED,
+    MARKDOWN_EXTENSIONS,
+    MARKDOWN_SUFFIXES,
+    MYST,
+    markdown_dialect,
+)
 from sphinx_navapi.doctree.components import nodes as component_nodes
 from sphinx_navapi.doctree.components.nodes import navapi_update
 from sphinx_navapi.doctree.domain import NavApiDomain, report_unknown_target
@@ -141,8 +147,12 @@ class Start:
         for suffix, kind in ((STUB_SUFFIX, "navapi"), (".mdx", "mdx")):
             if suffix not in app.registry.source_suffix:
                 app.add_source_suffix(suffix, kind)
-        if not (Path(app.confdir) / "conf.py").is_file():
+        setting = getattr(app.config, f"{PREFIX}markdown")
+        if markdown_dialect(setting, app.config.extensions, Path(app.confdir)) != MYST:
             app.add_source_suffix(".md", "navapi-markdown", override=True)
+            if setting == HOSTED and isinstance(app.config.source_suffix, dict):
+                # What conf.py sets there takes precedence over what extensions register.
+                app.config.source_suffix.pop(".md", None)
 
 
 def has_site(app: Sphinx) -> bool:
@@ -211,8 +221,6 @@ _TRANSFORMS = (
     ("doctree.page_metadata:PageMetadata", 100),
     # After operation pages get their content (100), before toctrees are collected.
     ("doctree.components.transforms:FinishOperation", 101),
-    # After the pages' own markup is parsed, before Sphinx resolves references (from 700).
-    ("mdx.bare_addresses:LinkAddresses", 600),
     # After all ids are assigned: MyST's own at 700.
     ("mdx.links:CollectAnchors", 870),
     # After all transforms that turn other nodes into links.
@@ -367,6 +375,8 @@ _HANDLERS = (
     ("builder-inited", 910, "html.epub:put_plain_styles"),
     ("builder-inited", 910, "build.older_sphinx:build_as_later"),
     ("env-get-outdated", 500, "events:on_env_get_outdated"),
+    # After handlers that change the text.
+    ("source-read", 900, "mdx.markdown_files:report_other_dialect"),
     # After handlers that may still add or remove pages.
     ("env-before-read-docs", 900, "build.program_findings:note_read"),
     ("doctree-read", 500, "events:on_doctree_read"),

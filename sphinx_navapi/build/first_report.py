@@ -27,6 +27,7 @@ _CURES: Final = {
     f"navapi.{Subtype.PAGE_NOT_FOUND}": "add the pages that docs.json lists, or remove them"
     " from it",
     f"navapi.{Subtype.CONFIG}": "fix the values in docs.json",
+    f"navapi.{Subtype.MARKDOWN_DIALECT}": "set how Markdown files are read: navapi_markdown",
     f"navapi.{Subtype.PAGE_METADATA}": "correct the metadata of pages",
     f"navapi.{Subtype.PAGE_SYNTAX}": "fix the tags and expressions in pages",
     f"navapi.{Subtype.UNKNOWN_COMPONENT}": "replace the unknown components: only their"

@@ -15,10 +15,12 @@ from sphinx.builders import Builder
 
 from sphinx_navapi.build.output_files import Written
 from sphinx_navapi.build.page_headings import has_toctrees
+from sphinx_navapi.config.markdown import HOSTED, markdown_dialect
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.formats.myst_markup import myst_names
 from sphinx_navapi.links.targets import Redirects
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.base_urls import used_base_urls
@@ -149,6 +151,7 @@ class Site:
         params = as_mapping(as_mapping(self.plan.settings.get("api")).get("params"))
         self.expanded = params.get("expanded") in ("all", True)
         self.mdx_settings = as_mapping(as_mapping(self.plan.settings.get("api")).get("mdx"))
+        self._with_myst: dict[str, bool] = {}
         self._described: dict[str, OpenApiDocument] = {}
         self._shown: dict[str, dict[str, str]] = {}
         self._makers: dict[str, ExampleMaker] = {}
@@ -202,7 +205,31 @@ class Site:
         This applies to pages of a project with its own toctrees, unless they are in the navigation:
         their ``title`` in front matter is metadata. In hosted services it is the heading.
         """
-        return not page.trail and not page.file.endswith(".mdx") and self._has_toctrees
+        return not page.trail and not self.is_hosted(page) and self._has_toctrees
+
+    def is_hosted(self, page: Page) -> bool:
+        """Whether the file of *page* is read as by hosted services: MDX, and such Markdown."""
+        if not page.file.endswith(".md"):
+            return page.file.endswith(".mdx")
+        if self._markdown is not None:
+            return self._markdown == HOSTED
+        return bool(page.trail) and not self._has_myst(page.file)
+
+    @cached_property
+    def _markdown(self) -> str | None:
+        config, confdir = self.builder.config, Path(self.builder.confdir)
+        return markdown_dialect(self.confvals.markdown, config.extensions, confdir)
+
+    def _has_myst(self, file: str) -> bool:
+        """Whether *file*, of a project that does not say how it is read, has MyST's markup."""
+        known = self._with_myst.get(file)
+        if known is None:
+            try:
+                text = (self.source_dir / file).read_text("utf-8", "replace")
+            except OSError:
+                text = ""
+            known = self._with_myst[file] = any(myst_names(text))
+        return known
 
     @cached_property
     def _has_toctrees(self) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from typing import Any
 
+from sphinx_navapi.config.markdown import HOSTED, MYST
 from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
@@ -122,6 +123,16 @@ class NavApiConfig:
     )
     not_found_page: bool = _output(
         "Write `404.html`, unless the project or another extension provides one."
+    )
+    markdown: str | None = _confval(
+        None,
+        types=(str,),
+        rebuild="env",
+        accepts=lambda value: value in (None, HOSTED, MYST),
+        expected='"hosted" or "myst"',
+        text="How `.md` files are read: like `.mdx` files, with components, or by MyST. By default,"
+        " by MyST if `conf.py` loads it. Otherwise like `.mdx` files: without a `conf.py` all of"
+        " them, and with one those in the navigation without directives or roles.",
     )
     documents: Mapping[str, str | Sequence[str]] = _confval(
         factory=dict,

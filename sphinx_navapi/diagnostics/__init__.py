@@ -42,6 +42,7 @@ class Subtype(StrEnum):
     RESERVED_PATH = "reserved_path"
     NOT_IN_NAVIGATION = "not_in_navigation"
     UNKNOWN_COMPONENT = "unknown_component"
+    MARKDOWN_DIALECT = "markdown_dialect"
     UNKNOWN_ATTRIBUTE = "unknown_attribute"
     UNKNOWN_ICON = "unknown_icon"
     PAGE_SYNTAX = "page_syntax"

@@ -87,6 +87,8 @@ def _answer(site: Site, docname: str, question: Question) -> str:
         case "security":
             method = page.metadata.get("authMethod") if page else None
             return repr((method, auth_settings(site.plan.settings))) if method else ""
+        case "dialect":
+            return str(page is not None and site.is_hosted(page))
         case "base":
             return str(site.builder.config.html_baseurl)
         case "variables":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -177,19 +176,16 @@ class MarkdownPages:
             source = (self._site.source_dir / page.file).read_text("utf-8-sig", "replace")
         except OSError:
             return None
-        from sphinx_navapi.mdx.markdown_files import read_markdown
-
-        confdir = Path(self._site.builder.confdir)
-        source, is_mdx = read_markdown(page.file, source, confdir)
-        if is_mdx:
+        if self._site.is_hosted(page):
             from sphinx_navapi.config.site_variables import site_variables
             from sphinx_navapi.formats.description_components import CALLOUTS, write_components
+            from sphinx_navapi.formats.markdoc import write_markdoc
             from sphinx_navapi.mdx.definitions import separate_definitions
             from sphinx_navapi.mdx.plain_page import plain_markdown
             from sphinx_navapi.mdx.source import read_mdx
 
             expanded = read_mdx(
-                source,
+                write_markdoc(source) if page.file.endswith(".md") else source,
                 file=page.file,
                 source_dir=self._site.source_dir,
                 variables=site_variables(self._site.plan.settings),

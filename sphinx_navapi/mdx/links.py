@@ -51,7 +51,11 @@ class CollectAnchors(SphinxTransform):
         """Store names and ids of all elements in the page's metadata."""
         site = env_site(self.env)
         page = site.page(self.env.docname) if site else None
-        if page is None or not (page.generated or page.file.endswith((".md", ".mdx"))):
+        if (
+            site is None
+            or page is None
+            or not (page.generated or page.file.endswith((".md", ".mdx")))
+        ):
             return
         blocks = self.document.findall(navapi_block)
         shown = dict.fromkeys(_shown(block) for block in blocks if block["kind"] in _WITH_ROWS)
@@ -61,7 +65,7 @@ class CollectAnchors(SphinxTransform):
         if shown:
             self.env.metadata[self.env.docname][SHOWN] = tuple(shown)
         # Authors of MyST pages know MyST's anchors, and the HTML of their pages stays as it was.
-        is_mdx = page.file.endswith(".mdx") or not means_markdown(self.config.extensions)
+        is_mdx = site.is_hosted(page) or not means_markdown(self.config.extensions)
         is_hosted = is_mdx and not page.generated and not shown
         if is_hosted:
             self._add_hosted_anchors()
@@ -136,7 +140,9 @@ class ResolvePageLinks(SphinxPostTransform):
                 if found is not None:
                     node.replace_self(found)
         for reference in list(self.document.findall(nodes.reference)):
-            name_link(reference, html=site.builder.format == "html")
+            page = site.page(self._page(reference))
+            if page is not None and (page.generated or site.is_hosted(page)):
+                name_link(reference, html=site.builder.format == "html")
             if FROM_DOCUMENT in reference or (site.configured and _is_rooted(reference)):
                 self._resolve_as_written(reference)
         if site.configured and site.builder.format == "html":
@@ -150,6 +156,9 @@ class ResolvePageLinks(SphinxPostTransform):
             anchors = page_anchors(self.env, target)
             if not anchor or not anchors or target not in self.env.found_docs:
                 return None
+            if anchor in self.env.metadata[target].get("myst_slugs", {}):
+                # MyST can resolve it, and its result is what the project has without us.
+                return None
             if self._links.other_anchors(found := PageTarget(target, anchor=anchor)):
                 return None
             if self._is_label(anchor):
@@ -159,7 +168,7 @@ class ResolvePageLinks(SphinxPostTransform):
             return None
         refdoc = self._page(node)
         if "/" in target:
-            # MyST can resolve it, and its result is what the project has without us.
+            # As above.
             is_docname = docname_join(refdoc, target) in self.env.found_docs
             return None if is_docname else self._resolve(node)
         anchors = page_anchors(self.env, refdoc)

@@ -1,46 +1,94 @@
-"""Markdown files that hosted services read as MDX."""
+"""Markdown files in another dialect than they are read in.
+
+The project decides how they are read: by a setting, or by what ``conf.py`` loads. If it is not the
+setting, and a page shows markup of the other dialect, this is reported once.
+"""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sphinx_navapi.formats.markdoc import write_markdoc
-from sphinx_navapi.mdx.components import find_component
-from sphinx_navapi.mdx.piece_reader import front_matter_end, read_pieces
-from sphinx_navapi.mdx.pieces import Fence, Tag
+from docutils.parsers.rst.languages import en
+from sphinx.domains.std import StandardDomain
+from sphinx.util.docutils import is_directive_registered, is_role_registered
 
-_POSSIBLE = re.compile(r"^[ \t]*<[A-Z]|\[!code ", re.MULTILINE)
+from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.config.markdown import HOSTED, MYST
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics.causes import COUNT, Cause
+from sphinx_navapi.formats.myst_markup import myst_names
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+_POSSIBLE = re.compile(r"^[ \t]*<[A-Z]", re.MULTILINE)
 
 
-def read_markdown(file: str, text: str, confdir: Path) -> tuple[str, bool]:
-    """The page *text* in *file*, and whether it is MDX, by its suffix or by what it uses.
-
-    :param confdir: a ``conf.py`` there means that Markdown files are MyST's alone.
+def report_other_dialect(app: Sphinx, docname: str, source: list[str]) -> None:
+    """``source-read``: report a Markdown file of the navigation that seems to be in the other
+    dialect, unless the project has set it.
     """
-    if file.endswith(".mdx"):
-        return text, True
-    if not file.endswith(".md") or (confdir / "conf.py").is_file():
-        return text, False
-    text = write_markdoc(text)
-    return text, uses_components(text)
+    site = env_site(app.env)
+    page = site.page(docname) if site is not None else None
+    if site is None or page is None or site.confvals.markdown is not None:
+        return
+    if not page.trail or not page.file.endswith(".md"):
+        return
+    is_hosted = site.is_hosted(page)
+    found = first_directive(source[0]) if is_hosted else first_component(source[0])
+    if found is None:
+        return
+    name, line = found
+    if is_hosted:
+        what, reader = "directives or roles of MyST", "as MDX: "
+        other, here = MYST, HOSTED
+    else:
+        what, reader = "components", "by MyST: "
+        other, here = HOSTED, MYST
+    advice = f'set navapi_markdown to "{other}" to change this, or to "{here}" to keep it'
+    why = f"as text, because Markdown files are read {reader}{advice}"
+    diagnostic = Diagnostic(
+        subtype=Subtype.MARKDOWN_DIALECT,
+        message=f"{name} is shown {why}",
+        place=Place(file=page.file, line=line),
+        cause=Cause(
+            key="dialect",
+            summary=f"{COUNT} pages have {what}, which are shown {why}",
+            example=f"; for example {name}",
+            many=2,
+        ),
+    )
+    report_diagnostics([diagnostic], Path(app.srcdir))
 
 
-def uses_components(text: str) -> bool:
-    """Whether a line of the page *text* begins with a component, outside of code, or whether
-    comments in its code mark lines.
-    """
+def first_component(text: str) -> tuple[str, int] | None:
+    """The first component at the beginning of a line of *text*, outside of code, and its line."""
     if not _POSSIBLE.search(text):
-        return False
-    body = text[front_matter_end(text) :]
+        return None
+    from sphinx_navapi.mdx.components import find_component
+    from sphinx_navapi.mdx.piece_reader import front_matter_end, read_pieces
+    from sphinx_navapi.mdx.pieces import Tag
+
+    start = front_matter_end(text)
+    body = text[start:]
     for piece in read_pieces(body):
-        if isinstance(piece, Fence) and "[!code " in body[piece.start : piece.end]:
-            return True
         if (
             isinstance(piece, Tag)
             and not piece.closing
             and not body[body.rfind("\n", 0, piece.start) + 1 : piece.start].strip()
             and find_component(piece.name) is not None
         ):
-            return True
-    return False
+            return f"<{piece.name}>", text.count("\n", 0, start + piece.start) + 1
+    return None
+
+
+def first_directive(text: str) -> tuple[str, int] | None:
+    """The first directive or role of MyST in *text* that exists, and its line."""
+    for name, line in myst_names(text):
+        known = name in en.directives or name in en.roles or name in StandardDomain.roles
+        if known or ":" in name or is_directive_registered(name) or is_role_registered(name):
+            return f"{{{name}}}", line
+    return None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from docutils import nodes
 from myst_parser.parsers.sphinx_ import MystParser
 
-from sphinx_navapi.config.markdown import CODE_HOST_EXTENSIONS
+from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.doctree.page_dependencies import note_question
 
 
 class MdxParser(MystParser):
@@ -21,22 +22,20 @@ class MdxParser(MystParser):
 
 
 class HostedMarkdownParser(MdxParser):
-    """Parser of ``.md`` files in projects without ``conf.py``, where they may use components."""
+    """Parser of ``.md`` files that are not all MyST's."""
 
     supported = ("navapi-markdown",)  # type: ignore[misc] # as above
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
-        """Fill *document* as MDX if the page uses a component, and as MyST otherwise."""
+        """Fill *document* with the page, read as MDX or by MyST."""
         from sphinx_navapi.formats.markdoc import write_markdoc
-        from sphinx_navapi.mdx.markdown_files import uses_components
 
-        inputstring = write_markdoc(inputstring)
-        if uses_components(inputstring):
-            super().parse(inputstring, document)
+        env = document.settings.env
+        site = env_site(env)
+        page = site.page(env.docname) if site is not None else None
+        if site is not None:
+            note_question(env, site, "dialect")
+        if site is not None and page is not None and site.is_hosted(page):
+            super().parse(write_markdoc(inputstring), document)
         else:
-            env = document.settings.env
-            config = env.myst_config
-            env.myst_config = config.copy(
-                enable_extensions={*config.enable_extensions, *CODE_HOST_EXTENSIONS}
-            )
             MystParser.parse(self, inputstring, document)

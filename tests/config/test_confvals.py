@@ -7,6 +7,7 @@ import pytest
 from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig
 
 BAD: dict[str, list[Any]] = {
+    "navapi_markdown": ["mdx", True, ""],
     "navapi_config": [None, 3, "", " ", ["docs.json"]],
     "navapi_reference_matching": ["Exact", None, 1, True],
     "navapi_adapt_theme": ["yes", 1, None],
@@ -19,6 +20,7 @@ BAD: dict[str, list[Any]] = {
     "navapi_schema_depth": ["3", 0, -1, 21, True, 2.5, None],
 }
 GOOD: dict[str, list[Any]] = {
+    "navapi_markdown": ["hosted", "myst"],
     "navapi_config": ["docs.json", {"navigation": {}}],
     "navapi_reference_matching": ["exact", "lenient"],
     "navapi_adapt_theme": [True, False],
