@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping
+from collections.abc import Iterator, MutableMapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -13,6 +13,7 @@ from markdown_it.tree import SyntaxTreeNode
 from sphinx_navapi.mdx.components import find_component
 from sphinx_navapi.mdx.components.component import Context, Element
 from sphinx_navapi.mdx.html_looks import arranges
+from sphinx_navapi.mdx.mark_rules import ELEMENT, marked_page
 from sphinx_navapi.mdx.marked_page import NO_MARKS
 from sphinx_navapi.mdx.text_rules import use_definitions
 
@@ -37,6 +38,9 @@ class PageRenderer(Protocol):
 
     def render_children(self, token: SyntaxTreeNode) -> None:
         """Render what is in *token*."""
+
+    def render_child(self, token: SyntaxTreeNode) -> None:
+        """Render *token*, a block, or a tag in a paragraph of its own."""
 
     def nested_render_text(self, text: str, lineno: int, *, inline: bool) -> None:
         """Render Markdown."""
@@ -70,6 +74,30 @@ class PageContext(Context):
         with self._renderer.current_node_context(root):
             self._renderer.render_children(self._token)
         return root.children[:]
+
+    def children(self) -> list[list[nodes.Node]]:
+        """See `Context.children`."""
+        made = []
+        for token in self._children(self._token):
+            root = nodes.Element()
+            with self._renderer.current_node_context(root):
+                self._renderer.render_child(token)
+            if len(root):
+                made.append(root.children[:])
+        return made
+
+    def _children(self, around: SyntaxTreeNode) -> Iterator[SyntaxTreeNode]:
+        elements = marked_page(self._renderer.md_env).elements
+        for token in around.children:
+            if token.type == ELEMENT and not elements[token.meta["element"]].name:
+                yield from self._children(token)
+            elif token.type == "paragraph":
+                inner = token.children[0].children
+                tags = [each for each in inner if not _is_space(each)]
+                # In MDX, tags without text beside them are not a paragraph.
+                yield from tags if all(each.type == ELEMENT for each in tags) else [token]
+            else:
+                yield token
 
     def transparent(self) -> list[nodes.Node]:
         """See `Context.transparent`."""
@@ -127,3 +155,7 @@ class PageContext(Context):
             if inner.line is None:
                 inner.source, inner.line = source, self._element.line
         return node
+
+
+def _is_space(token: SyntaxTreeNode) -> bool:
+    return token.type == "softbreak" or (token.type == "text" and not token.content.strip())

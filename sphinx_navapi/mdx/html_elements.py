@@ -10,17 +10,27 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from html import unescape
+from typing import cast
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx_design.shared import PassthroughTextElement
 
+from sphinx_navapi.doctree.components.appearance import icon
 from sphinx_navapi.doctree.components.dropdowns import make_details
-from sphinx_navapi.doctree.components.nodes import navapi_summary
+from sphinx_navapi.doctree.components.nodes import navapi_summary, navapi_wrapper
 from sphinx_navapi.mdx import html_tables
 from sphinx_navapi.mdx.components.component import Context, Element, Render
 from sphinx_navapi.mdx.heading_levels import LEVEL
-from sphinx_navapi.mdx.html_looks import FLUSH, arranges, has_look, is_in_frame, look_classes, wrap
+from sphinx_navapi.mdx.html_looks import (
+    FLUSH,
+    arranges,
+    has_look,
+    is_in_frame,
+    look_classes,
+    masked_address,
+    wrap,
+)
 from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, TABLE_ELEMENTS, opening_tag
 from sphinx_navapi.mdx.kept_html import kept_html
 from sphinx_navapi.mdx.media import markup_node
@@ -188,7 +198,8 @@ def _quote(element: Element, context: Context) -> list[nodes.Node]:
 def _list(element: Element, context: Context) -> list[nodes.Node]:
     """A list of the items inside; other nodes are added to the preceding item."""
     if element.inline:
-        return context.transparent()
+        # In a cell of a Markdown table, see `blocks_of_cell`.
+        return [nodes.inline("", "", *context.content(), navapi_list=element.name.lower())]
     items = html_tables.gather(nodes.list_item, context)
     if not items:
         return []
@@ -206,12 +217,42 @@ def _list(element: Element, context: Context) -> list[nodes.Node]:
 
 def _item(element: Element, context: Context) -> list[nodes.Node]:
     if element.inline:
-        return [nodes.Text(" • "), *context.content()]
+        return [nodes.Text(" • "), nodes.inline("", "", *context.content(), navapi_list="li")]
     content = context.content()
     if element.parent is None or element.parent.name.lower() not in {"ul", "ol", "menu"}:
         return content
     item = nodes.list_item("", *content, classes=look_classes(element))
     return [context.place(item)]
+
+
+def blocks_of_cell(paragraph: nodes.paragraph) -> list[nodes.Node]:
+    """*paragraph*, the content of a cell of a Markdown table, with the lists in it as blocks."""
+    blocks: list[nodes.Node] = []
+    line: list[nodes.Node] = []
+
+    def end_line() -> None:
+        if any(not isinstance(node, nodes.Text) or node.strip() for node in line):
+            blocks.append(nodes.paragraph("", "", *line))
+        line.clear()
+
+    for node in paragraph.children[:]:
+        kind = node.get("navapi_list") if isinstance(node, nodes.inline) else None
+        if kind is None:
+            line.append(node)
+            continue
+        end_line()
+        items = [
+            nodes.list_item("", nodes.paragraph("", "", *item.children))
+            for item in cast("nodes.Element", node).children
+            if isinstance(item, nodes.inline) and item.get("navapi_list") == "li"
+        ]
+        blocks.append(
+            nodes.enumerated_list("", *items, enumtype="arabic", prefix="", suffix=".")
+            if kind == "ol"
+            else nodes.bullet_list("", *items, bullet="-")
+        )
+    end_line()
+    return blocks
 
 
 def _rubric(element: Element, context: Context) -> list[nodes.Node]:
@@ -252,16 +293,69 @@ def _summary(element: Element, context: Context) -> list[nodes.Node]:
     content = context.content()
     if element.inline:
         return [nodes.strong("", "", *content)]
-    label: list[nodes.Node] = []
-    for node in content:
-        # There are no blocks in a line: their text remains.
-        is_text = isinstance(node, nodes.TextElement)
-        parts = node.children if is_text else [nodes.Text(node.astext())]
-        label += [nodes.Text(" "), *parts] if label else parts
+    label = _in_a_line(content)
     parent = element.parent
     if parent is not None and parent.name.lower() == "details" and not parent.inline:
         return [navapi_summary("", "", *label)]
     return [context.place(nodes.paragraph("", "", nodes.strong("", "", *label)))]
+
+
+def _in_a_line(content: list[nodes.Node]) -> list[nodes.Node]:
+    """The texts of the blocks in *content*."""
+    line: list[nodes.Node] = []
+    for node in content:
+        # There are no blocks in a line: their text remains.
+        is_text = isinstance(node, nodes.TextElement)
+        parts = node.children if is_text else [nodes.Text(node.astext())]
+        line += [nodes.Text(" "), *parts] if line else parts
+    return line
+
+
+def _definitions(element: Element, context: Context) -> list[nodes.Node]:
+    """A list of terms, each with its definitions; other nodes are added to the preceding one."""
+    if element.inline:
+        return context.transparent()
+    items: list[nodes.definition_list_item] = []
+    for node in context.content():
+        # ``div`` may be around a term with its definitions.
+        for part in node.children if isinstance(node, navapi_wrapper) else [node]:
+            last = items[-1][-1] if items else None
+            is_term = isinstance(part, nodes.term)
+            if not items or (is_term and not isinstance(last, nodes.term)):
+                items.append(nodes.definition_list_item())
+            if is_term or isinstance(part, nodes.definition):
+                items[-1].append(part)
+            elif isinstance(last, nodes.definition):
+                last.append(part)
+            else:
+                items[-1].append(nodes.definition("", part))
+    if not items:
+        return []
+    listed = nodes.definition_list("", *items, classes=look_classes(element))
+    return [context.place(listed)]
+
+
+def _term(element: Element, context: Context) -> list[nodes.Node]:
+    """A term of a list of definitions; elsewhere only its text."""
+    if element.inline or not _is_in_definitions(element):
+        return context.transparent()
+    term = nodes.term("", "", *_in_a_line(context.content()), classes=look_classes(element))
+    return [context.place(term)]
+
+
+def _definition(element: Element, context: Context) -> list[nodes.Node]:
+    """A definition in a list of them; elsewhere only its content."""
+    if element.inline or not _is_in_definitions(element):
+        return context.transparent()
+    definition = nodes.definition("", *context.content(), classes=look_classes(element))
+    return [context.place(definition)]
+
+
+def _is_in_definitions(element: Element) -> bool:
+    around = element.parent
+    while around is not None and around.name.lower() in {"", "div"}:
+        around = around.parent
+    return around is not None and around.name.lower() == "dl" and not around.inline
 
 
 def _kept(element: Element, context: Context) -> list[nodes.Node]:
@@ -314,6 +408,9 @@ _RENDERS: Mapping[str, Render] = {
     "blockquote": _quote,
     **dict.fromkeys(("ul", "ol", "menu"), _list),
     "li": _item,
+    "dl": _definitions,
+    "dt": _term,
+    "dd": _definition,
     **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6"), _rubric),
     "details": _details,
     "summary": _summary,
@@ -328,6 +425,13 @@ _RENDERS: Mapping[str, Render] = {
 }  # fmt: skip
 
 
-def find_element(name: str) -> Render:
-    """The function that creates nodes for the HTML element *name*."""
-    return _RENDERS.get(name.lower(), _transparent)
+def render_html(element: Element, context: Context) -> list[nodes.Node]:
+    """The nodes of an HTML element."""
+    address = masked_address(element)
+    if not address or element.source.strip():
+        return _RENDERS.get(element.name.lower(), _transparent)(element, context)
+    content = context.content()
+    shown = None if content else icon(address)
+    if shown is None:
+        return content
+    return [shown if element.inline else context.place(nodes.paragraph("", "", shown))]

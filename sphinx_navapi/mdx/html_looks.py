@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.doctree.components.nodes import navapi_wrapper
 from sphinx_navapi.mdx.components.component import Element
+from sphinx_navapi.mdx.literals import style_declarations
 from sphinx_navapi.mdx.permitted_styles import page_style, permitted_style, style_value
 from sphinx_navapi.mdx.utility_classes import own_classes, style_classes
 
@@ -60,15 +64,60 @@ def look_classes(element: Element, *, leave: frozenset[str] = frozenset()) -> li
     :param leave: properties that are handled otherwise.
     """
     in_frame = is_in_frame(element)
-    style = page_style(element.attributes.get("style"), in_frame=in_frame)
+    style = _page_style(element, in_frame=in_frame)
     said = {name: value for name, value in style.items() if name not in leave}
     classes = own_classes(element.text("className", "class"), in_frame=in_frame)
     return [*classes, *style_classes(said)]
 
 
+def _page_style(element: Element, *, in_frame: bool) -> dict[str, str]:
+    return {**alignment(element), **page_style(element.attributes.get("style"), in_frame=in_frame)}
+
+
+def alignment(element: Element) -> dict[str, str]:
+    """The style for ``align`` and ``valign`` of an HTML element, and for ``center``.
+
+    See https://html.spec.whatwg.org/multipage/rendering.html for what they mean in browsers.
+    """
+    name, value = element.name, element.text("align").lower()
+    if name == "center":
+        return {"text-align": "center"}
+    if not name[:1].islower():
+        return {}
+    found: dict[str, str] = {}
+    if name in _WITH_PLACE:
+        if value in {"left", "right"}:
+            found["float"] = value
+        elif value == "center" and name == "table":
+            found |= {"margin-left": "auto", "margin-right": "auto"}
+    elif value in {"left", "right", "center", "justify"}:
+        found["text-align"] = value
+    vertical = element.text("valign", "vAlign").lower()
+    if vertical in {"top", "middle", "bottom", "baseline"}:
+        found["vertical-align"] = vertical
+    return found
+
+
+#: Elements whose ``align`` sets their own place.
+_WITH_PLACE = frozenset({"img", "table", "iframe", "object", "embed"})
+
+
+_MASK = re.compile(r"\bmask(?:-image)?\s*:[^;]*?\burl\(\s*[\"']?([^\"')\s]+)")
+
+
+def masked_address(element: Element) -> str:
+    """The image through which the background of *element* is seen: an icon; ``""`` for none."""
+    style = element.attributes.get("style")
+    if isinstance(style, Mapping):
+        style = style_declarations(style)
+    written = f"{style}; {element.text('className', 'class')}"
+    match = _MASK.search(written) if "mask" in written else None
+    return match[1] if match else ""
+
+
 def has_look(element: Element) -> bool:
     """Whether *element* has a style or a class, or is arranged side by side with others."""
-    if element.attributes.get("style") or class_names(element):
+    if element.attributes.get("style") or class_names(element) or alignment(element):
         return True
     return element.parent is not None and arranges(element.parent)
 
@@ -86,7 +135,7 @@ _SIDE_BY_SIDE = frozenset({"flex", "grid", "inline-flex", "inline-grid"})
 def wrap(element: Element, content: list[nodes.Node]) -> list[nodes.Node]:
     """*content* in a block with the style and the classes of *element*, if it has any."""
     in_frame = is_in_frame(element)
-    style = page_style(element.attributes.get("style"), in_frame=in_frame)
+    style = _page_style(element, in_frame=in_frame)
     classes = own_classes(element.text("className", "class"), in_frame=in_frame)
     if not style and not classes and not has_look(element):
         return content

@@ -7,7 +7,8 @@ from typing import TypeVar
 from docutils import nodes
 
 from sphinx_navapi.mdx.components.component import Context, Element
-from sphinx_navapi.mdx.html_looks import look_classes
+from sphinx_navapi.mdx.html_looks import alignment, look_classes
+from sphinx_navapi.mdx.utility_classes import style_classes
 
 Part = TypeVar("Part", bound=nodes.Element)
 
@@ -132,7 +133,10 @@ def render_cell(element: Element, context: Context) -> list[nodes.Node]:
     """A cell, with its row and column spans."""
     if not _in_table(element):
         return context.transparent()
-    entry = nodes.entry("", *context.content(), classes=look_classes(element))
+    row = {} if element.parent is None else alignment(element.parent)
+    around = {name: value for name, value in row.items() if name not in alignment(element)}
+    looks = [*style_classes(around), *look_classes(element)]
+    entry = nodes.entry("", *context.content(), classes=looks)
     if element.name.lower() == "th":
         entry["navapi_heading"] = True
     for name, target in (("colSpan", "morecols"), ("rowSpan", "morerows")):

@@ -41,9 +41,7 @@ def kept_html(element: Element, *, as_text: bool = False) -> str:
             elif not known and not piece.is_component:
                 written = _text(source[piece.start : piece.end], as_text)
         elif isinstance(piece, Expression):
-            text = shown_text(read_value(piece.code))
-            shown = f"{{{piece.code}}}" if text is None else text
-            written = shown if as_text else escape(shown)
+            written = _shown(piece) if as_text else escape(_shown(piece))
         elif isinstance(piece, Fence | Stray) or not isinstance(piece, Comment):
             written = _text(source[piece.start : piece.end], as_text)
         parts.append(written)
@@ -51,6 +49,25 @@ def kept_html(element: Element, *, as_text: bool = False) -> str:
     if not as_text and name not in VOID_ELEMENTS:
         parts.append(f"</{name}>")
     return "".join(parts)
+
+
+def written_text(source: str) -> str:
+    """*source* as written, with the values of its expressions, and without comments."""
+    parts: list[str] = []
+    position = 0
+    for piece in read_pieces(source):
+        parts.append(unescape(source[position : piece.start]))
+        position = piece.end
+        if isinstance(piece, Expression):
+            parts.append(_shown(piece))
+        elif not isinstance(piece, Comment):
+            parts.append(source[piece.start : piece.end])
+    return "".join((*parts, unescape(source[position:])))
+
+
+def _shown(expression: Expression) -> str:
+    text = shown_text(read_value(expression.code))
+    return f"{{{expression.code}}}" if text is None else text
 
 
 def _text(source: str, as_text: bool) -> str:

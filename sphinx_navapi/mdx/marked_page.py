@@ -46,6 +46,10 @@ _NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
 #: Functions and JSX: code of a program, not meant for readers.
 _PROGRAM = re.compile(r"=>|\bfunction\b|<[A-Za-z>][^<]*>")
 _LOOKS = frozenset({"style", "className", "class"})
+_HEADING_LOOKS = _LOOKS | {"align"}
+
+#: The element in a Markdown heading with the anchors and looks of a heading of HTML.
+HEADING = "heading"
 _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 
 
@@ -367,11 +371,13 @@ class _Marker:
             closing.dropped = True
         self._buffer.begin(prefix + marker)
         self._final, self._fragment = True, False
-        if names:
+        looks = {a.name: attribute_value(a) for a in tag.attributes if a.name in _HEADING_LOOKS}
+        if names or looks:
             use.number = len(self._elements)
             self._tags.append("")
+            line = self._lines.number(tag.start)
             self._elements.append(
-                Element(name="a", inline=True, anchors=names, line=self._lines.number(tag.start))
+                Element(name=HEADING, inline=True, anchors=names, attributes=looks, line=line)
             )
             self._buffer.add(f"{{{OPENING}{use.number}}}")
 

@@ -52,6 +52,8 @@ _SPACE = re.compile(r"(?:\s|/\*[^*]*\*/)*")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _LEADING = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*){0,9}")
 _COMMENT_CODE = re.compile(r"\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)*")
+_BEFORE_DESTINATION = re.compile(r"(?<!\\)\]\([ \t]*\Z|\A {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
+_DESTINATION = re.compile(r"<(?:\\.|[^<>\\\n])*>(?=\s|\)|\Z)")
 _LINE_END = re.compile(r"[ \t]*(?:\n|\Z)")
 _MATH_COMMAND = re.compile(r"(?:\\[A-Za-z]+|[_^])\Z")
 
@@ -185,6 +187,8 @@ class _PieceReader:
                 position = after or position
             elif mark == "$":
                 position = formula_end(text, found) or position
+            elif mark == "<" and (destination := self._destination_end(found)):
+                position = destination
             else:
                 piece = self._markup(found) if mark == "<" else self._expression(found)
                 if piece is not None:
@@ -194,6 +198,14 @@ class _PieceReader:
                         self._line_start, text.rfind("\n", piece.start, position) + 1
                     )
         return len(text)
+
+    def _destination_end(self, start: int) -> int | None:
+        """The end of a link's destination in angle brackets (CommonMark 0.31, 6.3 and 4.7)."""
+        near = self._text[max(self._line_start, start - _WIDEST_INDENT) : start]
+        if not _BEFORE_DESTINATION.search(near):
+            return None
+        match = _DESTINATION.match(self._text, start)
+        return match.end() if match else None
 
     def _after_code_span(self, start: int) -> int:
         text = self._text

@@ -20,10 +20,10 @@ from sphinx_navapi.mdx.components import Element, find_component
 from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.fence_info import MATH, MERMAID, read_fence_info
 from sphinx_navapi.mdx.file_paths import file_path
-from sphinx_navapi.mdx.html_elements import find_element
-from sphinx_navapi.mdx.html_looks import FLUSH
-from sphinx_navapi.mdx.mark_rules import marked_page
-from sphinx_navapi.mdx.marked_page import MarkedPage
+from sphinx_navapi.mdx.html_elements import blocks_of_cell, render_html
+from sphinx_navapi.mdx.html_looks import FLUSH, look_classes
+from sphinx_navapi.mdx.mark_rules import ELEMENT, marked_page
+from sphinx_navapi.mdx.marked_page import HEADING, MarkedPage
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)(px|em|rem|ex|ch|vw|vh|cm|mm|in|pt|pc|%)?")
 _HEADING_ID = re.compile(r"\s*\{#([^\s{}]+)\}\s*$")
@@ -47,6 +47,11 @@ class MdxRenderer(SphinxRenderer):
         before = self.current_node
         super().render_heading(token)
         section = self.current_node if self.current_node is not before else before[-1]
+        for each in token.children[0].children if token.children else []:
+            written = self._page.elements[each.meta["element"]] if each.type == ELEMENT else None
+            if written is not None and written.name == HEADING:
+                title = section[0] if isinstance(section, nodes.section) else section
+                cast("nodes.Element", title)["classes"] += look_classes(written)
         if anchor and anchor not in self.document.ids and isinstance(section, nodes.Element):
             section["ids"].append(anchor)
             self.document.ids[anchor] = section
@@ -56,6 +61,25 @@ class MdxRenderer(SphinxRenderer):
         super().render_paragraph(token)
         if token.meta.get(FLUSH):
             cast("nodes.Element", self.current_node[-1])["classes"].append(FLUSH)
+
+    def render_table_row(self, token: SyntaxTreeNode) -> None:
+        """A row; lists of HTML in its cells are blocks."""
+        super().render_table_row(token)
+        for entry in cast("nodes.row", self.current_node[-1]):
+            paragraph = cast("nodes.entry", entry)[0]
+            if isinstance(paragraph, nodes.paragraph) and any(paragraph.findall(_is_list)):
+                cast("nodes.entry", entry).children = []
+                cast("nodes.entry", entry).extend(blocks_of_cell(paragraph))
+
+    def render_child(self, token: SyntaxTreeNode) -> None:
+        """See `PageRenderer.render_child`."""
+        if token.type == ELEMENT and self._page.elements[token.meta["element"]].inline:
+            paragraph = nodes.paragraph(classes=[FLUSH])
+            self.add_line_and_source_path(paragraph, token)
+            with self.current_node_context(paragraph, append=True):
+                self.render_mdx_element(token)
+        else:
+            self.rules[f"render_{token.type}"](token)
 
     def render_fence(self, token: SyntaxTreeNode) -> None:
         """Literal code, never a directive, below its title if it has one."""
@@ -70,6 +94,10 @@ class MdxRenderer(SphinxRenderer):
         for node in block.findall(nodes.Element):
             self.add_line_and_source_path(node, token)
         self.current_node.append(block)
+
+    def render_math_inline_double(self, token: SyntaxTreeNode) -> None:
+        """A formula within a line, as in remark-math, also between two dollar signs."""
+        self.render_math_inline(token)
 
     def _add_diagram(self, token: SyntaxTreeNode) -> None:
         """Add the node of the diagram extension that the project has loaded."""
@@ -191,7 +219,7 @@ class MdxRenderer(SphinxRenderer):
         elif component is not None or _is_component(element):
             made = self._titled(element, context)
         else:
-            made = find_element(element.name)(element, context)
+            made = render_html(element, context)
         around.extend(made)
         if element.anchors:
             self._add_anchors(element, around, before)
@@ -259,6 +287,10 @@ class MdxRenderer(SphinxRenderer):
 
 def _is_component(element: Element) -> bool:
     return bool(element.name) and (element.name[0].isupper() or "." in element.name)
+
+
+def _is_list(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.inline) and "navapi_list" in node
 
 
 def _can_be_target(node: nodes.Element) -> bool:

@@ -30,10 +30,13 @@ class Manner(Enum):
 class TagKind:
     """:ivar known: whether the name is that of an HTML element or a component; an unknown one that
     is unclosed is text (``Array<T>``).
+
+    :ivar breaks: whether it is a block, even within a line of text.
     """
 
     manner: Manner
     known: bool = True
+    breaks: bool = False
 
 
 #: A remaining one refers to a missing file, which has been reported.
@@ -46,6 +49,12 @@ _IN_LINES = INLINE_ELEMENTS | {
 }  # fmt: skip
 
 
+#: HTML elements that are blocks within a line, too.
+_BREAKING = frozenset(
+    {"blockquote", "dd", "details", "dl", "dt", "li", "menu", "ol", "summary", "ul"}
+)
+
+
 @lru_cache(maxsize=1024)
 def kind_of(name: str) -> TagKind:
     """How an element called *name* is rendered."""
@@ -53,7 +62,9 @@ def kind_of(name: str) -> TagKind:
     if component is not None:
         if component.raw:
             return TagKind(manner=Manner.RAW)
-        return TagKind(manner=Manner.INLINE if component.inline else Manner.BLOCK)
+        if component.inline:
+            return TagKind(manner=Manner.INLINE)
+        return TagKind(manner=Manner.BLOCK, breaks=True)
     if not name:
         return TagKind(manner=Manner.BLOCK)
     if name[0].isupper() or "." in name:
@@ -66,5 +77,5 @@ def kind_of(name: str) -> TagKind:
     if name in _IN_LINES:
         return TagKind(manner=Manner.INLINE)
     if name in REMOVED_ELEMENTS:
-        return TagKind(manner=Manner.BLOCK)
+        return TagKind(manner=Manner.BLOCK, breaks=name in _BREAKING)
     return TagKind(manner=Manner.TEXT)

@@ -28,6 +28,16 @@ LINE_PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _NOT_BROKEN = ("|", "#")
 
+_CLOSED = re.compile(
+    r"`[^`]*`|(\*{1,3}|~~|(?<!\w)_{1,3})(?=\S)(?:(?!\1).)+?\1|!?\[[^\[\]]*\](?:\([^()]*\))?"
+)
+_OPEN = re.compile(r"(?:\*|~~|(?<!\w)_)(?=\S)|\[")
+
+
+def _is_open(before: str) -> bool:
+    """Whether emphasis or a link begins in the text *before* a tag, and could be around it."""
+    return _OPEN.search(_CLOSED.sub("", before)) is not None
+
 
 @dataclass(slots=True, kw_only=True)
 class TagUse:
@@ -177,12 +187,14 @@ class TagUses:
             return True
         if partner is None or kind.manner is Manner.RAW:
             return False
-        # Within a line: the text is split if the content has lines of its own.
+        # Within a line: the text is split if there is a block in it.
         closing = self.pieces[partner]
         start = self.lines.starts[self.lines.number(tag.start)]
         line_end = self.lines.end(self.lines.number(tag.end))
-        return line_end < closing.start and not self.text[start : start + 200].lstrip().startswith(
-            _NOT_BROKEN
+        if self.text[start : start + 200].lstrip().startswith(_NOT_BROKEN):
+            return False
+        return line_end < closing.start or (
+            kind.breaks and not _is_open(self.text[max(start, tag.start - 300) : tag.start])
         )
 
     def _make_room(self, stack: list[int]) -> None:

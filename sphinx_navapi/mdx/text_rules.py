@@ -62,6 +62,14 @@ def use_formulas(parser: MarkdownIt) -> None:
     for rule in parser.inline.ruler.__rules__:
         if rule.name == "math_inline":
             parser.inline.ruler.at("math_inline", _formula(rule.fn))
+    for block in parser.block.ruler.__rules__:
+        if block.name == "math_block":
+            # Like fences, they need no empty line before.
+            parser.block.ruler.at(
+                "math_block",
+                _block_formula(block.fn),
+                {"alt": ["paragraph", "reference", "blockquote", "list"]},
+            )
 
 
 def _formula(rule: _InlineRule) -> _InlineRule:
@@ -71,6 +79,19 @@ def _formula(rule: _InlineRule) -> _InlineRule:
         if single and formula_end(source, position) is None:
             return False
         return rule(state, silent)
+
+    return read
+
+
+def _block_formula(rule: _BlockRule) -> _BlockRule:
+    def read(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+        count, line = len(state.tokens), state.line
+        found = rule(state, start, end, silent)
+        if silent:
+            # The rule itself ignores that nothing is to be written.
+            del state.tokens[count:]
+            state.line = line
+        return found
 
     return read
 

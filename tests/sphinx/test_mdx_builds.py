@@ -193,7 +193,7 @@ def test_links_of_markdown_pages(site):
             " [c](#1-begin--end) [d](/deep/page.mdx)\n",
         }
     )
-    built = site.build()
+    built = site.build(navapi_markdown="myst")
     assert built.warnings == []
     found = [str(a["href"]) for a in body(built.text("plain.html")).select("p a")]
     assert found == ["guide.html", "deep/page.html#part", "#begin-end", "deep/page.html"]
@@ -221,6 +221,24 @@ def test_files_are_copied_and_images_found(site):
     assert "30" in str(images[1])
     assert "2em" in str(images[1])
     assert set(images[1]["class"]) >= {"a", "b"}
+
+
+def test_destinations_may_be_in_angle_brackets(site):
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+    text = '![one](</a plan.svg>) [b](</deep/page#part> "T") [c](<files/a b.csv>)\n'
+    site.write({"a plan.svg": svg, "files/a b.csv": "a\n"})
+    site.write(
+        {"guide.mdx": f"---\ntitle: Guide\n---\n\n{text}\n[d]: </deep/page>\n\n[d] <b>e</b>\n"}
+    )
+    built = site.build()
+    assert built.warnings == []
+    html = body(built.text("guide.html"))
+    assert html.select_one("img[alt=one]")["src"].endswith("a%20plan.svg")
+    found = [str(a["href"]) for a in html.select("p a")]
+    assert found[0] == "deep/page.html#part"
+    assert found[1].endswith("a%20b.csv")
+    assert found[2] == "deep/page.html"
+    assert html.select_one("strong").get_text() == "e"
 
 
 def test_a_missing_image_is_reported_with_its_line(site):
@@ -376,7 +394,8 @@ def test_many_missing_anchors_of_a_page_are_one_message(site):
     site.write(
         {"docs.json": {"navigation": pages}, "index.mdx": links, "plain.md": f"# P\n\n{own}"}
     )
-    said = [line for line in site.build().warnings if "xref_missing" in line]
+    built = site.build(navapi_markdown="myst")
+    said = [line for line in built.warnings if "xref_missing" in line]
     assert len(said) == 2
     assert "4 links refer to headings that page 'guide' does not have" in said[0]
     assert "for example 'away-0'" in said[0]

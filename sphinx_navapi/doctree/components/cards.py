@@ -65,8 +65,8 @@ def make_card(
 LINK_CLASSES = ("sd-stretched-link", "sd-hide-link-text")
 
 
-def make_grid(children: Sequence[nodes.Node], columns: int = 2) -> nodes.container | None:
-    """A grid with an item for each card or column of *children*; ``None`` if there are none."""
+def make_grid(children: Sequence[Sequence[nodes.Node]], columns: int = 2) -> nodes.container | None:
+    """A grid with an item for each of *children*; ``None`` if there are none."""
     columns = min(max(columns, 1), _MOST_COLUMNS)
     narrow = min(columns, 2)
     row = create_component(
@@ -76,19 +76,9 @@ def make_grid(children: Sequence[nodes.Node], columns: int = 2) -> nodes.contain
             f"sd-row-cols-md-{columns}", f"sd-row-cols-lg-{columns}", "sd-g-3",
         ],
     )  # fmt: skip
-    item: nodes.container | None = None
     for child in children:
-        if is_component(child, "grid-item"):
-            row += child
-            item = None
-        elif is_component(child, "card"):
-            row += make_column([child])
-            item = None
-        elif item is None:
-            item = make_column([child])
-            row += item
-        else:
-            item += child
+        is_item = any(is_component(node, "grid-item") for node in child)
+        row.extend(child if is_item else [make_column(child)])
     if not len(row):
         return None
     return create_component(

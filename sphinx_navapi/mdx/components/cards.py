@@ -55,8 +55,8 @@ def render_repository(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_grid(element: Element, context: Context) -> list[nodes.Node]:
-    """A grid with an item for each of the cards or columns inside."""
-    grid = make_grid(context.content(), int(element.number("cols") or 2))
+    """A grid with an item for each of the children."""
+    grid = make_grid(context.children(), int(element.number("cols") or 2))
     return [] if grid is None else [context.place(grid)]
 
 

@@ -118,6 +118,13 @@ class Context(ABC):
         """
 
     @abstractmethod
+    def children(self) -> list[list[nodes.Node]]:
+        """The content as in `content`, by child as in JSX: each tag, and each block of Markdown.
+
+        The children of a fragment are children of the element around it.
+        """
+
+    @abstractmethod
     def transparent(self) -> list[nodes.Node]:
         """Ignore the tags: headings in the content become sections of the page.
 

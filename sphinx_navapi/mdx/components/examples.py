@@ -12,6 +12,7 @@ from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.mdx.code_blocks import code_block
 from sphinx_navapi.mdx.components.component import Component, Context, Element
 from sphinx_navapi.mdx.fence_info import FenceInfo, known_language, line_numbers
+from sphinx_navapi.mdx.kept_html import written_text
 
 
 def render_examples(element: Element, context: Context) -> list[nodes.Node]:
@@ -23,11 +24,11 @@ def render_examples(element: Element, context: Context) -> list[nodes.Node]:
 
 
 def render_prompt(element: Element, context: Context) -> list[nodes.Node]:
-    """Text to copy, below its purpose."""
-    text = dedent(element.source.strip("\n")).strip()
+    """Text to copy, below its purpose, which is Markdown."""
+    text = dedent(written_text(element.source).strip("\n")).strip()
     if not text:
         return []
-    title = context.text(element.text("description", "title"))
+    title = context.markdown(element.text("description", "title"))
     info = FenceInfo(language="text", flags=frozenset({"wrap"}), icon=element.icon())
     return [context.place(code_block(text, info, title, ["navapi-prompt"]))]
 
