@@ -10,8 +10,12 @@ from sphinx import addnodes
 
 from sphinx_navapi.doctree.components.nodes import navapi_wrapper
 from sphinx_navapi.mdx.components.component import Element
-from sphinx_navapi.mdx.literals import style_declarations
-from sphinx_navapi.mdx.permitted_styles import page_style, permitted_style, style_value
+from sphinx_navapi.mdx.permitted_styles import (
+    page_style,
+    permitted_style,
+    style_declarations,
+    style_value,
+)
 from sphinx_navapi.mdx.utility_classes import own_classes, style_classes
 
 #: The class of a paragraph that only docutils needs: it has no margins.

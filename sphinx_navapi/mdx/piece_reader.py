@@ -52,7 +52,8 @@ _SPACE = re.compile(r"(?:\s|/\*[^*]*\*/)*")
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _LEADING = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*){0,9}")
 _COMMENT_CODE = re.compile(r"\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)*")
-_BEFORE_DESTINATION = re.compile(r"(?<!\\)\]\([ \t]*\Z|\A {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
+_LABEL = re.compile(r" {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
+_DESTINATION = re.compile(r"(?<!\\)\]\([ \t]*\Z|\A {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
 _DESTINATION = re.compile(r"<(?:\\.|[^<>\\\n])*>(?=\s|\)|\Z)")
 _LINE_END = re.compile(r"[ \t]*(?:\n|\Z)")
 _MATH_COMMAND = re.compile(r"(?:\\[A-Za-z]+|[_^])\Z")
@@ -201,11 +202,13 @@ class _PieceReader:
 
     def _destination_end(self, start: int) -> int | None:
         """The end of a link's destination in angle brackets (CommonMark 0.31, 6.3 and 4.7)."""
-        near = self._text[max(self._line_start, start - _WIDEST_INDENT) : start]
-        if not _BEFORE_DESTINATION.search(near):
-            return None
-        match = _DESTINATION.match(self._text, start)
-        return match.end() if match else None
+        text = self._text
+        before = text[max(self._line_start, start - 20) : start].rstrip(" \t")
+        is_link = before.endswith("](") and not before.endswith("\\](")
+        if is_link or (before.endswith("]:") and _LABEL.match(text, self._line_start, start)):
+            match = _DESTINATION.match(text, start)
+            return match.end() if match else None
+        return None
 
     def _after_code_span(self, start: int) -> int:
         text = self._text
