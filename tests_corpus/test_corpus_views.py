@@ -96,7 +96,7 @@ def expanded(
     if expansion is Expansion.SHOWN:
         assert view.component is None or view.target not in trail
         inner = book.trail_below(view, trail)
-        for pointer in book.children(view):
+        for pointer in (child.schema for child in view.children):
             child = book.view(pointer, direction)
             more, found = expanded(book, child, book.child_depth(view, depth), direction, inner)
             rows += more

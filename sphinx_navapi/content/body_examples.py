@@ -152,7 +152,7 @@ def schema_example(
     view: SchemaView, examples: ExampleMaker, direction: Direction
 ) -> CodeBlock | None:
     """JSON that *view* allows, for the page of a schema; ``None`` for simple values."""
-    if not view.has_children or examples.is_long(view.pointer, direction):
+    if not view.children or examples.is_long(view.pointer, direction):
         return None
     value = examples.example_for(view.pointer, direction)
     if value is MISSING or not isinstance(value, dict | list) or is_long(value):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sphinx_navapi.content.nested_schemas import Child, children
 from sphinx_navapi.content.tree import (
     Below,
     Choice,
@@ -132,13 +131,25 @@ class SchemaContent:
     ) -> Iterator[Field]:
         position = 0
         selectors = self._selectors(view)
-        for child in children(view, self.book, direction):
-            position += child.kind == "variant"
-            chosen = selectors.pop(self._target(child), ()) if child.kind == "variant" else ()
-            yield self._field(child, position, depth, direction, trail, chosen)
-
-    def _target(self, child: Child) -> str:
-        return self.book.view(child.schema).target
+        for child in view.children:
+            name, chosen = child.name, tuple[str, ...]()
+            if child.kind == "variant":
+                position += 1
+                name = str(position)
+                chosen = selectors.pop(self.book.view(child.schema).target, ())
+            inner = self.book.view(child.schema, direction)
+            below = self._nest(inner, depth, direction, trail)
+            yield Field(
+                kind=child.kind,
+                name=name,
+                said=self._state(inner, direction, below),
+                below=below,
+                required=child.required,
+                group=child.group,
+                selectors=chosen,
+                condition=child.condition,
+                folded=self.book.is_folded(child, view, direction),
+            )
 
     def _selectors(self, view: SchemaView) -> dict[str, tuple[str, ...]]:
         """The discriminator values that select each schema, by its target."""
@@ -150,46 +161,22 @@ class SchemaContent:
                     found[target] = (*found.get(target, ()), value)
         return found
 
-    def _field(
-        self,
-        child: Child,
-        position: int,
-        depth: int,
-        direction: Direction,
-        trail: tuple[str, ...],
-        selectors: tuple[str, ...],
-    ) -> Field:
-        view = self.book.view(child.schema, direction)
-        below = self._nest(view, depth, direction, trail)
-        return Field(
-            kind=child.kind,
-            name=str(position) if child.kind == "variant" else child.name,
-            said=self._state(view, direction, below),
-            below=below,
-            required=child.required,
-            group=child.group,
-            selectors=selectors,
-            condition=child.condition,
-            folded=child.folded,
-        )
-
     def _count(self, view: SchemaView, direction: Direction) -> int:
         for _ in range(_NESTING):
-            if view.properties:
+            if view.has_properties:
                 break
-            folded = [child for child in children(view, self.book, direction) if child.folded]
-            if not folded:
+            folded = (each for each in view.children if self.book.is_folded(each, view, direction))
+            child = next(folded, None)
+            if child is None:
                 break
-            view = self.book.view(folded[0].schema, direction)
-        return len(view.properties)
+            view = self.book.view(child.schema, direction)
+        return len(view.of("property", "pattern"))
 
     def _choice(self, view: SchemaView) -> Choice | None:
         given = view.discriminator
         if given is None:
             return None
-        shown = {
-            self.book.view(pointer).target for group in view.variants for pointer in group.schemas
-        }
+        shown = {self.book.view(child.schema).target for child in view.of("variant")}
         mentions = [(value, self._mention(pointer)) for value, pointer in given.mapping]
         return Choice(
             property_name=given.property_name,
@@ -243,7 +230,7 @@ def _facts(view: SchemaView) -> Iterator[Fact | Limit]:
     yield from _examples(view)
     if view.additional is False:
         yield Fact("no_additional")
-    elif view.additional is True and not view.properties:
+    elif view.additional is True and not view.has_properties:
         yield Fact("additional")
     names = tuple(name for name in view.merged if name != view.component)
     if names:
@@ -274,7 +261,7 @@ def _in_pairs(constraints: tuple[Constraint, ...]) -> Iterator[Constraint]:
 
 def _examples(view: SchemaView) -> Iterator[Fact]:
     texts = value_texts(view.examples)
-    if view.has_children:
+    if view.children:
         # Larger ones are shown with the body; in a row they would take too much space.
         texts = [text for text in texts if len(text) <= _LONGEST_EXAMPLE]
     values = tuple(dict.fromkeys(texts))

@@ -53,23 +53,29 @@ class EnumValue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PropertyView:
-    """A property of an object schema. :ivar pattern: *name* is a regular expression."""
+class Child:
+    """A child of a schema.
 
-    name: str
-    schema: str
-    required: bool = False
-    pattern: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VariantsView:
-    """Alternatives. :ivar kind: ``oneOf``, ``anyOf`` or ``allOf`` (parts that could not be
-    merged).
+    :ivar kind: ``property``, ``pattern``, ``additional``, ``items``, ``item`` (of a tuple),
+        ``variant``, ``negated``, ``conditional``.
+    :ivar name: of a property, or its pattern; the position of an item.
+    :ivar schema: its pointer.
+    :ivar group: of a variant: ``oneOf``, ``anyOf`` or ``allOf`` (parts that could not be merged).
+    :ivar condition: of a conditional one.
     """
 
     kind: str
-    schemas: tuple[str, ...]
+    schema: str
+    name: str = ""
+    required: bool = False
+    group: str = ""
+    condition: Condition | None = None
+
+    @property
+    def is_items(self) -> bool:
+        """Whether it is the schema of all items of an array, or of those after a tuple."""
+        is_rest = self.condition is not None and self.condition.keyword == "items"
+        return is_rest or self.kind == "items"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,9 +104,8 @@ class SchemaView:
         null``, ``one of Cat, Dog``, ``any``.
     :ivar types: JSON Schema types without ``null``.
     :ivar constraints: on values, beyond their type.
-    :ivar additional: pointer of the schema of additional properties, or whether they are allowed if
-        the schema says so, else ``None``.
-    :ivar conditional: schemas that apply to a part or conditionally.
+    :ivar children: in display order.
+    :ivar additional: whether the schema allows or forbids any additional properties.
     :ivar merged: names of components that ``allOf`` merged into this level.
     :ivar resolved: ``False`` if a ``$ref`` is broken.
     :ivar is_titled: whether the title is beside the reference, not of the component.
@@ -124,30 +129,31 @@ class SchemaView:
     default: Any = MISSING
     examples: tuple[Any, ...] = ()
     link: Link | None = None
-    properties: tuple[PropertyView, ...] = ()
-    additional: str | bool | None = None
-    items: str | None = None
-    prefix_items: tuple[str, ...] = ()
-    variants: tuple[VariantsView, ...] = ()
-    negated: tuple[str, ...] = ()
-    conditional: tuple[Condition, ...] = ()
+    children: tuple[Child, ...] = ()
+    additional: bool | None = None
     discriminator: DiscriminatorView | None = None
     merged: tuple[str, ...] = ()
     resolved: bool = True
     is_titled: bool = False
 
+    def of(self, *kinds: str) -> tuple[Child, ...]:
+        """The children of these *kinds*."""
+        return tuple(child for child in self.children if child.kind in kinds)
+
     @property
-    def has_children(self) -> bool:
-        """Whether it has children to show below its row."""
-        return bool(
-            self.properties
-            or isinstance(self.additional, str)
-            or self.items
-            or self.prefix_items
-            or self.variants
-            or self.negated
-            or self.conditional
-        )
+    def items(self) -> str | None:
+        """The schema of the items of an array, after those of a tuple."""
+        return next((child.schema for child in self.children if child.is_items), None)
+
+    @property
+    def starts_with(self) -> str:
+        """The kind of the first child, ``""`` if there is none."""
+        return self.children[0].kind if self.children else ""
+
+    @property
+    def has_properties(self) -> bool:
+        """Whether it has named properties, or some with a pattern."""
+        return self.starts_with in ("property", "pattern")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

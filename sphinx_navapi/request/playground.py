@@ -205,17 +205,16 @@ def _is_plain(hint: Any) -> bool:
 
 def _properties(view: SchemaView, book: SchemaBook, direction: Direction) -> list[dict[str, Any]]:
     found = []
-    for child in view.properties[:_MOST_PROPERTIES]:
-        if not child.pattern:
-            schema = book.view(child.schema, direction)
-            found.append(
-                given(
-                    name=child.name,
-                    type=value_type(schema),
-                    enum=enum_texts(schema),
-                    required=child.required,
-                )
+    for child in view.of("property")[:_MOST_PROPERTIES]:
+        schema = book.view(child.schema, direction)
+        found.append(
+            given(
+                name=child.name,
+                type=value_type(schema),
+                enum=enum_texts(schema),
+                required=child.required,
             )
+        )
     return found
 
 

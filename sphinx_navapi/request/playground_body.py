@@ -137,11 +137,10 @@ class _Fields:
         self._schemas: dict[str, str] = {}
         self._required: set[str] = set()
         if media.schema is not None:
-            for child in book.view(media.schema, direction).properties:
-                if not child.pattern:
-                    self._schemas[child.name] = child.schema
-                    if child.required:
-                        self._required.add(child.name)
+            for child in book.view(media.schema, direction).of("property"):
+                self._schemas[child.name] = child.schema
+                if child.required:
+                    self._required.add(child.name)
 
     def _names(self) -> list[str]:
         declared = list(self._schemas)

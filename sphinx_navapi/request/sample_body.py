@@ -228,11 +228,10 @@ def _parts(
     schemas: dict[str, str] = {}
     required: set[str] = set()
     if media.schema is not None:
-        for child in book.view(media.schema, direction).properties:
-            if not child.pattern:
-                schemas[child.name] = child.schema
-                if child.required:
-                    required.add(child.name)
+        for child in book.view(media.schema, direction).of("property"):
+            schemas[child.name] = child.schema
+            if child.required:
+                required.add(child.name)
     encodings = {encoding.property_name: encoding for encoding in media.encoding}
     fields = dict(value) if isinstance(value, Mapping) else {}
     for name, pointer in schemas.items():

@@ -84,7 +84,9 @@ def parts(found: OpenApiDocument) -> dict[str, list[str]]:
         "parameters": [each.name for each in view.parameters],
         "headers": [each.name for each in view.responses[0].headers],
         **{
-            f"properties of {direction}": [p.name for p in book.view(BOOK, direction).properties]
+            f"properties of {direction}": [
+                p.name for p in book.view(BOOK, direction).of("property")
+            ]
             for direction in Direction
         },
         "example": list(example),

@@ -15,7 +15,7 @@ from sphinx_navapi.openapi.document import (
 )
 from sphinx_navapi.openapi.schema.label_words import constraint_words, type_words
 from sphinx_navapi.openapi.schema.schema import SchemaBook
-from sphinx_navapi.openapi.schema.type_label import Constraint
+from sphinx_navapi.openapi.schema.type_label import Condition, Constraint
 from sphinx_navapi.openapi.view import Direction, SchemaView
 from tests.support.normal_documents import normal
 
@@ -76,6 +76,11 @@ def view_of(
 def label_of(view: SchemaView) -> str:
     """The type of *view* in English."""
     return type_words(view.label, Wording())
+
+
+def conditions_of(view: SchemaView) -> list[Condition]:
+    """The conditions of the children of *view*."""
+    return [child.condition for child in view.children if child.condition is not None]
 
 
 def constraints_of(view: SchemaView) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import StrEnum
 
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -10,7 +11,7 @@ from sphinx_navapi.openapi.schema.graph import component_targets
 from sphinx_navapi.openapi.schema.labels import SchemaLabels
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.view import SchemaViews
-from sphinx_navapi.openapi.view import Direction, SchemaView
+from sphinx_navapi.openapi.view import Child, Direction, SchemaView
 
 #: Minimum levels of properties shown, whatever the size of the schema.
 _LEAST_DEPTH = 2
@@ -87,7 +88,7 @@ class SchemaBook:
         Fewer if `max_depth` would take more rows than the budget allows.
         """
         view = self.view(pointer, direction)
-        if not view.has_children:
+        if not view.children:
             return self.max_depth
         # A reference to a component that adds nothing has the rows of the component.
         referred = self._views.referred(pointer) if view.component is not None else None
@@ -107,7 +108,7 @@ class SchemaBook:
         :param trail: the enclosing schemas, outermost first, as returned by `trail_below` (at least
             the targets of the component schemas).
         """
-        if not view.has_children:
+        if not view.children:
             return Expansion.LEAF
         if view.target in trail:
             return Expansion.RECURSIVE
@@ -117,9 +118,10 @@ class SchemaBook:
 
     def child_depth(self, view: SchemaView, depth: int) -> int:
         """Depth left for the children of *view*: one less below properties, or many options."""
-        if view.properties or isinstance(view.additional, str):
+        if view.has_properties or view.starts_with == "additional":
             return depth - 1
-        if any(len(group.schemas) >= _MANY_OPTIONS for group in view.variants):
+        groups = Counter(child.schema.rpartition("/")[0] for child in view.of("variant"))
+        if any(count >= _MANY_OPTIONS for count in groups.values()):
             return depth - 1
         # A reference to something other than a component may be recursive.
         return depth - 1 if view.component is None and view.target != view.pointer else depth
@@ -148,19 +150,13 @@ class SchemaBook:
         depth = self.depth_for(pointer, direction)
         return self._walk(self.view(pointer, direction), depth, direction, ()).linked
 
-    def children(self, view: SchemaView) -> tuple[str, ...]:
-        """Pointers of all direct children of *view*, in display order."""
-        found = [child.schema for child in view.properties]
-        if isinstance(view.additional, str):
-            found.append(view.additional)
-        if view.items is not None:
-            found.append(view.items)
-        found.extend(view.prefix_items)
-        for group in view.variants:
-            found.extend(group.schemas)
-        found.extend(view.negated)
-        found.extend(condition.schema for condition in view.conditional)
-        return tuple(found)
+    def is_folded(self, child: Child, view: SchemaView, direction: Direction) -> bool:
+        """Whether *child* of *view* has no row of its own: it is replaced by its children."""
+        if child.kind == "items":
+            return not self.needs_row(self.view(child.schema, direction), direction, view)
+        # The label says "map of Pet": the rows of Pet follow, like those of an array's items.
+        is_map = child.kind == "additional" and view.starts_with == "additional"
+        return is_map and not self.needs_row(self.view(child.schema, direction), direction)
 
     def needs_row(
         self, items: SchemaView, direction: Direction, array: SchemaView | None = None
@@ -170,7 +166,7 @@ class SchemaBook:
         :param array: ``None``: they are the values of a map.
         """
         told = self.told_items(items, direction)
-        if (told is not None and _says_more(told)) or (array is not None and array.prefix_items):
+        if told is not None and _says_more(told):
             return True
         return _says_more(items) and not (array is not None and _speaks_for(array, items))
 
@@ -178,9 +174,10 @@ class SchemaBook:
         self, array: SchemaView, direction: Direction, nesting: int = _NESTING
     ) -> SchemaView | None:
         """The items of *array*, if its row shows their details."""
-        if array.items is None or array.prefix_items or not nesting:
+        found = next(iter(array.of("items")), None)
+        if found is None or not nesting:
             return None
-        items = self.view(array.items, direction)
+        items = self.view(found.schema, direction)
         if not _speaks_for(array, items):
             return None
         # In nested arrays, the inner one needs a row for the details of its own items.
@@ -204,11 +201,10 @@ class SchemaBook:
             return budget
         inner = self.trail_below(view, trail)
         left = self.child_depth(view, depth)
-        for pointer in self.children(view):
-            child = self.view(pointer, direction)
-            if pointer == view.items and not self.needs_row(child, direction, view):
+        for child in view.children:
+            if child.kind == "items" and self.is_folded(child, view, direction):
                 budget += 1
-            budget = self._left(child, left, direction, inner, budget)
+            budget = self._left(self.view(child.schema, direction), left, direction, inner, budget)
             if budget < 0:
                 break
         return budget
@@ -238,11 +234,7 @@ class SchemaBook:
     ) -> _Walk:
         linked: set[str] = set()
         if view.discriminator is not None:
-            shown = {
-                self.reader.unwrap(option).target
-                for group in view.variants
-                for option in group.schemas
-            }
+            shown = {self.reader.unwrap(child.schema).target for child in view.of("variant")}
             linked.update(
                 pointer
                 for _, pointer in view.discriminator.mapping
@@ -255,12 +247,11 @@ class SchemaBook:
         if expansion is Expansion.SHOWN:
             inner = self.trail_below(view, trail)
             left = self.child_depth(view, depth)
-            for pointer in self.children(view):
-                child = self.view(pointer, direction)
-                walk = self._walk(child, left, direction, inner)
+            for child in view.children:
+                walk = self._walk(self.view(child.schema, direction), left, direction, inner)
                 rows += walk.rows
                 linked |= walk.linked
-                if pointer == view.items and not self.needs_row(child, direction, view):
+                if child.kind == "items" and self.is_folded(child, view, direction):
                     rows -= 1
         return _Walk(rows, component_targets(frozenset(linked)))
 

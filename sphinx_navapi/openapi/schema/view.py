@@ -32,11 +32,10 @@ from sphinx_navapi.openapi.schema.type_label import Condition, Constraint
 from sphinx_navapi.openapi.vendor import is_internal
 from sphinx_navapi.openapi.view import (
     MISSING,
+    Child,
     Direction,
     EnumValue,
-    PropertyView,
     SchemaView,
-    VariantsView,
 )
 
 
@@ -64,19 +63,23 @@ class SchemaViews:
         view = self._full.get(pointer)
         if view is None:
             view = self._full[pointer] = self._read(pointer)
-        if direction is Direction.BOTH or not view.properties:
+        if direction is Direction.BOTH or not view.has_properties:
             return view
         key = (pointer, direction)
         directed = self._directed.get(key)
         if directed is None:
             if view.pointer != view.target and self.referred(pointer) is not None:
-                kept = self.view(view.target, direction).properties
+                kept = self.view(view.target, direction).children
             else:
                 omitted = self.reader.omitted(direction)
-                kept = tuple(child for child in view.properties if not omitted(child.schema))
+                kept = tuple(
+                    child
+                    for child in view.children
+                    if child.kind not in ("property", "pattern") or not omitted(child.schema)
+                )
             directed = view
-            if len(kept) != len(view.properties):
-                directed = replace(view, properties=kept)
+            if len(kept) != len(view.children):
+                directed = replace(view, children=kept)
             self._directed[key] = directed
         return directed
 
@@ -123,21 +126,20 @@ class SchemaViews:
             default=next(level.given("default"), MISSING),
             examples=level.examples(),
             link=_link(level),
-            properties=tuple(self._properties(level)),
-            additional=self._additional(level),
-            items=self._items(level),
-            prefix_items=tuple(map(self.reader.join, level.prefix_items)),
-            variants=variants,
-            negated=tuple(_negated(level.layers)),
-            conditional=tuple(dict.fromkeys(_conditional(level.layers))),
+            children=(
+                *self._properties(level),
+                *self._parts(level),
+                *variants,
+                *_rules(level.layers),
+            ),
+            additional=level.additional if isinstance(level.additional, bool) else None,
             discriminator=read_discriminator(
                 self.reader,
                 level,
                 [
-                    self.reader.unwrap(option).target
-                    for group in variants
-                    if group.kind != "allOf"
-                    for option in group.schemas
+                    self.reader.unwrap(option.schema).target
+                    for option in variants
+                    if option.group != "allOf"
                 ],
             ),
             merged=level.merged,
@@ -145,14 +147,22 @@ class SchemaViews:
             is_titled=any(as_text(each.get("title")) for each in unwrapped.wrappers),
         )
 
-    def _additional(self, level: SchemaLevel) -> str | bool | None:
-        found = level.additional
-        return self.reader.join(found) if isinstance(found, tuple) else found
+    def _parts(self, level: SchemaLevel) -> Iterator[Child]:
+        """Additional properties and items."""
+        join = self.reader.join
+        if isinstance(level.additional, tuple):
+            yield Child(kind="additional", schema=join(level.additional))
+        for position, item in enumerate(level.prefix_items):
+            yield Child(kind="item", name=str(position), schema=join(item))
+        if level.items and not level.closed_items:
+            items = join(level.items)
+            if level.prefix_items:
+                others = Condition(keyword="items", schema=items)
+                yield Child(kind="conditional", schema=items, condition=others)
+            else:
+                yield Child(kind="items", schema=items)
 
-    def _items(self, level: SchemaLevel) -> str | None:
-        return self.reader.join(level.items) if level.items and not level.closed_items else None
-
-    def _properties(self, level: SchemaLevel) -> Iterator[PropertyView]:
+    def _properties(self, level: SchemaLevel) -> Iterator[Child]:
         required = set(level.required())
         schemas = {False: level.properties, True: level.patterns}
         shown: set[tuple[str, bool]] = set()
@@ -167,13 +177,13 @@ class SchemaViews:
                     pointers = schemas[pattern].get(name)
                     if (name, pattern) not in shown:
                         shown.add((name, pattern))
-                        yield PropertyView(
+                        yield Child(
+                            kind="pattern" if pattern else "property",
                             name=name,
                             schema=self.reader.join(pointers)
                             if pointers
                             else below(layer.pointer, keyword, name),
                             required=not pattern and name in required,
-                            pattern=pattern,
                         )
         named = {name for name, _ in shown}
         if required - named:
@@ -181,7 +191,7 @@ class SchemaViews:
 
     def _undescribed(
         self, level: SchemaLevel, named: set[str], patterns: Mapping[str, Pointers]
-    ) -> Iterator[PropertyView]:
+    ) -> Iterator[Child]:
         """Required properties without a description, following the rules for unlisted names.
 
         :param patterns: pointers of schemas by the pattern of their names.
@@ -205,7 +215,7 @@ class SchemaViews:
                     # An entry of a list of names serves as an empty schema.
                     empty = below(layer.pointer, "required", index)
                     schema = self.reader.join(tuple(fitting)) if fitting else empty
-                    yield PropertyView(name=name, schema=schema, required=True)
+                    yield Child(kind="property", name=name, schema=schema, required=True)
 
     def _required_elsewhere(self, level: SchemaLevel) -> Iterator[Constraint]:
         """Required properties that only alternatives or conditions describe."""
@@ -245,12 +255,10 @@ class SchemaViews:
                 names |= self._names_of_alternatives(inner, seen)
         return names
 
-    def _variants(
-        self, level: SchemaLevel
-    ) -> tuple[tuple[EnumValue, ...], tuple[VariantsView, ...]]:
+    def _variants(self, level: SchemaLevel) -> tuple[tuple[EnumValue, ...], list[Child]]:
         """Alternatives; those that are single values are returned as values."""
         constants: tuple[EnumValue, ...] = ()
-        found: list[VariantsView] = []
+        found: list[Child] = []
         itself = {component_name(level.target), *level.merged} - {None}
         for layer in level.layers:
             for keyword in ("oneOf", "anyOf"):
@@ -276,11 +284,9 @@ class SchemaViews:
                     component_name(self.reader.unwrap(place).target) in itself for place in places
                 ):
                     continue
-                if places:
-                    found.append(VariantsView(kind=keyword, schemas=places))
-        if level.unmerged:
-            found.append(VariantsView(kind="allOf", schemas=level.unmerged))
-        return constants, tuple(found)
+                found += (Child(kind="variant", group=keyword, schema=place) for place in places)
+        found += (Child(kind="variant", group="allOf", schema=place) for place in level.unmerged)
+        return constants, found
 
     def _not_null(self, members: Sequence[Any]) -> list[int]:
         """Indexes of the alternatives that allow more than null."""
@@ -345,13 +351,16 @@ def _constants(members: list[Any], pointer: str) -> tuple[EnumValue, ...]:
     )
 
 
-def _negated(layers: tuple[Layer, ...]) -> Iterator[str]:
+def _rules(layers: tuple[Layer, ...]) -> Iterator[Child]:
+    """Schemas that must not apply, and those that apply to a part or conditionally."""
     for layer in layers:
         given = as_mapping(layer.keywords.get("not"))
         if given and not (
             as_names(given.get("required")) and not given.keys() - {"required", "description"}
         ):
-            yield below(layer.pointer, "not")
+            yield Child(kind="negated", schema=below(layer.pointer, "not"))
+    for condition in dict.fromkeys(_conditional(layers)):
+        yield Child(kind="conditional", schema=condition.schema, condition=condition)
 
 
 _CONDITIONS = ("if", "then", "else", "contains", "propertyNames", "unevaluatedItems")

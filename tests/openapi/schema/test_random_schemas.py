@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +38,12 @@ def accepts(book: SchemaBook, pointer: str, value: Any) -> bool:
     view = book.view(pointer)
     if not (_is_of_types(value, view) and _is_permitted(value, view) and _within(value, view)):
         return False
-    if any(accepts(book, schema, value) for schema in view.negated):
+    if any(accepts(book, child.schema, value) for child in view.of("negated")):
         return False
-    for group in view.variants:
-        fitting = sum(accepts(book, schema, value) for schema in group.schemas)
-        if fitting != 1 if group.kind == "oneOf" else not fitting:
+    for _, group in groupby(view.of("variant"), lambda child: child.schema.rpartition("/")[0]):
+        members = list(group)
+        fitting = sum(accepts(book, child.schema, value) for child in members)
+        if fitting != 1 if members[0].group == "oneOf" else not fitting:
             return False
     return _parts(book, view, value)
 
@@ -64,14 +66,15 @@ def _is_permitted(value: Any, view: SchemaView) -> bool:
 
 def _parts(book: SchemaBook, view: SchemaView, value: Any) -> bool:
     if isinstance(value, list):
-        rest = value[len(view.prefix_items) :]
-        return all(map(accepts, [book] * len(value), view.prefix_items, value)) and (
+        first = [child.schema for child in view.of("item")]
+        rest = value[len(first) :]
+        return all(map(accepts, [book] * len(value), first, value)) and (
             view.items is None or all(accepts(book, view.items, item) for item in rest)
         )
     if not isinstance(value, dict):
         return True
-    rows = {child.name: child for child in view.properties if not child.pattern}
-    patterns = [child for child in view.properties if child.pattern]
+    rows = {child.name: child for child in view.of("property")}
+    patterns = view.of("pattern")
     if any(child.required and name not in value for name, child in rows.items()):
         return False
     for name, item in value.items():
@@ -82,8 +85,8 @@ def _parts(book: SchemaBook, view: SchemaView, value: Any) -> bool:
         fitting = [child for child in patterns if re.search(child.name, name)]
         if any(not accepts(book, child.schema, item) for child in fitting):
             return False
-        rest = view.additional if not fitting else None
-        if isinstance(rest, str) and not accepts(book, rest, item):
+        rest = view.of("additional") if not fitting else ()
+        if any(not accepts(book, child.schema, item) for child in rest):
             return False
     return True
 

@@ -52,4 +52,4 @@ def test_parts_of_which_one_narrows_a_number_are_merged(turn: int) -> None:
     view = book.view(at("It"))
     assert constraints_of(view) == [("≥", "3")]
     assert view.types == ("integer",)
-    assert view.variants == ()
+    assert view.of("variant") == ()

@@ -38,7 +38,7 @@ def outline(
     lines = [f"{label_of(view)}: {expansion}"]
     if expansion is Expansion.SHOWN:
         left = book.child_depth(view, depth)
-        for pointer in book.children(view):
+        for pointer in (child.schema for child in view.children):
             inner = outline(book, book.view(pointer), left, book.trail_below(view, trail))
             lines += [f"  {line}" for line in inner]
     return lines
@@ -121,7 +121,7 @@ def untracked(book: SchemaBook, view: SchemaView, depth: int) -> list[str]:
         lines = [label_of(view)]
         if book.expansion(view, depth, trail) is Expansion.SHOWN:
             inner = (*trail, view.target) if view.component else trail
-            for pointer in book.children(view):
+            for pointer in (child.schema for child in view.children):
                 lines += walk(book.view(pointer), book.child_depth(view, depth), inner)
         return lines
 

@@ -78,7 +78,7 @@ def test_a_tree_that_is_extended(tmp_path: Path) -> None:
     document = load_document(tmp_path / "api.json", "api.json", tmp_path).document
     assert document is not None
     book = SchemaBook(document)
-    (children, *_) = book.view("/components/schemas/More").properties
+    (children, *_) = book.view("/components/schemas/More").of("property")
     items = book.view(children.schema).items
     assert items is not None
     assert book.view(items).component == "More"

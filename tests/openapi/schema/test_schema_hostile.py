@@ -70,7 +70,7 @@ hostile = st.recursive(
 def expand(book: SchemaBook, view: SchemaView, depth: int, trail: tuple[str, ...]) -> int:
     rows = 1
     if book.expansion(view, depth, trail) is Expansion.SHOWN:
-        for pointer in book.children(view):
+        for pointer in (child.schema for child in view.children):
             child = book.view(pointer, Direction.REQUEST)
             rows += expand(
                 book, child, book.child_depth(view, depth), book.trail_below(view, trail)

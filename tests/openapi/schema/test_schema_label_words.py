@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from view_documents import constraint_text, constraints_of, make_book, view_of
+from view_documents import conditions_of, constraint_text, constraints_of, make_book, view_of
 
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.nodes.schema_rows import flat_rows
@@ -129,7 +129,7 @@ def test_constraints_are_translated_around_names(
 
 def test_conditions_are_translated_around_names() -> None:
     schema = {"if": OBJECT, "propertyNames": OBJECT, "dependentSchemas": {"with x": OBJECT}}
-    words = [condition_words(each, GERMAN) for each in view_of(schema).conditional]
+    words = [condition_words(each, GERMAN) for each in conditions_of(view_of(schema))]
     assert words == ["if", "Namen der Eigenschaften", "mit with x"]
 
 
@@ -142,10 +142,10 @@ def test_the_content_of_a_string_is_a_row() -> None:
     assert paths == [("(decoded content)",), ("(decoded content)", "a")]
     assert "<em>dekodierter Inhalt</em> <i>object</i>" in html
     assert "<code>a</code> <i>string</i>" in html
-    (condition,) = view_of(schema).conditional
+    (condition,) = conditions_of(view_of(schema))
     assert condition_words(condition, Wording()) == "decoded content"
     # Without a media type, it is unknown how to decode it.
-    assert view_of({"type": "string", "contentSchema": OBJECT}).conditional == ()
+    assert conditions_of(view_of({"type": "string", "contentSchema": OBJECT})) == []
 
 
 def test_every_word_of_a_constraint_is_used() -> None:

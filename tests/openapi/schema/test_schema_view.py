@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from view_documents import at, constraints_of, label_of, make_book, view_of
+from view_documents import at, conditions_of, constraints_of, label_of, make_book, view_of
 
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.facts import Link
 from sphinx_navapi.openapi.schema.label_words import condition_words
-from sphinx_navapi.openapi.view import MISSING, Direction, EnumValue, PropertyView, VariantsView
+from sphinx_navapi.openapi.view import MISSING, Child, Direction, EnumValue
 
 PET = {"type": "object", "properties": {"name": {"type": "string"}}}
 CAT = {"type": "object", "properties": {"claws": {"type": "integer"}}}
@@ -220,18 +220,18 @@ def test_constraints(schema: dict[str, Any], constraints: list[tuple[str, str]])
 def test_enum(schema: dict[str, Any], values: list[EnumValue]) -> None:
     view = view_of(schema, **OTHERS)
     assert list(view.enum) == values
-    assert not view.variants
+    assert not view.of("variant")
 
 
 def test_a_choice_that_may_be_blank_or_null_is_one() -> None:
     names = ("Genre", "Blank", "Null")
     choice = {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]}
     view = view_of(choice, **OTHERS)
-    assert (view.nullable, view.variants, view.description) == (True, (), "Of a book.")
+    assert (view.nullable, view.of("variant"), view.description) == (True, (), "Of a book.")
     assert [each.value for each in view.enum] == ["a", "b", ""]
     # Two choices remain separate: each may have its own meaning.
     two = {"oneOf": [{"$ref": "#/components/schemas/Genre"}, {"enum": ["c"]}, {"enum": [""]}]}
-    assert len(view_of(two, **OTHERS).variants[0].schemas) == 3
+    assert len(view_of(two, **OTHERS).of("variant")) == 3
 
 
 def test_default_and_const_tell_null_from_nothing() -> None:
@@ -275,7 +275,7 @@ def test_siblings_with_properties_make_a_level_of_their_own() -> None:
     view = view_of({**REF, "properties": {"age": {"type": "integer"}}}, Pet=PET)
     assert view.target == at("X")
     assert view.merged == ("Pet",)
-    assert [child.schema for child in view.properties] == [
+    assert [child.schema for child in view.of("property")] == [
         at("Pet", "properties", "name"),
         at("X", "properties", "age"),
     ]
@@ -299,13 +299,18 @@ def test_all_of_merges_into_one_level() -> None:
         ],
     }
     view = view_of(schema, Pet={**PET, "description": "of pet", "title": "Pet"}, Dog=DOG)
-    assert view.properties == (
-        PropertyView(name="name", schema=at("Pet", "properties", "name"), required=True),
-        PropertyView(name="age", schema=at("X", "allOf", "1", "properties", "age"), required=True),
-        PropertyView(name="bark", schema=at("Dog", "properties", "bark")),
+    assert view.of("property") == (
+        Child(kind="property", name="name", schema=at("Pet", "properties", "name"), required=True),
+        Child(
+            kind="property",
+            name="age",
+            schema=at("X", "allOf", "1", "properties", "age"),
+            required=True,
+        ),
+        Child(kind="property", name="bark", schema=at("Dog", "properties", "bark")),
     )
     assert view.merged == ("Pet", "Dog")
-    assert view.variants == ()
+    assert view.of("variant") == ()
     assert (label_of(view), view.description, view.title) == ("object", "own", None)
 
 
@@ -323,7 +328,7 @@ def test_all_definitions_of_a_property_apply() -> None:
         ]
     }
     book = make_book({"X": schema, "Base": base})
-    children = {child.name: child.schema for child in book.view(at("X")).properties}
+    children = {child.name: child.schema for child in book.view(at("X")).of("property")}
     kind = book.view(children["kind"])
     assert (kind.types, [value.value for value in kind.enum]) == (("string",), ["x"])
     assert kind.title == "Kind"
@@ -339,7 +344,7 @@ def test_a_property_has_the_rules_of_patterns_and_additional_properties() -> Non
         ]
     }
     book = make_book({"X": schema})
-    child = next(child for child in book.view(at("X")).properties if child.name == "abc")
+    child = next(child for child in book.view(at("X")).of("property") if child.name == "abc")
     view = book.view(child.schema)
     assert view.types == ("string",)
     assert {(each.keyword, each.text) for each in view.constraints} == {
@@ -374,13 +379,11 @@ def test_alternatives_of_merged_schemas_stay_alternatives() -> None:
         "properties": {"id": {}},
     }
     view = view_of(schema)
-    assert view.variants == (
-        VariantsView(
-            kind="oneOf",
-            schemas=tuple(at("X", "allOf", "0", "oneOf", index) for index in "01"),
-        ),
-    )  # fmt: skip
-    assert [child.name for child in view.properties] == ["id"]
+    assert view.of("variant") == tuple(
+        Child(kind="variant", group="oneOf", schema=at("X", "allOf", "0", "oneOf", index))
+        for index in "01"
+    )
+    assert [child.name for child in view.of("property")] == ["id"]
 
 
 FAMILY = {
@@ -410,13 +413,13 @@ def test_discriminator_of_a_parent() -> None:
     assert view.discriminator.mapping[:3] == (
         ("child", at("Child")), ("other", at("Other")), ("lost", None),
     )  # fmt: skip
-    assert view.variants[0].kind == "oneOf"
+    assert view.of("variant")[0].group == "oneOf"
 
 
 def test_a_child_does_not_list_its_siblings() -> None:
     view = make_book(FAMILY).view(at("Child"))
-    assert view.variants == ()
-    assert [child.name for child in view.properties] == ["kind", "toy"]
+    assert view.of("variant") == ()
+    assert [child.name for child in view.of("property")] == ["kind", "toy"]
     assert view.discriminator is not None
     assert view.discriminator.mapping == (("child", at("Child")),)
 
@@ -461,19 +464,18 @@ def test_children_of_every_kind() -> None:
             "unevaluatedItems": {"type": "integer"},
         }
     )  # fmt: skip
-    assert view.properties == (
-        PropertyView(name="a/b", schema=at("X", "properties", "a~1b")),
-        PropertyView(name="^x-", schema=at("X", "patternProperties", "^x-"), pattern=True),
+    assert view.of("property", "pattern") == (
+        Child(kind="property", name="a/b", schema=at("X", "properties", "a~1b")),
+        Child(kind="pattern", name="^x-", schema=at("X", "patternProperties", "^x-")),
     )
-    assert view.additional == at("X", "additionalProperties")
-    assert view.items == at("X", "items")
-    assert view.negated == (at("X", "not"),)
-    assert {condition_words(each, Wording()): each.schema for each in view.conditional} == {
+    assert [child.schema for child in view.of("additional", "items", "negated")] == [
+        at("X", "additionalProperties"), at("X", "items"), at("X", "not"),
+    ]  # fmt: skip
+    assert {condition_words(each, Wording()): each.schema for each in conditions_of(view)} == {
         "if": at("X", "if"), "then": at("X", "then"), "else": at("X", "else"),
         "contains": at("X", "contains"), "property names": at("X", "propertyNames"),
         "other items": at("X", "unevaluatedItems"), "with a": at("X", "dependentSchemas", "a"),
     }  # fmt: skip
-    assert view.has_children
 
 
 @pytest.mark.parametrize(
@@ -493,11 +495,12 @@ def test_additional_properties(schema: dict[str, Any], additional: bool | None) 
 
 def test_prefix_items_in_both_notations() -> None:
     items = [{"type": "string"}, {"type": "integer"}]
-    assert view_of({"prefixItems": items}).prefix_items == (
-        at("X", "prefixItems", "0"),
-        at("X", "prefixItems", "1"),
-    )
-    assert view_of({"items": items}).prefix_items == view_of({"prefixItems": items}).prefix_items
+    found = view_of({"prefixItems": items}).children
+    assert [(child.kind, child.schema) for child in found] == [
+        ("item", at("X", "prefixItems", "0")),
+        ("item", at("X", "prefixItems", "1")),
+    ]
+    assert view_of({"items": items}).children == found
 
 
 DIRECTED = {
@@ -523,7 +526,7 @@ DIRECTED = {
 def test_direction(direction: Direction, names: list[str]) -> None:
     stamp = {"type": "string", "readOnly": True}
     view = view_of(DIRECTED, direction=direction, Stamp=stamp)
-    assert [child.name for child in view.properties] == names
+    assert [child.name for child in view.of("property")] == names
 
 
 @pytest.mark.parametrize(
@@ -590,6 +593,8 @@ def test_a_leading_hash_is_allowed() -> None:
 def test_required_without_a_property_has_a_row(schema: Any, rows: list[tuple[str, str]]) -> None:
     book = make_book({"It": schema})
     view = book.view(at("It"))
-    shown = [(found.name, label_of(book.view(found.schema))) for found in view.properties]
+    shown = [
+        (found.name, label_of(book.view(found.schema))) for found in view.of("property", "pattern")
+    ]
     assert shown == rows
-    assert all(found.required for found in view.properties if found.name in ("id", "x-id"))
+    assert all(found.required for found in view.of("property") if found.name in ("id", "x-id"))
