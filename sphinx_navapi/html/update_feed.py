@@ -83,10 +83,14 @@ def _item(update: navapi_update, address: str) -> str:
     title, *content = update.children
     anchor = update["ids"][0] if update["ids"] else ""
     link = f"{address}#{anchor}"
-    text = "\n\n".join(node.astext() for node in content if not _is_note(node))
+    given: dict[str, str] = update.get("feed", {})
+    heading = given.get("title") or title.astext()
+    text = given.get("description") or "\n\n".join(
+        node.astext() for node in content if not _is_note(node)
+    )
     categories = "".join(f"<category>{_text(tag)}</category>" for tag in update["tags"])
     return (
-        f"<item><title>{_text(title.astext())}</title><link>{_text(link)}</link>"
+        f"<item><title>{_text(heading)}</title><link>{_text(link)}</link>"
         f"<guid>{_text(link)}</guid>{_date(title.astext())}{categories}"
         f"<description>{_text(text[:_LONGEST])}</description></item>\n"
     )

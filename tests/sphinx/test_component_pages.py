@@ -222,6 +222,23 @@ def test_examples_of_the_page_take_the_place_of_samples(write):
     assert [s.get_text().strip() for s in samples.select("summary")] == ["Own", "Own"]
 
 
+def test_texts_of_an_update_for_the_feed(write):
+    project = write(
+        '<Update label="2026-03-01" rss={{title: "A & B", description: "Short."}}>Long.</Update>\n\n'
+        '<Update label="Two" rss={{title: "Second", description: ""}}>Older.</Update>\n\n'
+        '<Update label="Three" rss>Old.</Update>',
+        "title: Page\nrss: true",
+    )
+    built = project.build(html_baseurl="https://docs.example/")
+    feed = ET.fromstring(built.text("page/rss.xml"))
+    texts = [(one.findtext("title"), one.findtext("description")) for one in feed.iter("item")]
+    assert texts == [("A & B", "Short."), ("Second", "Older."), ("Three", "Old.")]
+    assert [item.findtext("pubDate") is None for item in feed.iter("item")] == [False, True, True]
+    assert "Short." not in built.text("page.html")
+    (told,) = built.warnings
+    assert "the attribute rss of <Update> is ignored" in told
+
+
 def test_updates_as_a_feed(write):
     project = write(
         '<Update label="2026-03-01" tags={["A & B"]}>**New** <b>thing</b>.</Update>\n\n'
