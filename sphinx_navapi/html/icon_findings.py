@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.components.nodes import navapi_icon
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.icons import Icons, icon_names
 
 if TYPE_CHECKING:
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     from sphinx_navapi.config.site_config import SiteConfig
     from sphinx_navapi.plan.site_plan import Page
 
-#: Maximum number of unknown names for which a similar one is suggested.
-_SUGGESTED = 3
+#: Maximum number of substituted names in the note about them.
+_MOST_NAMES = 10
 
 #: An icon, and where it is used.
 Use = tuple[object, Place]
@@ -36,28 +38,46 @@ def note_icons(app: Sphinx, doctree: nodes.document) -> None:
 def find_unknown_icons(
     app: Sphinx, site: Site, config: SiteConfig | None, icons: Icons
 ) -> tuple[Diagnostic, ...]:
-    """One note per unknown icon, at the first place that uses it.
+    """One note per unknown icon, at the first place that uses it, and one for all substituted ones.
 
     Also registers pictures used as icons: this build needs their files.
     """
     uses = [*_of_config(config), *_of_pages(site), *_of_texts(app, site)]
     unknown: dict[str, list[Place]] = {}
+    substituted: dict[str, tuple[str, Place]] = {}
     for value, place in uses:
+        other = icons.substitute(value)
+        if other is not None:
+            substituted.setdefault(_name(value), (other, place))
         name = icons.unknown(value)
         if name is not None:
             unknown.setdefault(name, []).append(place)
-    if not unknown:
-        return ()
-    names = tuple(icon_names())
-    return tuple(_note(name, places, names) for name, places in unknown.items())
+    names = tuple(icon_names()) if unknown else ()
+    notes = [_note(name, places, names) for name, places in unknown.items()]
+    return (*notes, *([_note_substitutes(substituted)] if substituted else []))
+
+
+def _name(value: object) -> str:
+    return str(as_mapping(value).get("name", value)).strip()
+
+
+def _note_substitutes(found: Mapping[str, tuple[str, Place]]) -> Diagnostic:
+    pairs = [f"{name} → {other}" for name, (other, _) in found.items()]
+    more = f" and {len(pairs) - _MOST_NAMES} more" if len(pairs) > _MOST_NAMES else ""
+    subject = "an icon is" if len(pairs) == 1 else f"{len(pairs)} icons are"
+    return Diagnostic(
+        subtype=Subtype.UNKNOWN_ICON,
+        message=f"{subject} not in the free libraries, so a similar one is shown:"
+        f" {', '.join(pairs[:_MOST_NAMES])}{more}; to choose another, write its name",
+        place=next(iter(found.values()))[1],
+        level=Level.INFO,
+    )
 
 
 def _note(name: str, places: list[Place], names: Iterable[str]) -> Diagnostic:
-    from difflib import get_close_matches
-
     shown = name if len(name) < 80 else f"{name[:80]}…"
-    near = get_close_matches(name.lower(), names, n=_SUGGESTED, cutoff=0.7)
-    meant = f"did you mean {' or '.join(dict.fromkeys(near))}?" if near else "use another name"
+    near = nearest_word(name, names)
+    meant = f"did you mean {near}?" if near else "use another name"
     times = f", used in {len(places)} places" if len(places) > 1 else ""
     return Diagnostic(
         subtype=Subtype.UNKNOWN_ICON,

@@ -8,36 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from html import escape
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.icon_libraries import LIBRARIES, Drawing, icon_library
+from sphinx_navapi.html.icon_names import similar_icon
 from sphinx_navapi.html.icon_svg import clean_svg
 from sphinx_navapi.links.urls import root_prefix
-
-#: Names in Font Awesome's other editions, with the most similar free ones.
-_SIMILAR = {
-    "alarm-exclamation": "alarm-clock-check", "arrow-progress": "arrow-right-from-line",
-    "arrows-maximize": "maximize", "book-open-cover": "book-open", "books": "library",
-    "brackets-curly": "braces", "browser": "app-window", "browsers": "app-window",
-    "bullseye-pointer": "bullseye", "cart-flatbed-boxes": "cart-flatbed",
-    "chart-mixed": "chart-column", "circle-video": "circle-play",
-    "diagram-subtask": "diagram-project", "gamepad-modern": "gamepad",
-    "gauge-simple-low": "gauge-simple", "grid": "layout-grid", "grid-2": "layout-grid",
-    "hand-horns": "hand-metal", "lightbulb-gear": "lightbulb", "link-simple": "link",
-    "list-numbers": "list-ordered", "memo": "notebook-pen", "message-bot": "bot-message-square",
-    "message-exclamation": "message-square-warning", "message-lines": "message-square-text",
-    "messages": "comments", "microchip-ai": "microchip", "notes": "sticky-note", "page": "file",
-    "pickaxe": "pickaxe", "rectangle-history": "history", "rectangle-terminal": "square-terminal",
-    "share-all": "share-nodes", "signal-stream": "tower-broadcast", "snake": "worm",
-    "spinner-third": "loader-circle", "spreadsheet": "sheet", "wave-pulse": "activity",
-    "window": "app-window", "golang": "golang",
-    **{f"circle-{digit}": str(digit) for digit in range(10)},
-    **{f"square-{digit}": str(digit) for digit in range(10)},
-}  # fmt: skip
 
 #: Styles of Font Awesome by class names, with the most similar free ones.
 _STYLES = {
@@ -107,6 +87,14 @@ class Icons:
             return None
         return text
 
+    def substitute(self, value: object) -> str | None:
+        """The name of the icon that is shown instead of *value*, whose name no library has."""
+        text = _text(value)
+        if not text or text.startswith("<") or _PICTURE.fullmatch(text):
+            return None
+        found = _find(self._name(value))
+        return found[1] if found is not None else None
+
     def _name(self, value: object) -> IconName:
         return icon_name(value, self._library)
 
@@ -147,9 +135,10 @@ def icon_name(value: object, library: str = "") -> IconName:
 @lru_cache(maxsize=1024)
 def icon_svg(icon: IconName) -> str:
     """*icon* as SVG in the text's color; empty if it is unknown."""
-    drawing = _find(icon)
-    if drawing is None:
+    found = _find(icon)
+    if found is None:
         return ""
+    drawing = found[0]
     paint = (
         'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"'
         ' stroke-linejoin="round"'
@@ -169,10 +158,19 @@ def icon_names() -> Iterator[str]:
         yield from icon_library(library).names()
 
 
-def _find(icon: IconName) -> Drawing | None:
-    lowered = icon.name.lower()
-    names = (lowered, _CAMEL.sub("-", icon.name).lower())
-    for name in dict.fromkeys((*names, _SIMILAR.get(lowered, lowered))):
+@lru_cache(maxsize=1024)
+def _find(icon: IconName) -> tuple[Drawing, str | None] | None:
+    """The drawing of *icon*, or of a similar one and the name of that."""
+    drawing = _find_exactly(icon)
+    if drawing is not None:
+        return drawing, None
+    similar = similar_icon(_CAMEL.sub("-", icon.name).lower())
+    drawing = _find_exactly(replace(icon, name=similar)) if similar is not None else None
+    return (drawing, similar) if drawing is not None else None
+
+
+def _find_exactly(icon: IconName) -> Drawing | None:
+    for name in dict.fromkeys((icon.name.lower(), _CAMEL.sub("-", icon.name).lower())):
         for library in _order(icon):
             found = _octicon(name) if library == "octicons" else icon_library(library).find(name)
             if found is not None:

@@ -8,6 +8,7 @@ import zipfile
 import pytest
 
 from sphinx_navapi.html.icon_libraries import ICON_DATA, LIBRARIES, icon_library
+from sphinx_navapi.html.icon_names import _SIMILAR
 from sphinx_navapi.html.icon_svg import clean_svg
 from sphinx_navapi.html.icons import Icons
 
@@ -41,6 +42,15 @@ def shape(library: str, name: str) -> str:
         ("next-js", "simple-icons", "nextdotjs"),  # by its title
         ("brackets-curly", "lucide", "braces"),  # of a paid edition
         ("circle-2", "fontawesome-solid", "2"),
+        ("rocket-launch", "fontawesome-solid", "rocket"),
+        ("RocketLaunch", "fontawesome-solid", "rocket"),
+        ("fa-regular fa-star-sharp", "fontawesome-regular", "star"),
+        ("lucide:rocket-launch", "lucide", "rocket"),
+        ("chart-line-up", "fontawesome-solid", "chart-line"),
+        ("house-circle", "fontawesome-solid", "house"),  # not the frame
+        ("square-moon", "fontawesome-solid", "moon"),
+        ("square-e", "fontawesome-solid", "e"),
+        ("exclamation-wet-triangles", "fontawesome-solid", "triangle-exclamation"),
     ],
 )
 def test_names(icon: object, library: str, name: str) -> None:
@@ -49,6 +59,31 @@ def test_names(icon: object, library: str, name: str) -> None:
     assert shape(library, name) in svg
     assert ("stroke=" in svg.partition(">")[0]) == (library == "lucide")
     assert ICONS.unknown(icon) is None
+
+
+@pytest.mark.parametrize(
+    ("icon", "name"),
+    [
+        ("rocket", None),
+        ("home", None),
+        ("next-js", None),
+        ("mark-github", None),
+        ("/a.svg", None),
+        ("<svg/>", None),
+        ("no-such-icon", None),
+        ("rocket-launch", "rocket"),
+        ({"name": "rocket-launch", "style": "light"}, "rocket"),
+        ("memo", "notebook-pen"),
+    ],
+)
+def test_substitutes(icon: object, name: str | None) -> None:
+    assert ICONS.substitute(icon) == name
+
+
+def test_each_listed_substitute_is_needed() -> None:
+    for name, similar in _SIMILAR.items():
+        assert Icons({}).substitute(name) == similar, name
+        assert not any(name in icon_library(library) for library in LIBRARIES), name
 
 
 def test_library_of_the_site_comes_first() -> None:

@@ -224,7 +224,8 @@ def test_examples_of_the_page_take_the_place_of_samples(write):
 
 def test_texts_of_an_update_for_the_feed(write):
     project = write(
-        '<Update label="2026-03-01" rss={{title: "A & B", description: "Short."}}>Long.</Update>\n\n'
+        '<Update label="2026-03-01" rss={{title: "A & B", description: "Short."}}>Long.'
+        "</Update>\n\n"
         '<Update label="Two" rss={{title: "Second", description: ""}}>Older.</Update>\n\n'
         '<Update label="Three" rss>Old.</Update>',
         "title: Page\nrss: true",

@@ -552,7 +552,11 @@ def test_look(site):
         icons={"library": "lucide"},
     )
     site.write(
-        {"og.png": "", "two/a.md": "# A\n\n{icon}`rocket` {icon}`rockett` {icon}`/og.png`\n"}
+        {
+            "og.png": "",
+            "two/a.md": "# A\n\n{icon}`rocket` {icon}`rockett` {icon}`rocket-launch`"
+            " {icon}`/og.png`\n",
+        }
     )
     built = site.build(html_baseurl="https://x.example/")
     assert built.warnings == []
@@ -565,15 +569,17 @@ def test_look(site):
     (image,) = soup.select("meta[property='og:image']")
     assert image["content"] == "https://x.example/_navapi/images/og.png"
     assert (built.out / "_navapi/images/og.png").is_file()
-    (icon,) = soup.select("article svg.navapi-icon")
+    icon, similar = soup.select("article svg.navapi-icon")
     assert icon["fill"] == "none"
+    assert str(similar) == str(icon)
     (picture,) = soup.select("article img.navapi-icon")
     assert picture["src"] == "../_navapi/images/og.png"
-    (found,) = json.loads(built.text("_navapi/site.json"))["diagnostics"]
+    found, substituted = json.loads(built.text("_navapi/site.json"))["diagnostics"]
     assert (found["subtype"], found["level"], found["file"]) == ("unknown_icon", "info", "two/a.md")
-    assert "rocket" in found["message"].partition("did you mean")[2]
+    assert "did you mean rocket?" in found["message"]
+    assert "a similar one is shown: rocket-launch → rocket;" in substituted["message"]
     # Pages are written again with the other library.
     site.change(icons={"library": "fontawesome"})
     soup = BeautifulSoup(site.build().text("two/a.html"), "html.parser")
-    (icon,) = soup.select("article svg.navapi-icon")
+    icon = soup.select("article svg.navapi-icon")[0]
     assert icon["fill"] == "currentColor"

@@ -69,8 +69,8 @@ class navapi_example(nodes.Part, nodes.Element):  # noqa: N801
 class navapi_update(nodes.section):  # noqa: N801
     """An entry of a changelog.
 
-    Attributes: ``tags``, a list of words; ``feed``, its ``title`` and ``description`` in the feed of
-    the page, if they differ.
+    Attributes: ``tags``, a list of words; ``feed``, its ``title`` and ``description`` in the feed
+    of the page, if they differ.
     """
 
 
