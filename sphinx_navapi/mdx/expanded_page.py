@@ -7,23 +7,45 @@ its origin.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.mdx.javascript import call_function, read_value
+from sphinx_navapi.mdx.javascript.contents import values_between
 from sphinx_navapi.mdx.line_writer import Line, LineWriter
 from sphinx_navapi.mdx.origins import Origin, PageFinding
-from sphinx_navapi.mdx.piece_reader import match_tags, read_pieces
-from sphinx_navapi.mdx.pieces import Attribute, Esm, Expression, Piece, Tag
+from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
+from sphinx_navapi.mdx.pieces import SPREAD, Attribute, Esm, Expression, Piece, Tag
 from sphinx_navapi.mdx.snippet_files import ReadFile, SnippetFiles
-from sphinx_navapi.mdx.tag_values import attribute_value, literal, told_lines, write_attribute
-from sphinx_navapi.mdx.values import Code, Function, Markup, Scope, Snippet, Value, shown_text
+from sphinx_navapi.mdx.tag_values import (
+    attribute_value,
+    attribute_values,
+    literal,
+    told_lines,
+    write_attribute,
+)
+from sphinx_navapi.mdx.values import (
+    UNDEFINED,
+    Code,
+    Function,
+    Markup,
+    Scope,
+    Snippet,
+    Value,
+    shown_text,
+)
 
 #: Maximum number of characters that one page may grow by (each tag counts as some), and maximum
 #: nesting of includes.
 _MOST_CHARACTERS = 4_000_000
 _MOST_INSIDE = 20
+
+
+#: What a page has that may have to be expanded.
+_ACTIVE = re.compile(r"import|export|<Snippet|\bchildren\s*=|\{\s*(?:\.\.\.|[^{}]*<[A-Za-z>])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,10 +123,10 @@ class _Expander:
     def page(self, text: str, first_line: int) -> ExpandedPage:
         text = self._snippets.with_variables(text)
         lines: list[Line] | None = None
-        if "import" in text or "export" in text or "<Snippet" in text:
+        if _ACTIVE.search(text):
             pieces = read_pieces(text)
             scope = self._snippets.definitions(text, pieces, first_line, "")
-            if scope or "<Snippet" in text:
+            if scope or "<Snippet" in text or any(map(_has_elements, pieces)):
                 passage = _Passage(
                     text=text, pieces=pieces, scope=scope, file="", around=(self._file,)
                 )
@@ -154,7 +176,7 @@ class _Expander:
                     position = piece.end if closing is None else closing.end
                     self._write_called(writer, passage, called, piece, number)
                 else:
-                    writer.write(self._tag(passage, piece, number), number)
+                    self._write_tag(writer, passage, piece, number)
             else:
                 writer.write(source, number)
             number += text.count("\n", piece.start, position)
@@ -195,24 +217,38 @@ class _Expander:
             return None
         if closing is None and not tag.self_closing:
             return None
-        given: dict[str, Value] = {}
-        for spread in tag.spreads:
-            # As if they came first: a repeated attribute overrides them.
-            entries = read_value(spread, passage.scope, line=line, file=passage.file)
-            given.update(entries if isinstance(entries, Mapping) else {})
-        given.update((a.name, passage.attribute(a, line)) for a in reversed(tag.attributes))
+        given = attribute_values(tag, lambda each: passage.attribute(each, line))
         if closing is not None:
             content = passage.text[tag.end : closing.start]
             if content.strip():
                 given["children"] = Markup(
                     text=content,
                     scope=passage.scope,
-                    values=_shifted(passage.values, tag.end, closing.start),
+                    values=self._values(passage, tag, closing, line),
                     line=line + passage.text.count("\n", tag.start, tag.end),
                     file=passage.file,
                     given=not passage.program,
+                    is_content=True,
                 )
         return value, given
+
+    @staticmethod
+    def _values(passage: _Passage, tag: Tag, closing: Piece, line: int) -> dict[int, Value]:
+        """The values of the expressions between *tag* and *closing*, by their offset."""
+        found = values_between(passage.values, tag.end, closing.start)
+        if passage.program:
+            return found
+        first, last = (
+            bisect_left(passage.pieces, place, key=lambda piece: piece.start)
+            for place in (tag.end, closing.start)
+        )
+        position = tag.start
+        for piece in passage.pieces[first:last]:
+            if isinstance(piece, Expression):
+                line += passage.text.count("\n", position, piece.start)
+                position = piece.start
+                found[position - tag.end] = passage.value(piece.code, position, line)
+        return found
 
     def _named(self, tag: Tag, scope: Scope, line: int, file: str) -> Function | Snippet | None:
         base, *rest = tag.name.split(".")
@@ -297,7 +333,10 @@ class _Expander:
     ) -> None:
         """Insert *value* in place of the expression *source*."""
         if isinstance(value, Markup):
+            inner = "" if value.is_content else value.text
+            writer.write(_edge(inner[: len(inner) - len(inner.lstrip())]), line)
             writer.put(self._markup(value, around))
+            writer.write(_edge(inner[len(inner.rstrip()) :]), line)
             return
         text = shown_text(value)
         if text is not None:
@@ -312,7 +351,7 @@ class _Expander:
     def _markup(self, value: Markup, around: tuple[str, ...]) -> list[Line]:
         passage = _Passage(
             text=value.text,
-            pieces=read_pieces(value.text),
+            pieces=read_pieces(value.text, is_program=not value.given),
             scope=value.scope,
             values=value.values,
             file=value.file,
@@ -357,20 +396,47 @@ class _Expander:
             )
         )
 
-    def _tag(self, passage: _Passage, tag: Tag, line: int) -> str:
-        """*tag* with attribute values that depend on the scope evaluated."""
-        if not any(a.code is not None and self._needs(a, passage) for a in tag.attributes):
-            return passage.text[tag.start : tag.end]
-        parts = [tag.name]
-        for attribute in tag.attributes:
-            value = passage.attribute(attribute, line)
-            if isinstance(value, Markup):
+    def _write_tag(self, writer: LineWriter, passage: _Passage, tag: Tag, line: int) -> None:
+        """Write *tag* with attribute values that depend on the scope evaluated.
+
+        The attribute ``children`` is the content of a tag that has none.
+        """
+        attributes = list(self._attributes(passage, tag, line))
+        if all(each is attribute for attribute, each, _ in attributes):
+            writer.write(passage.text[tag.start : tag.end], line)
+            return
+        written: dict[str, str] = {}
+        children: Value = UNDEFINED
+        for _, attribute, value in attributes:
+            if attribute.name == "children":
+                children = value
+            elif isinstance(value, Markup):
                 inner = " ".join(each.text.strip() for each in self._markup(value, passage.around))
-                parts.append(f"{attribute.name}={{{inner}}}")
+                written[attribute.name] = f"{attribute.name}={{{inner}}}"
             else:
-                parts.append(write_attribute(attribute, value))
-        end = " />" if tag.self_closing else ">"
-        return f"<{' '.join(part for part in parts if part)}{end}"
+                written[attribute.name] = write_attribute(attribute, value)
+        filled = tag.self_closing and children is not UNDEFINED and tag.name not in VOID_ELEMENTS
+        end = " />" if tag.self_closing and not filled else ">"
+        opening = " ".join((tag.name, *(part for part in written.values() if part)))
+        writer.write(f"<{opening}{end}", line)
+        if filled:
+            self._write_value(writer, children, "", line, passage.around, False)
+            writer.write(f"</{tag.name}>", line)
+
+    def _attributes(
+        self, passage: _Passage, tag: Tag, line: int
+    ) -> Iterator[tuple[Attribute, Attribute, Value]]:
+        """The attributes of *tag*, itself or what it spreads; another one has to be written."""
+        for attribute in tag.attributes:
+            if attribute.name != SPREAD:
+                needed = attribute.code is not None and self._needs(attribute, passage)
+                needed = needed or attribute.name == "children"
+                value = passage.attribute(attribute, line)
+                yield attribute, replace(attribute) if needed else attribute, value
+                continue
+            entries = passage.attribute(attribute, line)
+            for name, value in (entries if isinstance(entries, dict) else {}).items():
+                yield attribute, Attribute(name=name, code=""), value
 
     @staticmethod
     def _needs(attribute: Attribute, passage: _Passage) -> bool:
@@ -379,6 +445,16 @@ class _Expander:
         return known or (bool(passage.scope) and isinstance(read_value(code), Code | Markup))
 
 
-def _shifted(values: Mapping[int, Value], start: int, end: int) -> dict[int, Value]:
-    """The *values* between *start* and *end*, by their offset from *start*."""
-    return {place - start: value for place, value in values.items() if start <= place < end}
+def _has_elements(piece: Piece) -> bool:
+    """Whether *piece* contains elements, or attributes, that are values of code."""
+    if isinstance(piece, Expression):
+        return "<" in piece.code
+    return isinstance(piece, Tag) and any(
+        attribute.name in {SPREAD, "children"} or "<" in (attribute.code or "")
+        for attribute in piece.attributes
+    )
+
+
+def _edge(space: str) -> str:
+    """The *space* between text and an element; at a line end there is none in JSX."""
+    return literal(" ") if space and "\n" not in space else ""

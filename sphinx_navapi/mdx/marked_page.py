@@ -29,7 +29,7 @@ from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.rigid_lines import rigid_lines
 from sphinx_navapi.mdx.tag_kinds import Manner, TagKind
 from sphinx_navapi.mdx.tag_uses import LINE_PREFIX, TagUse, TagUses
-from sphinx_navapi.mdx.tag_values import attribute_value
+from sphinx_navapi.mdx.tag_values import attribute_value, attribute_values
 from sphinx_navapi.mdx.values import shown_text
 
 #: The characters of marks, which Unicode reserves for internal use ("noncharacters").
@@ -41,7 +41,7 @@ _MARKERS = re.compile(r"[^>\s]")
 _WHITE_SPACE = re.compile(r"[ \t\n\r\f]+")
 #: What Markdown does not show as it is: anywhere, and at the start of a line.
 _SPECIAL = re.compile(r"([\\`*\[\]<>{}~$|&]|(?<!\w)_|_(?!\w))")
-_BLOCK_START = re.compile(r"\A(\d{0,9})((?<=\d)[.)]|(?<!\d)[-+#=:%(])")
+_BLOCK_START = re.compile(r"\d{1,9}(?:[.)]|\Z)|[-+#=:%(]")
 _NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
 #: Functions and JSX: code of a program, not meant for readers.
 _PROGRAM = re.compile(r"=>|\bfunction\b|<[A-Za-z>][^<]*>")
@@ -271,7 +271,8 @@ class _Marker:
         text = _SPECIAL.sub(r"\\\1", _WHITE_SPACE.sub(" ", text))
         if not self._is_prefix():
             return text
-        return _BLOCK_START.sub(r"\1\\\2", text.lstrip(" "))
+        text = text.lstrip(" ")
+        return f"&#{ord(text[0])};{text[1:]}" if _BLOCK_START.match(text) else text
 
     def _write_tag(self, index: int, tag: pieces.Tag, use: TagUse | None) -> None:
         end = tag.end
@@ -389,7 +390,7 @@ class _Marker:
             source = self._text[tag.end : self._pieces[use.partner].start]
         return Element(
             name=tag.name,
-            attributes={a.name: attribute_value(a) for a in reversed(tag.attributes)},
+            attributes=attribute_values(tag, attribute_value),
             inline=not use.block,
             parent=self._around[-1][1] if self._around else None,
             line=origin.line + 1,

@@ -13,6 +13,7 @@ from collections.abc import Generator, Iterator
 from sphinx_navapi.mdx.code import CodeReader
 from sphinx_navapi.mdx.formulas import formula_end
 from sphinx_navapi.mdx.pieces import (
+    SPREAD,
     Attribute,
     Comment,
     Esm,
@@ -55,6 +56,8 @@ _COMMENT_CODE = re.compile(r"\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)*")
 _LABEL = re.compile(r" {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
 _DESTINATION = re.compile(r"(?<!\\)\]\([ \t]*\Z|\A {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
 _DESTINATION = re.compile(r"<(?:\\.|[^<>\\\n])*>(?=\s|\)|\Z)")
+#: A text inserted in place of a name.
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _LINE_END = re.compile(r"[ \t]*(?:\n|\Z)")
 _MATH_COMMAND = re.compile(r"(?:\\[A-Za-z]+|[_^])\Z")
 
@@ -65,12 +68,13 @@ _WIDEST_INDENT = 1000
 _IN_ADDRESS = frozenset("/=&?")
 
 
-def read_pieces(text: str) -> list[Piece]:
+def read_pieces(text: str, *, is_program: bool = False) -> list[Piece]:
     r"""All parts of *text* that are not Markdown text, in order, without overlaps.
 
     :param text: with ``\n`` as the only line end.
+    :param is_program: it is an element of a program, in which every brace starts an expression.
     """
-    return list(_PieceReader(text).pieces())
+    return list(_PieceReader(text, is_program).pieces())
 
 
 def front_matter_end(text: str) -> int:
@@ -80,8 +84,9 @@ def front_matter_end(text: str) -> int:
 
 
 class _PieceReader:
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, is_program: bool) -> None:
         self._text = text
+        self._is_program = is_program
         self._code = CodeReader(text)
         self._ticks: dict[int, list[int]] = {}
         for match in re.finditer(r"`+", text):
@@ -91,6 +96,8 @@ class _PieceReader:
         self._never_closed: dict[str, int] = {}
         self._block = (0, 0)
         self._line_start = 0
+        # The end of a tag or an expression that begins its line.
+        self._block_edge = 0
 
     def pieces(self) -> Iterator[Piece]:
         position = 0
@@ -193,6 +200,8 @@ class _PieceReader:
             else:
                 piece = self._markup(found) if mark == "<" else self._expression(found)
                 if piece is not None:
+                    if self._begins_line(found):
+                        self._block_edge = piece.end
                     yield piece
                     position = piece.end
                     self._line_start = max(
@@ -231,9 +240,11 @@ class _PieceReader:
         return end + 2 if alone or end < self._block_end(start) else start + 2
 
     def _begins_line(self, start: int) -> bool:
+        """Whether only tags and expressions are before *start* on its line."""
         # Avoids a long copy: far from the line's start, there is always something before it.
-        near = start - self._line_start < _WIDEST_INDENT
-        return near and not self._text[self._line_start : start].strip()
+        begin = max(self._line_start, self._block_edge)
+        near = start - begin < _WIDEST_INDENT
+        return near and not self._text[begin:start].strip()
 
     def _block_end(self, position: int) -> int:
         start, end = self._block
@@ -248,20 +259,24 @@ class _PieceReader:
         end = self._code.expression_end(start)
         if end is None:
             return Stray(start=start, end=start + 1)
-        if text.startswith("#", start + 1):
-            return None
-        before = text[start - 1 : start] if start else ""
-        if before in _IN_ADDRESS or (
-            before.strip() and _MATH_COMMAND.search(text, max(0, start - 30), start)
-        ):
-            return None
         code = text[start + 1 : end - 1]
+        if not self._is_program and not _STRING.fullmatch(code) and self._is_text(start):
+            return None
         if _COMMENT_CODE.fullmatch(code) and code.strip():
             return Comment(start=start, end=end)
         if "\n" in code and not self._begins_line(start) and end > self._block_end(start):
             # Within text, an expression cannot extend past the paragraph.
             return None
         return Expression(start=start, end=end, code=code)
+
+    def _is_text(self, start: int) -> bool:
+        """Whether the brace at *start* is part of an anchor, a path, a URL, or a formula."""
+        text = self._text
+        before = text[start - 1 : start] if start else ""
+        if text.startswith("#", start + 1) or before in _IN_ADDRESS:
+            return True
+        found = before.strip() and _MATH_COMMAND.search(text, max(0, start - 30), start)
+        return bool(found)
 
     def _markup(self, start: int) -> Piece | None:
         text = self._text
@@ -298,7 +313,6 @@ class _PieceReader:
         if not name and not text.startswith(">", position):
             return None
         attributes: list[Attribute] = []
-        spreads: list[str] = []
         leading = _LEADING.fullmatch(text, self._line_start, start) is not None
         while True:
             space = _SPACE.match(text, position)
@@ -313,7 +327,6 @@ class _PieceReader:
                     end=position + 1 + slash,
                     name=name,
                     attributes=tuple(attributes),
-                    spreads=tuple(spreads),
                     closing=closing,
                     self_closing=slash,
                 )
@@ -324,7 +337,8 @@ class _PieceReader:
             if value is not None:
                 attributes.append(value)
             elif match := _SPREAD.match(text, position, end - 1):
-                spreads.append(text[match.end() : end - 1])
+                code = text[match.end() : end - 1]
+                attributes.append(Attribute(name=SPREAD, code=code, brace=position))
             position = end
 
     def _attribute(self, position: int) -> tuple[Attribute | None, int] | None:

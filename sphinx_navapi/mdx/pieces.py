@@ -49,9 +49,12 @@ class Expression(Piece):
     code: str
 
 
+SPREAD = "..."
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute:
-    """An attribute of a tag.
+    """An attribute of a tag; ``{...spread}`` has the name `SPREAD`.
 
     :ivar text: a quoted value, as written (entities are not decoded).
     :ivar code: an expression's value, without the braces; both are ``None`` for a
@@ -70,13 +73,11 @@ class Tag(Piece):
     """A tag of a component or of HTML.
 
     :ivar name: ``""`` for a fragment.
-    :ivar spreads: the code of each ``{...spread}``, without braces and dots.
     :ivar self_closing: ends with ``/>``.
     """
 
     name: str
     attributes: tuple[Attribute, ...] = ()
-    spreads: tuple[str, ...] = ()
     closing: bool = False
     self_closing: bool = False
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from html import escape, unescape
 
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.javascript.conversions import NotDataError
 from sphinx_navapi.mdx.javascript.library import json_text
-from sphinx_navapi.mdx.pieces import Attribute
+from sphinx_navapi.mdx.pieces import SPREAD, Attribute, Tag
 from sphinx_navapi.mdx.values import UNDEFINED, Scope, Value
 
 
@@ -22,6 +22,18 @@ def attribute_value(
     if attribute.code is not None:
         return read_value(attribute.code, scope, line=line, file=file)
     return True
+
+
+def attribute_values(tag: Tag, value_of: Callable[[Attribute], Value]) -> dict[str, Value]:
+    """The values of the attributes of *tag* by name, also of spreads; the last one counts."""
+    given: dict[str, Value] = {}
+    for attribute in tag.attributes:
+        value = value_of(attribute)
+        if attribute.name != SPREAD:
+            given[attribute.name] = value
+        elif isinstance(value, dict):
+            given.update(value)
+    return given
 
 
 def write_attribute(attribute: Attribute, value: Value) -> str:

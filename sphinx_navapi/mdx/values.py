@@ -85,6 +85,7 @@ class Markup:
     :ivar values: of the expressions in it, by the offset of their opening brace.
     :ivar line: of its start, from 0, in *file* (``""``: the page itself).
     :ivar given: text of a page between the tags of a component; otherwise part of a program.
+    :ivar is_content: all that is between the tags of a component.
     """
 
     text: str
@@ -93,6 +94,7 @@ class Markup:
     line: int = 0
     file: str = ""
     given: bool = False
+    is_content: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

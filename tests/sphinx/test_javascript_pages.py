@@ -44,3 +44,54 @@ def test_random_expressions_show_what_they_mean_to_node(project) -> None:
             wrong.append((text, value, found))
     assert wrong == []
     assert read > len(texts) / 2
+
+
+KIDS = (
+    "export const Size = ({children}) => <p>{React.Children.count(children)}"
+    "/{typeof children}/{children?.length}</p>\n\n"
+    "export const List = ({children}) => <ol>{React.Children.map(children, (c, i) => "
+    "<li key={i}>{c}</li>)}</ol>\n\n"
+    "export const Rest = ({children}) => {\n  const parts = Array.isArray(children) ? children : "
+    "[children];\n  return <div><i>{parts[0]}</i>: {parts.slice(1)}</div>;\n};\n\n"
+    "export const Twice = ({children}) => <b>{children('a') + children('b')}</b>\n\n"
+    "export const cart = {title: 'Red cart', href: 'https://example.org'}\n\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("{['a', 'b'].map((x) => <Card key={x} title={x}>Of {x}.</Card>)}", "a Of a. b Of b."),
+        ("{true && <Tip>Shown.</Tip>}", "Tip Shown."),
+        ("{false ? <Tip>Hidden.</Tip> : <Note>Shown.</Note>}", "Note Shown."),
+        ("<Card {...{title: 'One'}}>x</Card>", "One x"),
+        (f"{KIDS}<Card {{...cart}}>x</Card>", "Red cart x Red cart"),
+        (f"{KIDS}<Card {{...cart}} title='Blue'>x</Card>", "Blue x Blue"),
+        (f"{KIDS}<Card title='Blue' {{...cart}}>x</Card>", "Red cart x Red cart"),
+        ("<Note children='As an attribute.' />", "Note As an attribute."),
+        ("<Card title='T' children={<b>bold</b>} />", "T bold"),
+        (f"{KIDS}<Size>word</Size>", "1/string/4"),
+        (f"{KIDS}<Size><b>a</b><i>b</i></Size>", "2/object/2"),
+        (f"{KIDS}<Size />", "0/undefined/"),
+        (f"{KIDS}<List>\n  <b>one</b>\n  two **bold**\n  {{1 + 2}}\n</List>", "one two bold 3"),
+        (
+            f"{KIDS}<Rest>\n  <b>A</b>\n  It is **on**: <u>come</u>.\n</Rest>",
+            "A : It is on : come .",
+        ),
+        (f"{KIDS}<Rest>Alone.</Rest>", "Alone. :"),
+        (f"{KIDS}<Twice>{{(x) => x + '!'}}</Twice>", "a!b!"),
+        ("<p>{'1. not a list'}</p>", "1. not a list"),
+        ("{'# no heading'}\n\n{'- none'}\n\n{`+ none`}", "# no heading - none + none"),
+        ("a{' b'} {'`c` *d* &lt; [e](f)'}", "a b `c` *d* &lt; [e](f)"),
+        ("<ul>{['- x', 'y'].map((r, i) => <li>{i + 1}. {r}</li>)}</ul>", "1. - x 2. y"),
+        ("<Note>{`first { x }\n\nsecond`}</Note>", "Note first { x } second"),
+        ("<pre><code>{`one\n\ntwo {y}`}</code></pre>", "one two {y}"),
+    ],
+)
+def test_what_a_page_calculates_is_shown(project, source: str, text: str) -> None:
+    project.write({"index.mdx": f"---\ntitle: T\n---\n\n{source}\n", "docs.json": {"name": "T"}})
+    built = project.build(smartquotes=False)
+    assert not [each for each in built.warnings if "index.mdx" in each]
+    body = BeautifulSoup(built.text("index.html"), "html.parser").select_one(".body section")
+    body.h1.decompose()
+    assert body.get_text(" ").split() == text.split()

@@ -72,10 +72,11 @@ def _each(results: Iterator[tuple[Value, Value]]) -> Value:
     return UNDEFINED
 
 
-def _flat(items: Items, depth: float) -> Items:
+def flattened(items: Items, depth: float) -> Items:
+    """*items*, with the items of arrays in them up to *depth*."""
     flat: Items = []
     for item in items:
-        flat += _flat(item, depth - 1) if isinstance(item, list) and depth >= 1 else [item]
+        flat += flattened(item, depth - 1) if isinstance(item, list) and depth >= 1 else [item]
     return flat
 
 
@@ -162,7 +163,7 @@ def _sorted(run: Run, items: Items, given: Arguments) -> Items:
 
 
 def _concat(items: Items, given: Arguments) -> Items:
-    return _flat([items, *given], 1)
+    return flattened([items, *given], 1)
 
 
 def _joined(run: Run, items: Items, given: Arguments) -> str:
@@ -182,8 +183,8 @@ _METHODS: Mapping[str, _Method] = {
     "filter": lambda run, items, given: [i for i, r in _results(run, items, given) if is_true(r)],
     "find": lambda run, items, given: _found(_results(run, items, given), place=False),
     "findIndex": lambda run, items, given: _found(_results(run, items, given), place=True),
-    "flat": lambda run, items, given: _flat(items, integer_of(argument(given, 0), 1)),
-    "flatMap": lambda run, items, given: _flat([r for _, r in _results(run, items, given)], 1),
+    "flat": lambda run, items, given: flattened(items, integer_of(argument(given, 0), 1)),
+    "flatMap": lambda run, items, given: flattened([r for _, r in _results(run, items, given)], 1),
     "forEach": lambda run, items, given: _each(_results(run, items, given)),
     "includes": lambda run, items, given: is_listed(
         items[clamped(argument(given, 1), len(items)) :], argument(given, 0)

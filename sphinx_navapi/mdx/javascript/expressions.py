@@ -11,6 +11,7 @@ from itertools import pairwise
 from tree_sitter import Node
 
 from sphinx_navapi.mdx.javascript.arrays import array_method
+from sphinx_navapi.mdx.javascript.contents import unwrapped
 from sphinx_navapi.mdx.javascript.conversions import (
     NotDataError,
     ThrowsError,
@@ -190,6 +191,7 @@ class ExpressionWalk(Run):
             self.depth -= 1
         else:
             found = self.value(inner, names)
+        found = unwrapped(found)
         optional = any(child.type in {"optional_chain", "?."} for child in node.children)
         return _SHORT if optional and (found is None or found is UNDEFINED) else found
 
@@ -249,7 +251,8 @@ class ExpressionWalk(Run):
         if isinstance(owner, bool) and name == "toString":
             return text_of(owner)
         if isinstance(owner, BuiltIn):
-            return call_builtin(self, f"{owner.name}.{name}", arguments)
+            prefix = "" if owner == _REACT else f"{owner.name}."
+            return call_builtin(self, prefix + name, arguments)
         if isinstance(owner, dict):
             if name in owner:
                 return self.call(owner[name], arguments)
@@ -281,7 +284,7 @@ class ExpressionWalk(Run):
         if operator == "!":
             return not is_true(value)
         if operator == "typeof":
-            return type_of(value)
+            return type_of(unwrapped(value))
         if operator == "void":
             return UNDEFINED
         if operator == "~":

@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Mapping
 from urllib.parse import quote
 
-from sphinx_navapi.mdx.javascript.arrays import Holes
+from sphinx_navapi.mdx.javascript.arrays import Holes, flattened
+from sphinx_navapi.mdx.javascript.contents import unwrapped
 from sphinx_navapi.mdx.javascript.conversions import (
     SPACE,
     NotDataError,
@@ -22,7 +23,7 @@ from sphinx_navapi.mdx.javascript.conversions import (
 )
 from sphinx_navapi.mdx.javascript.run import Run
 from sphinx_navapi.mdx.javascript.strings import DIGITS, Arguments, argument
-from sphinx_navapi.mdx.values import UNDEFINED, Code, Function, Undefined, Value
+from sphinx_navapi.mdx.values import UNDEFINED, Code, Function, Markup, Undefined, Value
 
 _LARGEST = 2.0**53 - 1
 CONSTANTS: Mapping[str, Value] = {
@@ -44,6 +45,7 @@ _NO_ITEMS = (float, bool, dict, Undefined)
 
 def call_builtin(run: Run, name: str, given: Arguments) -> Value:
     """The return value of the function *name*."""
+    given = [unwrapped(value) for value in given]
     function = _FUNCTIONS.get(name.replace("Number.parse", "parse"))
     if function is None:
         raise NotDataError
@@ -65,6 +67,7 @@ def is_index(key: str) -> bool:
 
 def items_of(value: Value) -> list[Value]:
     """The items of what is spread in an array or a call."""
+    value = unwrapped(value)
     if isinstance(value, list):
         return value
     if isinstance(value, str):
@@ -267,6 +270,33 @@ def _parse_json(run: Run, given: Arguments) -> Value:
     return found
 
 
+def _children(given: Arguments) -> list[Value]:
+    """The children of an element, in one list."""
+    value = argument(given, 0)
+    if value is None or value is UNDEFINED:
+        return []
+    flat = flattened([value], math.inf)
+    return [None if isinstance(each, bool | Undefined) else each for each in flat]
+
+
+def _shown(children: list[Value]) -> list[Value]:
+    return [child for child in children if child is not None]
+
+
+def _map_children(run: Run, given: Arguments) -> Value:
+    function = argument(given, 1)
+    results = [
+        run.call(function, [child, float(index)]) for index, child in enumerate(_children(given))
+    ]
+    return _shown(_children([results]))
+
+
+def _only_child(run: Run, given: Arguments) -> Value:
+    if not isinstance(argument(given, 0), Markup):
+        raise ThrowsError
+    return argument(given, 0)
+
+
 def _of_number(function: Callable[[float], Value]) -> _Function:
     return lambda run, given: function(number_of(argument(given, 0)))
 
@@ -291,6 +321,11 @@ _FUNCTIONS: Mapping[str, _Function] = {
     "Array.from": _array_from,
     "Array.isArray": lambda run, given: isinstance(argument(given, 0), list),
     "Array.of": lambda run, given: [*given],
+    "Children.count": lambda run, given: float(len(_children(given))),
+    "Children.map": _map_children,
+    "Children.only": _only_child,
+    "Children.toArray": lambda run, given: _shown(_children(given)),
+    "isValidElement": lambda run, given: isinstance(argument(given, 0), Markup),
     "Boolean": lambda run, given: is_true(argument(given, 0)),
     "JSON.parse": _parse_json,
     "JSON.stringify": _stringify,

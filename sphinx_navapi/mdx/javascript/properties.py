@@ -50,7 +50,7 @@ def property_of(value: Value, key: str) -> Value:
     if isinstance(value, float | bool) and not _NUMBER.fullmatch(key):
         return UNDEFINED
     if isinstance(value, BuiltIn):
-        name = f"{value.name}.{key}"
+        name = key if value.name == "React" else f"{value.name}.{key}"
         if name in CONSTANTS:
             return CONSTANTS[name]
         if is_defined(name):
