@@ -64,7 +64,7 @@ def read_channel_operation(document: OpenApiDocument, operation: Operation) -> C
         security=read_alternatives(document, part, servers),
         parameters=tuple(_parameters(document, channel)),
         responses=_messages(document, part, channel),
-        callbacks=tuple(_reply(document, operation, part, sends=sends)),
+        callbacks=tuple(_reply(document, part, sends=sends)),
         content=text_at(as_text(operation.extension.get("content")), part.pointer),
         facts=text_at(as_text(operation.extension.get("facts")), part.pointer),
         metadata=as_mapping(operation.extension.get("metadata")),
@@ -134,7 +134,7 @@ def _parameters(document: OpenApiDocument, channel: ChannelObject) -> Iterator[P
 
 
 def _reply(
-    document: OpenApiDocument, operation: Operation, part: ChannelObject, *, sends: bool
+    document: OpenApiDocument, part: ChannelObject, *, sends: bool
 ) -> Iterator[tuple[str, str, OperationView]]:
     """The reply (3.x) as an operation in the other direction."""
     if part.get("reply") is None:

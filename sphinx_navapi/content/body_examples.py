@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,16 +45,17 @@ class BodyExample:
     """An example of the body of a request or a response.
 
     :ivar index: position of its media type among those of the body.
-    :ivar code: the body; ``None``: it is external, at *url* if known.
+    :ivar code: the body; ``None``: it is external.
     """
 
     media_type: str
     index: int
-    name: str = ""
-    summary: Text | None = None
-    text: Text | None = None
+    view: ExampleView
     code: CodeBlock | None = None
-    url: str = ""
+
+    def title(self, translate: Callable[[str], str]) -> str:
+        """Its summary or its name, ``""`` without."""
+        return translate(self.view.summary) if self.view.summary else self.view.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +113,9 @@ def operation_examples(view: OperationView, examples: ExampleMaker) -> Examples:
         if view.incoming or not example.made
     ]
     bodies = tuple(_example(media, index, example) for index, media, example in given)
-    is_sent = len(bodies) == 1 and bodies[0].index == 0 and bodies[0].text is None
+    is_sent = len(bodies) == 1 and bodies[0].index == 0 and bodies[0].view.description is None
     if is_sent and not view.incoming:
-        return Examples((), responses, bodies[0].summary)
+        return Examples((), responses, bodies[0].view.summary)
     return Examples(bodies, responses)
 
 
@@ -140,11 +141,8 @@ def _example(media: MediaTypeView, index: int, example: ExampleView) -> BodyExam
     return BodyExample(
         media_type=media.media_type,
         index=index,
-        name=example.name,
-        summary=example.summary,
-        text=example.description,
+        view=example,
         code=code,
-        url=example.external_value or "",
     )
 
 

@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 
 from sphinx_navapi.content.media_type import Body, Response
-from sphinx_navapi.content.operation import OperationTree
+from sphinx_navapi.content.operation import CALLED_PARTS, OperationTree
 from sphinx_navapi.content.tree import Field, is_mention
 from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.openapi.schema.schema import Expansion
@@ -56,7 +56,7 @@ def _members(value: object) -> Iterable[object]:
     if isinstance(value, tuple):
         return value
     if isinstance(value, OperationTree):
-        parts = [getattr(value, part) for part in value.called_parts]
+        parts = [getattr(value, part) for part in CALLED_PARTS]
         return (value.summary, value.text, *parts)
     if isinstance(value, Body):
         return value.view.description, value.content

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
 
@@ -17,6 +17,7 @@ from sphinx_navapi.content.body_examples import (
 from sphinx_navapi.content.code_samples import clients_besides, given_sample, made_sample
 from sphinx_navapi.content.media_type import Body, MediaTypeContent, Response
 from sphinx_navapi.content.parameter import ParameterContent, ParameterGroup
+from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.tree import Field
 from sphinx_navapi.locale.wording import Wording
@@ -147,10 +148,12 @@ class OperationTree:
             or any(response.content for response in view.responses)
         )
 
-    @property
-    def called_parts(self) -> tuple[str, ...]:
-        """The non-empty parts, if this is a callback."""
-        return tuple(part for part in CALLED_PARTS if getattr(self, part))
+    def called_parts(self, words: Wording) -> Iterator[tuple[str, str]]:
+        """The non-empty parts, if this is a callback, with the titles of those that need one."""
+        titles = {"body": words.body, "responses": words.responses}
+        if len(self.parameter_groups) == 1:
+            titles["parameters"] = place_words(self.parameter_groups[0].place, words)
+        return ((part, titles.get(part, "")) for part in CALLED_PARTS if getattr(self, part))
 
     @property
     def base(self) -> str:

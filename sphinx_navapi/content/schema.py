@@ -15,7 +15,6 @@ from sphinx_navapi.content.tree import (
 )
 from sphinx_navapi.formats.value_text import value_text, value_texts
 from sphinx_navapi.openapi.facts import Fact
-from sphinx_navapi.openapi.schema.composition import owner_of
 from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.schema.type_label import Constraint
@@ -87,22 +86,11 @@ class SchemaContent:
         expansion = self.book.expansion(view, depth, trail)
         if expansion is not Expansion.SHOWN or view.component is None:
             return self._make(view, expansion, depth, direction, trail)
-        key = (view.target, depth, direction, self._relevant(view.target, trail))
+        key = (view.target, depth, direction, self.book.relevant(view.target, trail))
         below = self._below.get(key)
         if below is None:
             below = self._below[key] = self._make(view, expansion, depth, direction, trail)
         return below
-
-    def _relevant(self, target: str, trail: tuple[str, ...]) -> frozenset[str]:
-        """The part of *trail* that can recur below *target*: only that affects the content."""
-        if not trail:
-            return frozenset()
-        near = self.book.reachable(owner_of(target))
-        return frozenset(
-            passed
-            for passed in trail
-            if passed == target or passed in near or owner_of(passed) in near
-        )
 
     def _make(
         self,

@@ -56,14 +56,6 @@ def method_name(written: str) -> str:
     return written.upper() if written in METHODS else written
 
 
-def method_field(method: str) -> str:
-    """Pointer, relative to a Path Item Object, of the operation with the HTTP *method*."""
-    lower = method.lower()
-    if lower in METHODS:
-        return f"/{lower}"
-    return f"/additionalOperations/{escape_pointer(method)}"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class OperationKey:
     """Identifies an operation within a site.

@@ -388,12 +388,9 @@ class OperationHtml:
         if called.summary:
             yield f"<p>{esc(self._translate(called.summary))}</p>"
         yield self._schemas.tell(callback.text)
-        titles = {"body": words.body, "responses": words.responses}
-        if len(called.parameter_groups) == 1:
-            titles["parameters"] = place_words(called.parameter_groups[0].place, words)
-        for part in called.called_parts:
-            title = f"<h3>{esc(titles[part])}</h3>" if part in titles else ""
-            yield f"{title}{getattr(self, part)(called, prefix)}"
+        for part, title in called.called_parts(words):
+            head = f"<h3>{esc(title)}</h3>" if title else ""
+            yield f"{head}{getattr(self, part)(called, prefix)}"
 
 
 def _beside(meaning: str, phrase: str, described: str) -> str:

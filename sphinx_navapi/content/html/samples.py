@@ -94,17 +94,17 @@ class SamplesHtml:
 
     def _label(self, example: BodyExample, position: int, *, typed: bool) -> str:
         """The name of an example among several. :param typed: with its media type."""
-        label = self._translate(example.summary) if example.summary else example.name
-        label = label or f"{self._words.example} {position}"
+        label = example.title(self._translate) or f"{self._words.example} {position}"
         return f"{label} ({example.media_type})" if typed else label
 
     def _example(self, example: BodyExample, *, titled: bool) -> str:
-        html = self._titled(example.summary) if titled else ""
-        html += self._schemas.tell(example.text)
+        html = self._titled(example.view.summary) if titled else ""
+        html += self._schemas.tell(example.view.description)
         if example.code is not None:
             html += code_html(example.code.shortened(self._words))
-        elif example.url:
-            link = self._schemas.link(example.url, self._words.external_example)
+        elif example.view.external_value:
+            url = example.view.external_value
+            link = self._schemas.link(url, self._words.external_example)
             html += f"<p>{link}</p>"
         return html
 
@@ -114,8 +114,7 @@ class SamplesHtml:
 
 def _is_named(operation: OperationTree) -> bool:
     """Whether the first example of the body has a name."""
-    first = operation.examples.bodies[0]
-    return bool(first.summary or first.name)
+    return bool(operation.examples.bodies[0].title(str))
 
 
 def code_html(text: str, grammar: str = DATA) -> str:

@@ -251,22 +251,23 @@ class MarkdownWriter:
 
     def _examples(self, examples: Iterable[BodyExample]) -> Iterator[str]:
         """The *examples* of one body; equal neighbors are written once."""
-        for _, same in groupby(examples, key=lambda each: (each.media_type, each.code, each.url)):
+        for _, same in groupby(
+            examples, key=lambda each: (each.media_type, each.code, each.view.external_value)
+        ):
             yield from self._example(list(same))
 
     def _example(self, same: list[BodyExample]) -> Iterator[str]:
         example = same[0]
-        labels = (self._translate(each.summary) if each.summary else each.name for each in same)
-        label = ", ".join(filter(None, labels))
+        label = ", ".join(filter(None, (each.title(self._translate) for each in same)))
         head = f"{self._words.example} ({code(example.media_type)})"
         yield f"{head}: {plain(label)}" if label else f"{head}:"
-        for text in dict.fromkeys(self._schemas.tell(each.text) for each in same):
+        for text in dict.fromkeys(self._schemas.tell(each.view.description) for each in same):
             yield text
         if example.code is not None:
             text = example.code.shortened(self._words, _LONGEST_EXAMPLE)
             yield fence(text, example.code.language)
-        elif example.url:
-            yield address(example.url)
+        elif example.view.external_value:
+            yield address(example.view.external_value)
 
 
 def _document(blocks: Iterable[str]) -> str:

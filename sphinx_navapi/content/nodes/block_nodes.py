@@ -365,12 +365,9 @@ class BlockNodes:
             if called.summary:
                 yield nodes.paragraph("", self._translate(called.summary))
             yield from self._tell(callback.text)
-            titles = {"body": words.body, "responses": words.responses}
-            if len(called.parameter_groups) == 1:
-                titles["parameters"] = place_words(called.parameter_groups[0].place, words)
-            for part in called.called_parts:
-                if part in titles:
-                    yield nodes.rubric("", titles[part])
+            for part, title in called.called_parts(words):
+                if title:
+                    yield nodes.rubric("", title)
                 yield from getattr(self, f"_{part}")(called)
 
     # -- samples --------------------------------------------------------------------------
@@ -389,16 +386,14 @@ class BlockNodes:
                 yield from self._example(f"{words.response} {response.status}", example)
 
     def _example(self, label: str, example: BodyExample) -> Iterator[nodes.Node]:
-        if example.summary:
-            label = f"{label}: {self._translate(example.summary)}"
-        elif example.name:
-            label = f"{label}: {example.name}"
+        label = ": ".join(filter(None, (label, example.title(self._translate))))
         yield nodes.paragraph("", "", nodes.strong("", label))
-        yield from self._tell(example.text)
+        yield from self._tell(example.view.description)
         if example.code is not None:
             yield code_block(example.code.shortened(self._words), example.code.language)
-        elif example.url:
-            yield nodes.paragraph("", "", link(example.url, self._words.external_example))
+        elif example.view.external_value:
+            url = example.view.external_value
+            yield nodes.paragraph("", "", link(url, self._words.external_example))
 
 
 def _address(url: str) -> nodes.Node:

@@ -18,7 +18,6 @@ class DescriptionTree:
     def __init__(self) -> None:
         self._root = nodes.container()
         self._open: list[tuple[str, nodes.Element]] = [("", self._root)]
-        self._columns = 0
 
     @property
     def _here(self) -> nodes.Element:

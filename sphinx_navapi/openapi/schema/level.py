@@ -67,9 +67,6 @@ _LIMITS: Final = (
     ("minProperties", "maxProperties", "object"),
 )
 
-#: Pointers of the schemas at one position, combined into one.
-Join = Callable[[Pointers], str]
-
 
 @dataclass(frozen=True, slots=True)
 class Bound:

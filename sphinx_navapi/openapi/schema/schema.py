@@ -64,7 +64,7 @@ class SchemaBook:
         self.labels = SchemaLabels(self.reader)
         self.graph = self.reader.graph
         self._views = SchemaViews(self.reader, self.labels)
-        self._walks: dict[tuple[str, int, Direction, frozenset[str]], _Walk] = {}
+        self._linked: dict[tuple[str, int, Direction, frozenset[str]], frozenset[str]] = {}
         # Kept for the whole build: small, but expensive to compute.
         self._depths: dict[tuple[str, Direction], int] = {}
 
@@ -76,7 +76,7 @@ class SchemaBook:
         if self._views.count() > _MOST_VIEWS:
             for kept in (self.reader, self.labels, self._views):
                 kept.forget()
-            self._walks.clear()
+            self._linked.clear()
 
     def view(self, pointer: str, direction: Direction = Direction.BOTH) -> SchemaView:
         """One level of the schema at *pointer*; never raises for a malformed one."""
@@ -97,7 +97,7 @@ class SchemaBook:
         if depth is None:
             least = min(_LEAST_DEPTH, self.max_depth)
             depth = self.max_depth
-            while depth > least and self._left(view, depth, direction, (), self.row_budget) < 0:
+            while depth > least and not self.fits(view, depth, direction, self.row_budget):
                 depth -= 1
             self._depths[key] = depth
         return depth
@@ -137,10 +137,6 @@ class SchemaBook:
         target = target.removeprefix("#")
         return component_targets(self.graph.reachable(target)) | {target}
 
-    def rows(self, pointer: str, direction: Direction, depth: int) -> int:
-        """Rows that a writer shows for the schema at *pointer*, its own included."""
-        return self._walk(self.view(pointer, direction), depth, direction, ()).rows
-
     def deeper_components(self, pointer: str, direction: Direction) -> frozenset[str]:
         """Pointers of the component schemas that a page showing *pointer* only links to.
 
@@ -148,7 +144,7 @@ class SchemaBook:
         excluded: their targets are on the same page.
         """
         depth = self.depth_for(pointer, direction)
-        return self._walk(self.view(pointer, direction), depth, direction, ()).linked
+        return self._links(self.view(pointer, direction), depth, direction, ())
 
     def is_folded(self, child: Child, view: SchemaView, direction: Direction) -> bool:
         """Whether *child* of *view* has no row of its own: it is replaced by its children."""
@@ -184,6 +180,10 @@ class SchemaBook:
         told = self.told_items(items, direction, nesting - 1)
         return None if told is not None and _says_more(told) else items
 
+    def fits(self, view: SchemaView, depth: int, direction: Direction, budget: int) -> bool:
+        """Whether *view* has at most *budget* rows at *depth*, its own included."""
+        return self._left(view, depth, direction, (), budget) >= 0
+
     def _left(
         self,
         view: SchemaView,
@@ -209,29 +209,30 @@ class SchemaBook:
                 break
         return budget
 
-    def _walk(
+    def _links(
         self, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
-    ) -> _Walk:
-        key = (view.target, depth, direction, self._relevant(view, trail))
-        walk = self._walks.get(key)
-        if walk is None:
-            walk = self._walks[key] = self._take_walk(view, depth, direction, trail)
-        return walk
+    ) -> frozenset[str]:
+        """See `deeper_components`."""
+        key = (view.target, depth, direction, self.relevant(view.target, trail))
+        found = self._linked.get(key)
+        if found is None:
+            found = self._linked[key] = self._find_links(view, depth, direction, trail)
+        return found
 
-    def _relevant(self, view: SchemaView, trail: tuple[str, ...]) -> frozenset[str]:
-        """The part of *trail* that can recur below *view*: only that makes walks differ."""
+    def relevant(self, target: str, trail: tuple[str, ...]) -> frozenset[str]:
+        """The part of *trail* that can recur below *target*: only that affects the content."""
         if not trail:
             return frozenset()
-        near = self.graph.reachable(owner_of(view.target))
+        near = self.graph.reachable(owner_of(target))
         return frozenset(
             passed
             for passed in trail
-            if passed in near or owner_of(passed) in near or passed == view.target
+            if passed == target or passed in near or owner_of(passed) in near
         )
 
-    def _take_walk(
+    def _find_links(
         self, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
-    ) -> _Walk:
+    ) -> frozenset[str]:
         linked: set[str] = set()
         if view.discriminator is not None:
             shown = {self.reader.unwrap(child.schema).target for child in view.of("variant")}
@@ -243,27 +244,12 @@ class SchemaBook:
         expansion = self.expansion(view, depth, trail)
         if expansion is Expansion.DEEPER:
             linked.add(view.target)
-        rows = 1
         if expansion is Expansion.SHOWN:
             inner = self.trail_below(view, trail)
             left = self.child_depth(view, depth)
             for child in view.children:
-                walk = self._walk(self.view(child.schema, direction), left, direction, inner)
-                rows += walk.rows
-                linked |= walk.linked
-                if child.kind == "items" and self.is_folded(child, view, direction):
-                    rows -= 1
-        return _Walk(rows, component_targets(frozenset(linked)))
-
-
-class _Walk:
-    """What a page shows of a schema: rows, and components that it links to."""
-
-    __slots__ = ("linked", "rows")
-
-    def __init__(self, rows: int, linked: frozenset[str]) -> None:
-        self.rows = rows
-        self.linked = linked
+                linked |= self._links(self.view(child.schema, direction), left, direction, inner)
+        return component_targets(frozenset(linked))
 
 
 def _says_more(view: SchemaView) -> bool:
