@@ -324,7 +324,7 @@ def before_theme(
     if doctree is not None:
         context.update(html.contexts.neighbours(pagename, context))
         if html.markdown is not None and page is not None:
-            html.markdown.write(pagename)
+            html.markdown.write(pagename, doctree)
     add_page_tools(app, html.contexts, pagename, context)
     html.contexts.code.add_to(app, context, is_own_theme=html.contexts.theme is not None)
     if site.plan.settings.get("integrations") and not leads:

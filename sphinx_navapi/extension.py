@@ -322,6 +322,10 @@ _ROLES = {"icon": "icon_role", "badge": "badge_role"}
 def _register_components(app: Sphinx, start: Start) -> None:
     """Register components whose names are free; those of other extensions take precedence."""
     skip = _visitors("html.visitors", "skip")
+    app.add_node(
+        component_nodes.navapi_for_programs,
+        **dict.fromkeys(("html", "latex", "text", "man", "texinfo"), skip),
+    )
     for name, depart in _HTML_COMPONENTS.items():
         node: type[nodes.Element] = getattr(component_nodes, f"navapi_{name}")
         html = _visitors("html.components", f"visit_{name}", depart or "depart_nothing")

@@ -34,6 +34,17 @@ def alert_of(kind: str) -> str:
     return _ALERTS[kind]
 
 
+def write_alert(kind: str, title: str, content: str) -> str:
+    """*content*, Markdown, as the alert of code hosts for *kind*.
+
+    :param title: Markdown; it, or a kind that alerts do not have, is the first paragraph, in bold.
+    """
+    lines = [f"[!{alert_of(kind)}]"]
+    if title or kind != alert_of(kind).lower():
+        lines += [f"**{title or kind.title()}**", ""]
+    return "\n".join(f"> {line}".rstrip() for line in (*lines, *content.split("\n")))
+
+
 def class_of(kind: str) -> str:
     """The class of the admonition for *kind*: that of docutils if it has such a kind."""
     return {"info": "note", "check": "tip"}.get(kind, kind)

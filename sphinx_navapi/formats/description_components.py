@@ -12,7 +12,7 @@ import re
 from html import escape, unescape
 from textwrap import dedent, indent
 
-from sphinx_navapi.formats.callout_kinds import alert_of, kind_named
+from sphinx_navapi.formats.callout_kinds import kind_named, write_alert
 from sphinx_navapi.formats.markdoc import write_markdoc
 from sphinx_navapi.formats.tag_pairs import CODE, find_tags
 
@@ -103,10 +103,7 @@ def _block(opening: re.Match[str], content: str) -> str:
     if name not in CALLOUTS:
         return _container(name, opening["attributes"], title, content)
     kind = kind_named(_value(_TYPE, opening) or "note" if name == "Callout" else name) or "note"
-    lines = [f"[!{alert_of(kind)}]"]
-    if title or kind != alert_of(kind).lower():
-        lines += [f"**{title or kind.title()}**", ""]
-    return "\n".join(f"> {line}".rstrip() for line in (*lines, *content.split("\n")))
+    return write_alert(kind, title, content)
 
 
 def _value(pattern: re.Pattern[str], opening: re.Match[str]) -> str:

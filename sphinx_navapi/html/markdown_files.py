@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 
 from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.doctree.text_links import text_links
-from sphinx_navapi.html.markdown_pages import MarkdownPages, has_markdown
+from sphinx_navapi.html.markdown_pages import MarkdownPages
 
 if TYPE_CHECKING:
+    from docutils import nodes
     from sphinx.application import Sphinx
 
     from sphinx_navapi.build.output_files import OutputFiles
@@ -37,16 +38,18 @@ class MarkdownFiles:
     @property
     def names(self) -> frozenset[str]:
         """The pages that have a file."""
-        pages = self._site.plan.pages.items()
-        return frozenset(docname for docname, page in pages if has_markdown(page))
+        return frozenset(self._site.plan.pages)
 
     def release(self) -> None:
         """Drop the Markdown of schemas; it is written again on demand."""
         self._writer = None
 
-    def write(self, docname: str) -> None:
-        """Write the file of *docname*, if it has one and its text has changed."""
-        markdown = self._pages().write(docname)
+    def write(self, docname: str, doctree: nodes.document | None = None) -> None:
+        """Write the file of *docname*, if it has one and its text has changed.
+
+        :param doctree: of the page, resolved; read and resolved here if it is needed and not given.
+        """
+        markdown = self._pages().write(docname, doctree)
         if markdown is not None:
             self._files.put(_name(docname), markdown)
             # If the text is unchanged, the file must still not look older than its source.

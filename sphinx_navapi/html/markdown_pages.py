@@ -1,33 +1,27 @@
-"""Pages of the site as Markdown: from the document, or the text of the file."""
+"""Pages of the site as Markdown: from the document, or from the doctree of an authored page."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
+
+import sphinx
 
 from sphinx_navapi.build.site import Site, Translate
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.html.document_writers import DocumentWriters
 from sphinx_navapi.html.downloads import document_url
+from sphinx_navapi.html.markdown_addresses import MarkdownAddresses
 from sphinx_navapi.links.page_targets import PageTarget
-from sphinx_navapi.links.targets import is_page_link
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.plan.site_plan import Page, PageKind
 
 if TYPE_CHECKING:
+    from docutils import nodes
+
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
-    from sphinx_navapi.content.operation import OperationTree
-
-#: A metadata block at the start of a file.
-_FRONT_MATTER = re.compile(r"\A---[ \t]*\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re.MULTILINE)
-
-
-def has_markdown(page: Page) -> bool:
-    """Whether a page has a Markdown form: operations, schemas, and Markdown files."""
-    return page.kind is not PageKind.PAGE or page.file.endswith((".md", ".mdx"))
+    from sphinx_navapi.doctree.markdown.blocks import Writer
 
 
 class MarkdownPages:
@@ -43,46 +37,61 @@ class MarkdownPages:
         find_page: Callable[[str, str], PageTarget | str | None],
     ) -> None:
         self._site = site
-        self._find_page = find_page
+        self._addresses = MarkdownAddresses(site, find_page)
         self._translator = translator
         self._writers = DocumentWriters(site, translator, _make_writer)
 
-    def write(self, docname: str) -> str | None:
-        """The page *docname* as Markdown, ``None`` if it has no Markdown form."""
+    def write(self, docname: str, doctree: nodes.document | None = None) -> str | None:
+        """The page *docname* as Markdown, ``None`` if it has no Markdown form.
+
+        :param doctree: as resolved for the builder; resolved here if needed and not given.
+        """
         page = self._site.page(docname)
-        if page is None or not has_markdown(page):
+        if page is None:
             return None
+        if not page.generated:
+            return self._authored(page, doctree or self._resolve(docname))
         # Imported here, since builds that write no page do not need it.
         from sphinx_navapi.content.markdown.links import change_links
 
-        written = self._write(page)
-        return written and change_links(written, partial(self._href, docname))
+        written = self._generated(page)
+        return written and change_links(written, partial(self._addresses.written, docname))
 
-    def _href(self, docname: str, href: str) -> str | None:
-        """*href* in the file of *docname*: to the file of a page, or its HTML if it has none."""
-        is_anchor = href.startswith("#")
-        found = self._find_page(href, docname) if is_anchor or is_page_link(href) else None
-        if not isinstance(found, PageTarget):
-            return found
-        if is_anchor and found.docname == docname:
-            return None
-        page = self._site.page(found.docname)
-        if page is not None and has_markdown(page):
-            uri = quote(f"{found.docname}.md")
-        else:
-            uri = self._site.builder.get_target_uri(found.docname)
-        anchor = f"#{quote(found.anchor)}" if found.anchor else ""
-        return relative_url(f"{docname}.md", f"{uri}{found.query}{anchor}")
+    def _resolve(self, docname: str) -> nodes.document:
+        builder = self._site.builder
+        # Sphinx asks for them from version 9 on.
+        more: dict[str, Any] = {"tags": builder.tags} if sphinx.version_info >= (9,) else {}
+        return builder.env.get_and_resolve_doctree(docname, builder, **more)
 
-    def _write(self, page: Page) -> str | None:
-        generated = self._generated(page)
-        text = self._text(page)
-        if text is None:
-            return generated
+    def _authored(self, page: Page, doctree: nodes.document) -> str:
+        """The page as its author wrote it; generated content follows its text."""
+        from sphinx_navapi.content.markdown.pages import write_badges
+        from sphinx_navapi.doctree.markdown.page import write_page
+
+        addresses = self._addresses.of_page(page.docname)
+        generated = None if page.describes_itself else self._generated(page)
+        own = self._own_writers(page, apart=generated is not None)
+        badges = write_badges(self._badges(page, deprecated=page.deprecated))
+        text = write_page(doctree, page.title, addresses, own)
         if generated is None:
-            return text
-        # The file has the page's title; generated content follows its text.
-        return f"{text.rstrip()}\n\n{generated.partition(chr(10))[2].lstrip()}"
+            title, line, rest = text.partition("\n")
+            return "\n\n".join((title, badges)) + line + rest if badges else text
+        from sphinx_navapi.content.markdown.links import change_links
+
+        more = change_links(generated, partial(self._addresses.written, page.docname))
+        return f"{text}\n{more.partition(chr(10))[2].lstrip()}"
+
+    def _own_writers(self, page: Page, *, apart: bool) -> Mapping[str, Writer]:
+        """Writers of operations and schemas within the text of *page*.
+
+        :param apart: its generated content is written separately.
+        """
+        from sphinx_navapi.html.markdown_nodes import GENERATED_NODES, ShownNodes
+
+        if apart:
+            return GENERATED_NODES
+        change = partial(self._addresses.written, page.docname)
+        return ShownNodes(self._site, page, self._writers.find, change).writers
 
     def _generated(self, page: Page) -> str | None:
         if page.more_operations:
@@ -96,8 +105,10 @@ class MarkdownPages:
                 docname=page.docname,
                 title=page.title,
                 directory=page.directory,
-                description=page.description,
-                badges=self._badges(page, operation),
+                description=page.description if page.generated else None,
+                badges=self._badges(
+                    page, deprecated=page.deprecated and not operation.is_deprecated
+                ),
             )
         if page.schema is not None:
             document, name = page.schema
@@ -125,10 +136,10 @@ class MarkdownPages:
         url = document_url(self._site.builder.env, page.overview)
         return url and relative_url(f"{page.docname}.md", url)
 
-    def _badges(self, page: Page, operation: OperationTree) -> list[str]:
+    def _badges(self, page: Page, *, deprecated: bool) -> list[str]:
         """Badges beside the title that are not those of the operation itself."""
         badges = [page.tag, *page.badges] if page.tag else []
-        if page.deprecated and not operation.is_deprecated:
+        if deprecated:
             badges.append(self._site.words(page.docname)("deprecated"))
         return badges
 
@@ -167,38 +178,6 @@ class MarkdownPages:
             translate=self._translator(page.docname),
             find_page=self._site.find_operation_page,
         )
-
-    def _text(self, page: Page) -> str | None:
-        """The text of a Markdown file, below its title."""
-        if not page.file.endswith((".md", ".mdx")):
-            return None
-        try:
-            source = (self._site.source_dir / page.file).read_text("utf-8-sig", "replace")
-        except OSError:
-            return None
-        if self._site.is_hosted(page):
-            from sphinx_navapi.config.site_variables import site_variables
-            from sphinx_navapi.formats.description_components import CALLOUTS, write_components
-            from sphinx_navapi.formats.markdoc import write_markdoc
-            from sphinx_navapi.mdx.definitions import separate_definitions
-            from sphinx_navapi.mdx.plain_page import plain_markdown
-            from sphinx_navapi.mdx.source import read_mdx
-
-            expanded = read_mdx(
-                write_markdoc(source) if page.file.endswith(".md") else source,
-                file=page.file,
-                source_dir=self._site.source_dir,
-                variables=site_variables(self._site.plan.settings),
-            )
-            text = separate_definitions(expanded.text, expanded.origins)
-            body = write_components(plain_markdown(text, keep=CALLOUTS)).strip()
-        else:
-            body = _FRONT_MATTER.sub("", source, count=1).strip()
-        if page.describes_itself:
-            body = f"`{page.operation}`\n\n{body}"
-        if not body.startswith("# "):
-            body = f"# {page.title}\n\n{body}"
-        return f"{body.rstrip()}\n"
 
 
 def _make_writer(*content: Any, **words: Any) -> MarkdownWriter:

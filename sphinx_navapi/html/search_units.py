@@ -12,6 +12,7 @@ from sphinx import addnodes
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.content.search_terms import LINK, SearchLink, SearchUnit, unit_terms
 from sphinx_navapi.content.search_words import BlockWords
+from sphinx_navapi.doctree.components.nodes import navapi_for_programs
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ _DOCUMENT_EXCERPT: Final = 240
 #: Nodes that are invisible, or shown elsewhere.
 _PASSED: Final = (
     nodes.Invisible, nodes.raw, nodes.system_message, nodes.title, addnodes.toctree,
-    addnodes.index, navapi_signature, nodes.image,
+    addnodes.index, navapi_signature, navapi_for_programs, nodes.image,
 )  # fmt: skip
 
 #: Kinds of references that show the title of their target: Sphinx's, and MyST's.

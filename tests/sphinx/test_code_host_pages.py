@@ -135,7 +135,7 @@ def test_text(built: Path) -> None:
 def test_markdown(built: Path) -> None:
     for page, count in SHOWN.items():
         text = (built / f"html/{page}.md").read_text("utf-8")
-        assert text.count("> [!warning]\n") == text.count("~~old~~") == count
+        assert text.lower().count("> [!warning]\n") == text.count("~~old~~") == count
     for page in ("api-reference/get", "markdoc"):
         text = (built / f"html/{page}.md").read_text("utf-8")
         assert "> [!CAUTION]\n> **Stop**\n>\n> Now `{% x /%}`.\n" in text

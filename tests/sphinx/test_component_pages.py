@@ -272,5 +272,6 @@ def test_callouts_are_alerts_in_markdown_files(write):
     info = "<Info>\n\n```html\n<Note>x</Note>\n```\n</Info>"
     built = write(f"- a\n\n  {callout}\n\n<Steps><Step title={{`One`}}>\n{info}\n</Step></Steps>")
     text = built.build().text("page.md")
-    assert "- a\n\n  > [!WARNING]\n  > **A &amp; “B”**\n  >\n  > Take **care**.\n" in text
-    assert "> [!NOTE]\n> **Info**\n>\n> ```html\n> <Note>x</Note>\n> ```\n" in text
+    assert "- a\n\n  > [!WARNING]\n  > **A & “B”**\n  >\n  > Take **care**.\n" in text
+    step = "> [!NOTE]\n   > **Info**\n   >\n   > ```html\n   > <Note>x</Note>\n   > ```\n"
+    assert f"1. **One**\n\n   {step}" in text

@@ -74,7 +74,9 @@ def test_pages_as_markdown_are_made_once_after_an_upgrade(site, another_release,
     another_release()
     assert site.build().read != []
     made = []
-    monkeypatch.setattr(MarkdownPages, "write", lambda _self, docname: made.append(docname))
+    monkeypatch.setattr(
+        MarkdownPages, "write", lambda _self, docname, _doctree=None: made.append(docname)
+    )
     site.build()
     assert [docname for docname in made if docname.startswith("api-reference/")] == []
 

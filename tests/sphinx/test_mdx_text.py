@@ -48,12 +48,14 @@ def test_each_file_has_its_own_definitions(site):
 
 def test_definitions_stay_apart_in_markdown_files(site):
     site.write(SNIPPETS)
-    site.write({"page.mdx": f"{IMPORTS}<A/>\n\n`[1]` <B/>\n\n```\n[1]: x\n```\n"})
+    site.write({"page.mdx": f"{IMPORTS}<A/>\n\n`[1]`\n\n<B/>\n\n```\n[1]: x\n```\n"})
     text = site.build().text("page.md")
-    assert "[1]: https://a.example/" in text
-    assert "[1-2]: https://b.example/" in text
-    assert "See [B][1-2], [1][1-2] and a note.[^n-2]" in text
-    assert "```\n[1]: x\n```" in text
+    for name, number in (("a", 1), ("b", 2)):
+        link = f"(https://{name}.example/)"
+        said = f"See [{name.upper()}]{link}, [1]{link} and a note.[^{number}]"
+        assert said in text
+        assert f"[^{number}]: Of {name.upper()}." in text
+    assert "```text\n[1]: x\n```" in text
     assert "`[1]`" in text
 
 

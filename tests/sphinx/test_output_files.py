@@ -43,7 +43,7 @@ def test_markdown_and_llms(small):
     assert "GET /users" in markdown
     llms = built.text("llms.txt")
     assert f"- [List users]({USERS}.md): `GET /users` All of them." in llms
-    assert "guide.md" not in llms
+    assert "- [Guide](guide.md)" in llms
 
 
 def test_llms_has_texts_without_markup(small, api):

@@ -72,7 +72,7 @@ class MarkdownWriter:
         :param badges: shown beside the title.
         """
         links = FileLinks(docname, directory)
-        beside = ", ".join(f"**{plain(badge)}**" for badge in badges)
+        beside = write_badges(badges)
         return _document(
             [f"# {plain(title)}", beside, *self._operation(operation, links, description)]
         )
@@ -97,19 +97,32 @@ class MarkdownWriter:
         self, pointer: str, *, docname: str, title: str, directory: str = "api-reference"
     ) -> str:
         """The page of the schema at *pointer*, ending in a line break."""
-        links = FileLinks(docname, directory)
-        blocks = list(
-            self._schemas.schema(self._content.schemas.schema(pointer, Direction.BOTH), links)
-        )
+        blocks = self.shown_schema(pointer, FileLinks(docname, directory), "##")
+        return _document([f"# {plain(title)}", *blocks])
+
+    def shown_schema(self, pointer: str, links: FileLinks, level: str) -> Iterator[str]:
+        """The schema at *pointer* within a page. :param level: marks of its headings."""
+        schema = self._content.schemas.schema(pointer, Direction.BOTH)
+        yield from self._schemas.schema(schema, links)
         example = self._content.schema_example(pointer)
         if example is not None:
-            blocks += [f"## {self._words.example}", fence(example.text, example.language)]
-        return _document([f"# {plain(title)}", *blocks])
+            yield f"{level} {self._words.example}"
+            yield fence(example.text, example.language)
+
+    def shown_operation(
+        self, operation: OperationTree, links: FileLinks, level: str
+    ) -> Iterator[str]:
+        """*operation* within a page. :param level: marks of its headings."""
+        return self._operation(operation, links, None, level)
 
     # -- operation ------------------------------------------------------------------------
 
     def _operation(
-        self, operation: OperationTree, links: FileLinks, description: str | None
+        self,
+        operation: OperationTree,
+        links: FileLinks,
+        description: str | None,
+        level: str = "##",
     ) -> Iterator[str]:
         words = self._words
         if operation.is_channel:
@@ -126,23 +139,28 @@ class MarkdownWriter:
             yield self._schemas.describe(text)
         yield self._schemas.link(operation.link)
         if "servers" in operation.shown:
-            yield f"## {words.server}"
+            yield f"{level} {words.server}"
             yield "\n".join(write_server(each, words, self._schemas) for each in operation.servers)
         if operation.security:
-            yield f"## {words.authorization}"
+            yield f"{level} {words.authorization}"
             yield from self._security(operation)
-        yield from self._parts(operation, links, "##")
+        yield from self._parts(operation, links, level)
+        yield from self.samples(operation, level)
+        if operation.examples.bodies:
+            yield f"{level} {words.examples}: {words.request_body}"
+            yield from self._examples(operation.examples.bodies)
+
+    def samples(self, operation: OperationTree, level: str) -> Iterator[str]:
+        """The samples of *operation* below a heading. :param level: marks of the heading."""
+        words = self._words
         samples = operation.code_samples(self._clients)
         if samples:
-            yield f"## {words.code_samples}"
+            yield f"{level} {words.code_samples}"
             sent = operation.examples.sent
             yield plain(self._translate(sent)) if sent else ""
         for sample in samples:
-            yield f"### {plain(sample.label)}"
+            yield f"{f'{level}#'[:6]} {plain(sample.label)}"
             yield fence(sample.source, sample.language)
-        if operation.examples.bodies:
-            yield f"## {words.examples}: {words.request_body}"
-            yield from self._examples(operation.examples.bodies)
 
     def _parts(self, operation: OperationTree, links: FileLinks, level: str) -> Iterator[str]:
         words = self._words
@@ -162,7 +180,7 @@ class MarkdownWriter:
             yield f"{level} {words.responses}"
             shown = {each.status: each.examples for each in operation.examples.responses}
             for response in operation.responses:
-                yield from self._response(response, links, f"{level}#")
+                yield from self._response(response, links, f"{level}#"[:6])
                 yield from self._examples(shown.get(response.view.status, ()))
         for callback in operation.callbacks:
             called = callback.called
@@ -268,6 +286,11 @@ class MarkdownWriter:
             yield fence(text, example.code.language)
         elif example.view.external_value:
             yield address(example.view.external_value)
+
+
+def write_badges(badges: Iterable[str]) -> str:
+    """The badges beside the title of a page."""
+    return ", ".join(f"**{plain(badge)}**" for badge in badges)
 
 
 def _document(blocks: Iterable[str]) -> str:

@@ -16,6 +16,10 @@ class navapi_swatch(nodes.Inline, nodes.Element):  # noqa: N801
     """A color as a small square. Only shown in HTML. Attribute ``color``: a CSS color."""
 
 
+class navapi_for_programs(nodes.General, nodes.Inline, nodes.Element):  # noqa: N801
+    """Content that is only in the Markdown of the page."""
+
+
 class navapi_wrapper(nodes.General, nodes.Element):  # noqa: N801
     """A block of a page's own HTML with a layout. Other builders only see its content.
 

@@ -8,6 +8,7 @@ from docutils import nodes
 
 from sphinx_navapi.build.environment import note_words
 from sphinx_navapi.doctree.components.examples import make_examples
+from sphinx_navapi.doctree.components.nodes import navapi_for_programs
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.mdx.code_blocks import code_block
 from sphinx_navapi.mdx.components.component import Component, Context, Element
@@ -52,7 +53,10 @@ def render_code(element: Element, context: Context) -> list[nodes.Node]:
 
 def render_visibility(element: Element, context: Context) -> list[nodes.Node]:
     """Content for readers; content for programs is only in the Markdown of the page."""
-    return [] if element.text("for").lower() == "agents" else context.transparent()
+    if element.text("for").lower() != "agents":
+        return context.transparent()
+    # Sphinx's search leaves out what has this class.
+    return [navapi_for_programs("", *context.content(), classes=["no-search"])]
 
 
 COMPONENTS = (

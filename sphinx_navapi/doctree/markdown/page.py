@@ -1,0 +1,30 @@
+"""A whole page as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from docutils import nodes
+
+from sphinx_navapi.content.markdown.text import plain
+from sphinx_navapi.doctree.markdown import blocks, components, tables
+from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer
+from sphinx_navapi.doctree.markdown.lines import Addresses
+
+_WRITERS: Mapping[str, Writer] = {**blocks.WRITERS, **tables.WRITERS, **components.WRITERS}
+
+
+def write_page(
+    doctree: nodes.document, title: str, addresses: Addresses, own: Mapping[str, Writer]
+) -> str:
+    """The page *doctree*, as resolved for its builder, ending in a line break.
+
+    :param title: for a page without a heading.
+    :param own: writers of nodes that need the site.
+    """
+    writer = BlockMarkdown(addresses)
+    writer.writers = {**_WRITERS, **own}
+    text = writer.nested(doctree.children)
+    if not text.startswith("# "):
+        text = f"# {plain(title)}\n\n{text}"
+    return f"{text.rstrip()}\n"

@@ -1,0 +1,44 @@
+"""Every word of the pages of the demo site and the documentation is in their Markdown."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from page_words import missing_words
+from shared_builds import DemoBuilds
+
+ROOT = Path(__file__).parent.parent
+
+
+def authored(out: Path) -> Iterator[tuple[str, str, str]]:
+    """Name, HTML and Markdown of each page that is not generated."""
+    pages = json.loads((out / "_navapi" / "site.json").read_text("utf-8"))["pages"]
+    for name, page in pages.items():
+        if page["kind"] == "page":
+            html = (out / page["url"]).read_text("utf-8")
+            yield name, html, (out / f"{name}.md").read_text("utf-8")
+
+
+def check(out: Path) -> None:
+    missing = {}
+    for name, html, markdown in authored(out):
+        if found := missing_words(html, markdown):
+            missing[name] = dict(found.most_common(10))
+        assert len(markdown.encode()) * 2 <= len(html.encode()), name
+    assert missing == {}
+
+
+def test_the_demo_site(demo_builds: DemoBuilds) -> None:
+    check(demo_builds("navapi"))
+
+
+def test_the_documentation(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "sphinx", "-q", ROOT / "docs", tmp_path]
+    subprocess.run(command, check=True, capture_output=True)
+    check(tmp_path)
+    text = (tmp_path / "reference" / "docs-json.md").read_text("utf-8")
+    assert "| `versions` |" in text
