@@ -176,12 +176,12 @@ def _schema_files(
 
 
 def _schemas_of(site: Site, key: OperationKey) -> list[tuple[str, str]]:
-    view, document = site.view(key), site.document(key.document)
-    if view is None or document is None or view.incoming or view.body is None:
+    view = site.view(key)
+    if view is None or view.incoming or view.body is None:
         return []
     from sphinx_navapi.request.schema_files import schema_files
 
-    return list(schema_files(view, document))
+    return list(schema_files(view, site.book(key.document).reader))
 
 
 def _names_and_texts(stored: Any) -> list[tuple[str, str]] | None:

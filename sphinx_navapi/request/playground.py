@@ -192,7 +192,7 @@ def _constraints(
     """The schema of *parameter*, if it has more than the type and values of its field."""
     if parameter.schema is None or kind not in (view.types or (kind,)):
         return None
-    hint = hint_schema(book.document, parameter.schema, direction, largest=_LARGEST_CONSTRAINTS)
+    hint = hint_schema(book.reader, parameter.schema, direction, largest=_LARGEST_CONSTRAINTS)
     return None if hint is True or _is_plain(hint) else hint
 
 
@@ -200,7 +200,7 @@ def _is_plain(hint: Any) -> bool:
     """Whether a field with type and values expresses all of *hint*."""
     if not isinstance(hint, dict):
         return hint is True
-    return hint.keys() <= {"type", "enum", "items"} and _is_plain(hint.get("items", True))
+    return hint.keys() <= {"type", "enum", "const", "items"} and _is_plain(hint.get("items", True))
 
 
 def _properties(view: SchemaView, book: SchemaBook, direction: Direction) -> list[dict[str, Any]]:

@@ -75,7 +75,7 @@ def body_data(
             else:
                 known.append((data["kind"], data["text"], schema, index))
         if "like" not in data and data["kind"] in _CHECKED and media.schema is not None:
-            data |= given(schema=schema_entry(document, media.schema, direction))
+            data |= given(schema=schema_entry(examples.book.reader, media.schema, direction))
         written.append(data if prefill else _emptied(data))
     return given(required=view.body.required, media=written, sent=sent)
 

@@ -1,303 +1,416 @@
 """A schema of the document as a standalone JSON Schema, from which a form creates fields and hints.
 
-Each component is written once, under its name, so that all levels are included. If the result is
-too large, it is cut at a depth: cut parts become ``true``. When in doubt, it is less strict: a
-wrong hint is worse than none.
+A browser validates with what is written here, and merges nothing: each schema is one
+`SchemaLevel`. Schemas that are used several times are written once, in ``$defs``. If the result is
+too large, the lowest levels are cut: they become ``{}``. When in doubt, it is less strict: a wrong
+hint is worse than none.
 """
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
-from sphinx_navapi.formats.lenient import as_count, as_list, as_mapping, as_names, as_number
-from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
+from sphinx_navapi.formats.numbers import write_json
+from sphinx_navapi.openapi.schema.composition import (
+    WRAPPING,
+    component_name,
+    restricts,
+)
 from sphinx_navapi.openapi.schema.labels import is_made_up
+from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.pattern import is_quick
+from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import is_internal
 from sphinx_navapi.openapi.view import Direction
 
 #: Maximum size of a schema as JSON, in bytes.
 LARGEST_SCHEMA = 250_000
 
-#: Levels of properties and items to try; the first that fits is used. With more than these a
-#: reference starts over; otherwise it continues.
-_DEPTHS = (32, 5, 3, 2, 1)
-_WHOLE = _DEPTHS[0]
+#: Levels of properties and items below a component that are written.
+_DEEPEST = 32
 
 #: Longer enumerations do not help when typing.
 _LONGEST_ENUM = 300
 _LONGEST_PATTERN = 200
 _LONGEST_TITLE = 60
 
-_NOTHING: frozenset[str] = frozenset()
-_TYPES = frozenset({"string", "integer", "number", "boolean", "object", "array", "null"})
-_NUMBERS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
-_COUNTS = (
-    "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
-)  # fmt: skip
-_SCHEMAS = ("items", "additionalProperties", "propertyNames", "not", "contains")
-_LISTS = ("prefixItems", "allOf", "anyOf", "oneOf")
-_MAPS = ("properties", "patternProperties")
+#: Bytes of a reference, and of the least that is written for a schema.
+_REFERENCE = 24
+_LEAST = 4
 
-#: With these, ``nullable`` must be a separate alternative.
-_COMPOSED = ("$ref", "allOf", "anyOf", "oneOf", "not")
+#: Smaller schemas are repeated where they are used.
+_SMALL = 40
 
+_SIZES = ("Length", "Items", "Properties")
+
+#: With these, other schemas may say more about the same value.
+_COMPOSED = frozenset({"anyOf", "oneOf", "if", "then", "else", "dependentSchemas"})
 
 #: For a property that is never sent.
 _READ_ONLY = {"readOnly": True}
-_COMPONENT = re.compile(r"/components/schemas/([A-Za-z][\w.-]*)", re.ASCII)
-
-
-class _TooLargeError(Exception):
-    """The schema is too large for a page."""
+_NULL = {"type": "null"}
+_NAME = re.compile(r"[A-Za-z][\w.-]*", re.ASCII)
+_NOTHING: frozenset[str] = frozenset()
 
 
 def hint_schema(
-    document: OpenApiDocument,
+    reader: SchemaReader,
     pointer: str,
     direction: Direction = Direction.REQUEST,
     *,
     largest: int = LARGEST_SCHEMA,
 ) -> Any:
-    """The schema at *pointer* in JSON Schema 2020-12; ``True`` if nothing fits.
+    """The schema at *pointer* in JSON Schema 2020-12; ``True`` if it is not a schema.
 
-    References lead to its own ``$defs``, named like components. Descriptions, examples, defaults
-    and extensions are omitted, and titles unless they name a choice; ``oneOf`` is written as
-    ``anyOf``, which documents often mean, with its ``discriminator``; read-only properties are not
-    required in a request. ``nullable`` and the boolean ``exclusiveMinimum`` of OpenAPI 3.0 are
-    converted to 2020-12.
+    Everything that applies to a value is in one schema: only further ``pattern`` and ``anyOf`` are
+    in an ``allOf``, and a named property has what its patterns say. References lead to its own
+    ``$defs``, named like components.
+
+    What a form does not check is omitted: descriptions, examples, defaults, ``not``, conditions,
+    and titles unless they name a choice. ``oneOf`` is written as ``anyOf``, which documents often
+    mean, with its ``discriminator``. Read-only properties are not required in a request. Where a
+    part of an ``allOf`` forbids additional properties, those of other parts are allowed.
 
     :param largest: bytes as compact JSON.
     """
-    for depth in _DEPTHS:
-        try:
-            return _SchemaWriter(document, direction, depth, largest).write(pointer)
-        except _TooLargeError:
-            continue
-    return True
+    return _FormWriter(reader, direction, largest).write(pointer)
 
 
-class _SchemaWriter:
-    """Writes one schema up to a depth."""
+#: Identifies a schema: its pointer, and its properties that another schema says are never sent.
+_Key = tuple[str, frozenset[str]]
 
-    def __init__(
-        self, document: OpenApiDocument, direction: Direction, depth: int, largest: int
-    ) -> None:
-        self._document = document
-        self._direction = direction
-        self._depth = depth
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """Stands for another schema. :ivar is_named: its name is shown. :ivar title: instead of it."""
+
+    key: _Key
+    is_named: bool = False
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Address:
+    """Stands for the reference to another schema."""
+
+    key: _Key
+
+
+class _FormWriter:
+    """Reads the schemas below one, breadth first, then writes them into each other."""
+
+    def __init__(self, reader: SchemaReader, direction: Direction, largest: int) -> None:
+        self._reader = reader
+        self._document = reader.document
+        self._omitted = None if direction is Direction.BOTH else reader.omitted(direction)
         self._left = largest
-        self._names: dict[str, str] = {}
-        self._waiting: list[tuple[str, str, int]] = []
+        self._waiting: list[tuple[_Key, int]] = []
+        self._uses: dict[_Key, int] = {}
+        self._read: dict[_Key, Any] = {}
+        self._small: set[_Key] = set()
+        self._names: dict[_Key, str] = {}
+        self._named: list[_Key] = []
 
     def write(self, pointer: str) -> Any:
-        document = self._document
-        root = self._schema(document.at(pointer), self._depth)
-        definitions: dict[str, Any] = {}
-        # Breadth first: schemas near the top are written before the depth is used up.
-        for name, target, depth in self._waiting:
-            definitions[name] = self._schema(document.at(target), depth)
-        if not definitions:
-            return root
-        return {**root, "$defs": definitions}
+        """The schema at *pointer*, with its ``$defs``."""
+        root = self._use(pointer, 0)
+        # Those near the top are read first: the rest is cut if it is too large.
+        for key, depth in self._waiting:
+            before = self._left
+            found = self._schema(*key, depth + 1)
+            is_leaf = self._left == before
+            size = len(write_json(found, default=lambda _: None))
+            self._left -= size + _LEAST
+            if self._left < 0:
+                break
+            self._read[key] = found
+            if is_leaf and size <= _SMALL:
+                self._small.add(key)
+        if not self._read:
+            return root if isinstance(root, bool) else True
+        written = self._written(root, 0)
+        definitions = {
+            self._names[key]: self._written(self._read.get(key, {}), 0) for key in self._named
+        }
+        return {**written, "$defs": definitions} if definitions else written
 
-    def _spend(self, size: int) -> None:
-        self._left -= size
-        if self._left < 0:
-            raise _TooLargeError
+    # -- reading ------------------------------------------------------------------------------
 
-    def _schema(self, value: Any, depth: int, absent: frozenset[str] = _NOTHING) -> Any:
-        """*value*, with *depth* levels below it; *absent*: properties that are never sent."""
-        if value is False:
-            return False
-        if not isinstance(value, dict):
-            return True
-        self._spend(4)
-        written = dict(self._keywords(value, depth, absent | self._absent(value)))
-        if value.get("nullable") is True:
-            return self._nullable(written)
-        return written
+    def _use(
+        self,
+        pointer: str,
+        depth: int,
+        absent: frozenset[str] = _NOTHING,
+        *,
+        is_option: bool = False,
+    ) -> Any:
+        """What stands for the schema at *pointer*, which is read later.
 
-    def _nullable(self, written: dict[str, Any]) -> Any:
-        if any(keyword in written for keyword in _COMPOSED):
-            return {"anyOf": [written, {"type": "null"}]}
-        types = written.get("type")
-        if types is not None:
-            written["type"] = [*([types] if isinstance(types, str) else types), "null"]
-        if "enum" in written and None not in written["enum"]:
-            written["enum"] = [*written["enum"], None]
-        return written
+        :param depth: levels between it and the component that contains it.
+        :param absent: properties of the same object that are never sent.
+        :param is_option: whether it is one of several, so that its name is shown.
+        """
+        schema = self._document.at(pointer)
+        if not isinstance(schema, dict):
+            return schema is not False
+        place = self._place(pointer, is_option=is_option)
+        name = self._good_name(place)
+        if depth > _DEEPEST and name is None:
+            return {}
+        level = self._reader.level(place)
+        if absent:
+            is_whole = name is not None or not _is_composed(level)
+            absent = (absent & {*level.required()} if is_whole else absent) - self._absent(level)
+        key = (place, absent)
+        if key not in self._uses:
+            self._waiting.append((key, 0 if name is not None else depth))
+        self._uses[key] = self._uses.get(key, 0) + 1
+        self._left -= _REFERENCE
+        title = ""
+        if is_option:
+            title = as_text(schema.get("title")) or (not name and level.own_text("title")) or ""
+        use = _Use(key, is_option and bool(name), title if len(title) <= _LONGEST_TITLE else "")
+        is_nullable = place != pointer and self._reader.level(pointer).nullable
+        return {"anyOf": [use, _NULL]} if is_nullable and not level.nullable else use
 
-    def _keywords(
-        self, value: Mapping[str, Any], depth: int, absent: frozenset[str]
+    def _place(self, pointer: str, *, is_option: bool = False) -> str:
+        """Pointer of the schema that the one at *pointer* refers to, if it adds nothing.
+
+        :param is_option: not beyond a component: aliases have their own names.
+        """
+        while not (is_option and component_name(pointer)):
+            found = self._referred(pointer)
+            if found is None:
+                break
+            pointer = found
+        return pointer
+
+    def _referred(self, pointer: str) -> str | None:
+        unwrapped = self._reader.unwrap(pointer)
+        places = (*unwrapped.passed, unwrapped.target)[1:]
+        for wrapper, place in zip(unwrapped.wrappers, places, strict=True):
+            if not unwrapped.resolved or restricts(wrapper, WRAPPING):
+                return None
+            if not place.startswith(f"{pointer}/"):
+                return place
+        return None
+
+    def _good_name(self, pointer: str) -> str | None:
+        """The name of the component at *pointer*, unless it was generated."""
+        name = component_name(pointer)
+        made_up = is_made_up(name, self._document.at(pointer))
+        return name if name and not made_up and _NAME.fullmatch(name) else None
+
+    def _schema(self, pointer: str, absent: frozenset[str], depth: int) -> Any:
+        """The schema at *pointer*, with what stands for the schemas below it."""
+        place = self._place(pointer)
+        if place != pointer:
+            return self._use(pointer, depth, absent)
+        level = self._reader.level(pointer)
+        if self._allows_nothing(level):
+            return _NULL if level.nullable else False
+        absent |= self._absent(level)
+        written = dict(_plain(level, absent))
+        written |= self._object(level, depth, absent)
+        written |= self._array(level, depth)
+        # A keyword occurs only once in a schema.
+        first, *others = [
+            (pattern or {}) | (group or {})
+            for pattern, group in zip_longest(_patterns(level), self._groups(level, depth, absent))
+        ] or [{}]
+        written |= first
+        return {**written, "allOf": others} if others else written
+
+    def _allows_nothing(self, level: SchemaLevel) -> bool:
+        return (
+            level.clashes
+            or not (level.types or level.nullable or not level.stated)
+            or level.values == []
+            or level.parts[0].unwrapped.value is False
+            or any(self._document.at(place) is False for place in level.unmerged)
+        )
+
+    def _absent(self, level: SchemaLevel) -> frozenset[str]:
+        """Properties that are never sent, or are not shown."""
+        return frozenset(
+            name
+            for name, pointers in level.properties.items()
+            if self._is_internal(pointers) or self._is_omitted(pointers)
+        )
+
+    def _is_internal(self, pointers: Pointers) -> bool:
+        return any(map(is_internal, self._reader.level(*pointers).own))
+
+    def _is_omitted(self, pointers: Pointers) -> bool:
+        return self._omitted is not None and self._omitted(self._reader.join(pointers))
+
+    def _object(
+        self, level: SchemaLevel, depth: int, absent: frozenset[str]
     ) -> Iterator[tuple[str, Any]]:
-        reference = value.get("$ref")
-        if isinstance(reference, str):
-            found = self._refer(reference.removeprefix("#"), depth)
-            if found is not None:
-                yield "$ref", found
-            if self._document.version < (3, 1):
-                return
-        for keyword, item in self._plain(value, absent):
-            self._spend(len(keyword) + 4 + len(json.dumps(item, default=str)))
-            yield keyword, item
-        yield from self._nested(value, depth, absent)
-        yield from self._discriminator(value, depth)
+        properties: dict[str, Any] = {}
+        for layer in level.layers:
+            for name in as_mapping(layer.keywords.get("properties")):
+                pointers = level.properties.get(name)
+                if pointers is None:
+                    properties[name] = True
+                elif name not in properties and not self._is_internal(pointers):
+                    properties[name] = (
+                        _READ_ONLY
+                        if name in absent and self._is_omitted(pointers)
+                        else self._use(self._reader.join(pointers), depth)
+                    )
+        if properties:
+            yield "properties", properties
+        patterns = {
+            pattern: self._use(self._reader.join(pointers), depth)
+            for pattern, pointers in level.patterns.items()
+            if is_quick(pattern)
+        }
+        if patterns:
+            yield "patternProperties", patterns
+        if len(patterns) < len(level.patterns):
+            return
+        if any(value is False for value in level.each("additionalProperties")):
+            yield "additionalProperties", False
+        elif level.first("unevaluatedProperties") is None or not _is_composed(level):
+            additional = level.additional
+            if isinstance(additional, tuple):
+                yield "additionalProperties", self._use(self._reader.join(additional), depth)
+            elif additional is False:
+                yield "additionalProperties", False
 
-    def _plain(self, value: Mapping[str, Any], absent: frozenset[str]) -> Iterator[tuple[str, Any]]:
-        """Keywords without subschemas."""
-        given = value.get("type")
-        named = [given] if isinstance(given, str) else as_names(given)
-        types = [name for name in named if name in _TYPES]
-        if types:
-            yield "type", types[0] if len(types) == 1 else types
-        enum = as_list(value.get("enum"))
-        if 0 < len(enum) <= _LONGEST_ENUM:
-            yield "enum", list(enum)
-        if "const" in value:
-            yield "const", value["const"]
-        yield from _limits(value)
-        for keyword in _COUNTS:
-            count = as_count(value.get(keyword))
-            if count:
-                yield keyword, count
-        pattern = value.get("pattern")
-        # Other patterns could block the reader's browser indefinitely.
-        if isinstance(pattern, str) and len(pattern) <= _LONGEST_PATTERN and is_quick(pattern):
-            yield "pattern", pattern
-        described = value.get("format")
-        if isinstance(described, str) and types == ["string"]:
-            yield "format", described[:40]
-        if value.get("uniqueItems") is True:
-            yield "uniqueItems", True
-        required = [name for name in as_names(value.get("required")) if name not in absent]
-        if required:
-            yield "required", required
+    def _array(self, level: SchemaLevel, depth: int) -> Iterator[tuple[str, Any]]:
+        if level.prefix_items:
+            yield (
+                "prefixItems",
+                [
+                    self._use(self._reader.join(pointers), depth) if pointers else True
+                    for pointers in level.prefix_items
+                ],
+            )
+        if level.items:
+            is_closed = any(value is False for value in level.each("items"))
+            yield "items", not is_closed and self._use(self._reader.join(level.items), depth)
+        elif level.closed_items and not _is_composed(level):
+            yield "items", False
 
-    def _absent(self, value: Mapping[str, Any], nesting: int = 3) -> frozenset[str]:
-        """Properties of *value*, and of its ``allOf``, that are omitted."""
-        if self._direction is not Direction.REQUEST:
-            return _NOTHING
-        found = {n for n, s in as_mapping(value.get("properties")).items() if self._is_left_out(s)}
-        for part in as_list(value.get("allOf")):
-            reference = part.get("$ref") if isinstance(part, dict) else None
-            member = self._document.at(reference) if isinstance(reference, str) else part
-            if isinstance(member, dict) and nesting > 0:
-                found |= self._absent(member, nesting - 1)
-        return frozenset(found)
-
-    def _is_left_out(self, schema: Any) -> bool:
-        """Whether a property is not sent in this direction, itself or by its target."""
-        for _ in range(4):
-            if not isinstance(schema, dict):
-                return False
-            if self._direction is Direction.REQUEST and schema.get("readOnly") is True:
-                return True
-            if is_internal(schema):
-                return True
-            reference = schema.get("$ref")
-            if not isinstance(reference, str):
-                return False
-            schema = self._document.at(reference)
-        return False
-
-    def _nested(
-        self, value: Mapping[str, Any], depth: int, absent: frozenset[str]
-    ) -> Iterator[tuple[str, Any]]:
-        for keyword in _MAPS:
-            given = {
-                name: schema
-                for name, schema in as_mapping(value.get(keyword)).items()
-                if not (isinstance(schema, dict) and is_internal(schema))
-            }
-            if given and depth > 0:
-                yield keyword, {name: self._child(name, s, depth - 1) for name, s in given.items()}
-        for keyword in _SCHEMAS:
-            item = value.get(keyword)
-            if isinstance(item, bool) and keyword == "additionalProperties" and not item:
-                # Without the properties, none of them would be allowed.
-                if depth > 0:
-                    self._spend(len(keyword) + 8)
-                    yield keyword, False
-            elif isinstance(item, dict) and depth > 0:
-                self._spend(len(keyword) + 4)
-                yield keyword, self._schema(item, depth - 1)
-        for keyword in _LISTS:
-            options = as_list(value.get(keyword))
-            if options and (depth > 0 or keyword == "allOf"):
-                self._spend(len(keyword) + 4)
-                below = depth if keyword == "allOf" else depth - 1
-                # Alternatives and parts apply to the same object.
-                same = _NOTHING if keyword == "prefixItems" else absent
-                write = self._option if keyword in ("anyOf", "oneOf") else self._schema
-                written = [write(option, below, same) for option in options]
-                yield "anyOf" if keyword == "oneOf" else keyword, written
-
-    def _child(self, name: str, schema: Any, depth: int) -> Any:
-        self._spend(len(name) + 4)
-        return _READ_ONLY if self._is_left_out(schema) else self._schema(schema, depth)
-
-    def _option(self, option: Any, depth: int, absent: frozenset[str]) -> Any:
-        """One of several alternatives, with the title for choosing it."""
-        written = self._schema(option, depth, absent)
-        title = option.get("title") if isinstance(option, dict) else None
-        if isinstance(title, str) and 0 < len(title) <= _LONGEST_TITLE and "$ref" not in option:
-            self._spend(len(title) + 11)
-            return {"title": title, **written}
-        return written
+    def _groups(
+        self, level: SchemaLevel, depth: int, absent: frozenset[str]
+    ) -> Iterator[dict[str, Any]]:
+        """Each of the keywords with alternatives."""
+        itself = {component_name(level.target), *level.merged} - {None}
+        # Null may be allowed by what contains the alternatives.
+        with_null = level.nullable and (
+            level.parts[0].unwrapped.nullable or any(each.get("nullable") for each in level.own)
+        )
+        for layer in level.layers:
+            for keyword in ("oneOf", "anyOf"):
+                members = as_list(layer.keywords.get(keyword))
+                places = [below(layer.pointer, keyword, index) for index in range(len(members))]
+                # A parent that lists its children as alternatives, merged into a child.
+                if layer.component is not None and any(
+                    component_name(self._reader.unwrap(place).target) in itself for place in places
+                ):
+                    continue
+                options = [self._use(each, depth, absent, is_option=True) for each in places]
+                if options:
+                    group = {"anyOf": [*options, _NULL] if with_null else options}
+                    yield group | self._discriminator(layer.keywords, depth, absent)
 
     def _discriminator(
-        self, value: Mapping[str, Any], depth: int
-    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        self, keywords: Mapping[str, Any], depth: int, absent: frozenset[str]
+    ) -> dict[str, Any]:
         """The property that selects the alternative of a value, and its values."""
-        given = as_mapping(value.get("discriminator"))
-        name = given.get("propertyName")
-        if not (isinstance(name, str) and (value.get("oneOf") or value.get("anyOf"))):
-            return
-        mapping = {}
-        for key, target in as_mapping(given.get("mapping")).items():
-            if isinstance(target, str):
-                pointer = target if "/" in target else f"#/components/schemas/{target}"
-                found = self._refer(pointer.removeprefix("#"), depth)
-                if found is not None:
-                    mapping[str(key)] = found
-        self._spend(len(json.dumps(mapping)) + len(name) + 40)
-        yield "discriminator", {"propertyName": name} | ({"mapping": mapping} if mapping else {})
-
-    def _refer(self, target: str, depth: int) -> str | None:
-        """A reference to the schema at *target*, which is written later.
-
-        ``None`` if it is cut, broken or only refers to itself.
-        """
-        name = self._names.get(target)
+        given = as_mapping(keywords.get("discriminator"))
+        name = as_text(given.get("propertyName"))
         if name is None:
-            if depth <= 0 or not isinstance(self._document.resolve(target).value, dict | bool):
-                return None
-            name = self._names[target] = self._name(target)
-            self._waiting.append((name, target, _WHOLE if self._depth == _WHOLE else depth))
-            self._spend(len(name) + 4)
-        self._spend(len(name) + 20)
+            return {}
+        found: dict[str, Any] = {"propertyName": name}
+        mapping = {}
+        for value, target in as_mapping(given.get("mapping")).items():
+            pointer = self._reader.graph.named(target)
+            use = pointer and self._use(pointer, depth, absent, is_option=True)
+            if isinstance(use, _Use):
+                mapping[value] = _Address(use.key)
+        return {"discriminator": found | ({"mapping": mapping} if mapping else {})}
+
+    # -- writing ------------------------------------------------------------------------------
+
+    def _written(self, value: Any, nesting: int) -> Any:
+        """*value* with the schemas that are used in it. :param nesting: of schemas around it."""
+        if isinstance(value, _Use):
+            title = {"title": value.title} if value.title else {}
+            is_only = self._uses[value.key] == 1 and nesting < _DEEPEST
+            if value.is_named or not (is_only or value.key in self._small):
+                return {**title, "$ref": self._reference(value.key)}
+            found = self._written(self._read.get(value.key, {}), nesting + 1)
+            return {**title, **found} if title and isinstance(found, dict) else found
+        if isinstance(value, _Address):
+            return self._reference(value.key)
+        if isinstance(value, list):
+            return [self._written(item, nesting) for item in value]
+        if isinstance(value, dict):
+            return {key: self._written(item, nesting) for key, item in value.items()}
+        return value
+
+    def _reference(self, key: _Key) -> str:
+        name = self._names.get(key)
+        if name is None:
+            name = self._good_name(key[0])
+            if name is None or name in self._names.values():
+                name = str(len(self._names) + 1)
+            self._names[key] = name
+            self._named.append(key)
         return f"#/$defs/{name}"
 
-    def _name(self, target: str) -> str:
-        """The name of the component; a number for other schemas and for generated names."""
-        found = _COMPONENT.fullmatch(target)
-        # Readers see it if it is one of several.
-        made_up = found is not None and is_made_up(found[1], self._document.at(target))
-        if found is not None and not made_up and found[1] not in self._names.values():
-            return found[1]
-        return str(len(self._names) + 1)
+
+def _plain(level: SchemaLevel, absent: frozenset[str]) -> Iterator[tuple[str, Any]]:
+    """Keywords without subschemas."""
+    types = [*level.types, "null"] if level.nullable else [*level.types]
+    if level.stated:
+        yield "type", types[0] if len(types) == 1 else types
+    values = level.values
+    if values is not None:
+        values = [*values, None] if level.nullable and None not in values else values
+        if len(values) == 1:
+            yield "const", values[0]
+        elif len(values) <= _LONGEST_ENUM:
+            yield "enum", values
+    for bound, keyword in ((level.lower, "Minimum"), (level.upper, "Maximum")):
+        if bound is not None:
+            yield f"exclusive{keyword}" if bound.exclusive else keyword.lower(), bound.number
+    step = level.multiple_of()
+    if step is not None:
+        yield "multipleOf", step
+    for size in _SIZES:
+        least, most = level.least(f"min{size}"), level.most(f"max{size}")
+        if least:
+            yield f"min{size}", least
+        # Generators write a maximum of 0 for "no maximum".
+        if most:
+            yield f"max{size}", most
+    described = level.first_text("format")
+    if described is not None and level.stated and level.types == ("string",):
+        yield "format", described[:40]
+    if level.is_unique():
+        yield "uniqueItems", True
+    required = [name for name in level.required() if name not in absent]
+    if required:
+        yield "required", required
 
 
-def _limits(value: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Bounds of numbers; in OpenAPI 3.0 ``exclusiveMinimum`` modifies ``minimum``."""
-    limits = {keyword: as_number(value.get(keyword)) for keyword in _NUMBERS}
-    for bound in ("Minimum", "Maximum"):
-        inclusive, exclusive = bound.lower(), f"exclusive{bound}"
-        if value.get(exclusive) is True and limits[inclusive] is not None:
-            limits[exclusive] = limits[inclusive]
-            limits[inclusive] = None
-    return ((keyword, limit) for keyword, limit in limits.items() if limit is not None)
+def _patterns(level: SchemaLevel) -> Iterator[dict[str, str]]:
+    for pattern in level.texts("pattern"):
+        # Other patterns could block the reader's browser indefinitely.
+        if len(pattern) <= _LONGEST_PATTERN and is_quick(pattern):
+            yield {"pattern": pattern}
+
+
+def _is_composed(level: SchemaLevel) -> bool:
+    """Whether alternatives or conditions may say more about the same value."""
+    return any(not _COMPOSED.isdisjoint(mapping) for mapping in level.mappings)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.request.encoding import ascii_json
 from sphinx_navapi.request.playground_schema import hint_schema
@@ -24,26 +24,26 @@ _RANGES = ("*/*", "application/*")
 _FORMS = ("application/x-www-form-urlencoded", "multipart/")
 
 
-def schema_entry(document: OpenApiDocument, pointer: str, direction: Any) -> Any:
+def schema_entry(reader: SchemaReader, pointer: str, direction: Any) -> Any:
     """The schema at *pointer* for a page's data: itself, or the name of its file.
 
     ``None`` if it is empty.
     """
-    hint = hint_schema(document, pointer, direction)
+    hint = hint_schema(reader, pointer, direction)
     if hint in (True, {}):
         return None
     text = ascii_json(hint)
     return hint if len(text) <= LARGEST_INLINE else _name(text)
 
 
-def schema_files(view: OperationView, document: OpenApiDocument) -> Iterator[tuple[str, str]]:
+def schema_files(view: OperationView, reader: SchemaReader) -> Iterator[tuple[str, str]]:
     """Name and script of each schema that the page of *view* leaves to a file.
 
     It is a script and not JSON, so that it also works for pages opened from a disk.
     """
     if view.body is None:
         return
-    find = partial(hint_schema, document, direction=view.request_direction)
+    find = partial(hint_schema, reader, direction=view.request_direction)
     for media in view.body.content:
         if media.schema is not None and has_fields(media.media_type):
             text = ascii_json(find(media.schema))

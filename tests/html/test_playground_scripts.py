@@ -9,9 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
+from random_schemas import SchemaSource, as_version_3_0, has_siblings, values
+from view_documents import at, make_book
+
+from sphinx_navapi.request.playground_schema import hint_schema
 
 PARTS = Path(__file__).parents[2] / "sphinx_navapi" / "html" / "static" / "playground"
 NODE = shutil.which("node")
+SEEDS = range(60)
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node")
 
 
@@ -242,3 +248,46 @@ def test_alternatives_in_alternatives_have_an_end() -> None:
     both = {"type": "object", "properties": {"a": {"$ref": "#/$defs/A"}}, "required": ["x"]}
     root = {"$ref": "#/$defs/A", "$defs": {"A": {"anyOf": [both, {**both, "required": ["y"]}]}}}
     assert said_of([[root, '{"a":' * 25 + "1" + "}" * 25]])[0]
+
+
+def lenient(schema: Any) -> Any:
+    """*schema* as a form reads it: several alternatives may match, and ``not`` is not checked."""
+    if isinstance(schema, list):
+        return [lenient(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    names = {"oneOf": "anyOf"}
+    return {names.get(key, key): lenient(each) for key, each in schema.items() if key != "not"}
+
+
+def verdicts(seed: int, version: tuple[int, int]) -> tuple[list[Any], list[bool]]:
+    """Forms of random schemas with values, and what an independent validator says of these."""
+    source = SchemaSource(seed)
+    components = source.document()
+    if version == (3, 0) and has_siblings(components):
+        return [], []
+    written = as_version_3_0(components) if version == (3, 0) else components
+    reader = make_book(written, version).reader
+    pool = values(source.random)
+    forms, expected = [], []
+    for name in components:
+        root = {"components": {"schemas": lenient(components)}, "$ref": f"#{at(name)}"}
+        form = hint_schema(reader, at(name))
+        Draft202012Validator.check_schema(form)
+        forms += [[form, json.dumps(value)] for value in pool]
+        expected += [*map(Draft202012Validator(root).is_valid, pool)]
+    return forms, expected
+
+
+@pytest.mark.parametrize("version", [(3, 0), (3, 1)])
+def test_forms_refuse_what_a_validator_refuses(version: tuple[int, int]) -> None:
+    found = [verdicts(seed, version) for seed in SEEDS]
+    given = [each for forms, _ in found for each in forms]
+    expected = [each for _, known in found for each in known]
+    wrong = [
+        (text, json.dumps(form), said, fits)
+        for (form, text), said, fits in zip(given, said_of(given), expected, strict=True)
+        if fits is bool(said)
+    ]
+    assert len(given) > 10_000
+    assert wrong[:3] == []

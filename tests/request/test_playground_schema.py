@@ -7,6 +7,7 @@ import jsonschema
 import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.playground_schema import LARGEST_SCHEMA, hint_schema
 from tests.support.normal_documents import normal
@@ -19,7 +20,7 @@ def hint(schema, *, version=(3, 1), schemas=None, **options):
     document = OpenApiDocument(
         name="a.yaml", version=version, root=normal(root, version), operations=()
     )
-    return hint_schema(document, "/components/schemas/Root", **options)
+    return hint_schema(SchemaReader(document), "/components/schemas/Root", **options)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +35,7 @@ def hint(schema, *, version=(3, 1), schemas=None, **options):
         ({"type": "string", "format": "date"}, {"type": "string", "format": "date"}),
         ({"type": ["string", "null"]}, {"type": ["string", "null"]}),
         ({"type": "file"}, {}),
-        ({"enum": ["a", None], "const": "a"}, {"enum": ["a", None], "const": "a"}),
+        ({"enum": ["a", None], "const": "a"}, {"const": "a"}),
         ({"minLength": 1, "maxLength": 0, "pattern": "^a"}, {"minLength": 1, "pattern": "^a"}),
         ({"minLength": "many", "enum": "a", "required": 3, "properties": []}, {}),
         ({"oneOf": [STRING, True]}, {"anyOf": [STRING, True]}),
@@ -56,8 +57,7 @@ def test_what_is_kept(schema, expected):
         ({"type": "string", "nullable": True}, {"type": ["string", "null"]}),
         ({"type": "string", "enum": ["a"], "nullable": True},
          {"type": ["string", "null"], "enum": ["a", None]}),
-        ({"allOf": [STRING], "nullable": True},
-         {"anyOf": [{"allOf": [STRING]}, {"type": "null"}]}),
+        ({"allOf": [STRING], "nullable": True}, {"type": ["string", "null"]}),
         ({"minimum": 1, "exclusiveMinimum": True}, {"exclusiveMinimum": 1}),
         ({"minimum": 1, "exclusiveMinimum": False}, {"minimum": 1}),
         ({"maximum": 1.5, "exclusiveMaximum": True}, {"exclusiveMaximum": 1.5}),
@@ -90,9 +90,7 @@ def test_references_lead_into_its_own_definitions():
 
 def test_what_is_beside_a_reference():
     schema = {"$ref": "#/components/schemas/A", "maxLength": 3}
-    assert hint(schema, schemas={"A": STRING}) == {
-        "$ref": "#/$defs/A", "maxLength": 3, "$defs": {"A": STRING},
-    }  # fmt: skip
+    assert hint(schema, schemas={"A": STRING}) == {"type": "string", "maxLength": 3}
     # In OpenAPI 3.0, anything beside a reference is ignored.
     assert "maxLength" not in hint(schema, schemas={"A": STRING}, version=(3, 0))
     lost = {"properties": {"a": {"$ref": "#/x-navapi-unresolved/there"}}}
@@ -175,7 +173,12 @@ def test_cycles_and_depth_end():
     loop = {"Root": {"$ref": "#/components/schemas/Root"}}
     assert hint(loop["Root"]) == {}
     inner = {"allOf": [{"$ref": "#/components/schemas/Root"}], "type": "object"}
-    assert hint(inner)["$defs"]["Root"]["type"] == "object"
+    assert hint(inner) == {"type": "object"}
+    again = {"properties": {"again": {"$ref": "#/components/schemas/Root"}}}
+    assert hint(again) == {
+        "$ref": "#/$defs/Root",
+        "$defs": {"Root": {"properties": {"again": {"$ref": "#/$defs/Root"}}}},
+    }
 
 
 def test_components_are_there_to_any_depth():
@@ -219,11 +222,103 @@ def test_a_name_is_given_once():
         "properties": {
             "a": {"$ref": "#/components/schemas/A"},
             "b": {"$ref": "#/components/schemas/A/properties/in"},
+            "c": {"$ref": "#/components/schemas/A"},
         }
     }
-    found = hint(schema, schemas={"A": {"properties": {"in": STRING}}})
-    assert found["properties"] == {"a": {"$ref": "#/$defs/A"}, "b": {"$ref": "#/$defs/2"}}
-    assert found["$defs"]["2"] == STRING
+    inner = {"type": "string", "minLength": 2, "maxLength": 30}
+    found = hint(schema, schemas={"A": {"properties": {"in": inner}}})
+    assert [each["$ref"] for each in found["properties"].values()] == [
+        "#/$defs/A", "#/$defs/2", "#/$defs/A",
+    ]  # fmt: skip
+    assert found["$defs"]["A"] == {"properties": {"in": {"$ref": "#/$defs/2"}}}
+    assert found["$defs"]["2"] == inner
+
+
+def test_what_is_used_once_or_small_is_in_place():
+    schemas = {"A": {"properties": {"in": {"$ref": "#/components/schemas/B"}}}, "B": STRING}
+    schema = {"properties": {name: {"$ref": f"#/components/schemas/{name}"} for name in "AB"}}
+    assert hint(schema, schemas=schemas) == {
+        "properties": {"A": {"properties": {"in": STRING}}, "B": STRING}
+    }
+    # Names of alternatives are shown.
+    choice = hint({"anyOf": [{"$ref": "#/components/schemas/B"}, {"type": "null"}, schema]})
+    assert choice["anyOf"][0] == {}
+    choice = hint({"anyOf": [{"$ref": "#/components/schemas/B"}, STRING]}, schemas=schemas)
+    assert choice["anyOf"] == [{"$ref": "#/$defs/B"}, STRING]
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ([{"type": "integer", "minimum": 0}, {"minimum": 5, "maximum": 9}],
+         {"type": "integer", "minimum": 5, "maximum": 9}),
+        ([{"enum": ["a", "b", "c"]}, {"enum": ["b", "c"]}, {"const": "c"}], {"const": "c"}),
+        ([{"multipleOf": 4}, {"multipleOf": 6}], {"multipleOf": 12}),
+        ([{"pattern": "^a"}, {"pattern": "z$"}], {"pattern": "z$", "allOf": [{"pattern": "^a"}]}),
+        ([{"anyOf": [STRING, {}]}, {"oneOf": [{"minLength": 1}, {"maxLength": 5}]}],
+         {"anyOf": [STRING, {}], "allOf": [{"anyOf": [{"minLength": 1}, {"maxLength": 5}]}]}),
+        ([{"type": "string"}, {"type": "object"}], False),
+        ([{"const": 1}, {"const": 2}], False),
+        ([{"type": "string"}, False], False),
+        ([{"properties": {"a": STRING}, "required": ["a"]}, {"properties": {"a": {"minLength": 1}}},
+          {"additionalProperties": False, "required": ["b"]}],
+         {"required": ["a", "b"], "properties": {"a": {"type": "string", "minLength": 1}},
+          "additionalProperties": False}),
+        ([{"prefixItems": [STRING]}, {"items": {"minLength": 1}}],
+         {"prefixItems": [{"type": "string", "minLength": 1}], "items": {"minLength": 1}}),
+        # What alternatives evaluate is not left over.
+        ([{"unevaluatedProperties": False}, {"anyOf": [{"properties": {"a": {}}}]}],
+         {"anyOf": [{"properties": {"a": {}}}]}),
+    ],
+)  # fmt: skip
+def test_all_parts_of_all_of_are_one_schema(schema, expected):
+    assert hint({"allOf": schema}) == expected
+
+
+def test_null_beside_shared_schemas_and_alternatives():
+    shared = {"type": "object", "properties": {"name": STRING}, "required": ["name"]}
+    named = {"$ref": "#/components/schemas/A"}
+    found = hint(
+        {"properties": {"a": named, "b": {"anyOf": [named, {"type": "null"}]}}},
+        schemas={"A": shared},
+    )
+    assert found["properties"]["b"] == {"anyOf": [{"$ref": "#/$defs/A"}, {"type": "null"}]}
+    inner = {"anyOf": [{"anyOf": [STRING, {"type": "integer"}]}, {"type": "null"}]}
+    validator = jsonschema.Draft202012Validator(hint(inner))
+    assert [validator.is_valid(value) for value in (None, "a", 1, 1.5)] == [True] * 3 + [False]
+
+
+def test_a_parent_that_lists_its_children():
+    """The children do not list themselves again."""
+    parent = {
+        "properties": {"kind": STRING},
+        "oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Tom"}],
+    }
+    found = hint(
+        parent,
+        schemas={
+            "Cat": {"allOf": [{"$ref": "#/components/schemas/Root"}, {"required": ["kind"]}]},
+            "Tom": {"$ref": "#/components/schemas/Cat"},
+        },
+    )
+    assert found == {
+        "properties": {"kind": STRING},
+        "anyOf": [{"$ref": "#/$defs/Cat"}, {"$ref": "#/$defs/Tom"}],
+        "$defs": {
+            "Cat": {"required": ["kind"], "properties": {"kind": STRING}},
+            "Tom": {"$ref": "#/$defs/Cat"},
+        },
+    }
+
+
+def test_alternatives_do_not_require_what_is_never_sent():
+    found = hint(
+        {
+            "properties": {"id": {"readOnly": True}, "name": STRING},
+            "anyOf": [{"required": ["id"]}, {"required": ["name", "id"]}],
+        }
+    )
+    assert found["anyOf"] == [{}, {"required": ["name"]}]
 
 
 @pytest.mark.parametrize("odd", [{}, [["string"]], [{}], None, 5, [None], True])

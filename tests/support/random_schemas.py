@@ -174,3 +174,10 @@ def as_version_3_0(schema: Any) -> Any:
             else:
                 del found[exclusive]
     return found
+
+
+def has_siblings(schema: Any) -> bool:
+    """Whether a reference has siblings, which OpenAPI 3.0 ignores."""
+    if isinstance(schema, dict):
+        return ("$ref" in schema and len(schema) > 1) or any(map(has_siblings, schema.values()))
+    return isinstance(schema, list) and any(map(has_siblings, schema))

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from random_schemas import SchemaSource, as_version_3_0, values
+from random_schemas import SchemaSource, as_version_3_0, has_siblings, values
 from view_documents import at, make_book
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -222,13 +222,6 @@ def test_rows_are_the_same_if_components_are_in_several_files(tmp_path: Path) ->
                 assert accepts(book, at(f"R{name[1:]}"), value) is expected, (seed, name, value)
                 judged += 1
     assert judged > 20_000
-
-
-def has_siblings(schema: Any) -> bool:
-    """Whether a reference has siblings, which OpenAPI 3.0 ignores."""
-    if isinstance(schema, dict):
-        return ("$ref" in schema and len(schema) > 1) or any(map(has_siblings, schema.values()))
-    return isinstance(schema, list) and any(map(has_siblings, schema))
 
 
 def any_of(schema: Any) -> Any:
