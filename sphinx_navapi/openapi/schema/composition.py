@@ -242,29 +242,38 @@ class _LayerCollector:
         self.unmerged: list[str] = []
 
     def read(self, target: str) -> SchemaLayers:
-        layers = self.collect(target, None, 0)
+        layers: list[Layer] = []
+        # Not recursive: there may be more levels than Python's stack has room for.
+        waiting: list[Layer | tuple[str, str | None, int]] = [(target, None, 0)]
+        while waiting:
+            step = waiting.pop()
+            if isinstance(step, Layer):
+                layers.append(step)
+            else:
+                waiting += reversed(self.steps(*step))
         merged = dict.fromkeys(layer.component for layer in layers if layer.component)
         return SchemaLayers(tuple(layers), tuple(merged), tuple(self.unmerged))
 
-    def collect(self, pointer: str, component: str | None, depth: int) -> list[Layer]:
-        """The layers of the schema at *pointer*."""
+    def steps(
+        self, pointer: str, component: str | None, depth: int
+    ) -> list[Layer | tuple[str, str | None, int]]:
+        """The layer of the schema at *pointer*, and where its other layers are."""
         if pointer in self.seen:
             return []
         self.seen.add(pointer)
         value = self.document.at(pointer)
         if not isinstance(value, dict):
             return []
-        layers: list[Layer] = []
+        parts: list[Layer | tuple[str, str | None, int]] = []
         reference = reference_of(self.document, value)
         if reference is not None:
-            named = component_name(reference) or component
-            layers = self.collect(reference, named, depth + 1)
+            parts.append((reference, component_name(reference) or component, depth + 1))
         for index, member in enumerate(as_list(value.get("allOf"))):
             place = below(pointer, "allOf", index)
             if member is False or not self._leads_somewhere(place):
                 self.unmerged.append(place)
             else:
-                layers += self.collect(place, component, depth + 1)
+                parts.append((place, component, depth + 1))
         own = Layer(value, pointer, component, depth)
         # Properties are shown in text order: a schema's own come first if they are written first.
         keys = list(value)
@@ -272,7 +281,7 @@ class _LayerCollector:
             own_first = keys.index("properties") < keys.index("allOf")
         else:
             own_first = False
-        return [own, *layers] if own_first else [*layers, own]
+        return [own, *parts] if own_first else [*parts, own]
 
     def _leads_somewhere(self, pointer: str) -> bool:
         return isinstance(self.document.resolve(pointer).value, dict | bool)

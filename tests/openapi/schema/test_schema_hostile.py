@@ -259,6 +259,16 @@ def test_nesting_as_deep_as_a_document_may_be() -> None:
     use_all({"A": schema}, (3, 1))
 
 
+def test_a_chain_of_schemas_that_extend_each_other_may_be_long() -> None:
+    chain = {
+        f"L{n}": {"allOf": [{"$ref": f"#/components/schemas/L{n + 1}"}], "required": [f"p{n}"],
+                  "properties": {f"p{n}": {"type": "string"}}}
+        for n in range(1_000)
+    }  # fmt: skip
+    book = make_book({**chain, "L1000": {"type": "object"}})
+    assert len(book.view(at("L0")).properties) == 1_000
+
+
 def test_schemas_that_refer_to_each_other_cost_what_a_page_shows() -> None:
     """30 schemas of 30 properties: 27,000 rows to the third level, and as many values."""
     names = [f"S{n}" for n in range(30)]
