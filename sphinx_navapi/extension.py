@@ -45,6 +45,7 @@ from sphinx_navapi.config.markdown import (
     MYST,
     markdown_dialect,
 )
+from sphinx_navapi.config.site_file import site_file
 from sphinx_navapi.doctree.components import nodes as component_nodes
 from sphinx_navapi.doctree.components.nodes import navapi_update
 from sphinx_navapi.doctree.domain import NavApiDomain, report_unknown_target
@@ -166,7 +167,7 @@ def has_site(app: Sphinx) -> bool:
         suffixes.discard(".md")
     return (
         any(getattr(config, confval.name) != confval.default for confval in CONFVALS)
-        or os.path.lexists(Path(app.confdir) / getattr(config, f"{PREFIX}config"))
+        or os.path.lexists(site_file(Path(app.confdir) / getattr(config, f"{PREFIX}config")))
         or config.html_theme == "navapi"
         or any((folder / f"{root_doc}{suffix}").is_file() for suffix in suffixes)
     )

@@ -183,3 +183,23 @@ def test_a_mint_json_without_docs_json(repository: Path) -> None:
     for text in (">Documentation<", ">Guides<", ">More<", "Zoo, and more", profile):
         assert text in html
     assert not (repository / "out/mint.json").exists()
+
+
+def test_markdown_and_mint_json_of_a_sphinx_project(tmp_path: Path) -> None:
+    conf = 'project = "Zoo"\nextensions = ["sphinx_navapi"]\nhtml_theme = "{}"\n'
+    folder = write_files(
+        tmp_path / "docs",
+        {
+            "conf.py": conf.format("furo"),
+            "index.rst": "Zoo\n===\n",
+            "guides/start.md": "# Start\n",
+            "mint.json": {"navigation": [{"group": "Zoo", "pages": ["index", "guides/start"]}]},
+        },
+    )
+    assert run("navapi build . out", folder) == ""
+    assert "guides/start.html" in (folder / "out/index.html").read_text("utf-8")
+    (folder / "mint.json").unlink()
+    (folder / "conf.py").write_text(conf.format("navapi"), "utf-8")
+    said = run("navapi build . other > said.txt", folder) + (folder / "said.txt").read_text("utf-8")
+    assert "conf.py:3" in said
+    assert "there is no docs.json, so 1 Markdown file is not a page (guides/start.md)" in said

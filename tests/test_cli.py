@@ -117,6 +117,14 @@ def test_a_folder_without_docs_json(
     assert main([command, str(tmp_path)]) == 0
 
 
+def test_explain_of_a_project_without_docs_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\n', "utf-8")
+    assert main(["explain", str(tmp_path)]) == 2
+    assert f"create it with navapi init {tmp_path}," in capsys.readouterr().err
+
+
 def test_schema(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["schema"]) == 0
     schema = json.loads(capsys.readouterr().out)

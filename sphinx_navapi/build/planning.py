@@ -18,9 +18,9 @@ from sphinx_navapi.config.conf_lines import conf_places
 from sphinx_navapi.config.confvals import NavApiConfig, find_unknown_confvals
 from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES, means_markdown
 from sphinx_navapi.config.site_config import SiteConfig, site_config_from_mapping
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
-from sphinx_navapi.plan import resolve_site
+from sphinx_navapi.plan import PlannedSite, resolve_site
 from sphinx_navapi.plan.code_sources import code_documents
 from sphinx_navapi.plan.document_facts import TextFact, text_facts
 from sphinx_navapi.plan.document_notes import markup_diagnostics
@@ -161,6 +161,8 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
     )
     links.save()
     diagnostics = [*configuration.diagnostics, *problems]
+    if config is None and app.config.html_theme == "navapi":
+        diagnostics += _markdown_without_site(app, planned)
     texts: tuple[TextFact, ...] = ()
     if config is not None:
         texts = text_facts(planned.plan.documents.values(), cache_dir / "texts.json")
@@ -179,6 +181,26 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         confvals=confvals,
     )
     return site, diagnostics
+
+
+def _markdown_without_site(app: Sphinx, planned: PlannedSite) -> list[Diagnostic]:
+    """A note about Markdown files that are not pages because there is no site configuration."""
+    others = [
+        file
+        for docname, file in planned.files.tree.pages.items()
+        if file.endswith(MARKDOWN_SUFFIXES) and docname not in planned.plan.pages
+    ]
+    if not others or means_markdown(app.config.extensions):
+        return []
+    what = "1 Markdown file is not a page"
+    if len(others) > 1:
+        what = f"{len(others)} Markdown files are not pages"
+    message = (
+        f"there is no docs.json, so {what} ({others[0]}{', …' if len(others) > 1 else ''}): create"
+        ' docs.json with navapi init, or add "myst_parser" to extensions'
+    )
+    place = _conf_places(app)("html_theme")
+    return [Diagnostic(subtype=Subtype.CONFIG, message=message, place=place, level=Level.INFO)]
 
 
 def _code_documents(

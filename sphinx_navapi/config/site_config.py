@@ -11,6 +11,7 @@ from typing import Any
 
 from sphinx_navapi.config.conf_lines import ConfLines
 from sphinx_navapi.config.mint_json import docs_from_mint, is_mint_json
+from sphinx_navapi.config.site_file import DOCS_JSON, MINT_JSON, site_file
 from sphinx_navapi.config.value_problems import ValueProblem, readable, show
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause
@@ -22,9 +23,6 @@ from sphinx_navapi.formats.data_file import (
     relative_name,
     unescape_pointer,
 )
-
-#: The file of a site, and its older form.
-DOCS_JSON, MINT_JSON = "docs.json", "mint.json"
 
 #: Maximum number of ``$ref`` parts in one configuration, repetitions included: stops a bomb.
 MAX_PARTS = 1_000
@@ -134,12 +132,6 @@ def parsed_once() -> Iterator[None]:
         yield
     finally:
         _PARSED.reset(token)
-
-
-def site_file(path: Path) -> Path:
-    """*path*, or if that is a ``docs.json`` that does not exist, a ``mint.json`` in its folder."""
-    older = path.with_name(MINT_JSON)
-    return older if path.name == DOCS_JSON and not path.is_file() and older.is_file() else path
 
 
 def read_site_config(path: Path, srcdir: Path) -> SiteConfig:

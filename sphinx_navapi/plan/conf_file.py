@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from sphinx_navapi.config.conf_lines import conf_places
 from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig, find_unknown_confvals
 from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES
-from sphinx_navapi.config.site_config import DOCS_JSON, SiteConfig, read_site_config, site_file
+from sphinx_navapi.config.site_config import SiteConfig, read_site_config
+from sphinx_navapi.config.site_file import DOCS_JSON, site_file
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.plan.code_sources import code_documents
 from sphinx_navapi.plan.inputs import PlanInputs
@@ -123,12 +124,16 @@ def has_conf_file(srcdir: Path) -> bool:
         raise ProjectError(f"{srcdir} is not a folder", usage=True)
     has_conf = (srcdir / "conf.py").is_file()
     if not has_conf and not has_project(srcdir):
-        raise ProjectError(
-            f"{srcdir} has no docs.json: create it with navapi init {srcdir}, or use the folder"
-            " that has one",
-            usage=True,
-        )
+        raise _no_site(srcdir)
     return has_conf
+
+
+def _no_site(srcdir: Path) -> ProjectError:
+    return ProjectError(
+        f"{srcdir} has no docs.json: create it with navapi init {srcdir}, or use the folder"
+        " that has one",
+        usage=True,
+    )
 
 
 def has_project(folder: Path) -> bool:
@@ -295,6 +300,8 @@ def read_config(project: ProjectFiles, config: NavApiConfig) -> SiteConfig:
     try:
         return find_site_config(config, project.srcdir, project.srcdir)
     except FileNotFoundError:
+        if config.config == DOCS_JSON:
+            raise _no_site(project.srcdir) from None
         raise ProjectError(
             f"there is no site configuration {config.config}: add it, or correct navapi_config",
             usage=True,
