@@ -12,6 +12,7 @@ from markdown_it.tree import SyntaxTreeNode
 
 from sphinx_navapi.mdx.components import find_component
 from sphinx_navapi.mdx.components.component import Context, Element
+from sphinx_navapi.mdx.element_values import ElementText
 from sphinx_navapi.mdx.html_looks import arranges
 from sphinx_navapi.mdx.mark_rules import ELEMENT, marked_page
 from sphinx_navapi.mdx.marked_page import NO_MARKS
@@ -115,6 +116,8 @@ class PageContext(Context):
 
     def text(self, text: str) -> list[nodes.Node]:
         """See `Context.text`."""
+        if isinstance(text, ElementText):
+            return self.markdown(text)
         made: list[nodes.Node] = []
         for index, part in enumerate(_CODE.split(text)):
             if index % 2:
@@ -126,7 +129,7 @@ class PageContext(Context):
     def markdown(self, text: str) -> list[nodes.Node]:
         """See `Context.markdown`."""
         root = nodes.Element()
-        text = text.translate(NO_MARKS)
+        text = (text.markdown if isinstance(text, ElementText) else text).translate(NO_MARKS)
         use_definitions(self._renderer.md_env, self._element.file)
         with self._renderer.current_node_context(root):
             self._renderer.nested_render_text(text, self._element.line - 1, inline=True)

@@ -95,3 +95,33 @@ def test_what_a_page_calculates_is_shown(project, source: str, text: str) -> Non
     body = BeautifulSoup(built.text("index.html"), "html.parser").select_one(".body section")
     body.h1.decompose()
     assert body.get_text(" ").split() == text.split()
+
+
+def test_elements_as_attributes(project) -> None:
+    """Titles have the emphasis, code and links of their elements; icons are names or drawings."""
+    source = (
+        "export const Star = () => <svg viewBox='0 0 9 9'><path d='M0 0h9' /></svg>\n\n"
+        "<Card title={<>Plain <em>cart</em></>} icon={<img src='/logo.png' />}>1</Card>\n\n"
+        "<Accordion title={<b>Which?</b>} icon={<Star />}>2</Accordion>\n\n"
+        "<Tabs><Tab title={<b>Red {1 + 1}</b>} icon={<Late />}>three</Tab></Tabs>\n\n"
+        "<Steps><Step title={<>Run <code>a_b</code></>} icon={<Icon icon='x' />}>x</Step></Steps>\n\n"
+        "<Frame caption={<a href='https://example.org'>here</a>}>![a](/logo.png)</Frame>\n\n"
+        "<Tooltip tip={<>rich <b>tip</b></>}>word</Tooltip>\n"
+    )
+    project.write({"index.mdx": f"---\ntitle: T\n---\n\n{source}", "docs.json": {"name": "T"}})
+    (project.src / "logo.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    built = project.build()
+    assert not [each for each in built.warnings if "index.mdx" in each]
+    body = BeautifulSoup(built.text("index.html"), "html.parser").select_one(".body section")
+    card = body.select_one(".sd-card-title")
+    assert " ".join(card.get_text().split()) == "Plain cart"
+    assert card.em.get_text() == "cart"
+    assert card.img["src"].endswith("logo.png")
+    summary = body.select_one("summary")
+    assert summary.strong.get_text() == "Which?"
+    assert summary.select_one("svg path")["d"] == "M0 0h9"
+    assert body.select_one(".sd-tab-label strong").get_text() == "Red 2"
+    assert body.select_one(".navapi-step-title code").get_text() == "a_b"
+    assert body.select_one(".navapi-step-title svg") is not None
+    assert body.select_one("figcaption a")["href"] == "https://example.org"
+    assert body.select_one("abbr")["title"] == "rich tip"

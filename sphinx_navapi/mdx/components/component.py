@@ -6,17 +6,17 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from docutils import nodes
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.mdx.element_values import ElementText, icon_of
 from sphinx_navapi.mdx.values import UNDEFINED, Code, Markup, Value, shown_text
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-_TAGS = re.compile(r"<[^<>]*>|\{[^{}]*\}")
 #: Attributes that any element of JSX may have.
 _GENERAL = re.compile(
     r"(?:data|aria)-[\w-]+|on[A-Z]\w*|accessKey|children|class|className|dangerouslySetInnerHTML|dir"
@@ -51,11 +51,15 @@ class Element:
     def text(self, *names: str) -> str:
         """The first non-empty one of the attributes *names*, on one line; else ``""``.
 
-        For JSX, the text between the tags.
+        For JSX, an `ElementText`.
         """
         for name in names:
             value = self.attributes.get(name)
-            text = _code_text(value) if isinstance(value, Code | Markup) else shown_text(value)
+            if _is_markup(value):
+                if found := ElementText(value.text):
+                    return found
+                continue
+            text = shown_text(value)
             if text and text.strip():
                 return " ".join(text.split())
         return ""
@@ -66,8 +70,8 @@ class Element:
         """
         for name in names or ("icon",):
             value = self.attributes.get(name)
-            if isinstance(value, Markup) or (isinstance(value, Code) and value.is_markup):
-                return value.text.strip()
+            if _is_markup(value):
+                return icon_of(value.text)
         found, style = self.text(*(names or ("icon",))), self.text("iconType")
         is_name = found and not set(found) & set(" /.:<")
         return f"fa-{style} {found}" if style and is_name else found
@@ -97,9 +101,8 @@ class Element:
         return tuple(text for text in texts if text)
 
 
-def _code_text(code: Code | Markup) -> str:
-    is_markup = isinstance(code, Markup) or code.is_markup
-    return _TAGS.sub(" ", code.text) if is_markup else ""
+def _is_markup(value: Value) -> TypeGuard[Code | Markup]:
+    return isinstance(value, Markup) or (isinstance(value, Code) and value.is_markup)
 
 
 class Context(ABC):
