@@ -104,7 +104,7 @@ def test_elements_as_attributes(project) -> None:
         "<Card title={<>Plain <em>cart</em></>} icon={<img src='/logo.png' />}>1</Card>\n\n"
         "<Accordion title={<b>Which?</b>} icon={<Star />}>2</Accordion>\n\n"
         "<Tabs><Tab title={<b>Red {1 + 1}</b>} icon={<Late />}>three</Tab></Tabs>\n\n"
-        "<Steps><Step title={<>Run <code>a_b</code></>} icon={<Icon icon='x' />}>x</Step></Steps>\n\n"
+        "<Steps><Step title={<code>a_b</code>} icon={<Icon icon='x' />}>x</Step></Steps>\n\n"
         "<Frame caption={<a href='https://example.org'>here</a>}>![a](/logo.png)</Frame>\n\n"
         "<Tooltip tip={<>rich <b>tip</b></>}>word</Tooltip>\n"
     )
