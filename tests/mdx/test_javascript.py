@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from random_javascript import NAMES, Writer, node_values, written
 from work import count_work
 
 from sphinx_navapi.mdx.expanded_page import expand_page
-from sphinx_navapi.mdx.javascript import read_value
+from sphinx_navapi.mdx.javascript import read_definitions, read_value
 from sphinx_navapi.mdx.values import Code, Value
 
 
@@ -258,3 +259,24 @@ def test_branches_in_branches_have_an_end() -> None:
     """A page cannot exhaust the stack or the time of a build."""
     inside = "if (1) { " * 5_000 + "return 1" + " }" * 5_000
     assert isinstance(read_value(f"(() => {{ {inside} }})()"), Code)
+
+
+ODD = (
+    "( ) [ ] { } , ; : ? . ?. => = + ** ! ... ` ${ \" ' a b 1 2e9 class function async yield return if"
+    " else for of while do switch case let const var typeof try < > </ /> <b> </b> /a/g // /* */ @ \n"
+)
+
+
+def test_code_with_errors_stays_code() -> None:
+    """Neither an expression nor a definition that is cut off raises an error."""
+    writer, pick = Writer(3), random.Random(3)
+    for number in range(1_500):
+        if number % 2:
+            code = " ".join(pick.choices(ODD.split(" "), k=pick.randrange(1, 14)))
+        else:
+            code = writer.body() if number % 4 else writer.expression(2)
+            place = pick.randrange(len(code))
+            code = code[:place] + pick.choice(ODD.split(" ")) + code[place + pick.randrange(4) :]
+        read_value(code, {"a": [1.0], "b": None})
+        for _ in read_definitions(f"const q = {code}\nfunction f() {{ {code} }}", {}):
+            pass

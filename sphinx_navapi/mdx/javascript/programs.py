@@ -60,9 +60,13 @@ def definitions(code: str, names: Bindings) -> Iterator[tuple[str, Value, int]]:
 def _declared(node: Node, names: Bindings) -> Iterator[tuple[str, Value]]:
     """The names that *node* declares, with their values."""
     own = Bindings({}, names, age=0)
+    try:
+        declared = [*declared_names(node)]
+    except NotDataError:
+        return
     if is_valid(node):
         _result(lambda run: run.declare(node, own), "")
-    for name in declared_names(node):
+    for name in declared:
         value = own.own.get(name, UNSET)
         yield name, Code(text=text_at(node)) if value is UNSET else value
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 import tree_sitter_javascript
 from tree_sitter import Language, Node, Parser
 
+from sphinx_navapi.mdx.javascript.conversions import NotDataError
+
 _PARSER = Parser(Language(tree_sitter_javascript.language()))
 #: Code of which the grammar permits more than JavaScript does (and octal numbers).
 _PERMISSIVE = re.compile(rb"\?\?|\*\*|\b0\d|\\[0-9]")
@@ -79,9 +81,10 @@ def text_at(node: Node) -> str:
 
 
 def field(node: Node, name: str) -> Node:
-    """The child *name* of *node*, which always has it."""
+    """The child *name* of *node*, which has it unless it has an error."""
     found = node.child_by_field_name(name)
-    assert found is not None
+    if found is None:
+        raise NotDataError
     return found
 
 
