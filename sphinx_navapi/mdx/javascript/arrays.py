@@ -12,6 +12,7 @@ from sphinx_navapi.mdx.javascript.conversions import (
     integer_of,
     is_same,
     is_true,
+    limited,
     number_of,
     text_of,
     units,
@@ -74,6 +75,7 @@ def _each(results: Iterator[tuple[Value, Value]]) -> Value:
 
 def flattened(items: Items, depth: float) -> Items:
     """*items*, with the items of arrays in them up to *depth*."""
+    limited(items)
     flat: Items = []
     for item in items:
         flat += flattened(item, depth - 1) if isinstance(item, list) and depth >= 1 else [item]

@@ -21,6 +21,7 @@ _DECIMAL = re.compile(r"[+-]?(?:Infinity|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]
 _WHOLE = re.compile(r"0(?:[xX][0-9A-Fa-f]+|[oO][0-7]+|[bB][01]+)")
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _DEEPEST = 20
+_MOST_ITEMS = 20_000
 
 
 class NotDataError(Exception):
@@ -31,7 +32,21 @@ class ThrowsError(NotDataError):
     """JavaScript raises an error."""
 
 
-def text_of(value: Value, depth: int = 0) -> str:
+def limited(value: Value) -> Value:
+    """*value*, of limited size and depth: an array may contain another one often, or itself."""
+    stack, count = [(value, 0)], 0
+    while stack:
+        part, depth = stack.pop()
+        if isinstance(part, list | dict):
+            count += 1 + len(part)
+            if count > _MOST_ITEMS or depth > _DEEPEST:
+                raise NotDataError
+            inner = part if isinstance(part, list) else part.values()
+            stack += [(item, depth + 1) for item in inner]
+    return value
+
+
+def text_of(value: Value) -> str:
     """``String(value)``."""
     if isinstance(value, str):
         return value
@@ -43,9 +58,10 @@ def text_of(value: Value, depth: int = 0) -> str:
         return "null"
     if value is UNDEFINED:
         return "undefined"
-    if isinstance(value, list) and depth < _DEEPEST:
+    if isinstance(value, list):
+        limited(value)
         return ",".join(
-            "" if item is None or item is UNDEFINED else text_of(item, depth + 1) for item in value
+            "" if item is None or item is UNDEFINED else text_of(item) for item in value
         )
     if isinstance(value, dict) and value.keys().isdisjoint({"toString", "valueOf"}):
         return "[object Object]"

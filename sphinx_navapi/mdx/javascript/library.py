@@ -17,6 +17,7 @@ from sphinx_navapi.mdx.javascript.conversions import (
     int32,
     integer_of,
     is_true,
+    limited,
     number_of,
     text_of,
     units,
@@ -39,7 +40,6 @@ CONSTANTS: Mapping[str, Value] = {
 _PARSED = re.compile(r"[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)", re.ASCII)
 _LONE = re.compile(r"\\u[dD][89a-fA-F]")
 _INDEX = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
-_DEEPEST = 20
 _NO_ITEMS = (float, bool, dict, Undefined)
 
 
@@ -223,7 +223,9 @@ def json_text(value: Value, indent: str = "", line: str = "\n", depth: int = 0) 
 
     :param line: what starts a line at this *depth*.
     """
-    if depth > _DEEPEST or isinstance(value, Code):
+    if not depth:
+        limited(value)
+    if isinstance(value, Code):
         raise NotDataError
     if value is UNDEFINED or isinstance(value, Function):
         return None

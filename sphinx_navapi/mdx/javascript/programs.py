@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
-from sphinx_navapi.mdx.javascript.conversions import NotDataError
+from sphinx_navapi.mdx.javascript.conversions import NotDataError, limited
 from sphinx_navapi.mdx.javascript.elements import PageEvaluator
 from sphinx_navapi.mdx.javascript.expressions import UNSET
 from sphinx_navapi.mdx.javascript.statements import declared_names
@@ -68,6 +68,10 @@ def _declared(node: Node, names: Bindings) -> Iterator[tuple[str, Value]]:
         _result(lambda run: run.declare(node, own), "")
     for name in declared:
         value = own.own.get(name, UNSET)
+        try:
+            limited(value)
+        except NotDataError:
+            value = UNSET
         yield name, Code(text=text_at(node)) if value is UNSET else value
 
 
@@ -79,6 +83,6 @@ def _value(node: Node, names: Bindings) -> Value:
 
 def _result(evaluate: Callable[[PageEvaluator], Value], code: str) -> Value:
     try:
-        return evaluate(PageEvaluator())
+        return limited(evaluate(PageEvaluator()))
     except NotDataError:
         return Code(text=code)

@@ -12,7 +12,13 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from sphinx_navapi.mdx.javascript.conversions import NotDataError, ThrowsError, is_same, is_true
+from sphinx_navapi.mdx.javascript.conversions import (
+    NotDataError,
+    ThrowsError,
+    is_same,
+    is_true,
+    limited,
+)
 from sphinx_navapi.mdx.javascript.expressions import UNSET, ExpressionWalk
 from sphinx_navapi.mdx.javascript.library import call_builtin, entries_of, items_of
 from sphinx_navapi.mdx.javascript.syntax import field, parts, text_at
@@ -46,7 +52,6 @@ _CHANGING = re.compile(
 _CHANGED_BY = frozenset({"Object", "Reflect", "Array"})
 _WITH_STATEMENTS = ("_statement", "_block", "_clause", "_body", "_case", "_default")
 _MOST_CHANGES = 2000
-_DEEPEST = 20
 
 
 class Evaluator(ExpressionWalk):
@@ -297,7 +302,7 @@ class Evaluator(ExpressionWalk):
         around: Bindings | None = names
         while around is not None and around.age >= 0:
             for name, other in around.own.items():
-                if _contains(other, value, 0):
+                if _contains(limited(other), value):
                     around.own[name] = Code(text=name)
             around = around.outer
 
@@ -387,13 +392,13 @@ _STATEMENTS: Mapping[str, Callable[[Evaluator, Node, Bindings], _Outcome]] = {
 }
 
 
-def _contains(value: Value, wanted: Value, depth: int) -> bool:
-    if value is wanted or depth > _DEEPEST:
+def _contains(value: Value, wanted: Value) -> bool:
+    if value is wanted:
         return True
     if not isinstance(value, list | dict):
         return False
     items = value if isinstance(value, list) else value.values()
-    return any(_contains(item, wanted, depth + 1) for item in items)
+    return any(_contains(item, wanted) for item in items)
 
 
 def _kind(node: Node) -> str:
