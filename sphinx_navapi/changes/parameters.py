@@ -59,8 +59,8 @@ _HEADERS: Final = _FieldRules(
 def compare_parameters(old: OperationView, new: OperationView, collector: ChangeCollector) -> None:
     """Compare the parameters: path variables by order, all others by name."""
     comparison = _FieldComparison(collector, (), sent=not new.incoming, header=False)
-    before = {_identity(parameter): parameter for parameter in old.parameters}
-    after = {_identity(parameter): parameter for parameter in new.parameters}
+    before = {parameter.identity: parameter for parameter in old.parameters}
+    after = {parameter.identity: parameter for parameter in new.parameters}
     for old_name, new_name in _variables(old, new):
         one, other = before.pop((old_name, "path"), None), after.pop((new_name, "path"), None)
         if one is not None and other is not None:
@@ -81,8 +81,8 @@ def compare_headers(
 ) -> None:
     """Compare the headers of a response, or of a part of a body."""
     comparison = _FieldComparison(collector, place, sent=sent, header=True)
-    before = {_identity(header): header for header in old}
-    _match(before, {_identity(header): header for header in new}, comparison)
+    before = {header.identity: header for header in old}
+    _match(before, {header.identity: header for header in new}, comparison)
 
 
 def _match(
@@ -102,12 +102,6 @@ def _match(
             comparison.removed(parameter)
     for parameter in added.values():
         comparison.added(parameter)
-
-
-def _identity(parameter: ParameterView) -> tuple[str, str]:
-    # Names of header fields are case-insensitive.
-    name = parameter.name.lower() if parameter.place == "header" else parameter.name
-    return name, parameter.place
 
 
 def _variables(old: OperationView, new: OperationView) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from sphinx_navapi.changes.collector import ChangeCollector
 from sphinx_navapi.changes.words import quoted
-from sphinx_navapi.openapi.view import OAuthFlowView, OperationView, RequirementView
+from sphinx_navapi.openapi.view import FLOW_URLS, OAuthFlowView, OperationView, RequirementView
 
 _PLACE = ("security",)
 
@@ -115,14 +115,7 @@ def _scheme_changes(
 
 
 def _flow_changes(old: OAuthFlowView, new: OAuthFlowView) -> Iterator[tuple[str, dict[str, str]]]:
-    yield from _url_changes(
-        [
-            ("authorizationUrl", old.authorization_url, new.authorization_url),
-            ("tokenUrl", old.token_url, new.token_url),
-            ("refreshUrl", old.refresh_url, new.refresh_url),
-            ("deviceAuthorizationUrl", old.device_authorization_url, new.device_authorization_url),
-        ]
-    )
+    yield from _url_changes((key, old.url(key), new.url(key)) for key in FLOW_URLS)
     before, after = dict(old.scopes), dict(new.scopes)
     for scope in before:
         if scope not in after:

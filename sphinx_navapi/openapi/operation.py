@@ -55,7 +55,7 @@ def read_operation(document: OpenApiDocument, operation: Operation) -> Operation
 class OperationViews:
     """The operations of one document; the first *most* are cached.
 
-    A view takes 3 kB: only those beyond the limit, in the largest documents, are read again.
+    A view takes 5 kB: only those beyond the limit, in the largest documents, are read again.
     """
 
     def __init__(self, document: OpenApiDocument, *, most: int = 1_000) -> None:

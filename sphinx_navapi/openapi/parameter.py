@@ -32,19 +32,13 @@ def read_parameters(
     found: dict[tuple[str, str], ParameterView] = {}
     for owner in dict.fromkeys((path_item, operation)):
         for parameter in _list(document, owner):
-            found[_identity(parameter)] = parameter
+            found[parameter.identity] = parameter
     for name in dict.fromkeys(_TEMPLATE.findall(path)):
         if (name, "path") not in found:
             found[name, "path"] = ParameterView(
                 name=name, place="path", pointer=operation, required=True
             )
     return tuple(found.values())
-
-
-def _identity(parameter: ParameterView) -> tuple[str, str]:
-    # Names of header fields are case-insensitive.
-    name = parameter.name.lower() if parameter.place == "header" else parameter.name
-    return name, parameter.place
 
 
 def _list(document: OpenApiDocument, owner: str) -> Iterator[ParameterView]:

@@ -10,7 +10,7 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, OpenApiDocument, Resolved
 from sphinx_navapi.openapi.facts import resolved_text, text_at
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
-from sphinx_navapi.openapi.view import OAuthFlowView, RequirementView
+from sphinx_navapi.openapi.view import FLOW_URLS, OAuthFlowView, RequirementView
 
 _FLOWS = (
     "authorizationCode", "implicit", "password", "clientCredentials", "deviceAuthorization",
@@ -96,10 +96,7 @@ def _flows(scheme: Mapping[str, Any]) -> Iterator[OAuthFlowView]:
         if isinstance(flow, dict):
             yield OAuthFlowView(
                 flow=kind,
-                authorization_url=as_text(flow.get("authorizationUrl")),
-                token_url=as_text(flow.get("tokenUrl")),
-                refresh_url=as_text(flow.get("refreshUrl")),
-                device_authorization_url=as_text(flow.get("deviceAuthorizationUrl")),
+                urls=tuple((key, url) for key in FLOW_URLS if (url := as_text(flow.get(key)))),
                 scopes=tuple(
                     (scope, as_text(text) or "")
                     for scope, text in as_mapping(

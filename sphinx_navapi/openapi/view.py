@@ -203,6 +203,11 @@ class ParameterView:
     examples: tuple[ExampleView, ...] = ()
     location: str | None = None
 
+    @property
+    def identity(self) -> tuple[str, str]:
+        """Name and place; names of header fields are case-insensitive."""
+        return self.name.lower() if self.place == "header" else self.name, self.place
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemaSource:
@@ -383,26 +388,32 @@ class ResponseView:
         return " ".join(filter(None, (self.status, phrase, said)))
 
 
+#: Fields of an OAuth Flow Object with a URL, in display order, and their names in `Wording`.
+FLOW_URLS: Final = {
+    "authorizationUrl": "authorization_url", "deviceAuthorizationUrl": "device_url",
+    "tokenUrl": "token_url", "refreshUrl": "refresh_url",
+}  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OAuthFlowView:
-    """An OAuth Flow Object. :ivar flow: ``authorizationCode``, ``clientCredentials``, …"""
+    """An OAuth Flow Object.
+
+    :ivar flow: ``authorizationCode``, ``clientCredentials``, …
+    :ivar urls: those of `FLOW_URLS` that it has.
+    """
 
     flow: str
-    authorization_url: str | None = None
-    device_authorization_url: str | None = None
-    token_url: str | None = None
-    refresh_url: str | None = None
+    urls: tuple[tuple[str, str], ...] = ()
     scopes: tuple[tuple[str, str], ...] = ()
 
-    def urls(self, words: Wording) -> list[tuple[str, str]]:
+    def url(self, key: str) -> str | None:
+        """The URL *key*."""
+        return dict(self.urls).get(key)
+
+    def addresses(self, words: Wording) -> list[tuple[str, str]]:
         """Its URLs with their labels."""
-        given = (
-            (words.authorization_url, self.authorization_url),
-            (words.device_url, self.device_authorization_url),
-            (words.token_url, self.token_url),
-            (words.refresh_url, self.refresh_url),
-        )
-        return [(label, url) for label, url in given if url]
+        return [(str(getattr(words, FLOW_URLS[key])), url) for key, url in self.urls]
 
 
 #: Names of authentication mechanisms of AsyncAPI, which are not translated.
@@ -499,13 +510,7 @@ class RequirementView:
             return absolute(url) if url else url
 
         flows = tuple(
-            replace(
-                flow,
-                authorization_url=change(flow.authorization_url),
-                device_authorization_url=change(flow.device_authorization_url),
-                token_url=change(flow.token_url),
-                refresh_url=change(flow.refresh_url),
-            )
+            replace(flow, urls=tuple((key, absolute(url)) for key, url in flow.urls))
             for flow in self.flows
         )
         openid_url, metadata_url = change(self.openid_url), change(self.metadata_url)

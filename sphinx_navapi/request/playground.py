@@ -258,28 +258,15 @@ class _SchemeWriter:
             description=self.texts.brief(requirement.description),
             flows=[self._flow(flow, required) for flow in requirement.flows],
             required=list(required),
-            openIdConnectUrl=self._url(requirement.openid_url),
+            openIdConnectUrl=requirement.openid_url and api_url(self.view, requirement.openid_url),
         )
-
-    def _url(self, url: str | None) -> str | None:
-        return api_url(self.view, url) if url else url
 
     def _flow(self, flow: OAuthFlowView, required: tuple[str, ...]) -> dict[str, Any]:
         """A flow with only the scopes that the operation requires: an API has hundreds.
 
         Its URLs are absolute; if the server may change, also as in the document, if relative.
         """
-        written = {
-            "authorizationUrl": flow.authorization_url,
-            "tokenUrl": flow.token_url,
-            "refreshUrl": flow.refresh_url,
-            "deviceAuthorizationUrl": flow.device_authorization_url,
-        }
-        relative = {
-            name: url
-            for name, url in written.items()
-            if url and self.may_move and not is_absolute(url)
-        }
+        relative = {key: url for key, url in flow.urls if self.may_move and not is_absolute(url)}
         scopes = [
             [name, self.texts.brief(text)]
             for name, text in flow.scopes
@@ -287,10 +274,7 @@ class _SchemeWriter:
         ]
         return given(
             flow=flow.flow,
-            authorizationUrl=self._url(flow.authorization_url),
-            tokenUrl=self._url(flow.token_url),
-            refreshUrl=self._url(flow.refresh_url),
-            deviceAuthorizationUrl=self._url(flow.device_authorization_url),
+            **{key: api_url(self.view, url) for key, url in flow.urls},
             scopes=scopes if required else scopes[:_MOST_SCOPES],
             relative=relative,
         )

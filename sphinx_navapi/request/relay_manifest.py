@@ -177,12 +177,12 @@ def token_urls(view: OperationView, requirement: RequirementView) -> Iterator[tu
     device`` for the code that a reader enters elsewhere (RFC 8628, 3.1).
     """
     for flow in requirement.flows:
-        if not flow.token_url:
+        if not flow.url("tokenUrl"):
             continue
         asked = {
-            flow.flow: flow.token_url,
-            f"{flow.flow} refresh": flow.refresh_url,
-            f"{flow.flow} device": flow.device_authorization_url,
+            flow.flow: flow.url("tokenUrl"),
+            f"{flow.flow} refresh": flow.url("refreshUrl"),
+            f"{flow.flow} device": flow.url("deviceAuthorizationUrl"),
         }
         for name, written in asked.items():
             url = api_url(view, written) if written else ""

@@ -504,8 +504,8 @@ def test_scopes_and_flows() -> None:
     ).security
     assert oauth.scopes == (("read", "Read things"), ("other", None))
     (flow,) = oauth.flows
-    assert (flow.flow, flow.token_url) == ("clientCredentials", "https://id.example/token")
-    assert flow.refresh_url == "https://id.example/refresh"
+    assert (flow.flow, flow.url("tokenUrl")) == ("clientCredentials", "https://id.example/token")
+    assert flow.url("refreshUrl") == "https://id.example/refresh"
     assert flow.scopes == (("read", "Read things"), ("write", ""))
     assert (basic.http_scheme, basic.deprecated) == ("basic", True)
     assert oidc.openid_url == "https://id.example/"

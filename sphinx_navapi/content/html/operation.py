@@ -106,7 +106,7 @@ class OperationHtml:
         for flow in scheme.flows:
             urls = "".join(
                 f"<small>{esc(label)} {self._address(url)}</small>"
-                for label, url in flow.urls(words)
+                for label, url in flow.addresses(words)
             )
             entries.append(f"<li><em>{esc(words.flow(flow.flow))}</em>{urls}</li>")
         listed = f'<ul class="navapi-values">{"".join(entries)}</ul>' if entries else ""

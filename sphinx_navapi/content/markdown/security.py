@@ -28,7 +28,7 @@ def write_scheme(scheme: RequirementView, words: Wording, texts: SchemaMarkdown)
     elif scopes:
         lines.append("\n  - ".join((f"{scheme.scope_words(words)}:", *scopes)))
     for flow in scheme.flows:
-        urls = ", ".join(f"{label} {_address(url)}" for label, url in flow.urls(words))
+        urls = ", ".join(f"{label} {_address(url)}" for label, url in flow.addresses(words))
         lines.append(f"{plain(words.flow(flow.flow))}: {urls}")
     blocks = [texts.tell(scheme.description), "\n".join(f"- {line}" for line in lines)]
     return item(f"{code(scheme.scheme)} ({plain(kind)})", blocks)

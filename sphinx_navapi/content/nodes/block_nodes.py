@@ -118,7 +118,9 @@ class BlockNodes:
             )
         for flow in scheme.flows:
             content.append(nodes.paragraph("", "", nodes.emphasis("", words.flow(flow.flow))))
-            urls = [(nodes.inline("", label), [_address(url)]) for label, url in flow.urls(words)]
+            urls = [
+                (nodes.inline("", label), [_address(url)]) for label, url in flow.addresses(words)
+            ]
             if urls:
                 content.append(bullets(urls))
         badges = [words.deprecated] if scheme.deprecated else []
