@@ -72,6 +72,8 @@ class TagUses:
         self._partners = match_tags(self.pieces)
         self._blank = [match.start() for match in _BLANK_LINE.finditer(text)]
         self._leading = self._find_leading()
+        # The end of the last tag of a block.
+        self._edge = 0
         self._decide()
 
     def _find_leading(self) -> set[int]:
@@ -140,6 +142,7 @@ class TagUses:
                 raw_until = self.pieces[partner].start + 1
             use.block = self._is_block(index, piece, kind, partner)
             if use.block:
+                self._edge = piece.end
                 self._make_room(stack)
             if partner is not None and kind.manner is not Manner.RAW:
                 if len(stack) >= MAX_DEPTH:
@@ -153,6 +156,8 @@ class TagUses:
             if partner in self.uses:
                 use = self.uses[partner]
                 self.uses[index] = TagUse(kind=use.kind, partner=partner)
+                if use.block:
+                    self._edge = tag.end
             while stack and stack[-1] >= partner:
                 stack.pop()
             return
@@ -194,7 +199,8 @@ class TagUses:
         if self.text[start : start + 200].lstrip().startswith(_NOT_BROKEN):
             return False
         return line_end < closing.start or (
-            kind.breaks and not _is_open(self.text[max(start, tag.start - 300) : tag.start])
+            kind.breaks
+            and not _is_open(self.text[max(start, self._edge, tag.start - 300) : tag.start])
         )
 
     def _make_room(self, stack: list[int]) -> None:
@@ -205,7 +211,7 @@ class TagUses:
             use = self.uses[index]
             if use.block or use.dropped:
                 break
-            if index in self._leading:
+            if index in self._leading or use.kind.breaks:
                 use.block = True
             else:
                 use.dropped = True
