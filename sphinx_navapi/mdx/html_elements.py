@@ -293,20 +293,30 @@ def _summary(element: Element, context: Context) -> list[nodes.Node]:
     content = context.content()
     if element.inline:
         return [nodes.strong("", "", *content)]
-    label = _in_a_line(content)
     parent = element.parent
     if parent is not None and parent.name.lower() == "details" and not parent.inline:
-        return [navapi_summary("", "", *label)]
+        return [navapi_summary("", "", *_in_a_line(content, headings=True))]
+    label = _in_a_line(content)
     return [context.place(nodes.paragraph("", "", nodes.strong("", "", *label)))]
 
 
-def _in_a_line(content: list[nodes.Node]) -> list[nodes.Node]:
-    """The texts of the blocks in *content*."""
+def _in_a_line(content: list[nodes.Node], *, headings: bool = False) -> list[nodes.Node]:
+    """The texts of the blocks in *content*.
+
+    :param headings: keep headings, in HTML.
+    """
     line: list[nodes.Node] = []
     for node in content:
         # There are no blocks in a line: their text remains.
         is_text = isinstance(node, nodes.TextElement)
         parts = node.children if is_text else [nodes.Text(node.astext())]
+        if isinstance(node, nodes.rubric):
+            parts = [nodes.inline("", "", *parts, ids=node["ids"], classes=node["classes"])]
+            if headings:
+                tag = f"h{node.get(LEVEL) or node.get('level') or 3}"
+                opening, closing = f"<{tag}>", f"</{tag}>"
+                parts.insert(0, nodes.raw("", opening, format="html"))
+                parts.append(nodes.raw("", closing, format="html"))
         line += [nodes.Text(" "), *parts] if line else parts
     return line
 
