@@ -18,7 +18,7 @@ _CODE = re.compile(rf"\\.|(?:{_NAME})?(?<!`)(`+)(?!`).*?(?<!`)\2(?!`)")
 def myst_names(text: str) -> Iterator[tuple[str, int]]:
     """The names of directives and roles in *text*, outside of code, each with its line from 1."""
     fence = ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         match = _FENCE.match(line)
         if fence:
             if match and match[1].startswith(fence) and not line[match.end() :].strip():

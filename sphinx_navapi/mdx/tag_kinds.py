@@ -31,7 +31,7 @@ class TagKind:
     """:ivar known: whether the name is that of an HTML element or a component; an unknown one that
     is unclosed is text (``Array<T>``).
 
-    :ivar breaks: whether it is a block, even within a line of text.
+    :ivar breaks: whether it is a block, even within a line of text in another one.
     """
 
     manner: Manner
@@ -49,7 +49,7 @@ _IN_LINES = INLINE_ELEMENTS | {
 }  # fmt: skip
 
 
-#: HTML elements that are blocks within a line, too.
+#: HTML elements of which that is true.
 _BREAKING = frozenset(
     {"blockquote", "dd", "details", "dl", "dt", "li", "menu", "ol", "summary", "ul"}
 )

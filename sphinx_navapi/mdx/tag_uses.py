@@ -140,7 +140,8 @@ class TagUses:
                 continue
             if kind.manner is Manner.RAW and partner is not None:
                 raw_until = self.pieces[partner].start + 1
-            use.block = self._is_block(index, piece, kind, partner)
+            is_inside = any(self.uses[around].block for around in stack)
+            use.block = self._is_block(index, piece, kind, partner, is_inside=is_inside)
             if use.block:
                 self._edge = piece.end
                 self._make_room(stack)
@@ -180,7 +181,10 @@ class TagUses:
                 f" write </{tag.name}> where it ends, or <{tag.name} />",
             )
 
-    def _is_block(self, index: int, tag: Tag, kind: TagKind, partner: int | None) -> bool:
+    def _is_block(
+        self, index: int, tag: Tag, kind: TagKind, partner: int | None, *, is_inside: bool
+    ) -> bool:
+        """Whether *tag* is a block; *is_inside*: of another one."""
         leading = index in self._leading
         if kind.manner is Manner.INLINE:
             return leading and partner is not None and self._has_blank_line(tag, partner)
@@ -192,14 +196,16 @@ class TagUses:
             return True
         if partner is None or kind.manner is Manner.RAW:
             return False
-        # Within a line: the text is split if there is a block in it.
+        # Within a line: the text is split if the content has lines of its own, or if the line is
+        # the content of a block, as of a cell or a field.
         closing = self.pieces[partner]
         start = self.lines.starts[self.lines.number(tag.start)]
         line_end = self.lines.end(self.lines.number(tag.end))
         if self.text[start : start + 200].lstrip().startswith(_NOT_BROKEN):
             return False
         return line_end < closing.start or (
-            kind.breaks
+            is_inside
+            and kind.breaks
             and not _is_open(self.text[max(start, self._edge, tag.start - 300) : tag.start])
         )
 
