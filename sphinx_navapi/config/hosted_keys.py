@@ -31,6 +31,7 @@ TOP_LEVEL: Final = (
     _inert("chat", "it belongs to the hosted service"),
     _inert("isWhiteLabeled", "pages have no branding of a service"),
     _inert("layout", "use `theme` to choose a look"),
+    _inert("mintlify", "it belongs to the hosted service"),
     _inert("markdown", "the Markdown of pages has no further instructions"),
     _inert("primaryTab", "use `navigation.tabs`"),
     _inert("public", _ACCESS),
@@ -49,7 +50,14 @@ API: Final = (
     _inert("hideAuth", "pages show how operations are authorized"),
 )
 API_AUTH: Final = (_inert("inputPrefix", "credentials are sent as they are entered"),)
+BAR_LINK: Final = tuple(
+    _inert(name, "the theme decides how the button looks") for name in ("style", "arrow")
+)
 API_PARAMS: Final = (_inert("post", "pages show the constraints of each parameter"),)
+COLORS: Final = tuple(
+    _inert(name, "use `light` and `dark`, or `color` of an element")
+    for name in ("anchors", "ultraLight", "ultraDark")
+)
 CODE_BLOCKS: Final = (_inert("languages", "Pygments knows the languages"),)
 FEEDBACK: Final = (
     _inert("edits", _NO_EDITOR, FlagValue()),
@@ -65,6 +73,7 @@ INTEGRATIONS: Final = (
 )
 MIXPANEL: Final = (_inert("region", "events are sent to the default region"),)
 SEGMENT: Final = (_inert("cdnUrl", "its script is loaded from Segment"),)
+SEARCH: Final = (_inert("location", "the theme decides where the search field is"),)
 SEO: Final = (
     _inert("paths", "use `metatags`, or the metadata of each page"),
     _inert("trailingSlash", "URLs end with a slash if the builder is `dirhtml`"),

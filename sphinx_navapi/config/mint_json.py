@@ -239,7 +239,7 @@ class _Translation:
         """Report groups of versions that do not exist: no version has them."""
         for index, group in enumerate(groups):
             where, named = f"{pointer}/{index}", as_mapping(group).get("version")
-            if named is not None and named not in names:
+            if named is not None and (not isinstance(named, str) or named not in names):
                 text = f"{show(named)} is not in versions, so no version has this group: add it"
                 self.report(f"{where}/version", text)
             pages = as_mapping(group).get("pages")

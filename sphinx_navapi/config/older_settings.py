@@ -34,6 +34,7 @@ _BAR_LINK = Record(
         Key("name", _TEXT, "Older name of `label`."),
         Key("url", _LINK, "Older name of `href`."),
         Key("type", _TEXT, "`link` or `github`."),
+        *hosted_keys.BAR_LINK,
     ),
     open=True,
     label='an object with "name" and "url"',
@@ -145,7 +146,8 @@ OLDER_API: Final = (
                 "expanded",
                 OneOf((ChoiceValue(("all", "topLevel", "topLevelOneOfs", "none")), _FLAG)),
                 "Older name of `api.params.expanded`.",
-            )
+            ),
+            *hosted_keys.API_PARAMS,
         ),
         "Older name of `api.params`.",
     ),

@@ -269,7 +269,7 @@ def pages_of(value: Any) -> Iterator[str]:
 
 def random_mint(rng: random.Random) -> dict[str, Any]:
     """A file with odd values among usable ones."""
-    odd = [None, 7, "", "zoo", [], {}, ["a"], {"name": 3}, {"url": "zoo"}]
+    odd = [None, 7, "", "zoo", [], {}, ["zoo", "a"], {"name": 3}, {"url": "zoo"}]
     folders = ["", "zoo/", "zoo/api/", "keepers/"]
     names = [f"{rng.choice(folders)}{number}" for number in range(12)]
 
@@ -279,7 +279,10 @@ def random_mint(rng: random.Random) -> dict[str, Any]:
             pages: list[Any] = [names.pop() for _ in range(rng.randint(0, 3)) if names]
             if depth < 2 and rng.random() < 0.4:
                 pages += some_groups(depth + 1)
-            found.append({"group": f"G{rng.random():.3f}", "pages": pages})
+            entry = {"group": f"G{rng.random():.3f}", "pages": pages}
+            if rng.random() < 0.3:
+                entry[rng.choice(["version", "icon", "iconType", "expanded"])] = rng.choice(odd)
+            found.append(entry)
         return found
 
     mint: dict[str, Any] = {"navigation": some_groups(0)}
