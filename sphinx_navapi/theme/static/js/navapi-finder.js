@@ -47,6 +47,7 @@
     }
     const whole = word.toLowerCase().replace(/^_+|_+$/g, "");
     const parts = (word.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z\d]+|[^\W_A-Za-z\d]+/gu) ?? []).map((part) => part.toLowerCase()).filter((part) => part.length > 1);
+    /** @type {Choice[]} */
     const choices = whole ? [{ terms: [whole], quality: 1 }] : [];
     if (parts.length > 1) choices.push({ terms: parts, quality: 0.8, isParts: true });
     return choices;
