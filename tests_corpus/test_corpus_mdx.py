@@ -21,12 +21,10 @@ from kept_blocks import kept_html_block
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 from shared_corpus import SITES
-from work import growth
 
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.marked_page import mark_page
 from sphinx_navapi.mdx.origins import Origin
-from sphinx_navapi.mdx.plain_page import plain_markdown
 from sphinx_navapi.mdx.tag_kinds import kind_of
 
 NAMES = sorted(path.name for path in SITES.iterdir())
@@ -110,32 +108,6 @@ def unmarked(blocks: list[str]) -> list[str]:
     return [
         re.sub(r"(?m)^(?:[+-] +)+| (?:#|//|/\*) \[!code \S+\](?: \*/)?$", "", b) for b in blocks
     ]
-
-
-@pytest.mark.parametrize("site", NAMES)
-def test_no_word_and_no_code_is_lost(site):
-    total = missing = 0
-    for name, text in pages(site).items():
-        written = plain_markdown(text)
-        assert written.count("\n") == text.count("\n"), name
-        prose, blocks = split_code(text)
-        words, rendered = render(written)
-        assert unmarked(rendered) == unmarked(blocks), name
-        wanted = words_of(prose)
-        total += wanted.total()
-        missing += (wanted - words).total()
-    assert missing <= ALLOWED_SHARE * total
-
-
-def test_pages_are_rewritten_in_proportion_to_their_length():
-    texts = [text for site in NAMES for text in pages(site).values()]
-    long = max(texts, key=len)
-    lines = long.split("\n")
-
-    def rewrite(count):
-        plain_markdown("\n".join(lines[:count]))
-
-    assert growth(rewrite, len(lines) // 4) < 2
 
 
 @pytest.mark.parametrize("site", NAMES)

@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from sphinx_navapi.doctree.markdown.blocks import Writer
 
 
+def has_markdown(page: Page) -> bool:
+    """Whether a page has a Markdown form: all but those that only lead to others."""
+    return page.kind is not PageKind.PAGE or not page.generated
+
+
 class MarkdownPages:
     """Writes the pages of one build.
 
@@ -37,7 +42,7 @@ class MarkdownPages:
         find_page: Callable[[str, str], PageTarget | str | None],
     ) -> None:
         self._site = site
-        self._addresses = MarkdownAddresses(site, find_page)
+        self._addresses = MarkdownAddresses(site, find_page, has_markdown)
         self._translator = translator
         self._writers = DocumentWriters(site, translator, _make_writer)
 
@@ -47,7 +52,7 @@ class MarkdownPages:
         :param doctree: as resolved for the builder; resolved here if needed and not given.
         """
         page = self._site.page(docname)
-        if page is None:
+        if page is None or not has_markdown(page):
             return None
         if not page.generated:
             return self._authored(page, doctree or self._resolve(docname))

@@ -5,14 +5,32 @@ from __future__ import annotations
 import re
 
 from sphinx_navapi.links.anchors import heading_slug, kebab
-from sphinx_navapi.mdx.labels import attribute_text
+from sphinx_navapi.mdx.javascript import code_text
 from sphinx_navapi.mdx.pieces import Tag
+
+#: Tags and expressions in an element that is a value.
+_MARKUP = re.compile(r"<[^<>]*>|\{[^{}]*\}")
 
 #: Prefixes of the anchors of fields, and the attribute with a field's name.
 _FIELDS = {
     "ParamField": ("param", ("path", "query", "header", "body", "cookie", "name")),
     "ResponseField": ("response", ("name",)),
 }
+
+
+def attribute_text(tag: Tag, name: str) -> str | None:
+    """The attribute *name* as text on one line, ``None`` if it has none."""
+    for attribute in tag.attributes:
+        if attribute.name != name:
+            continue
+        text = attribute.text
+        if text is None and attribute.code is not None:
+            text = code_text(attribute.code)
+            if text is None and attribute.code.lstrip().startswith("<"):
+                text = _MARKUP.sub(" ", attribute.code)
+        if text and text.strip():
+            return " ".join(text.split())
+    return None
 
 
 def tag_anchors(tag: Tag) -> tuple[str, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Self
 
+from sphinx_navapi.content.markdown.text import code, destination, plain_part
+from sphinx_navapi.mdx.anchors import attribute_text
 from sphinx_navapi.mdx.javascript import read_value
-from sphinx_navapi.mdx.labels import attribute_text, code_span, escape_markdown, link_text
 from sphinx_navapi.mdx.piece_reader import match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Comment, Expression, Tag
 from sphinx_navapi.mdx.values import shown_text
@@ -64,14 +65,14 @@ def _texts(source: str, *, marked: bool) -> Iterator[str]:
         partner = pieces[partners[index]] if index in partners else None
         if isinstance(piece, Expression):
             text = shown_text(read_value(piece.code)) or ""
-            yield escape_markdown(text) if marked else text
+            yield plain_part(text) if marked else text
         elif isinstance(piece, Tag) and isinstance(partner, Tag):
             name = piece.name.lower()
             if name in _DRAWN:
                 position = partner.end
             elif name == "code":
                 inner = ElementText(source[piece.end : partner.start])
-                yield code_span(inner) if marked else inner
+                yield code(inner) if marked else inner
                 position = partner.end
             elif marked:
                 yield _mark(name, piece, partner)
@@ -87,5 +88,6 @@ def _mark(name: str, tag: Tag, partner: Tag) -> str:
     if name != "a":
         return _MARKS.get(name, "")
     href = attribute_text(partner if tag.closing else tag, "href")
-    before, after = link_text("\0", href).split("\0")
-    return after if tag.closing else before
+    if not href:
+        return ""
+    return f"]({destination(href)})" if tag.closing else "["

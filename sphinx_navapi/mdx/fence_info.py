@@ -90,15 +90,6 @@ class FenceInfo:
     flags: frozenset[str] = frozenset()
     icon: str = ""
 
-    def __str__(self) -> str:
-        """The form in which all Markdown tools recognize the language."""
-        parts = [self.language or ("text" if self.title or self.stressed else "")]
-        if self.title:
-            parts.append('title="{}"'.format(self.title.replace('"', "'")))
-        if self.stressed:
-            parts.append(f"{{{self.stressed}}}")
-        return " ".join(part for part in parts if part)
-
 
 def read_fence_info(info: str) -> FenceInfo:
     """Parse *info*. If the first word is not a language, it is part of the title."""

@@ -52,11 +52,10 @@ class CodeLine:
     text: str
     marks: set[str] = field(default_factory=set)
 
-    def signed(self, indent: int = 0) -> str:
-        """The line of a diff; its sign comes after what a list or quotation of *indent* adds."""
+    def signed(self) -> str:
+        """The line of a diff."""
         sign = next((_SIGNS[mark] for mark in sorted(self.marks) if mark in _SIGNS), "  ")
-        place = len(self.text) - len(self.text[:indent].lstrip(" >") + self.text[indent:])
-        return f"{self.text[:place]}{sign}{self.text[place:]}" if self.text else ""
+        return f"{sign}{self.text}" if self.text else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from sphinx_navapi.content.markdown.text import code
 from sphinx_navapi.mdx import pieces
 from sphinx_navapi.mdx.anchors import tag_anchors
 from sphinx_navapi.mdx.components.component import Element
@@ -23,7 +24,6 @@ from sphinx_navapi.mdx.indentation import (
     shift_line,
 )
 from sphinx_navapi.mdx.javascript import read_value
-from sphinx_navapi.mdx.labels import code_span
 from sphinx_navapi.mdx.marks import CLOSING, OPENING
 from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.rigid_lines import rigid_lines
@@ -260,7 +260,7 @@ class _Marker:
             " instead",
             is_name=_NAME.fullmatch(piece.code) is not None,
         )
-        span = code_span(f"{{{piece.code}}}")
+        span = code(" ".join(f"{{{piece.code}}}".split()))
         # Adjacent backticks would change the meaning of its own.
         before = " " if self._text[piece.start - 1 : piece.start] == "`" else ""
         after = " " if self._text[piece.end : piece.end + 1] == "`" else ""

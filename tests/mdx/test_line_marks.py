@@ -9,7 +9,6 @@ from case_files import value_cases
 
 from sphinx_navapi.mdx.fence_info import read_fence_info
 from sphinx_navapi.mdx.line_marks import read_lines
-from sphinx_navapi.mdx.plain_page import plain_markdown
 
 CASES = value_cases(Path(__file__).parent / "cases" / "line_marks.yaml")
 SIGNS = {"added": "+", "removed": "-"}
@@ -23,21 +22,3 @@ def test_marks(info, code, expected):
         for line in lines
     ]
     assert "|".join(shown) == expected
-
-
-@pytest.mark.parametrize(
-    ("source", "expected"),
-    [
-        ("```js\na // [!code hl]\n```\n", "```js\na\n```\n"),
-        ("```js\n// [!code hl]\na\n```\nb\n", "```js\na\n```\nb\n"),
-        (
-            "```ts a.ts\nb\n\na // [!code ++]\nc // [!code --]\n```\n",
-            '```diff title="a.ts"\n  b\n\n+ a\n- c\n```\n',
-        ),
-        ("- ```js\n  a // [!code ++]\n    b\n  ```\n", "- ```diff\n  + a\n      b\n  ```\n"),
-        ("> ```js\n> a // [!code ++]\n> ```\n", "> ```diff\n> + a\n> ```\n"),
-        ("```js\na // [!code ++]", "```diff\n+ a"),
-    ],
-)
-def test_markdown_of_marked_code(source, expected):
-    assert plain_markdown(source) == expected

@@ -1,16 +1,13 @@
-"""Generated MDX pages: no text or code is lost, wherever it is, and nothing raises."""
+"""Any text is a page: nothing raises, and each line has its place."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from random import Random
-
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from kept_blocks import kept_html_block
-from markdown_it import MarkdownIt
 
-from sphinx_navapi.mdx.plain_page import plain_markdown
+from sphinx_navapi.mdx.marked_page import CLOSING, OPENING, mark_page
+from sphinx_navapi.mdx.origins import Origin
+from sphinx_navapi.mdx.tag_kinds import kind_of
 
 PARTS = [
     "<", ">", "/>", "</", "{", "}", "{/*", "*/}", "<!--", "-->", "`", "``", "```", "~~~", "$$",
@@ -27,139 +24,9 @@ PARTS = [
 @given(st.lists(st.sampled_from(PARTS), max_size=60).map("".join))
 @example("Array <Card\n>")
 @settings(max_examples=800, deadline=None)
-def test_any_text_keeps_its_lines(source):
-    written = plain_markdown(source)
-    lines = source.replace("\r\n", "\n").replace("\r", "\n").count("\n")
-    assert written.count("\n") == lines
-
-
-@dataclass
-class Page:
-    """A page that is generated while its words and code are counted."""
-
-    lines: list[str] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)
-    code: list[str] = field(default_factory=list)
-
-    def word(self) -> str:
-        self.words.append(f"word{len(self.words)}x")
-        return self.words[-1]
-
-
-def make_page(chance: Random) -> Page:
-    """A page with random blocks in each other.
-
-    Hypothesis takes ten times as long to draw the thousands of choices of a page as these tests
-    take to check it.
-    """
-    page = Page()
-    _blocks(chance, page, indent=0, depth=0)
-    return page
-
-
-def _blocks(chance: Random, page: Page, indent: int, depth: int) -> None:
-    kinds = ["paragraph", "inline", "fence", "list", "comment", "heading"]
-    if depth < 4:
-        kinds += ["component", "component", "component", "html", "steps", "item"]
-    for kind in chance.choices(kinds, k=chance.randint(1, 4)):
-        # A line between blocks is needed where Markdown would join them.
-        page.lines.append("")
-        _block(chance, page, kind, " " * indent, depth)
-
-
-def _block(chance: Random, page: Page, kind: str, pad: str, depth: int) -> None:
-    lines = page.lines
-    step = chance.choice([0, 2, 4])
-    if kind == "paragraph":
-        lines.append(f"{pad}{page.word()} **{page.word()}**")
-    elif kind == "inline":
-        template = chance.choice(
-            [
-                "{0} <Icon icon={{<X />}} /> {1}",
-                "{0} <Tooltip tip='why'>{1}</Tooltip>",
-                "{0} `<A>{{b}}` {1}",
-                "{0} {{a ? b : c}} {1}",
-                "{0} {{'literal'}} <b>{1}</b>",
-                "[{0}](/a) ![x](/y) <a href='/z'>{1}</a>",
-                "{0} {{/* no */}} Array<T> {1}",
-                "{0} < {1} <br />",
-            ]
-        )
-        lines.append(pad + template.format(page.word(), page.word()))
-    elif kind == "heading":
-        lines.append(f"{pad}## {page.word()}")
-    elif kind == "comment":
-        lines.extend([f"{pad}{{/* <A>", f"{pad}  hidden */}}"])
-    elif kind == "fence":
-        body = chance.choices(
-            ["<A>", "  {b", "import c", "</Card>", "", "- d"], k=chance.randint(0, 4)
-        )
-        page.code.append("".join(f"{line}\n" for line in body))
-        info = chance.choice(["", "ts", "js title.js {1,3}", "nonsense"])
-        lines.append(f"{pad}```{info}")
-        lines.extend(f"{pad}{line}" if line else "" for line in body)
-        lines.append(f"{pad}```")
-    elif kind == "list":
-        lines.append(f"{pad}- {page.word()}")
-        lines.append(f"{pad}  - {page.word()}")
-        lines.append(f"{pad}    - {page.word()}")
-        lines.append(f"{pad}- {page.word()}")
-    elif kind == "item":
-        lines.append(f"{pad}1. {page.word()}")
-        _blocks(chance, page, len(pad) + 3, depth + 2)
-    elif kind == "html":
-        name = chance.choice(["div", "section", "p", "center"])
-        lines.append(f"{pad}<{name} className='a' style={{{{b: 1}}}}>")
-        _blocks(chance, page, len(pad) + step, depth + 1)
-        lines.append(f"{pad}</{name}>")
-    elif kind == "steps":
-        lines.append(f"{pad}<Steps>")
-        for _ in range(2):
-            lines.append(f'{pad}  <Step title="{page.word()}">')
-            _blocks(chance, page, len(pad) + 2 + step, depth + 1)
-            lines.append(f"{pad}  </Step>")
-        lines.append(f"{pad}</Steps>")
-    else:
-        opening = chance.choice(
-            [
-                ["<Note>"],
-                ["<Card", "  icon={{ a: '}' }}", "  href='/x'", ">"],
-                ["<Tab data={`${'`'}`} >"],
-            ]
-        )
-        name = opening[0][1:].rstrip(">").split()[0]
-        lines.extend(pad + line for line in opening)
-        _blocks(chance, page, len(pad) + step, depth + 1)
-        lines.append(f"{pad}</{name}>")
-
-
-def parse(text: str) -> tuple[list[str], list[str]]:
-    """Words that a reader sees, and contents of fenced code, as found by any Markdown parser."""
-    parser = MarkdownIt("commonmark").enable("table")
-    parser.block.ruler.at("html_block", kept_html_block, {"alt": ["paragraph", "reference"]})
-    words: list[str] = []
-    code: list[str] = []
-    for token in parser.parse(text):
-        if token.type == "fence":
-            code.append(token.content)
-        for child in token.children or []:
-            if child.type == "text":
-                words += child.content.split()
-    return words, code
-
-
-@given(st.integers(min_value=0, max_value=2**64))
-@settings(max_examples=400, deadline=None)
-def test_words_and_code_are_kept_in_order(seed):
-    check_page(make_page(Random(seed)))
-
-
-def check_page(page: Page) -> None:
-    source = "\n".join(page.lines) + "\n"
-    written = plain_markdown(source)
-    assert written.count("\n") == source.count("\n")
-    words, code = parse(written)
-    own = set(page.words)
-    assert [word for word in words if word in own] == page.words, source
-    assert code == page.code, source
-    assert "hidden" not in words, source
+def test_any_text_is_a_page(source):
+    source = source.replace("\r\n", "\n").replace("\r", "\n")
+    origins = [Origin(line=number) for number in range(source.count("\n") + 1)]
+    page = mark_page(source, origins, kind_of)
+    assert len(page.origins) <= page.markdown.count("\n") + 1
+    assert page.markdown.count(OPENING) >= page.markdown.count(CLOSING)

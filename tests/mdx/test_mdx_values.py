@@ -39,13 +39,6 @@ def test_looks_of_a_fence(info, flags, icon):
     assert (found.flags, found.icon, found.title) == (flags, icon, found.title)
 
 
-@pytest.mark.parametrize(
-    "info", ["ts", 'ts title="a b" {1,3}', 'text title="x"', "", "mermaid", "text {2}"]
-)
-def test_written_fence_info_reads_the_same(info):
-    assert str(read_fence_info(info)) == info
-
-
 def test_languages_are_those_of_pygments():
     from pygments.lexers import get_lexer_by_name
 

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 from case_files import value_cases
+from markdown_it import MarkdownIt
 from page_words import blocks, missing_words, page_text, rendered, words
+from random_mdx import make_page as make_mdx_page
 
 CASES = Path(__file__).parent / "cases" / "markdown_of_pages.yaml"
 SOURCES = {
@@ -204,3 +206,22 @@ def test_random_pages(project, suffix):
         assert shown is not None
         for sign in ("a_b", "2 * 3", "<tag>", "[x]", "x|y"):
             assert plain.count(sign) == page_text(html).get_text().count(sign), (name, sign)
+
+
+def test_random_mdx_pages_keep_words_and_code_in_order(project):
+    pages = {f"p{number}": make_mdx_page(random.Random(number)) for number in range(40)}
+    files = {f"{name}.mdx": "# Page\n" + "\n".join(page.lines) for name, page in pages.items()}
+    project.write({**files, "docs.json": {"navigation": {"pages": [*pages]}}, "index.md": "# H\n"})
+    built = project.build()
+    for name, page in pages.items():
+        found, code = [], []
+        for token in MarkdownIt("commonmark").parse(built.text(f"{name}.md")):
+            if token.type == "fence":
+                code.append(token.content)
+            for child in token.children or []:
+                found += child.content.split() if child.type == "text" else []
+        own = set(page.words)
+        assert [word for word in found if word in own] == page.words, name
+        # Empty lines around code are not shown.
+        assert [each.strip("\n") for each in code] == [each.strip("\n") for each in page.code]
+        assert "hidden" not in found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from docutils import nodes
 
 from sphinx_navapi.doctree.components.cards import (
@@ -12,7 +14,6 @@ from sphinx_navapi.doctree.components.cards import (
     make_tile,
 )
 from sphinx_navapi.mdx.components.component import Component, Context, Element
-from sphinx_navapi.mdx.labels import repository
 
 
 def render_card(element: Element, context: Context) -> list[nodes.Node]:
@@ -40,6 +41,17 @@ def _link(element: Element, context: Context, label: str, href: str) -> nodes.El
     if not href or element.flag("disabled"):
         return None
     return context.link(href, nodes.inline("", label.replace("`", "")), classes=LINK_CLASSES)
+
+
+_REPOSITORY = re.compile(
+    r"(?:https?://(?:www\.)?github\.com/)?([\w-]+/[\w.-]+?)(?:\.git)?/?", re.ASCII | re.IGNORECASE
+)
+
+
+def repository(text: str) -> tuple[str, str]:
+    """``owner/name`` and the URL of a repository of GitHub; empty if *text* is neither of them."""
+    match = _REPOSITORY.fullmatch(text.strip())
+    return (match[1], f"https://github.com/{match[1]}") if match else ("", "")
 
 
 def render_repository(element: Element, context: Context) -> list[nodes.Node]:

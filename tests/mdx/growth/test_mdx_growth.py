@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from work import LINEAR, growth
 
-from sphinx_navapi.mdx.plain_page import plain_markdown
+from sphinx_navapi.mdx.marked_page import MarkedPage, mark_page
+from sphinx_navapi.mdx.origins import Origin
+from sphinx_navapi.mdx.tag_kinds import kind_of
 
 HOSTILE = {
     "less-than": "<",
@@ -28,6 +30,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("part", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_pages_take_linear_work(part):
-    assert growth(lambda size: plain_markdown(part * (size // len(part))), 3_000) < LINEAR
-    megabyte = part * (1_000_000 // len(part))
-    assert plain_markdown(megabyte).count("\n") == megabyte.count("\n")
+    assert growth(lambda size: mark(part * (size // len(part))), 3_000) < LINEAR
+
+
+def mark(text: str) -> MarkedPage:
+    origins = [Origin(line=number) for number in range(text.count("\n") + 1)]
+    return mark_page(text, origins, kind_of)
