@@ -118,8 +118,10 @@ def _reference(writer: LineMarkdown, node: nodes.Element) -> str:
 
 def address_of(reference: nodes.Element) -> str:
     """Where *reference* leads to, as on the page; ``""`` if nowhere."""
-    ident = reference.get("refid")
-    return reference.get("refuri") or (f"#{ident}" if ident else "")
+    # The address of the page itself is empty.
+    if "refuri" in reference:
+        return reference["refuri"] or "#"
+    return f"#{reference['refid']}" if reference.get("refid") else ""
 
 
 def _download(writer: LineMarkdown, node: nodes.Element) -> str:
