@@ -43,22 +43,6 @@ def test_what_is_kept(reader: str) -> None:
         assert (found, type(found)) == (expected, type(expected)), value
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ({"url": "u", "description": "d"}, ("u", "d")),
-        ({"url": "u"}, ("u", "u")),
-        ({"url": "u", "description": ""}, ("u", "u")),
-        ({"url": "u", "description": 1}, ("u", "u")),
-        ({"description": "d"}, None),
-        ({"url": ""}, None),
-        ("u", None),
-    ],
-)
-def test_external_docs(value: Any, expected: tuple[str, str] | None) -> None:
-    assert lenient.external_docs(value) == expected
-
-
 def test_pointers() -> None:
     assert lenient.below("", "paths", "/a~b", "get", 0) == "/paths/~1a~0b/get/0"
     assert lenient.below("/x") == "/x"

@@ -171,14 +171,14 @@ def test_success_comes_first(shops: Shops, page: str, statuses: list[str]) -> No
     ("page", "rows"),
     [
         # A choice that may be blank or null (Django).
-        ("django/api/post-apipets", ["`mood` (string \\| null)", 'Allowed `good`, `""`', "- Good"]),
+        ("django/api/post-apipets", ["`mood` (string | null)", 'Allowed `good`, `""`', "- Good"]),
         # Null as an alternative: of a type, of a component with values, of an object.
-        ("fastapi/items/create-an-item", ["`description` (“About the item”, string \\| null)"]),
-        ("litestar/pets/listpets", ["`kind` (string \\| null)", "Allowed `dog`, `cat`"]),
-        ("fastapi/items/create-an-item", ["`author` (Author \\| null)"]),
-        ("litestar/pets/add-a-pet", ["`owner` (Owner \\| null)"]),
-        ("apiflask/create-pet", ["`owner` (Owner \\| null)"]),
-        ("nestjs/pets/post-pets", ["`owner` (Owner \\| null)"]),
+        ("fastapi/items/create-an-item", ["`description` (“About the item”, string | null)"]),
+        ("litestar/pets/listpets", ["`kind` (string | null)", "Allowed `dog`, `cat`"]),
+        ("fastapi/items/create-an-item", ["`author` (Author | null)"]),
+        ("litestar/pets/add-a-pet", ["`owner` (Owner | null)"]),
+        ("apiflask/create-pet", ["`owner` (Owner | null)"]),
+        ("nestjs/pets/post-pets", ["`owner` (Owner | null)"]),
         # A tuple of two has no third item.
         ("fastapi/items/create-an-item", ["`pair` (\\[integer, string\\])"]),
         # Limits written as floats.

@@ -50,7 +50,7 @@ def write_project(folder: Path, port: int = 1) -> Path:
         "docs.json": json.dumps({"name": "The zoo", "navigation": navigation}),
         "zoo.json": json.dumps(zoo(port), indent=1),
         "lion.json": json.dumps(LION),
-        "index.md": "# Welcome\n\nFirst words.\n\n```{include} snippets/hours.txt\n```\n",
+        "index.rst": "Welcome\n=======\n\nFirst words.\n\n.. include:: snippets/hours.txt\n",
         "more.md": "# More\n\nSecond words.\n",
         "snippets/hours.txt": "Open from nine.\n",
     }
@@ -94,7 +94,7 @@ def test_a_page_has_the_script_of_its_generation(session: tuple[Server, Tab]) ->
 @pytest.mark.parametrize(
     ("file", "old", "new", "page"),
     [
-        ("index.md", "First words", "Better words", "/"),
+        ("index.rst", "First words", "Better words", "/"),
         ("snippets/hours.txt", "Open from nine", "Open from ten", "/"),
         ("zoo.json", "They sleep", "They hunt", LION_PAGE),
         ("lion.json", "Long.", "Longer.", LION_PAGE),
@@ -133,12 +133,12 @@ def test_a_page_comes_and_goes(session: tuple[Server, Tab], project: Path) -> No
 def test_warnings_stay_until_they_are_gone(session: tuple[Server, Tab], project: Path) -> None:
     server, tab = session
     # Not with the next reload, which may be for an earlier change.
-    replace(project / "index.md", "words", "words {doc}`nowhere` <b>")
+    replace(project / "index.rst", "words", "words :doc:`nowhere` <b>")
     news = tab.wait_until(lambda news: news["state"] == "ready" and news["problems"])
     (problem,) = news["problems"]
-    assert (problem["level"], problem["file"], problem["line"]) == ("warning", "index.md", 3)
+    assert (problem["level"], problem["file"], problem["line"]) == ("warning", "index.rst", 4)
     assert "nowhere" in problem["message"]
-    server.wait_for(r"^index\.md:3: warning: .*nowhere")
+    server.wait_for(r"^index\.rst:4: warning: .*nowhere")
     # A build that writes no page reports nothing about existing ones.
     begun = len(tab.news)
     (project / "snippets" / "unused.txt").write_text("Nobody reads this.\n", "utf-8")
@@ -148,7 +148,7 @@ def test_warnings_stay_until_they_are_gone(session: tuple[Server, Tab], project:
     with tab.sees_reload():
         replace(project / "more.md", "words", "more words")
     assert tab.ready()["problems"] == [problem]
-    replace(project / "index.md", " {doc}`nowhere` <b>", "")
+    replace(project / "index.rst", " :doc:`nowhere` <b>", "")
     tab.wait_until(lambda news: news["state"] == "ready" and not news["problems"])
 
 
@@ -221,7 +221,7 @@ def test_a_build_after_it_gives_the_same_bytes(tmp_path: Path) -> None:
     folder = write_project(tmp_path / "docs")
     with developing(folder, "-D", "html_show_sourcelink=0") as (_server, tab):
         for file, old, new in (
-            ("index.md", "First words", "Better words"),
+            ("index.rst", "First words", "Better words"),
             ("zoo.json", "They sleep", "They hunt"),
             ("zoo.json", "List lions", "All lions"),
             ("docs.json", '"more"', '"more", {"group": "Sub", "pages": ["index"]}'),
@@ -322,7 +322,7 @@ def test_the_source_is_not_written_to(tmp_path: Path) -> None:
 def test_a_change_at_the_very_end_of_a_build_is_seen(tmp_path: Path) -> None:
     folder = write_project(tmp_path / "docs")
     (tmp_path / "outside.txt").write_text("Words from outside.\n", "utf-8")
-    replace(folder / "index.md", "snippets/hours.txt", "../outside.txt")
+    replace(folder / "index.rst", "snippets/hours.txt", "../outside.txt")
     # When this is known, the set of watched files changes.
     with developing(folder) as (server, tab):
         with tab.sees_reload():
