@@ -266,7 +266,8 @@ def test_a_chain_of_schemas_that_extend_each_other_may_be_long() -> None:
         for n in range(1_000)
     }  # fmt: skip
     book = make_book({**chain, "L1000": {"type": "object"}})
-    assert len(book.view(at("L0")).properties) == 1_000
+    rows = book.view(at("L0")).children
+    assert [row.kind for row in rows] == ["property"] * 1_000
 
 
 def test_schemas_that_refer_to_each_other_cost_what_a_page_shows() -> None:
