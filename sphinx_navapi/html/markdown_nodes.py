@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 
-from sphinx_navapi.content.markdown.schema import FileLinks
 from sphinx_navapi.content.markdown.text import code
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, skip
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
@@ -16,6 +15,7 @@ from sphinx_navapi.openapi.document import OperationKey
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
+    from sphinx_navapi.content.markdown.schema import FileLinks
     from sphinx_navapi.plan.site_plan import Page
 
 
@@ -84,6 +84,8 @@ class ShownNodes:
         return [change_links(block, self._change) for block in blocks]
 
     def _links(self, block: nodes.Element | None) -> FileLinks:
+        from sphinx_navapi.content.markdown.schema import FileLinks
+
         directory = block["directory"] if block is not None else self._page.directory
         return FileLinks(self._page.docname, directory)
 

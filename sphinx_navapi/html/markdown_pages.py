@@ -70,7 +70,7 @@ class MarkdownPages:
 
     def _authored(self, page: Page, doctree: nodes.document) -> str:
         """The page as its author wrote it; generated content follows its text."""
-        from sphinx_navapi.content.markdown.pages import write_badges
+        from sphinx_navapi.content.markdown.text import write_badges
         from sphinx_navapi.doctree.markdown.page import write_page
 
         addresses = self._addresses.of_page(page.docname)

@@ -106,19 +106,18 @@ def test_addresses_that_only_the_reader_knows(site) -> None:
     assert "{config}" in links["Connect to Cursor"]["data-href"]
 
 
-def test_pages_without_markdown_and_pages_without_a_frame(site) -> None:
+def test_pages_in_restructuredtext_and_pages_without_a_frame(site) -> None:
     site.change(contextual={"options": ["copy", "view", "claude"]})
     site.conf["html_baseurl"] = BASE
     built = site.build()
     links = links_of(built, "plain.html")
-    assert list(links) == ["Open in Claude"]
-    assert f"{BASE}/plain.html" in unquote(links["Open in Claude"]["href"])
-    # One option needs no list.
-    assert menu_of(built, "plain.html").details is None
+    assert list(links) == ["Copy page", "View as Markdown", "Open in Claude"]
+    assert links["View as Markdown"]["href"] == "plain.md"
     for name in ("bare.html", "search.html", "genindex.html"):
         assert menu_of(built, name) is None
-    site.change(contextual={"options": ["copy"]})
-    assert menu_of(site.build(), "plain.html") is None
+    # One option needs no list.
+    site.change(contextual={"options": ["claude"]})
+    assert menu_of(site.build(), "plain.html").details is None
 
 
 def test_entries_of_the_site(site) -> None:

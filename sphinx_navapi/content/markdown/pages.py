@@ -16,7 +16,7 @@ from sphinx_navapi.content.markdown.overview import write_overview
 from sphinx_navapi.content.markdown.schema import FileLinks, SchemaMarkdown
 from sphinx_navapi.content.markdown.security import write_scheme
 from sphinx_navapi.content.markdown.servers import write_server
-from sphinx_navapi.content.markdown.text import address, code, fence, item, plain
+from sphinx_navapi.content.markdown.text import address, code, fence, item, plain, write_badges
 from sphinx_navapi.content.media_type import Encoding, MediaType, Response
 from sphinx_navapi.content.operation import OperationContent, OperationTree
 from sphinx_navapi.content.overview import OverviewTree
@@ -286,11 +286,6 @@ class MarkdownWriter:
             yield fence(text, example.code.language)
         elif example.view.external_value:
             yield address(example.view.external_value)
-
-
-def write_badges(badges: Iterable[str]) -> str:
-    """The badges beside the title of a page."""
-    return ", ".join(f"**{plain(badge)}**" for badge in badges)
 
 
 def _document(blocks: Iterable[str]) -> str:

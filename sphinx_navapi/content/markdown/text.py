@@ -130,3 +130,8 @@ def address(url: str) -> str:
 def remark(text: str) -> str:
     """*text* as a trailing remark; empty if there is none."""
     return f": {text}" if text else ""
+
+
+def write_badges(badges: Iterable[str]) -> str:
+    """The badges beside the title of a page."""
+    return ", ".join(f"**{plain(badge)}**" for badge in badges)
