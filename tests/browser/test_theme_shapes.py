@@ -197,4 +197,5 @@ def test_names_of_one_long_word_fit(page: Page, tmp_path: Path, theme: str) -> N
     page.goto((site / "api-reference" / "get-a.html").as_uri())
     page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
     expect(page.locator(".navapi-deeper")).to_have_count(1)
-    expect(page.get_by_role("link", name=f"GET /{LONG}")).to_have_count(1)
+    responses = page.locator(".navapi-responses")
+    expect(responses.get_by_role("link", name=f"GET /{LONG}")).to_have_count(1)
