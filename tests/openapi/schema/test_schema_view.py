@@ -353,6 +353,27 @@ def test_a_property_has_the_rules_of_patterns_and_additional_properties() -> Non
     }
 
 
+def test_names_of_a_pattern_are_additional_ones_of_another_schema() -> None:
+    schema = {
+        "allOf": [
+            {"patternProperties": {"^a": {"maxLength": 9}}},
+            {"additionalProperties": {"type": "string"}, "patternProperties": {"^b": {}}},
+        ]
+    }
+    book = make_book({"X": schema})
+    rows = {child.name: book.view(child.schema) for child in book.view(at("X")).of("pattern")}
+    assert rows["^a"].types == ("string",)
+    assert [each.keyword for each in rows["^a"].constraints] == ["maxLength"]
+    assert rows["^b"].types == ()
+
+
+def test_required_properties_that_only_alternatives_describe_are_named() -> None:
+    options = [{"properties": {"a": {"type": kind}}} for kind in ("string", "integer")]
+    schema = {"type": "object", "required": ["a"], "properties": {"b": {}}, "oneOf": options}
+    (constraint,) = make_book({"X": schema}).view(at("X")).constraints
+    assert (constraint.keyword, constraint.groups) == ("required", (("a",),))
+
+
 @pytest.mark.parametrize(
     ("members", "contradictory"),
     [

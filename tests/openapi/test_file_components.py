@@ -1,0 +1,91 @@
+"""Component schemas of other files are components: name, discriminator, place of their texts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from view_documents import at, label_of
+
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.load import load_document
+from sphinx_navapi.openapi.schema.schema import SchemaBook
+
+CAT = {"allOf": [{"$ref": "#/components/schemas/Pet"}], "properties": {"lives": {"minimum": 1}}}
+PET = {
+    "type": "object",
+    "discriminator": {"propertyName": "kind"},
+    "properties": {"kind": {"type": "string"}},
+}
+
+
+def loaded(folder: Path, schemas: dict[str, Any], **files: dict[str, Any]) -> OpenApiDocument:
+    """A document with *schemas*, and *files* with schemas beside it."""
+    root = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}
+    texts = {"api": {**root, "components": {"schemas": schemas}}}
+    texts |= {name: {"components": {"schemas": each}} for name, each in files.items()}
+    for name, text in texts.items():
+        (folder / f"{name}.json").write_text(json.dumps(text), "utf-8")
+    document = load_document(folder / "api.json", "api.json", folder).document
+    assert document is not None
+    return document
+
+
+def component(file: str, name: str) -> dict[str, str]:
+    return {"$ref": f"{file}.json#/components/schemas/{name}"}
+
+
+def user(*references: dict[str, str]) -> dict[str, Any]:
+    return {"type": "object", "properties": {f"p{n}": each for n, each in enumerate(references)}}
+
+
+def labels(document: OpenApiDocument, count: int) -> list[str]:
+    book = SchemaBook(document)
+    return [label_of(book.view(at("User", "properties", f"p{n}"))) for n in range(count)]
+
+
+def test_it_has_its_name_and_is_one_component(tmp_path: Path) -> None:
+    far = {"Far": {"type": "object", "properties": {"near": component("other", "Near")}}}
+    near = {"Near": {"type": "object", "properties": {"far": component("common", "Far")}}}
+    references = [component("common", "Far"), component("other", "Near")]
+    document = loaded(tmp_path, {"User": user(*references)}, common=far, other=near)
+    assert labels(document, 2) == ["Far", "Near"]
+    book = SchemaBook(document)
+    views = [book.view(at("User", "properties", f"p{n}")) for n in range(2)]
+    assert [view.target for view in views] == [at("Far"), at("Near")]
+    # The reference back is to the same component.
+    assert book.view(at("Near", "properties", "far")).target == at("Far")
+
+
+def test_two_schemas_of_one_name_are_two_components(tmp_path: Path) -> None:
+    own = {"type": "object", "properties": {"a": {"type": "string"}}}
+    schemas = {"Item": own, "User": user({"$ref": f"#{at('Item')}"}, component("common", "Item"))}
+    document = loaded(tmp_path, schemas, common={"Item": {**own, "title": "Another"}})
+    book = SchemaBook(document)
+    first, second = (book.view(at("User", "properties", f"p{n}")) for n in range(2))
+    assert (first.target, first.title) == (at("Item"), None)
+    assert (second.target, second.title) == (at("Item-2"), "Another")
+
+
+def test_a_component_that_only_refers_to_it_makes_way(tmp_path: Path) -> None:
+    reference = component("common", "Item")
+    schemas = {"Item": reference, "User": user({"$ref": f"#{at('Item')}"}, reference)}
+    document = loaded(tmp_path, schemas, common={"Item": PET})
+    assert labels(document, 2) == ["Item", "Item"]
+    assert set(document.root["components"]["schemas"]) == {"Item", "User"}
+
+
+def test_a_discriminator_knows_children_in_another_file(tmp_path: Path) -> None:
+    tabby = {"allOf": [{"$ref": f"#{at('Cat')}"}], "properties": {"stripes": {"type": "integer"}}}
+    schemas = {"User": user(component("common", "Pet"), component("common", "Tabby"))}
+    document = loaded(tmp_path, schemas, common={"Pet": PET, "Cat": CAT, "Tabby": tabby})
+    found = SchemaBook(document).view(at("Pet")).discriminator
+    assert found is not None
+    assert dict(found.mapping) == {"Cat": at("Cat"), "Tabby": at("Tabby")}
+
+
+def test_its_place_is_in_its_file(tmp_path: Path) -> None:
+    document = loaded(tmp_path, {"User": user(component("common", "Far"))}, common={"Far": PET})
+    place = document.place(at("Far", "properties", "kind"))
+    assert place.file == "common.json"
