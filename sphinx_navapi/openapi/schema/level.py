@@ -395,8 +395,7 @@ class SchemaLevel:
                         below(layer.pointer, "additionalProperties")
                         for layer in self.layers
                         if name not in as_mapping(layer.keywords.get("patternProperties"))
-                        and layer.keywords.get("additionalProperties")
-                        and isinstance(layer.keywords["additionalProperties"], dict)
+                        and as_mapping(layer.keywords.get("additionalProperties"))
                     ),
                 )
         return found

@@ -356,14 +356,14 @@ def test_a_property_has_the_rules_of_patterns_and_additional_properties() -> Non
 def test_names_of_a_pattern_are_additional_ones_of_another_schema() -> None:
     schema = {
         "allOf": [
-            {"patternProperties": {"^a": {"maxLength": 9}}},
-            {"additionalProperties": {"type": "string"}, "patternProperties": {"^b": {}}},
+            {"patternProperties": {"^a": {"maximum": 9}}},
+            {"additionalProperties": {"type": "integer"}, "patternProperties": {"^b": {}}},
         ]
     }
     book = make_book({"X": schema})
     rows = {child.name: book.view(child.schema) for child in book.view(at("X")).of("pattern")}
-    assert rows["^a"].types == ("string",)
-    assert [each.keyword for each in rows["^a"].constraints] == ["maxLength"]
+    assert rows["^a"].types == ("integer",)
+    assert [each.keyword for each in rows["^a"].constraints] == ["maximum"]
     assert rows["^b"].types == ()
 
 
