@@ -24,6 +24,10 @@ HERE = Path(__file__).parent
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
 
+# The output of commands is compared, and machines for checks may ask for colors.
+os.environ.pop("FORCE_COLOR", None)
+os.environ["NO_COLOR"] = "1"
+
 #: Folders whose tests open sockets, build sites, or count how work grows with its input.
 SLOW_FOLDERS = {"browser", "frameworks", "growth", "sockets", "sphinx"}
 

@@ -156,6 +156,13 @@ def test_markdown_files_may_use_components(repository: Path) -> None:
     (line,) = run("navapi build . out", repository).splitlines()
     assert "plain.md:3:6: WARNING" in line
     assert line.endswith("[navapi.page_syntax]")
+    # A role of MyST has one message, about the dialect.
+    (repository / "plain.md").write_text("# Plain\n\nA {ref}`label` and {doc}`page`.\n", "utf-8")
+    (line,) = run("navapi build . out", repository).splitlines()
+    assert "plain.md:3" in line
+    assert line.endswith("[navapi.markdown_dialect]")
+    (repository / "plain.md").write_text("# Plain\n\nText {with} <T> braces.\n", "utf-8")
+    run("navapi build . out", repository)
     assert "{with}" in (repository / "out/plain.html").read_text("utf-8")
     page = (repository / "out/notes.html").read_text("utf-8")
     assert "<strong>Bold</strong> text." in page

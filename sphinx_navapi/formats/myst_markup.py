@@ -13,6 +13,13 @@ _FENCE = re.compile(
     rf"[ \t]*(?:(?:[-*+]|\d{{1,9}}[.)]|>)[ \t]*)*(`{{3,}}|~{{3,}})[ \t]*(?:{_NAME})?"
 )
 _CODE = re.compile(rf"\\.|(?:{_NAME})?(?<!`)(`+)(?!`).*?(?<!`)\2(?!`)")
+_ROLE = re.compile(rf"{_NAME}`")
+
+
+def role_at(text: str, start: int) -> str:
+    """The name of the role that begins at *start*; empty if there is none."""
+    match = _ROLE.match(text, start)
+    return match[1] if match else ""
 
 
 def myst_names(text: str) -> Iterator[tuple[str, int]]:

@@ -24,18 +24,19 @@ from sphinx_navapi.formats.myst_markup import myst_names
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.plan.site_plan import Page
+
 _POSSIBLE = re.compile(r"^[ \t]*<[A-Z]", re.MULTILINE)
 
 
 def report_other_dialect(app: Sphinx, docname: str, source: list[str]) -> None:
-    """``source-read``: report a Markdown file of the navigation that seems to be in the other
-    dialect, unless the project has set it.
+    """``source-read``: report a Markdown file that seems to be in the other dialect, unless the
+    project has set it.
     """
     site = env_site(app.env)
     page = site.page(docname) if site is not None else None
-    if site is None or page is None or site.confvals.markdown is not None:
-        return
-    if not page.trail or not page.file.endswith(".md"):
+    if site is None or page is None or not is_undecided(site, page):
         return
     is_hosted = site.is_hosted(page)
     found = first_directive(source[0]) if is_hosted else first_component(source[0])
@@ -64,6 +65,13 @@ def report_other_dialect(app: Sphinx, docname: str, source: list[str]) -> None:
     report_diagnostics([diagnostic], Path(app.srcdir))
 
 
+def is_undecided(site: Site, page: Page) -> bool:
+    """Whether the project has not set how *page* is read, and the reader depends on it."""
+    if site.confvals.markdown is not None or not page.file.endswith(".md"):
+        return False
+    return bool(page.trail) or site.is_hosted(page)
+
+
 def first_component(text: str) -> tuple[str, int] | None:
     """The first component at the beginning of a line of *text*, outside of code, and its line."""
     if not _POSSIBLE.search(text):
@@ -88,7 +96,12 @@ def first_component(text: str) -> tuple[str, int] | None:
 def first_directive(text: str) -> tuple[str, int] | None:
     """The first directive or role of MyST in *text* that exists, and its line."""
     for name, line in myst_names(text):
-        known = name in en.directives or name in en.roles or name in StandardDomain.roles
-        if known or ":" in name or is_directive_registered(name) or is_role_registered(name):
+        if is_markup(name):
             return f"{{{name}}}", line
     return None
+
+
+def is_markup(name: str) -> bool:
+    """Whether *name* is a directive or a role of this build."""
+    known = name in en.directives or name in en.roles or name in StandardDomain.roles
+    return known or ":" in name or is_directive_registered(name) or is_role_registered(name)

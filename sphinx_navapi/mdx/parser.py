@@ -33,6 +33,7 @@ from sphinx_navapi.mdx.components import component_names, find_component
 from sphinx_navapi.mdx.expanded_page import ExpandedPage
 from sphinx_navapi.mdx.html_looks import FLUSH
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
+from sphinx_navapi.mdx.markdown_files import is_markup, is_undecided
 from sphinx_navapi.mdx.marked_page import MarkedPage, mark_page
 from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.renderer import MdxRenderer
@@ -128,7 +129,13 @@ def _findings(
     file = str(env.doc2path(env.docname, False))
     found = [*source.findings, *page.findings]
     found.sort(key=lambda finding: (finding.file, finding.line, finding.column))
+    site = env_site(env)
+    of_site = site.page(env.docname) if site is not None else None
+    undecided = site is not None and of_site is not None and is_undecided(site, of_site)
     for finding in found:
+        if undecided and finding.role and not finding.file and is_markup(finding.role):
+            # The dialect of the file is reported instead.
+            continue
         if finding.file:
             # A snippet that is also a page reports its own problems.
             if env.path2doc(finding.file) in env.found_docs and not (

@@ -137,15 +137,15 @@ def test_every_open_tab_shows_what_was_saved(tmp_path: Path, browser: Browser) -
         for number, tab in enumerate(tabs):
             name = "other.html" if number % 2 else "index.html"
             tab.goto(f"http://127.0.0.1:{server.port}/{name}")
-        (folder / "index.md").write_text("# Home\n\nBetter words. {doc}`<b>nowhere`\n", "utf-8")
+        (folder / "index.md").write_text("# Home\n\nBetter words. <B>nowhere</B>\n", "utf-8")
         for tab in tabs[::2]:
             expect(tab.get_by_text("Better words.")).to_be_visible()
         # The problem is shown on every page, as text, with its location.
         for tab in tabs:
             panel = tab.locator("navapi-dev-problems")
             expect(panel.get_by_text("1 warning")).to_be_visible()
-            expect(panel.locator("code")).to_have_text("index.md:3")
-            expect(panel.locator("li")).to_contain_text("<b>nowhere")
+            expect(panel.locator("code")).to_have_text("index.md:3:15")
+            expect(panel.locator("li")).to_contain_text("unknown component <B>")
             expect(panel.locator("li b")).to_have_count(1)
         tabs[0].get_by_role("button", name="Close").click()
         expect(tabs[0].locator("navapi-dev-problems")).to_have_count(0)
