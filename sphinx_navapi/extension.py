@@ -104,6 +104,7 @@ class Start:
         """``config-inited``: other extensions may also set values that imply a site."""
         if has_site(app):
             self._take_sources()
+            self._take_parser()
         # Sphinx compares the configuration with that of the last build before the builder exists.
         if has_site(app) or had_site(app):
             self._prepare()
@@ -154,6 +155,14 @@ class Start:
             if setting == HOSTED and isinstance(app.config.source_suffix, dict):
                 # What conf.py sets there takes precedence over what extensions register.
                 app.config.source_suffix.pop(".md", None)
+
+    def _take_parser(self) -> None:
+        """Replace MyST's own parser, but none that another extension has registered."""
+        from myst_parser.parsers.sphinx_ import MystParser
+
+        if self._app.registry.source_parsers.get("markdown") is MystParser:
+            titled = late_parser("mdx.source_parser:TitledMystParser", "markdown")
+            self._app.add_source_parser(titled, override=True)
 
 
 def has_site(app: Sphinx) -> bool:

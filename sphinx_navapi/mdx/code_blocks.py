@@ -38,11 +38,20 @@ def code_block(
     if "lines" in info.flags:
         block["linenos"] = True
     # Not "language-…": docutils interprets that as the language of a text.
-    names = {MERMAID} & {info.language} | info.flags - {"lines"}
-    block["classes"] += [*classes, *(f"navapi-{name}" for name in sorted(names))]
+    block["classes"] += [*classes, *option_classes(info)]
+    return below_title(block, title, info.icon)
+
+
+def option_classes(info: FenceInfo) -> list[str]:
+    """The classes of a block for the options that style sheets apply."""
+    return sorted(f"navapi-{name}" for name in {MERMAID} & {info.language} | info.flags - {"lines"})
+
+
+def below_title(block: nodes.Element, title: Sequence[nodes.Node], icon: str) -> nodes.Element:
+    """*block* below *title* and its icon, if there is a title, as Sphinx's directive has it."""
     if not title:
         return block
-    caption = nodes.caption("", "", *titled(title, info.icon))
+    caption = nodes.caption("", "", *titled(title, icon))
     return nodes.container(
         "", caption, block, literal_block=True, classes=["literal-block-wrapper"]
     )

@@ -9,10 +9,26 @@ from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.doctree.page_dependencies import note_question
 
 
-class MdxParser(MystParser):
+class TitledMystParser(MystParser):
+    """MyST's parser of ``.md`` files, with titles of code blocks if there is a site."""
+
+    supported = ("markdown",)  # type: ignore[misc] # two base classes declare it differently
+
+    def parse(self, inputstring: str, document: nodes.document) -> None:
+        """Fill *document* with the page."""
+        from sphinx_navapi.mdx.titled_code import parse_titled
+
+        site = env_site(document.settings.env)
+        if site is not None and site.configured:
+            parse_titled(inputstring, document)
+        else:
+            super().parse(inputstring, document)
+
+
+class MdxParser(TitledMystParser):
     """Parser of page files with the suffix ``.mdx``."""
 
-    supported = ("mdx",)  # type: ignore[misc] # two base classes declare it differently
+    supported = ("mdx",)  # type: ignore[misc] # as above
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Fill *document* with the page; its metadata is added to the environment."""
@@ -38,4 +54,4 @@ class HostedMarkdownParser(MdxParser):
         if site is not None and page is not None and site.is_hosted(page):
             super().parse(write_markdoc(inputstring), document)
         else:
-            MystParser.parse(self, inputstring, document)
+            TitledMystParser.parse(self, inputstring, document)

@@ -160,3 +160,63 @@ def test_pages_of_a_project_that_loads_myst_are_its_own(tmp_path):
             found.append(" ".join(str(section).split()))
         bodies.append(found)
     assert bodies[0] == bodies[1]
+
+
+TITLED = """\
+# Desk
+
+```python desk.py {2} lines
+x = 1
+y = 2
+```
+
+```json
+{}
+```
+
+```{code-block} text
+plain
+```
+
+```{code-group}
+~~~bash curl
+curl /
+~~~
+~~~python Python
+get()
+~~~
+```
+"""
+
+
+@pytest.mark.parametrize("theme", ["navapi", "furo"])
+def test_code_blocks_of_myst_pages_have_titles(site, theme):
+    site.write({"desk.md": TITLED})
+    built = site.build(navapi_markdown="myst", html_theme=theme)
+    shown = page(built)
+    assert built.warnings == []
+    assert [each.get_text() for each in shown.select(".code-block-caption .caption-text")] == [
+        "desk.py"
+    ]
+    assert shown.select_one(".code-block-caption + .highlight-python .hll").get_text() == "2y = 2\n"
+    assert [each.get_text().strip() for each in shown.select(".sd-tab-label")] == ["curl", "Python"]
+    assert "**desk.py**\n\n```python\n" in built.text("desk.md")
+
+
+def test_titles_need_a_site_and_are_read_again_with_it(project):
+    project.write({"index.md": TITLED.partition("```{code-group}")[0]})
+    project.conf["extensions"] = ["myst_parser", "sphinx_navapi"]
+    without = project.build(html_theme="alabaster")
+    assert "desk.py" not in without.text("index.html")
+    project.write({"docs.json": {"navigation": {"pages": ["index"]}}})
+    assert "desk.py" in project.build(html_theme="alabaster").text("index.html")
+
+
+def test_front_matter_still_configures_myst(site):
+    head = "---\nmyst:\n  enable_extensions: [deflist]\n---\n"
+    site.write({"desk.md": f"{head}{TITLED}\nTerm\n: Text\n"})
+    built = site.build(navapi_markdown="myst")
+    assert page(built).select_one("dl dt").get_text() == "Term"
+    site.write({"desk.md": "---\n: [\n---\n# Desk\n"})
+    (warning,) = site.build(navapi_markdown="myst").warnings
+    assert "desk.md:2:1: WARNING: the front matter cannot be read" in warning

@@ -1,0 +1,57 @@
+"""Pages that MyST reads in a project with a site: what follows the language of a code block is its
+title and display options, as in MDX.
+
+MyST itself ignores these words. Blocks without them, and its directives, stay what they are.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from docutils import nodes
+from markdown_it.tree import SyntaxTreeNode
+from myst_parser.config.main import TopmatterReadError, merge_file_level, read_topmatter
+from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
+from myst_parser.parsers.mdit import create_md_parser
+from myst_parser.warnings_ import MystWarnings, create_warning
+
+from sphinx_navapi.mdx.code_blocks import below_title, option_classes
+from sphinx_navapi.mdx.fence_info import read_fence_info
+
+
+def parse_titled(inputstring: str, document: nodes.document) -> None:
+    """Fill *document* as ``MystParser.parse`` does, which does not let its renderer be chosen."""
+
+    def warn(kind: MystWarnings, message: str) -> None:
+        create_warning(document, message, kind, line=1, append_to=document)
+
+    config = document.settings.env.myst_config
+    # MyST's renderer reports it.
+    with suppress(TopmatterReadError):
+        config = merge_file_level(config, read_topmatter(inputstring) or {}, warn)
+    parser = create_md_parser(config, _TitledRenderer)
+    parser.options["document"] = document
+    parser.render(inputstring)
+
+
+class _TitledRenderer(SphinxRenderer):
+    def render_fence(self, token: SyntaxTreeNode) -> None:
+        """MyST's code block, with the options of its info string, below its title."""
+        language, _, rest = token.info.strip().partition(" ")
+        if not rest or language.startswith("{") or language in self.md_config.fence_as_directive:
+            super().render_fence(token)
+            return
+        # The first word is a language to MyST, whatever it is.
+        info = read_fence_info(f"text {rest}")
+        if info.stressed:
+            token.attrs.setdefault("emphasize-lines", info.stressed)
+        if "lines" in info.flags:
+            token.attrs.setdefault("lineno-start", 1)
+        super().render_fence(token)
+        block = self.current_node.pop()
+        assert isinstance(block, nodes.Element)
+        block["classes"] += option_classes(info)
+        shown = below_title(block, [nodes.Text(info.title)] if info.title else [], info.icon)
+        for node in shown.findall(nodes.Element):
+            self.add_line_and_source_path(node, token)
+        self.current_node.append(shown)
