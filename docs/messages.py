@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "sphinx_navapi"
 sys.path.insert(0, str(ROOT))
 
-from sphinx_navapi.html.script_words import PLAYGROUND_WORDS, playground_words  # noqa: E402
+from sphinx_navapi.html.page_language import PLAYGROUND_WORDS, playground_words  # noqa: E402
 from sphinx_navapi.locale.interface import CATALOGUES, DOMAIN, LOCALE_DIR  # noqa: E402
 from sphinx_navapi.locale.wording import Wording  # noqa: E402
 

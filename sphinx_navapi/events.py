@@ -41,14 +41,13 @@ from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.dead_links import report_dead_links
 from sphinx_navapi.html.diagrams import copy_library
 from sphinx_navapi.html.epub import put_plain_styles
-from sphinx_navapi.html.first_page import lead_on
-from sphinx_navapi.html.first_paragraph import first_paragraph
 from sphinx_navapi.html.formulas import copy_katex
+from sphinx_navapi.html.head_meta import first_paragraph
 from sphinx_navapi.html.icon_findings import find_unknown_icons
 from sphinx_navapi.html.markdown_files import MarkdownFiles
 from sphinx_navapi.html.output import HtmlOutput, env_html
-from sphinx_navapi.html.own_files import stale_files
-from sphinx_navapi.html.page_contexts import PageContexts
+from sphinx_navapi.html.own_files import STATIC_DIRS, stale_files
+from sphinx_navapi.html.page_contexts import PageContexts, add_page_tools
 from sphinx_navapi.html.page_dates import page_dates
 from sphinx_navapi.html.page_digests import (
     digest_pages,
@@ -58,7 +57,6 @@ from sphinx_navapi.html.page_digests import (
 )
 from sphinx_navapi.html.page_language import put_language, theme_language
 from sphinx_navapi.html.page_scripts import add_page_script
-from sphinx_navapi.html.page_tools import add_page_tools
 from sphinx_navapi.html.playground_files import add_playground_script, leave_out_of_books
 from sphinx_navapi.html.program_files import (
     document_files,
@@ -72,11 +70,9 @@ from sphinx_navapi.html.rendered_pages import finish_pages
 from sphinx_navapi.html.search_terms import search_boosts
 from sphinx_navapi.html.site_assets import copy_assets
 from sphinx_navapi.html.site_blocks import SiteBlocks
-from sphinx_navapi.html.site_files import write_dark_favicon, write_redirects
+from sphinx_navapi.html.site_files import lead_on, write_dark_favicon, write_redirects
 from sphinx_navapi.html.site_look import site_look
-from sphinx_navapi.html.static_dirs import STATIC_DIRS
-from sphinx_navapi.html.theme_options import usable_options
-from sphinx_navapi.html.theme_settings import THEME, theme_settings
+from sphinx_navapi.html.theme_settings import THEME, theme_settings, usable_options
 from sphinx_navapi.html.themes import (
     ThemeAdapter,
     adapter_for,

@@ -405,9 +405,9 @@ _HANDLERS = (
     # Themes' handlers, at 500, use the toctree function they find in the context;
     # notfound.extension sets its own at 400.
     ("html-page-context", 450, "events:before_theme"),
-    ("html-page-context", 500, "html.component_script:add_component_script"),
+    ("html-page-context", 500, "html.page_scripts:add_component_script"),
     ("html-page-context", 500, "html.diagrams:add_diagram_script"),
-    ("html-page-context", 500, "html.page_styles:add_page_styles"),
+    ("html-page-context", 500, "html.page_scripts:add_page_styles"),
     ("html-page-context", 500, "html.update_feed:write_update_feed"),
     # After Sphinx has added its math renderer (500).
     ("html-page-context", 510, "html.formulas:draw_formulas"),

@@ -13,8 +13,7 @@ from sphinx_navapi.doctree.operation_page import CHANNEL_SECTIONS, SECTIONS
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.html.own_files import has_extra_file
-from sphinx_navapi.html.redirect_record import RECORD, read_record
-from sphinx_navapi.html.site_files import find_output_file
+from sphinx_navapi.html.site_files import RECORD, find_output_file, read_record
 from sphinx_navapi.plan.findings import BUILDER_PAGES
 from sphinx_navapi.plan.link_findings import LinkJudge, find_dead_links, unresolved_links
 

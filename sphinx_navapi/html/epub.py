@@ -16,7 +16,7 @@ from urllib.parse import unquote
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.output_files import write_if_changed
 from sphinx_navapi.build.sphinx_internals import included_by_toctrees
-from sphinx_navapi.html.static_dirs import STATIC_DIRS
+from sphinx_navapi.html.own_files import STATIC_DIRS
 from sphinx_navapi.links.targets import is_external
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from sphinx_navapi.config.value_problems import ValueProblem, show
 from sphinx_navapi.diagnostics import Diagnostic, Level
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.html.style_urls import copied_style, relative_styles
+from sphinx_navapi.html.site_assets import copied_style, relative_styles
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url
 

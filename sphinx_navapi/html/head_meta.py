@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
+from pathlib import Path, PurePosixPath
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
+
+from docutils import nodes
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.value_types import is_link
+from sphinx_navapi.doctree.nodes import navapi_description
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.counterpart import Counterparts
@@ -19,12 +24,93 @@ from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.languages import language_tag
 from sphinx_navapi.plan.page_notes import CREATED, UPDATED, authors_of, day_of
-from sphinx_navapi.plan.site_plan import (
-    Page,
-    PageKind,
-    ResolvedElement,
-    SitePlan,
+from sphinx_navapi.plan.site_plan import Page, PageKind, ResolvedElement, SitePlan
+
+#: Their folder in the output.
+FOLDER = "_navapi/images"
+
+#: Formats that other programs can show.
+_SUFFIXES = frozenset({".avif", ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
+
+
+class SharedImages:
+    """Finds the pictures that pages refer to, and collects the files for the output.
+
+    :ivar files: by URL relative to the site's root, in order of first use.
+    """
+
+    def __init__(self, source_dir: Path) -> None:
+        self._source_dir = source_dir
+        self.files: dict[str, Path] = {}
+        self._known: dict[tuple[str, str], str | None] = {}
+
+    def find(self, folder: str, value: str) -> str | None:
+        """URL relative to the site's root of the picture *value*; ``None`` if it is not such a
+        file.
+
+        :param folder: of the page, the base of a path without a leading slash; otherwise paths are
+            relative to the source directory.
+        """
+        key = (folder, value)
+        if key not in self._known:
+            self._known[key] = self._find(folder, value)
+        return self._known[key]
+
+    def _find(self, folder: str, value: str) -> str | None:
+        path = unquote(value.partition("#")[0].partition("?")[0])
+        bases = ("",) if path.startswith("/") else (folder, "")
+        for base in dict.fromkeys(bases):
+            name = os.path.normpath(PurePosixPath(base, path.lstrip("/"))).replace(os.sep, "/")
+            if name.startswith("../") or Path(name).suffix.lower() not in _SUFFIXES:
+                continue
+            try:
+                file = (self._source_dir / name).resolve()
+                is_inside = file.is_relative_to(self._source_dir.resolve()) and file.is_file()
+            except (OSError, ValueError):
+                continue
+            if is_inside:
+                url = f"{FOLDER}/{quote(name)}"
+                self.files[f"{FOLDER}/{name}"] = file
+                return url
+        return None
+
+
+#: Where a paragraph is part of the page's own text, not of a note, a list or a table.
+_PLACES = (nodes.document, nodes.section, navapi_description)
+
+
+def first_paragraph(doctree: nodes.document) -> str:
+    """The words of the first paragraph of *doctree* outside other blocks, ``""`` without one."""
+    for paragraph in doctree.findall(nodes.paragraph):
+        if isinstance(paragraph.parent, _PLACES):
+            text = " ".join("".join(map(_words, paragraph.children)).split())
+            if text:
+                return text
+    return ""
+
+
+def _words(node: nodes.Node) -> str:
+    if isinstance(node, nodes.Text):
+        return node.astext()
+    # HTML and formulas are not words, and neither are images and footnotes.
+    if isinstance(node, nodes.raw | nodes.math | nodes.image | nodes.footnote_reference):
+        return ""
+    return "".join(map(_words, node.children))
+
+
+#: The extension's name in ``extensions``.
+OPEN_GRAPH_EXTENSION = "sphinxext.opengraph"
+
+_DESCRIPTION = re.compile(
+    r"""<meta (?:property="og:description"|name="description") content="([^"]*)" ?/?>"""
 )
+
+
+def with_description(tags: str, description: str) -> str:
+    """*tags* of a page's head, with *description* in each description tag."""
+    content = escape(description)
+    return _DESCRIPTION.sub(lambda tag: tag[0].replace(f'"{tag[1]}"', f'"{content}"'), tags)
+
 
 #: Prefixes of names that are properties (Open Graph and its vocabularies), not names.
 _PROPERTIES = ("og:", "article:", "book:", "fb:", "music:", "profile:", "video:")

@@ -6,18 +6,253 @@ Awesome's free styles, Lucide, Simple Icons, and the octicons of sphinx-design.
 
 from __future__ import annotations
 
+import json
 import re
+import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 from html import escape
-from typing import Any
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final
 
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.html.icon_libraries import LIBRARIES, Drawing, icon_library
-from sphinx_navapi.html.icon_names import similar_icon
-from sphinx_navapi.html.icon_svg import clean_svg
 from sphinx_navapi.links.urls import root_prefix
+
+ICON_DATA = Path(__file__).parent / "icon_data"
+
+#: All libraries, the brands last.
+LIBRARIES = (
+    "fontawesome-solid", "fontawesome-regular", "lucide", "fontawesome-brands", "simple-icons",
+)  # fmt: skip
+
+#: Brands are found by title, ignoring characters between its words.
+_BY_TITLE = "simple-icons"
+
+_BETWEEN_WORDS = str.maketrans("", "", "-_. ")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """An icon: its shapes as SVG.
+
+    :ivar box: ``viewBox`` of the shapes.
+    :ivar stroke: it is drawn with lines; otherwise its shapes are filled.
+    :ivar notice: attribution, if its license requires one; otherwise ``""``.
+    """
+
+    shapes: str
+    box: str
+    stroke: bool = False
+    notice: str = ""
+
+
+class IconLibrary:
+    """One library. :param name: one of `LIBRARIES`."""
+
+    def __init__(self, name: str) -> None:
+        self._file = ICON_DATA / f"{name}.zip"
+        self._by_title = name == _BY_TITLE
+
+    def find(self, name: str) -> Drawing | None:
+        """The icon *name*, which may be a former name; ``None`` if there is none."""
+        found = self._name(name)
+        if found is None:
+            return None
+        shapes, box = self._chunk(self._chunks[found])[found], self._index["box"]
+        if isinstance(shapes, list):
+            shapes, box = shapes
+        return Drawing(
+            shapes=shapes, box=box, stroke=self._index["stroke"], notice=self._index["notice"]
+        )
+
+    def __contains__(self, name: str) -> bool:
+        return self._name(name) is not None
+
+    def names(self) -> Iterator[str]:
+        """All names, including former ones."""
+        yield from self._chunks
+        yield from self._index["aliases"]
+
+    def _name(self, name: str) -> str | None:
+        titles = (name, name.translate(_BETWEEN_WORDS)) if self._by_title else (name,)
+        for each in titles:
+            found = self._index["aliases"].get(each, each)
+            if found in self._chunks:
+                return str(found)
+        return None
+
+    @cached_property
+    def _index(self) -> dict[str, Any]:
+        index: dict[str, Any] = self._read("index.json")
+        return index
+
+    @cached_property
+    def _chunks(self) -> dict[str, int]:
+        """The part of the archive for each icon."""
+        chunks = enumerate(self._index["chunks"])
+        return {name: number for number, names in chunks for name in names}
+
+    @lru_cache(maxsize=16)  # noqa: B019 - there are five libraries, and they stay
+    def _chunk(self, number: int) -> dict[str, Any]:
+        chunk: dict[str, Any] = self._read(f"{number}.json")
+        return chunk
+
+    def _read(self, member: str) -> Any:
+        with zipfile.ZipFile(self._file) as archive:
+            return json.loads(archive.read(member))
+
+
+@cache
+def icon_library(name: str) -> IconLibrary:
+    """The library *name*, one of `LIBRARIES`."""
+    return IconLibrary(name)
+
+
+#: Free icons that are more similar than those with a word of the name, or than none.
+_SIMILAR: Final = {
+    "alarm-exclamation": "alarm-clock-check", "arrow-progress": "arrow-right-from-line",
+    "arrows-maximize": "maximize", "books": "library", "brackets-curly": "braces",
+    "browsers": "app-window", "chart-mixed": "chart-column",
+    "circle-video": "circle-play", "diagram-subtask": "diagram-project",
+    "grid-2": "layout-grid", "hand-horns": "hand-metal", "list-numbers": "list-ordered",
+    "memo": "notebook-pen", "message-bot": "bot-message-square",
+    "message-exclamation": "message-square-warning", "message-lines": "message-square-text",
+    "messages": "comments", "notes": "sticky-note", "page": "file",
+    "rectangle-terminal": "square-terminal", "share-all": "share-nodes",
+    "signal-stream": "tower-broadcast", "snake": "worm", "spinner-third": "loader-circle",
+    "spreadsheet": "sheet", "wave-pulse": "activity", "window": "app-window",
+}  # fmt: skip
+
+#: Shapes around an icon: they say less about it than its other words.
+_FRAMES: Final = frozenset({"circle", "square", "rectangle", "hexagon", "octagon", "diamond"})
+
+#: Maximum number of words that are compared: 32 combinations of them.
+_MOST_WORDS: Final = 6
+
+
+def similar_icon(name: str) -> str | None:
+    """The icon of the free libraries that is most similar to *name*, which none has.
+
+    Names start with what is drawn; further words are details: ``rocket-launch`` is a rocket. So it
+    is the icon with that word and the most others of *name*, in any order.
+    """
+    if name in _SIMILAR:
+        return _SIMILAR[name]
+    words = name.split("-")[:_MOST_WORDS]
+    if words[0] not in _FRAMES:
+        words = [word for word in words if len(word) > 1]
+    frames = [word for word in words[:-1] if word in _FRAMES]
+    drawn, *details = [word for word in words if word not in frames] or [""]
+    others = details + frames
+    for count in range(len(others), -1, -1):
+        for some in combinations(others, count):
+            found = _by_words().get(_words([drawn, *some]))
+            if found is not None:
+                return found
+    return None
+
+
+@cache
+def _by_words() -> dict[frozenset[str], str]:
+    """The icons of the libraries, except brands, by their words; the first library wins."""
+    found: dict[frozenset[str], str] = {}
+    for library in LIBRARIES[:-2]:
+        for name in icon_library(library).names():
+            found.setdefault(_words(name.split("-")), name)
+    return found
+
+
+def _words(words: list[str]) -> frozenset[str]:
+    """*words* without plurals."""
+    return frozenset(word[:-1] if len(word) > 3 and word[-1] == "s" else word for word in words)
+
+
+#: Elements that only draw: no links, no scripts, no foreign content.
+_SHAPES = frozenset(
+    {
+        "circle", "clipPath", "defs", "ellipse", "g", "line", "linearGradient", "mask", "path",
+        "polygon", "polyline", "radialGradient", "rect", "stop", "svg",
+    }
+)  # fmt: skip
+
+_ATTRIBUTES = frozenset(
+    {
+        "clip-path", "clip-rule", "cx", "cy", "d", "fill", "fill-opacity", "fill-rule",
+        "gradientTransform", "gradientUnits", "id", "mask", "offset", "opacity", "points", "r",
+        "rx", "ry", "stop-color", "stop-opacity", "stroke", "stroke-dasharray", "stroke-linecap",
+        "stroke-linejoin", "stroke-miterlimit", "stroke-opacity", "stroke-width", "transform",
+        "viewBox", "x", "x1", "x2", "y", "y1", "y2", "height", "width",
+    }
+)  # fmt: skip
+
+#: JSX attribute names: ``strokeWidth={2}``.
+_CAMEL_CASE = re.compile(r"\b(clip|fill|stop|stroke)([A-Z][a-z]+)=")
+_BRACES = re.compile(r"=\{\s*[\"'`]?([^{}\"'`]*)[\"'`]?\s*\}")
+
+_TAG = re.compile(r"<svg\b([^>]*)>(.*)</svg>", re.DOTALL | re.IGNORECASE)
+_SIZE = re.compile(r'\s(?:width|height|aria-hidden|class)="[^"]*"')
+
+#: Shapes without an outer element are drawn like Lucide's.
+_LINES = (
+    ' viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2"'
+    ' stroke-linecap="round" stroke-linejoin="round"'
+)
+
+
+@lru_cache(maxsize=256)
+def clean_svg(source: str) -> str:
+    """The drawing in *source* (SVG or JSX) at text size.
+
+    Scripts, handlers, links, styles and external resources are removed; empty if nothing remains.
+    """
+    import nh3
+
+    text = _BRACES.sub(r'="\1"', _CAMEL_CASE.sub(lambda m: f"{m[1]}-{m[2].lower()}=", source))
+    if "<svg" not in text.lower():
+        text = f"<svg{_LINES}>{_inner(text)}</svg>"
+    # Elements that are only allowed in SVG are parsed as such because of the outermost element.
+    cleaned = nh3.clean(
+        text,
+        tags=set(_SHAPES),
+        attributes={tag: set(_ATTRIBUTES) for tag in _SHAPES},
+        clean_content_tags={"script", "style"},
+        attribute_filter=_filter,
+        link_rel=None,
+    )
+    match = _TAG.search(cleaned)
+    if match is None or not match[2].strip():
+        return ""
+    attributes = _SIZE.sub("", match[1])
+    if "viewBox" not in attributes:
+        width, height = (_number(text, name) for name in ("width", "height"))
+        attributes += f' viewBox="0 0 {width} {height}"'
+    if "fill=" not in attributes:
+        attributes += ' fill="currentColor"'
+    return (
+        f'<svg class="navapi-icon"{attributes} width="1em" height="1em" aria-hidden="true">'
+        f"{match[2].strip()}</svg>"
+    )
+
+
+def _inner(text: str) -> str:
+    """The content of a component that is a frame around shapes."""
+    match = re.fullmatch(r"\s*<([A-Z]\w*)[^>]*>(.*)</\1>\s*", text, re.DOTALL)
+    return match[2] if match else text
+
+
+def _filter(tag: str, name: str, value: str) -> str | None:
+    """*value* unless it refers to something outside of the drawing."""
+    compact = re.sub(r"\s|\\", "", value).lower()
+    outside = "url(" in compact.replace("url(#", "") or ":" in compact
+    return None if outside else value
+
+
+def _number(text: str, name: str) -> str:
+    found = re.search(rf'<svg\b[^>]*\s{name}="(\d+(?:\.\d+)?)', text, re.IGNORECASE)
+    return found[1] if found else "24"
+
 
 #: Styles of Font Awesome by class names, with the most similar free ones.
 _STYLES = {
@@ -202,3 +437,54 @@ def _octicon(name: str) -> Drawing | None:
 def _text(value: object) -> str:
     name = value.get("name") if isinstance(value, dict) else value
     return name.strip() if isinstance(name, str) else ""
+
+
+_NAMES = {
+    "bluesky": "Bluesky",
+    "discord": "Discord",
+    "earth-americas": "Website",
+    "email": "E-mail",
+    "facebook": "Facebook",
+    "github": "GitHub",
+    "gitlab": "GitLab",
+    "hacker-news": "Hacker News",
+    "instagram": "Instagram",
+    "linkedin": "LinkedIn",
+    "mastodon": "Mastodon",
+    "medium": "Medium",
+    "npm": "npm",
+    "podcast": "Podcast",
+    "pypi": "PyPI",
+    "reddit": "Reddit",
+    "rss": "RSS",
+    "slack": "Slack",
+    "stack-overflow": "Stack Overflow",
+    "telegram": "Telegram",
+    "tiktok": "TikTok",
+    "twitter": "Twitter",
+    "website": "Website",
+    "x": "X",
+    "x-twitter": "X",
+    "youtube": "YouTube",
+}
+
+#: Library icons with another name than the site.
+_ICONS = {
+    "earth-americas": "globe",
+    "email": "envelope",
+    "twitter": "x-twitter",
+    "website": "globe",
+    "x": "x-twitter",
+}
+
+
+def social_name(name: str) -> str:
+    """The display name of a site: ``linkedin`` is LinkedIn."""
+    key = name.strip().lower()
+    return _NAMES.get(key) or name.strip().replace("-", " ").replace("_", " ").title()
+
+
+def social_icon(name: str, icons: Icons) -> str:
+    """The logo of the site *name* as SVG; empty if no library has it."""
+    key = name.strip().lower().replace("_", "-")
+    return icons.draw({"name": _ICONS.get(key, key), "style": "brands"})

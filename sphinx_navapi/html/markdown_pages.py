@@ -11,8 +11,8 @@ import sphinx
 from sphinx_navapi.build.site import Site, Translate
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.html.document_writers import DocumentWriters
-from sphinx_navapi.html.downloads import document_url
 from sphinx_navapi.html.markdown_addresses import MarkdownAddresses
+from sphinx_navapi.html.own_files import document_url
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.plan.site_plan import Page, PageKind

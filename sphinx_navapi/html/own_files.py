@@ -1,13 +1,34 @@
-"""Files that the project itself puts into the output, which must not be removed."""
+"""Files in the output that are the project's own, not ours."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from sphinx_navapi.html.themes import ThemeAdapter, theme_static_dirs
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+#: Folders without duplicate file names.
+STATIC_DIRS = (Path(__file__).parent / "static", *theme_static_dirs())
+
+
+def adapter_static_dirs(adapter: ThemeAdapter | None) -> list[Path]:
+    """Additional folders for pages of the theme of *adapter*."""
+    return [] if adapter is None else [folder / "static" for folder in adapter.folders[:1]]
+
+
+def document_url(env: BuildEnvironment, document: str) -> str | None:
+    """URL of the copy of *document*, relative to the site's root; ``None`` if there is none."""
+    # Names are strings in some versions of Sphinx, paths in others.
+    for name, (_pages, file) in env.dlfiles.items():
+        if Path(name).as_posix() == document:
+            return f"_downloads/{quote(str(file))}"
+    return None
 
 
 def has_extra_file(app: Sphinx, name: str) -> bool:

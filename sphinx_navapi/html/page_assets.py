@@ -113,7 +113,7 @@ class PageAssets:
 
 def _unneeded_dirs(site: Site, html: HtmlOutput | None, marks: frozenset[str]) -> set[Path]:
     # It imports the adapters of all themes.
-    from sphinx_navapi.html.static_dirs import STATIC_DIRS, adapter_static_dirs
+    from sphinx_navapi.html.own_files import STATIC_DIRS, adapter_static_dirs
 
     if not site.configured:
         return set(STATIC_DIRS[1:] if marks else STATIC_DIRS)

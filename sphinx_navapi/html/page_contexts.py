@@ -14,25 +14,27 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.doctree.text_links import TextLinks, text_links
-from sphinx_navapi.html.counterpart import Counterparts
-from sphinx_navapi.html.downloads import document_url
+from sphinx_navapi.html import feedback, page_menu
+from sphinx_navapi.html.counterpart import Counterparts, version_notice
 from sphinx_navapi.html.feedback import feedback_html
 from sphinx_navapi.html.head_elements import HeadElements
-from sphinx_navapi.html.head_meta import HeadMeta
+from sphinx_navapi.html.head_meta import (
+    OPEN_GRAPH_EXTENSION,
+    HeadMeta,
+    SharedImages,
+    with_description,
+)
 from sphinx_navapi.html.icons import Icons
-from sphinx_navapi.html.navigation import NavigationHtml
-from sphinx_navapi.html.neighbours import Neighbours
-from sphinx_navapi.html.open_graph import OPEN_GRAPH_EXTENSION, with_description
-from sphinx_navapi.html.own_toctrees import are_apart, numbers_of
-from sphinx_navapi.html.page_end import is_dated, note_html, related_html
+from sphinx_navapi.html.navigation import NavigationHtml, SidebarHtml
+from sphinx_navapi.html.own_files import document_url
+from sphinx_navapi.html.page_end import Neighbours, is_dated, note_html, related_html
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
 from sphinx_navapi.html.page_menu import PageMenus
+from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.html.search_files import place_key
-from sphinx_navapi.html.shared_images import SharedImages
-from sphinx_navapi.html.sidebar import SidebarHtml
-from sphinx_navapi.html.sidebar_entries import SidebarEntries
-from sphinx_navapi.html.site_code import site_code
+from sphinx_navapi.html.sidebar_writer import SidebarEntries
+from sphinx_navapi.html.site_assets import site_code
 from sphinx_navapi.html.site_files import dark_favicon
 from sphinx_navapi.html.site_look import site_look
 from sphinx_navapi.html.site_settings import SiteFrame
@@ -45,15 +47,15 @@ from sphinx_navapi.html.theme_context import (
     with_badges,
 )
 from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_file, theme_settings
-from sphinx_navapi.html.theme_tree import ThemeTree
+from sphinx_navapi.html.theme_tree import ThemeTree, are_apart, numbers_of
 from sphinx_navapi.html.themes import theme_names
-from sphinx_navapi.html.themes.adapter import Logos
+from sphinx_navapi.html.themes.adapter import Logos, put_after_body, put_before_body
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
-from sphinx_navapi.html.version_notice import version_notice
 from sphinx_navapi.links.urls import relative_url, root_prefix
 from sphinx_navapi.plan.page_notes import authors_of
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
     from sphinx_navapi.build.site import Site
@@ -451,3 +453,30 @@ def _logo_files(
 
 def _logo_url(url: str | None, root: str) -> str | None:
     return url if url is None or url.startswith("https://") else f"{root}{url}"
+
+
+def add_page_tools(
+    app: Sphinx, contexts: PageContexts, docname: str, context: dict[str, Any]
+) -> None:
+    """Add the menu and the feedback question to the page *docname*, if enabled.
+
+    Each comes with its script and style sheet. Our own theme has places for them; in others they
+    are added before and after the text.
+    """
+    if "body" not in context:
+        return
+    menu, question = contexts.menu(docname), contexts.feedback(docname)
+    if menu:
+        _add_files(app, page_menu.SCRIPT, page_menu.STYLE)
+    if question:
+        _add_files(app, feedback.SCRIPT, feedback.STYLE)
+    if contexts.theme is None:
+        put_before_body(context, menu)
+        put_after_body(context, contexts.end(docname) + question)
+
+
+def _add_files(app: Sphinx, script: str, style: str) -> None:
+    add_page_script(app, script)
+    add_css_file = getattr(app.builder, "add_css_file", None)
+    if add_css_file is not None:
+        add_css_file(style)

@@ -5,36 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 from sphinx_navapi.build.output_files import write_if_changed
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.kept_values import KeptValues
+from sphinx_navapi.html.page_language import playground_words_script
 from sphinx_navapi.html.page_scripts import add_page_script
-from sphinx_navapi.html.playground_bundle import (
-    BODY_BUNDLE,
-    BODY_PARTS,
-    BUNDLE,
-    CURL_BUNDLE,
-    CURL_PARTS,
-    LATER_BUNDLE,
-    LATER_PARTS,
-    PARTS,
-    SAMPLE_BUNDLE,
-    SAMPLE_PARTS,
-    STYLE,
-    STYLE_BUNDLE,
-    bundle_digest,
-    playground_bundle,
-    playground_style,
-)
-from sphinx_navapi.html.playground_element import ELEMENT
-from sphinx_navapi.html.relayed_operations import relayed_operations
-from sphinx_navapi.html.script_words import playground_words_script
+from sphinx_navapi.html.playground import ELEMENT
 from sphinx_navapi.openapi.document import ACTIONS, OperationKey
 
 if TYPE_CHECKING:
@@ -43,6 +28,72 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.request.relay_manifest import RelayedOperation
+
+STATIC = Path(__file__).parent / "static"
+
+#: Files below ``static/playground``, in execution order.
+PARTS = (
+    "words", "encoding", "translated.min", "request", "dom", "json", "fields", "body",
+    "security", "servers", "send", "answer", "stream", "history", "form",
+)  # fmt: skip
+
+#: Parts loaded on first use: when samples follow a form, when a form opens, when a token is
+#: requested, and when a command is pasted.
+SAMPLE_PARTS = ("samples.min",)
+BODY_PARTS = ("validate", "tree", "completion")
+LATER_PARTS = ("tokens",)
+CURL_PARTS = ("curl",)
+
+#: Path of the script in the output.
+BUNDLE = "_static/playground/playground.js"
+#: Path of the later parts.
+SAMPLE_BUNDLE = "_static/playground/playground-samples.js"
+BODY_BUNDLE = "_static/playground/playground-body.js"
+LATER_BUNDLE = "_static/playground/playground-tokens.js"
+CURL_BUNDLE = "_static/playground/playground-curl.js"
+#: Path of the form's style sheet, which is called `STYLE` in the package.
+STYLE_BUNDLE = "_static/playground/playground.css"
+STYLE = "navapi-playground.css"
+
+_STRICT = '"use strict";'
+
+
+@lru_cache(maxsize=4)
+def playground_bundle(parts: tuple[str, ...] = PARTS) -> str:
+    """The *parts* joined and minified."""
+    paths = (STATIC / "playground" / f"{part}.js" for part in parts)
+    text = "".join(jsmin(path.read_text("utf-8")) + "\n" for path in paths if path.is_file())
+    # Only once for all of them.
+    return _STRICT + text.replace(_STRICT, "")
+
+
+@lru_cache(maxsize=1)
+def playground_style() -> str:
+    """The style sheet of the form, minified."""
+    return f"{cssmin((STATIC / STYLE).read_text('utf-8'))}\n"
+
+
+@lru_cache(maxsize=1)
+def bundle_digest() -> str:
+    """Changes with the loaded files, which browsers cache by URL."""
+    parts = (PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS, CURL_PARTS)
+    text = "".join(map(playground_bundle, parts)) + playground_style()
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def relayed_operations(path: Path, version: str) -> KeptValues[RelayedOperation | None]:
+    """Relayed operations by what they were computed from (`KeptValues`)."""
+    return KeptValues(path, version, _operation)
+
+
+def _operation(stored: Any) -> RelayedOperation | None:
+    from sphinx_navapi.request.relay_manifest import RelayedOperation
+
+    match stored:
+        case [str(), None | list(), dict(), dict(), dict(), bool()]:
+            return RelayedOperation(*stored)
+    return None
+
 
 _RELAY = "_navapi/relay.json"
 _OAUTH = "_navapi/oauth.html"

@@ -1,12 +1,15 @@
-"""Output for programs: ``site.json``, ``llms.txt`` and pages as Markdown."""
+"""Output for programs: ``site.json``, ``sitemap.xml``, schemas, ``llms.txt``, pages as Markdown."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape, quoteattr
 
 from sphinx.builders import Builder
 from sphinx.builders.text import TextBuilder
@@ -16,28 +19,172 @@ from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.build.state import env_state
+from sphinx_navapi.built_site.pages import SCHEMAS_FILE
+from sphinx_navapi.config.value_types import is_link
+from sphinx_navapi.edition import edition
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.llms import llms_sections, llms_text
 from sphinx_navapi.html.llms_full import FULL, write_llms_full
-from sphinx_navapi.html.own_files import has_extra_file
+from sphinx_navapi.html.not_found import SITEMAP_EXTENSION
+from sphinx_navapi.html.own_files import STATIC_DIRS, has_extra_file
 from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
+from sphinx_navapi.html.page_dates import page_dates
 from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
-from sphinx_navapi.html.schemas_file import write_schemas_file
 from sphinx_navapi.html.search_files import write_search_files
 from sphinx_navapi.html.site_json import site_json_text
-from sphinx_navapi.html.sitemap import sitemap_files
 from sphinx_navapi.html.skill_file import skill_files
-from sphinx_navapi.html.static_dirs import STATIC_DIRS
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import no_logos
 from sphinx_navapi.html.update_feed import feed_name, feed_pages
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation
+from sphinx_navapi.openapi.fingerprint import reached_pointers
+from sphinx_navapi.openapi.vendor import internal_names
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.diagnostics import Diagnostic
+    from sphinx_navapi.html.head_meta import HeadMeta
     from sphinx_navapi.html.output import HtmlOutput
+    from sphinx_navapi.openapi.document import OperationKey
+    from sphinx_navapi.plan.site_plan import Page
+
+SITEMAP = "sitemap.xml"
+
+#: Maximum number of URLs in one file (sitemaps.org).
+_MOST = 50_000
+
+_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_XHTML = "http://www.w3.org/1999/xhtml"
+
+
+def sitemap_files(app: Sphinx, site: Site, head: HeadMeta) -> Iterator[tuple[str, str]]:
+    """Names and texts of the files, unless the project has its own.
+
+    URLs in a sitemap are absolute: without ``html_baseurl`` there is none.
+    """
+    base = str(app.config.html_baseurl or "").rstrip("/")
+    if not base or app.builder.name == "singlehtml":
+        return
+    if SITEMAP_EXTENSION in app.extensions or has_extra_file(app, SITEMAP):
+        return
+    pages = [page for page in site.plan.pages.values() if _is_listed(page, head, f"{base}/")]
+    find_date = page_dates(app, site)
+    files = [pages[start : start + _MOST] for start in range(0, len(pages), _MOST)]
+    if len(files) == 1:
+        yield SITEMAP, _urls(files[0], head, find_date)
+        return
+    names = [f"sitemap-{number}.xml" for number in range(1, len(files) + 1)]
+    for name, part in zip(names, files, strict=True):
+        yield name, _urls(part, head, find_date)
+    if names:
+        listed = (f"<sitemap><loc>{escape(f'{base}/{name}')}</loc></sitemap>" for name in names)
+        yield SITEMAP, _element("sitemapindex", f'xmlns="{_SCHEMA}"', listed)
+
+
+def _is_listed(page: Page, head: HeadMeta, base: str) -> bool:
+    """Whether *page* is a page of this site that search engines may index."""
+    elsewhere = page.metadata.get("url")
+    if isinstance(elsewhere, str) and is_link(elsewhere, absolute=True):
+        return False
+    return not head.is_left_out(page) and f"{head.address(page)}/".startswith(base)
+
+
+def _urls(pages: Sequence[Page], head: HeadMeta, find_date: Callable[[str], str | None]) -> str:
+    entries = (_url(page, head, find_date(page.docname)) for page in pages)
+    return _element("urlset", f'xmlns="{_SCHEMA}" xmlns:xhtml="{_XHTML}"', entries)
+
+
+def _url(page: Page, head: HeadMeta, date: str | None) -> str:
+    parts = [f"<loc>{escape(head.address(page))}</loc>"]
+    if date is not None:
+        parts.append(f"<lastmod>{date}</lastmod>")
+    for tag, address in head.translated(page):
+        parts.append(
+            f'<xhtml:link rel="alternate" hreflang={quoteattr(tag)} href={quoteattr(address)}/>'
+        )
+    return f"<url>{''.join(parts)}</url>"
+
+
+def _element(name: str, attributes: str, entries: Iterator[str]) -> str:
+    return "\n".join([f"{_HEAD}<{name} {attributes}>", *entries, f"</{name}>\n"])
+
+
+_SCHEMAS = "/components/schemas/"
+
+
+def write_schemas_file(app: Sphinx, site: Site, files: OutputFiles) -> None:
+    """Write the file; if its operations are unchanged, it is kept without computing it again."""
+    shown: dict[str, list[OperationKey]] = {}
+    for page in site.plan.pages.values():
+        if page.operation is not None:
+            shown.setdefault(page.operation.document, []).append(page.operation)
+    if not shown:
+        return
+    digest = _digest(site, shown)
+    if _has_digest(Path(app.outdir) / SCHEMAS_FILE, digest):
+        files.note(SCHEMAS_FILE)
+        return
+    documents = {}
+    for name, keys in shown.items():
+        document = site.document(name)
+        if document is not None:
+            found = (document.operation(key.method, key.path) for key in keys)
+            documents[name] = _schemas(document, filter(None, found))
+    value = {"digest": digest, "version": 1, "documents": documents}
+    files.put(SCHEMAS_FILE, json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+
+def _schemas(document: OpenApiDocument, operations: Iterable[Operation]) -> dict[str, Any]:
+    """Component schemas of *document* reachable from *operations*, in document order."""
+    values = []
+    for operation in operations:
+        item = as_mapping(document.resolve(operation.path_pointer).value)
+        values += [document.resolve(operation.pointer).value, item.get("parameters")]
+    reached = reached_pointers(document, values)
+    components = as_mapping(as_mapping(document.root.get("components")).get("schemas"))
+    return {
+        name: _without_internal(value)
+        for name, value in components.items()
+        if f"{_SCHEMAS}{name}" in reached
+    }
+
+
+def _without_internal(value: Any) -> Any:
+    """*value* without properties marked as not to be shown, at any depth."""
+    if isinstance(value, list):
+        return [_without_internal(part) for part in value]
+    if not isinstance(value, dict):
+        return value
+    kept = {key: _without_internal(part) for key, part in value.items()}
+    properties = kept.get("properties")
+    hidden = internal_names(properties) if isinstance(properties, dict) else []
+    if isinstance(properties, dict) and hidden:
+        kept["properties"] = {name: each for name, each in properties.items() if name not in hidden}
+        if isinstance(kept.get("required"), list):
+            kept["required"] = [name for name in kept["required"] if name not in hidden]
+    return kept
+
+
+def _digest(site: Site, shown: Mapping[str, Iterable[OperationKey]]) -> str:
+    digest = hashlib.blake2b(edition().encode(), digest_size=12)
+    for name, keys in shown.items():
+        for key in keys:
+            digest.update(f"{name} {key} {site.fingerprint(key)}\n".encode())
+    return digest.hexdigest()
+
+
+def _has_digest(path: Path, digest: str) -> bool:
+    start = f'{{"digest":"{digest}",'
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.read(len(start)) == start
+    except OSError:
+        return False
+
 
 #: Files that Sphinx copies to ``_static`` with our theme.
 THEME_STATIC_DIR = Path(__file__).parents[1] / "theme" / "static"

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
+from docutils import nodes
+from sphinx.addnodes import pending_xref
+from sphinx.util.logging import suppress_logging
+
+from sphinx_navapi.built_site.search_index import called_with
 from sphinx_navapi.content.search_index import CALLED, SearchPage, place_index
-from sphinx_navapi.content.search_terms import SearchUnit
+from sphinx_navapi.content.search_terms import BODY, PARAMETER, RESPONSE, SearchLink, SearchUnit
 from sphinx_navapi.edition import edition
-from sphinx_navapi.html.search_fields import field_files, has_fields
-from sphinx_navapi.html.search_links import with_titles
-from sphinx_navapi.html.search_words import (
+from sphinx_navapi.html.search_terms import (
     RELATED,
     search_words,
     stemmer_name,
@@ -36,6 +41,106 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.locale.interface import InterfaceWords
+
+
+def with_titles(app: Sphinx, docname: str, units: tuple[SearchUnit, ...]) -> tuple[SearchUnit, ...]:
+    """The *units* of a page with the titles that its links show."""
+    if not any(unit.links for unit in units):
+        return units
+    # What is missing is reported when the page is written.
+    with suppress_logging():
+        return tuple(
+            unit.with_titles(lambda link: " ".join(_title(app, docname, link).split()))
+            for unit in units
+        )
+
+
+def _title(app: Sphinx, docname: str, link: SearchLink) -> str:
+    env = app.env
+    if link.domain == "doc":
+        # MyST's links to pages, and to headings in them.
+        if link.target not in env.titles:
+            return link.text
+        _line, _id, heading = (
+            env.metadata[link.target].get("myst_slugs", {}).get(link.anchor, (0, "", ""))
+        )
+        return heading or env.titles[link.target].astext()
+    domain = env.get_domain("navapi" if link.domain == "navapi" else "std")
+    kinds = {"any": ("doc", "ref"), "myst": ("ref",)}.get(link.kind, (link.kind,))
+    for kind in kinds:
+        node = pending_xref(
+            "", refdomain=domain.name, reftype=kind, reftarget=link.target, refexplicit=False,
+            refdoc=docname,
+        )  # fmt: skip
+        shown = nodes.inline("", link.text)
+        found = domain.resolve_xref(env, docname, app.builder, kind, link.target, node, shown)
+        if found is not None:
+            return found.astext()
+    return link.text
+
+
+#: Pages per file, as in ``navapi-finder.js``.
+_PAGES: Final = 32
+
+_IDS = re.compile(r'<(?:li id="([^"]+)"><div>|details id="([^"]*r\d[^"]*)")')
+_SEPARATORS = re.compile("[.~]")
+
+
+def has_fields(page: SearchPage) -> bool:
+    """Whether names of fields are among the terms of *page*."""
+    return any(
+        place in (PARAMETER, BODY, RESPONSE) for unit in page.units for place, _ in unit.terms
+    )
+
+
+def field_ids(html: str) -> str:
+    """The ids of the fields and responses in *html*, separated by spaces.
+
+    For each name only the first one, which is the result for its word.
+    """
+    found: dict[str, str] = {}
+    for ids in _IDS.findall(html):
+        ident = unescape("".join(ids))
+        found.setdefault(_SEPARATORS.split(ident)[-1], ident)
+    return " ".join(found.values())
+
+
+def field_files(
+    builder: StandaloneHTMLBuilder,
+    folder: Path,
+    key: str,
+    pages: Sequence[SearchPage],
+    changed: set[str],
+) -> Mapping[str, str]:
+    """The files for *pages* by name, with their content.
+
+    :param folder: with the files of the last build. :param key: prefix of their keys.
+    :param changed: pages that differ from those of the last build.
+    """
+    known: dict[str, str] = {}
+    for path in folder.glob("fields-*.js"):
+        earlier: Any = called_with(path.read_text("utf-8"))
+        known |= {name: ids for name, ids in earlier.items() if name not in changed}
+    files = {}
+    for start in range(0, len(pages), _PAGES):
+        found: dict[str, str] = {}
+        for page in pages[start : start + _PAGES]:
+            name = page.docname
+            if has_fields(page):
+                found[name] = known[name] if name in known else _ids_of(builder, name)
+        if found:
+            file = f"fields-{start // _PAGES}"
+            value = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+            files[file] = f'{CALLED}("{key}/{file}",{value})\n'
+    return files
+
+
+def _ids_of(builder: StandaloneHTMLBuilder, docname: str) -> str:
+    try:
+        return field_ids(Path(builder.get_outfilename(docname)).read_text("utf-8"))
+    except OSError:
+        return ""
+
 
 FIRST_FILE: Final = "_navapi/search.js"
 FOLDER: Final = "_navapi/search"

@@ -1,27 +1,189 @@
-"""The sidebar as nested lists with collapsible groups."""
+"""The sidebar as nested lists: ours with collapsible groups, and as Sphinx writes toctrees."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 
 from sphinx_navapi.config.element_kinds import ElementKind
-from sphinx_navapi.html.sidebar_entries import (
-    LARGE_SECTION,
-    LONG_LIST,
-    STRETCH,
-    SidebarEntries,
-    attribute,
-    fragment_name,
-)
+from sphinx_navapi.doctree.text_links import TextLinks
 from sphinx_navapi.links.targets import is_external
+from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.openapi.document import ACTIONS, METHODS, WEBHOOK
-from sphinx_navapi.plan.site_plan import (
-    Entry,
-    ExternalLink,
-    ResolvedElement,
-)
+from sphinx_navapi.plan.site_plan import Entry, ExternalLink, Page, ResolvedElement, SitePlan
+
+#: Sections with more entries than this only contain the open branch of their groups.
+LARGE_SECTION = 150
+
+#: Lists with more pages than this, in a large section, are split into parts.
+LONG_LIST = 60
+
+#: Number of pages in a part.
+STRETCH = 40
+
+_UNQUOTED = re.compile(r"[A-Za-z0-9./_~%#-]+")
+
+
+class SidebarEntries:
+    """The entries of one plan's sidebars for one builder.
+
+    :param target_uri: docname to URL relative to the site's root, as given by the builder.
+    :param links: resolves addresses in page metadata to pages.
+    :param drilldown: whether opening a group leads to its first page.
+    :param authored: groups of pages that are only in the project's own toctrees.
+    :param icons: draws the ``icon`` of a group or page as SVG; without it no icons are shown.
+    :param has_fragments: whether closed groups of large sections refer to the fragment with their
+        entries.
+    :param numbers: number before the label of a page in a numbered toctree, by docname.
+    """
+
+    def __init__(
+        self,
+        plan: SitePlan,
+        target_uri: Callable[[str], str],
+        links: TextLinks,
+        *,
+        drilldown: bool,
+        authored: tuple[ResolvedElement, ...] = (),
+        icons: Callable[[object, str], str] | None = None,
+        has_fragments: bool = False,
+        numbers: Mapping[str, str] | None = None,
+    ) -> None:
+        self._icons = icons
+        self._plan = plan
+        self._target_uri = target_uri
+        self._links = links
+        self._numbers = numbers or {}
+        self.has_fragments = has_fragments
+        self.drilldown = drilldown
+        self.authored = authored
+        self._placed = dict(_placed(plan.navigation, (), authored))
+        placed = {id(group) for _outer, groups in self._placed.values() for group in groups}
+        #: Groups shown after those of the section.
+        self.extra = tuple(group for group in authored if id(group) not in placed)
+        self._extra_trails = dict(_trails(self.extra, ()))
+        for outer, groups in self._placed.values():
+            self._extra_trails |= dict(_trails(groups, outer))
+        self._sizes: dict[str, int] = {}
+        #: Elements with their own sidebar around each page of a toctree, outermost first.
+        self.sections = dict(_sections(plan.navigation, (), self.placed))
+
+    def groups_around(self, docname: str) -> tuple[ResolvedElement, ...]:
+        """Groups around a page that is only in the project's own toctrees, outermost first."""
+        return self._extra_trails.get(docname, ())
+
+    def size(self, element: ResolvedElement) -> int:
+        """Entries below *element*, at any depth."""
+        size = self._sizes.get(element.pointer)
+        if size is None:
+            entries = (
+                *element.content.get("pages", ()),
+                *element.content.get("groups", ()),
+                *self.placed(element),
+            )
+            size = sum(
+                self.size(entry) + 1 if isinstance(entry, ResolvedElement) else 1
+                for entry in entries
+            )
+            self._sizes[element.pointer] = size
+        return size
+
+    def href(self, uri: str, docname: str) -> str:
+        """The link from the page at *uri* to *docname*, the same for all pages of a folder."""
+        target = self._target_uri(docname)
+        if uri.endswith("/"):
+            # With dirhtml a page is a folder: its links are relative to the parent folder.
+            return f"../{relative_url(uri[:-1], target)}"
+        return relative_url(uri, target)
+
+    def link(self, uri: str, href: str) -> str:
+        """The link from the page at *uri* to *href*, the same for all pages of a folder."""
+        if uri.endswith("/"):
+            found = self._links.href(uri[:-1], href)
+            return found if is_external(found) or found.startswith("#") else f"../{found}"
+        return self._links.href(uri, href)
+
+    def page(self, docname: str) -> Page | None:
+        """The page of *docname* unless its metadata hides it."""
+        page = self._plan.pages.get(docname)
+        return None if page is None or page.metadata.get("hidden") is True else page
+
+    def icon(self, value: object, uri: str) -> str:
+        """The ``icon`` of a group or page as HTML for the page at *uri*, or nothing."""
+        return self._icons(value, uri) if self._icons is not None and value else ""
+
+    def placed(self, element: ResolvedElement) -> tuple[ResolvedElement, ...]:
+        """Groups of the project's own toctrees inside *element*, which refers to them."""
+        _outer, groups = self._placed.get(element.pointer, ((), ()))
+        return groups
+
+    def label(self, docname: str, label: str) -> str:
+        """*label* as HTML, preceded by the page's number if it is in a numbered toctree."""
+        return escape(f"{self._numbers.get(docname, '')}{label}", quote=False)
+
+
+def fragment_name(pointer: str) -> str:
+    """The name of the file with the entries of the group at *pointer*, without suffix."""
+    return hashlib.sha256(pointer.encode()).hexdigest()[:12]
+
+
+def attribute(value: str) -> str:
+    """*value* as an attribute value, unquoted if allowed (HTML, section 13.1.2.3)."""
+    return value if _UNQUOTED.fullmatch(value) else f'"{escape(value)}"'
+
+
+def _placed(
+    element: ResolvedElement,
+    outer: tuple[ResolvedElement, ...],
+    authored: tuple[ResolvedElement, ...],
+) -> Iterator[tuple[str, tuple[tuple[ResolvedElement, ...], tuple[ResolvedElement, ...]]]]:
+    """By pointer of each group that refers to a document's toctrees: the groups around its content,
+    itself included, and the groups of *authored* that it shows.
+    """
+    inner = (*outer, element) if element.kind is ElementKind.GROUP else ()
+    if inner and element.toctree:
+        found = tuple(group for group in authored if group.toctree == element.toctree)
+        yield element.pointer, (inner, found)
+    for child in element.children():
+        yield from _placed(child, inner, authored)
+
+
+def _sections(
+    element: ResolvedElement,
+    outer: tuple[ResolvedElement, ...],
+    placed: Callable[[ResolvedElement], tuple[ResolvedElement, ...]],
+) -> Iterator[tuple[str, tuple[ResolvedElement, ...]]]:
+    """Each page of a toctree that a tab, a version and the like shows, with these; the document of
+    the toctree too.
+    """
+    if element.kind not in (ElementKind.ROOT, ElementKind.GROUP):
+        outer = (*outer, element)
+    groups = placed(element)
+    if outer and groups:
+        for docname, _groups in _trails(groups, ()):
+            yield docname, outer
+        if element.toctree:
+            yield element.toctree, outer
+    for child in element.children():
+        yield from _sections(child, outer, placed)
+
+
+def _trails(
+    groups: Iterable[ResolvedElement], outer: tuple[ResolvedElement, ...]
+) -> Iterator[tuple[str, tuple[ResolvedElement, ...]]]:
+    """Each page below *groups* with the groups around it."""
+    for group in groups:
+        trail = (*outer, group)
+        if group.root:
+            yield group.root, trail
+        for entry in group.content.get("pages", ()):
+            if isinstance(entry, str):
+                yield entry, trail
+            elif isinstance(entry, ResolvedElement):
+                yield from _trails([entry], trail)
 
 
 class SidebarWriter:
@@ -232,3 +394,153 @@ def method_marks(method: str) -> tuple[str, str]:
 
 def _tag(text: str) -> str:
     return f'<span class="navapi-tag">{escape(text, quote=False)}</span>'
+
+
+#: Placeholder for the toctrees of the root document, which Sphinx renders for each page.
+OWN_TOCTREES = "<!--toctrees-->"
+
+_ITEM = '<li class="toctree-l'
+
+
+class ToctreeWriter(SidebarWriter):
+    """Writes one sidebar like Sphinx writes toctrees: captions, and lists whose items have levels.
+
+    The label of a group links to its page or to its first one, as themes expect of items.
+
+    :param collapse: whether closed groups are only labels.
+    :param own: the document whose toctrees are left to Sphinx (`OWN_TOCTREES`), if any.
+    """
+
+    def __init__(
+        self,
+        entries: SidebarEntries,
+        section: ResolvedElement,
+        opened: dict[str, int],
+        uri: str,
+        words: InterfaceWords,
+        *,
+        collapse: bool,
+        own: str | None,
+    ) -> None:
+        super().__init__(entries, section, opened, uri, words)
+        self._collapse = collapse
+        self._own = own
+        self._level = 1
+        # Captions are not collapsible: what is below them is on every page.
+        self._captions = not self._large or _below_captions(section) <= LARGE_SECTION
+
+    def write(self) -> str:
+        """Lists with the captions between them, with `OWN_TOCTREES` in its place."""
+        parts = [*self._entries(self._section), *self._authored(self._sidebar.extra)]
+        return f"<ul>{''.join(parts)}</ul>".replace("<ul></ul>", "")
+
+    def _authored(self, groups: tuple[ResolvedElement, ...]) -> Iterator[str]:
+        written = False
+        for group in groups:
+            if self._level > 1 or group.toctree != self._own:
+                yield self._entry(group)
+            elif not written:
+                written = True
+                yield _block(OWN_TOCTREES)
+
+    def _group(self, group: ResolvedElement) -> str:
+        if not (group.label and self._captions and self._level == 1) or group.root:
+            return super()._group(group)
+        # What is below a caption is on the first level, and has no captions itself.
+        self._captions = False
+        inner = "".join(self._entries(group))
+        self._captions = True
+        label = f'<span class="caption-text">{self._named(group)}</span>'
+        return _block(f'<p class="caption" role="heading">{label}</p><ul>{inner}</ul>')
+
+    def _inner(self, group: ResolvedElement) -> str:
+        self._level += 1
+        inner = super()._inner(group)
+        self._level -= 1
+        return inner
+
+    def _is_closed(self, group: ResolvedElement) -> bool:
+        if group.pointer in self._opened or group.attributes.get("expanded") is True:
+            return False
+        return self._large or self._collapse
+
+    def _link(self, label: str, href: str, *, method: str = "", external: bool = False) -> str:
+        kind = "external" if external else "internal"
+        css, other = method_marks(method)
+        css = css and f" {css}"
+        start = f'<a class="reference {kind}{css}"{other}'
+        return self._item(f'{start} href="{escape(href)}">{label}</a>')
+
+    def _closed(self, label: str, first: str, count: str, attributes: str) -> str:
+        return self._item(self._lead(f"{label} ({count})", first))
+
+    def _closed_group(self, group: ResolvedElement, label: str) -> str:
+        return self._item(self._label(group, label))
+
+    def _open_group(self, group: ResolvedElement, label: str, inner: str) -> str:
+        content = f"{self._label(group, label)}<ul>{inner}</ul>"
+        return self._item(content, current=group.pointer in self._opened)
+
+    def _item(self, content: str, *, current: bool = False) -> str:
+        return f'{_ITEM}{self._level}{" current" if current else ""}">{content}</li>'
+
+    def _label(self, group: ResolvedElement, label: str) -> str:
+        if group.root:
+            href = escape(self._sidebar.href(self._uri, group.root))
+            return f'<a class="reference internal" href="{href}">{label}</a>'
+        return self._lead(label, self._first_of(group))
+
+    def _lead(self, label: str, first: str | None) -> str:
+        """A link that does not represent its page, which has its own entry: see `mark`."""
+        href = f'href="{escape(self._sidebar.href(self._uri, first))}" ' if first else ""
+        return f'<a {href}class="reference internal">{label}</a>'
+
+
+def mark(html: str, href: str, headings: str = "") -> str:
+    """*html* of a `ToctreeWriter` with the entry for *href* marked as the current one.
+
+    :param headings: those of the page, as list items returned by `nested`.
+    """
+    start, found, end = html.partition(f' href="{escape(href)}">')
+    if not found:
+        return html
+    at = start.rindex(_ITEM) + len(_ITEM)
+    level = int(start[at])
+    item = start[at:].replace('"><a class="', ' current"><a class="current ', 1)
+    item = item.replace(" current current", " current")
+    label, _, end = end.partition("</a>")
+    if headings:
+        inner = nested(headings, level + 1)
+        end = f"<ul>{inner}{end[4:]}" if end.startswith("<ul>") else f"<ul>{inner}</ul>{end}"
+    return f'{start[:at]}{item} href="#" aria-current="page">{label}</a>{end}'
+
+
+def nested(toc: str, level: int) -> str:
+    """The headings of a page in Sphinx's ``toc``, below that of the page, as items of a toctree.
+
+    :param level: of the outermost of them.
+    :returns: list items; empty if the page has only one heading.
+    """
+    depth = level - 2
+    parts = []
+    for tag in re.split(r"(</?ul>|<li>)", toc.replace("\n", "")):
+        depth += {"<ul>": 1, "</ul>": -1}.get(tag, 0)
+        parts.append(f'{_ITEM}{depth}">' if tag == "<li>" else tag)
+    # Around them is the list of the page's title.
+    _title, found, inner = "".join(parts).partition("</a><ul>")
+    return inner.removesuffix("</ul></li></ul>") if found else ""
+
+
+def _block(html: str) -> str:
+    """*html* between the items of a list."""
+    return f"</ul>{html}<ul>"
+
+
+def _below_captions(element: ResolvedElement) -> int:
+    """The number of entries below the captions of a sidebar of *element*."""
+    return sum(
+        len(child.content.get("pages", ())) + len(child.content.get("groups", ()))
+        if child.label
+        else _below_captions(child)
+        for child in element.children()
+    )

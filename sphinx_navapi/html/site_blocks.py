@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.document_writers import DocumentWriters
-from sphinx_navapi.html.script_words import words_attribute
+from sphinx_navapi.html.page_language import words_attribute
 from sphinx_navapi.links.urls import relative_url, root_prefix
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.openapi.document import OperationKey

@@ -1,12 +1,14 @@
-"""Additional files for ``docs.json``: redirects, and the favicon for dark mode."""
+"""Additional files for ``docs.json``: redirects, the first page, the favicon for dark mode."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
-from pathlib import Path
+from html import escape
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -14,7 +16,6 @@ from sphinx_navapi.build.output_files import remove_files, write_if_changed
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.html.own_files import stale_files
-from sphinx_navapi.html.redirect_record import RECORD, RedirectRecord, read_record
 from sphinx_navapi.html.site_settings import favicon_for_dark
 from sphinx_navapi.html.theme_settings import logo_file
 from sphinx_navapi.links.redirects import (
@@ -24,7 +25,11 @@ from sphinx_navapi.links.redirects import (
     redirect_page,
     redirect_pages,
     redirects_json,
+    root_destination,
 )
+from sphinx_navapi.links.targets import Redirects, find_page, is_external, split_href
+from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.plan.site_plan import PageKind
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -33,6 +38,67 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.diagnostics import Diagnostic
+
+#: Path of the record, below the output folder.
+RECORD = "_navapi/redirects.json"
+
+
+@dataclass(frozen=True, slots=True)
+class RedirectRecord:
+    """The redirect pages written to a folder by the last builds, with any builder.
+
+    :ivar digests: SHA-256 of the bytes, hexadecimal, by path below the folder.
+    """
+
+    digests: Mapping[str, str] = field(default_factory=dict)
+
+    def is_ours(self, outdir: Path, name: str) -> bool:
+        """Whether the file *name* below *outdir* exists and is as we wrote it."""
+        digest = self.digests.get(name)
+        return digest is not None and _digest(outdir, name) == digest
+
+    def write(self, outdir: Path, name: str, content: bytes) -> bool:
+        """Write a page; false if the path is taken by something that is not ours."""
+        path = outdir / name
+        try:
+            if path.exists() and not self.is_ours(outdir, name):
+                return path.read_bytes() == content
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if not path.parent.resolve().is_relative_to(outdir.resolve()):
+                return False
+            write_if_changed(path, content)
+        except (OSError, UnicodeError):
+            # A folder of that name, a file instead of a folder, or a name that is too long.
+            return False
+        return True
+
+
+def read_record(path: Path) -> RedirectRecord:
+    """The record in the file *path*; empty if it cannot be read."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return RedirectRecord()
+    pages = found.get("pages") if isinstance(found, dict) else None
+    return RedirectRecord(
+        {
+            name: digest
+            for name, page in (pages.items() if isinstance(pages, dict) else ())
+            if isinstance(page, dict) and isinstance(digest := page.get("sha256"), str)
+        }
+    )
+
+
+def _digest(outdir: Path, name: str) -> str | None:
+    """The digest of a file in *outdir*; ``None`` if missing, or a link to outside."""
+    parts = PurePosixPath(name)
+    try:
+        path = (outdir / parts).resolve()
+        if parts.is_absolute() or not path.is_relative_to(outdir.resolve()):
+            return None
+        return sha256(path.read_bytes()).hexdigest()
+    except (OSError, ValueError):
+        return None
 
 
 def write_redirects(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagnostic]:
@@ -134,3 +200,50 @@ def find_output_file(
 
 def _suffix(builder: Builder) -> str:
     return str(getattr(builder, "out_suffix", ".html"))
+
+
+#: Builders with a separate file for each page.
+_BUILDERS = frozenset({"html", "dirhtml"})
+
+#: Maximum length of a chain of redirects.
+_MAX_STEPS = 20
+
+
+def lead_on(site: Site, builder: Builder, pagename: str) -> str:
+    """The redirect tag of the generated root document; ``""`` for other pages."""
+    page = site.page(pagename)
+    if builder.name not in _BUILDERS or pagename != builder.config.root_doc:
+        return ""
+    if page is None or not page.generated or page.kind is not PageKind.PAGE:
+        return ""
+    href = _redirected(site, builder, pagename)
+    if href is None:
+        first = site.plan.navigation.first_page
+        if first is None or first == pagename:
+            return ""
+        href = relative_url(builder.get_target_uri(pagename), builder.get_target_uri(first))
+    # Quotation marks would end the address early (HTML, "shared declarative refresh steps").
+    href = href.replace('"', "%22").replace("'", "%27").replace(" ", "%20")
+    return f'<meta http-equiv="refresh" content="0; url={escape(href)}">\n'
+
+
+def _redirected(site: Site, builder: Builder, pagename: str) -> str | None:
+    """The destination of the rule for the root: a page, or an external URL."""
+    rules = site.plan.settings.get("redirects")
+    destination = root_destination(rules)
+    if destination is None or not isinstance(rules, list):
+        return None
+    follow = Redirects(rules).follow
+    for _step in range(_MAX_STEPS):
+        if is_external(destination):
+            return destination
+        path, anchor = split_href(destination)
+        found = find_page(f"/{path.strip('/')}", "", site.plan.pages, builder.config.root_doc)
+        if found is not None and found != pagename:
+            uri = relative_url(builder.get_target_uri(pagename), builder.get_target_uri(found))
+            return f"{uri}#{quote(anchor)}" if anchor else uri
+        following = follow(path)
+        if following is None:
+            return None
+        destination = following
+    return None

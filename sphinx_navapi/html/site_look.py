@@ -9,13 +9,156 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote
 
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.html.colors import Rgb, contrast, parse_color
-from sphinx_navapi.html.theme_variants import variant_css
+
+Rgb = tuple[int, int, int]
+
+#: Text contrast required by WCAG 2.2 (1.4.3, AA), with some margin for tinted backgrounds.
+CONTRAST = 5.2
+
+#: The theme's backgrounds: the darker one in light mode and the lighter one in dark mode.
+LIGHT_BACKGROUND: Rgb = (246, 247, 249)
+DARK_BACKGROUND: Rgb = (26, 30, 36)
+
+_DEFAULT: Rgb = (0x2F, 0x5B, 0xD7)
+_BLACK: Rgb = (0x0B, 0x0D, 0x10)
+_WHITE: Rgb = (255, 255, 255)
+_HEX = re.compile(r"#(?:[0-9a-f]{3}|[0-9a-f]{6})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accent:
+    """Colors as ``#rrggbb``: the accent in light and dark mode, and the text on each."""
+
+    light: str
+    dark: str
+    on_light: str
+    on_dark: str
+
+
+def make_accent(primary: str | None, on_dark: str | None = None) -> Accent:
+    """The accent for *primary*; *on_dark*, if given, replaces it in dark mode.
+
+    A color without enough contrast is darkened or lightened until it is sufficient; an invalid
+    hexadecimal color is ignored.
+    """
+    base = parse_color(primary) or _DEFAULT
+    light = legible(base, LIGHT_BACKGROUND)
+    dark = legible(parse_color(on_dark) or base, DARK_BACKGROUND)
+    return Accent(
+        light=_text(light),
+        dark=_text(dark),
+        on_light=_text(_upon(light)),
+        on_dark=_text(_upon(dark)),
+    )
+
+
+def parse_color(value: str | None) -> Rgb | None:
+    """Red, green and blue of ``#rgb`` or ``#rrggbb``."""
+    if not value or not _HEX.fullmatch(value.strip()):
+        return None
+    digits = value.strip()[1:]
+    if len(digits) == 3:
+        digits = "".join(digit * 2 for digit in digits)
+    return (int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16))
+
+
+def legible(color: Rgb, background: Rgb) -> Rgb:
+    """*color*, moved towards black or white until it has `CONTRAST` on *background*."""
+    end = _BLACK if luminance(background) > 0.18 else _WHITE
+    for step in range(0, 101, 4):
+        mixed = _mix(color, end, step / 100)
+        if contrast(mixed, background) >= CONTRAST:
+            return mixed
+    return end
+
+
+def luminance(color: Rgb) -> float:
+    """Relative luminance, 0 to 1 (WCAG 2.2, definitions)."""
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+        for c in (part / 255 for part in color)
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(first: Rgb, second: Rgb) -> float:
+    """Contrast ratio, 1 to 21 (WCAG 2.2, definitions)."""
+    high, low = sorted((luminance(first), luminance(second)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def _upon(color: Rgb) -> Rgb:
+    return max((_WHITE, _BLACK), key=lambda text: contrast(text, color))
+
+
+def _mix(color: Rgb, end: Rgb, share: float) -> Rgb:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(color, end, strict=True))
+    return (red, green, blue)
+
+
+def _text(color: Rgb) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*color)
+
+
+#: The navigation is beside the page.
+_WIDE: Final = "@media (min-width: 64rem)"
+
+#: Light enough for the faintest text.
+_GROUND: Final = "color-mix(in srgb, var(--navapi-soft) 60%, var(--navapi-bg))"
+
+#: A soft background below the sidebar, up to the edge of the window.
+_SIDE_GROUND: Final = (
+    f"{_WIDE} {{ [class] .navapi-side {{ border-image:"
+    f" conic-gradient({_GROUND} 0 0) fill 0 // 0 0 0 100vw; }}"
+    ' [dir="rtl"] .navapi-side { border-image:'
+    f" conic-gradient({_GROUND} 0 0) fill 0 // 0 100vw 0 0; }} }}"
+)
+_NO_LINES: Final = ":root :is(.navapi-header, .navapi-bar) { border-color: transparent; }"
+#: The page as a card on a soft background.
+_CARD: Final = (
+    f"{_WIDE} {{ :root :is(body, .navapi-header, .navapi-bar)"
+    f" {{ border-color: transparent; background: {_GROUND}; }}"
+    " :root .navapi-main { margin-block-end: 1rem; padding-inline-end: 2.5rem;"
+    " border: 1px solid var(--navapi-line); border-radius: 1rem;"
+    " background: var(--navapi-bg); } }"
+)
+#: Content scrolled below the header shines through.
+_GLASS: Final = (
+    ":root .navapi-header { background: color-mix(in srgb, var(--navapi-bg) 88%, transparent);"
+    " backdrop-filter: blur(10px); }"
+)
+
+
+def _corners(large: str, small: str) -> str:
+    return f":root {{ --navapi-radius: {large}; --navapi-radius-small: {small}; }}"
+
+
+#: Rules after those of the theme, by name; ``mint`` is the theme unchanged.
+VARIANTS: Final[dict[str, tuple[str, ...]]] = {
+    "mint": (),
+    "maple": (_corners("12px", "8px"), _SIDE_GROUND),
+    "palm": (f":root :is(.navapi-header, .navapi-bar) {{ background: {_GROUND}; }}",),
+    "willow": (_corners("4px", "3px"), _NO_LINES, ":root { --navapi-measure: 44rem; }"),
+    "linden": (_corners("0px", "0px"), ":root { --navapi-sans: var(--navapi-mono); }"),
+    "almond": (_corners("12px", "7px"), _CARD),
+    "aspen": (_corners("10px", "6px"), _SIDE_GROUND, _GLASS),
+    "luma": (_corners("14px", "9px"), _NO_LINES),
+    "sequoia": (
+        _corners("5px", "3px"),
+        ":root { --navapi-side: 15.5rem; --navapi-measure: 50rem; }",
+    ),
+}
+
+
+def variant_css(theme: object) -> str:
+    """The rules of the look *theme*; ``""`` if unknown."""
+    return "\n".join(VARIANTS.get(theme, ())) if isinstance(theme, str) else ""
+
 
 #: Folder of these files in the output.
 FOLDER = "_navapi/look"

@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx_navapi.build.environment import env_site, page_words
 from sphinx_navapi.doctree.nodes import navapi_operation
 from sphinx_navapi.html.output import env_html
-from sphinx_navapi.html.script_words import words_attribute
+from sphinx_navapi.html.page_language import words_attribute
 from sphinx_navapi.html.theme_context import is_deprecated
 from sphinx_navapi.openapi.document import OperationKey
 

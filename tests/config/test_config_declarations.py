@@ -29,7 +29,7 @@ from sphinx_navapi.config.value_types import (
     check,
     is_link,
 )
-from sphinx_navapi.html.theme_variants import VARIANTS
+from sphinx_navapi.html.site_look import VARIANTS
 from sphinx_navapi.request.snippets import CLIENTS, LANGUAGES
 
 judge = jsonschema.Draft7Validator(config_schema())

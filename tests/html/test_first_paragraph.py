@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from docutils.core import publish_doctree
 
-from sphinx_navapi.html.first_paragraph import first_paragraph
+from sphinx_navapi.html.head_meta import first_paragraph
 
 TITLE = "Title\n=====\n\n"
 

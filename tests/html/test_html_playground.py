@@ -6,9 +6,10 @@ import re
 import pytest
 from rjsmin import jsmin
 
-from sphinx_navapi.html import playground_bundle as bundle_module
+from sphinx_navapi.html import playground_files as bundle_module
+from sphinx_navapi.html.page_language import playground_words, playground_words_script
 from sphinx_navapi.html.playground import script_json
-from sphinx_navapi.html.playground_bundle import (
+from sphinx_navapi.html.playground_files import (
     BODY_PARTS,
     CURL_PARTS,
     LATER_PARTS,
@@ -17,7 +18,6 @@ from sphinx_navapi.html.playground_bundle import (
     STATIC,
     playground_bundle,
 )
-from sphinx_navapi.html.script_words import playground_words, playground_words_script
 from sphinx_navapi.locale.interface import interface_words
 
 

@@ -7,10 +7,7 @@ import zipfile
 
 import pytest
 
-from sphinx_navapi.html.icon_libraries import ICON_DATA, LIBRARIES, icon_library
-from sphinx_navapi.html.icon_names import _SIMILAR
-from sphinx_navapi.html.icon_svg import clean_svg
-from sphinx_navapi.html.icons import Icons
+from sphinx_navapi.html.icons import _SIMILAR, ICON_DATA, LIBRARIES, Icons, clean_svg, icon_library
 
 ICONS = Icons({})
 LUCIDE = 'stroke="currentColor"'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_navapi.html.open_graph import with_description
+from sphinx_navapi.html.head_meta import with_description
 
 THEIRS = (
     '<meta property="og:title" content="List books" />\n'

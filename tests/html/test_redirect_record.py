@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_navapi.html.redirect_record import RedirectRecord, read_record
+from sphinx_navapi.html.site_files import RedirectRecord, read_record
 
 
 def record_of(**pages: bytes) -> RedirectRecord:

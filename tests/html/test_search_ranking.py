@@ -21,7 +21,7 @@ from sphinx_navapi.built_site.search_index import SiteIndex
 from sphinx_navapi.content.search_index import SearchPage, place_index
 from sphinx_navapi.content.search_terms import SearchUnit, unit_terms
 from sphinx_navapi.content.search_words import BlockWords
-from sphinx_navapi.html.search_words import RELATED
+from sphinx_navapi.html.search_terms import RELATED
 
 SCRIPT = (
     Path(__file__).parents[2] / "sphinx_navapi" / "theme" / "static" / "js" / "navapi-finder.js"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_navapi.html.style_urls import copied_style, relative_styles
+from sphinx_navapi.html.site_assets import copied_style, relative_styles
 
 
 def relative(css: str, uri: str = "theme/site.css", base_url: str = "") -> str:

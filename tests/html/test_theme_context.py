@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.html.colors import (
+from sphinx_navapi.html.site_look import (
     CONTRAST,
     DARK_BACKGROUND,
     LIGHT_BACKGROUND,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sphinx_navapi.html import themes
-from sphinx_navapi.html.static_dirs import STATIC_DIRS
+from sphinx_navapi.html.own_files import STATIC_DIRS
 from sphinx_navapi.html.themes import THEMES, adapter_for
 
 FOLDER = Path(themes.__file__).parent

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.html.theme_options import usable_options
+from sphinx_navapi.html.theme_settings import usable_options
 
 
 @pytest.mark.parametrize(

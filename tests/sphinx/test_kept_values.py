@@ -7,7 +7,7 @@ import importlib
 import pytest
 
 from sphinx_navapi.html.markdown_pages import MarkdownPages
-from sphinx_navapi.html.static_dirs import STATIC_DIRS
+from sphinx_navapi.html.own_files import STATIC_DIRS
 
 module = importlib.import_module("sphinx_navapi.edition")
 
