@@ -17,7 +17,6 @@ from sphinx_navapi.doctree.text_links import TextLinks, text_links
 from sphinx_navapi.html import feedback, page_menu
 from sphinx_navapi.html.counterpart import Counterparts, version_notice
 from sphinx_navapi.html.feedback import feedback_html
-from sphinx_navapi.html.head_elements import HeadElements
 from sphinx_navapi.html.head_meta import (
     OPEN_GRAPH_EXTENSION,
     HeadMeta,
@@ -34,7 +33,7 @@ from sphinx_navapi.html.page_menu import PageMenus
 from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.html.search_files import place_key
 from sphinx_navapi.html.sidebar_writer import SidebarEntries
-from sphinx_navapi.html.site_assets import site_code
+from sphinx_navapi.html.site_assets import HeadElements, site_code
 from sphinx_navapi.html.site_files import dark_favicon
 from sphinx_navapi.html.site_look import site_look
 from sphinx_navapi.html.site_settings import SiteFrame
