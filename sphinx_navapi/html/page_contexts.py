@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,12 +16,13 @@ from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.doctree.text_links import TextLinks, text_links
 from sphinx_navapi.html import feedback, page_menu
-from sphinx_navapi.html.counterpart import Counterparts, version_notice
+from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.feedback import feedback_html
 from sphinx_navapi.html.head_meta import (
     OPEN_GRAPH_EXTENSION,
     HeadMeta,
     SharedImages,
+    version_of,
     with_description,
 )
 from sphinx_navapi.html.icons import Icons
@@ -52,6 +54,7 @@ from sphinx_navapi.html.themes.adapter import Logos, put_after_body, put_before_
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
 from sphinx_navapi.links.urls import relative_url, root_prefix
 from sphinx_navapi.plan.page_notes import authors_of
+from sphinx_navapi.plan.site_plan import Page
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -59,6 +62,37 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.plan.site_plan import PlacedPlan, ResolvedElement
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionNotice:
+    """:ivar version: label of the page's version; *default*: of the default one.
+
+    :ivar docname: the same page in the default version, else its first page.
+    :ivar same: whether it is the same page.
+    """
+
+    version: str
+    default: str
+    docname: str
+    same: bool
+
+
+def version_notice(page: Page, counterparts: Counterparts) -> VersionNotice | None:
+    """The notice for *page*; ``None`` in the default version."""
+    found = version_of(page)
+    if found is None:
+        return None
+    current, default = found
+    if current is default:
+        return None
+    same = counterparts.translation(page.docname, current, default)
+    docname = same or counterparts.find(page.docname, current, default)
+    if docname is None or docname == page.docname:
+        return None
+    return VersionNotice(
+        version=current.label, default=default.label, docname=docname, same=same is not None
+    )
 
 
 class PageContexts:
