@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from sphinx_navapi.content.html.markup import attr
+from sphinx_navapi.html.playground_files import ELEMENT
 from sphinx_navapi.locale.interface import interface_words, message
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -21,10 +22,6 @@ from sphinx_navapi.request.playground import playground_data
 from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.playground_values import Texts
 from sphinx_navapi.request.sample_request import Fill, SampleValues
-
-#: Its name; a page that contains it loads the script.
-ELEMENT: Final = "navapi-playground"
-
 
 #: Characters not allowed unescaped in a script: what may end it or start a comment in it, line
 #: separators that some parsers treat as line breaks, and lone surrogates.

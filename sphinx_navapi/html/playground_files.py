@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from rcssmin import cssmin
 from rjsmin import jsmin
@@ -19,7 +19,6 @@ from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.html.page_language import playground_words_script
 from sphinx_navapi.html.page_scripts import add_page_script
-from sphinx_navapi.html.playground import ELEMENT
 from sphinx_navapi.openapi.document import ACTIONS, OperationKey
 
 if TYPE_CHECKING:
@@ -28,6 +27,9 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.request.relay_manifest import RelayedOperation
+
+#: The element of a playground; a page that contains it loads the script.
+ELEMENT: Final = "navapi-playground"
 
 STATIC = Path(__file__).parent / "static"
 
