@@ -10,6 +10,7 @@ import random
 from typing import Any
 
 TEXTS = ["", "a", "ab", "abc", "abcd", "b", "xyz", "a1", "2024-01-15"]
+PATTERNS = ["^[cd]$", "^[ac]", "d", "^x"]
 NUMBERS = [-3, -1, 0, 1, 2, 2.5, 3, 4, 5, 6, 7.5, 9, 10, 12]
 
 
@@ -35,6 +36,19 @@ class SchemaSource:
         if self.random.random() < 0.45:
             found = self._composed(found, depth)
         return found
+
+    def patterned(self) -> dict[str, Any]:
+        """Objects in an ``allOf``, whose properties are described by names and by patterns."""
+        parts = []
+        for _ in range(self.random.randint(2, 3)):
+            part: dict[str, Any] = {"properties": {}}
+            for keyword, keys in (("properties", "abcd"), ("patternProperties", PATTERNS)):
+                names = self.random.sample(keys, self.random.randint(0, 2))
+                part[keyword] = {name: self._number(0) for name in names}
+            if self.random.random() < 0.6:
+                part["additionalProperties"] = self._number(0)
+            parts.append(part)
+        return {"type": "object", "allOf": parts}
 
     def _plain(self, depth: int) -> dict[str, Any]:
         kinds = ["integer", "number", "string", "boolean"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Protocol
@@ -66,7 +66,6 @@ class _Properties:
     """
 
     described: Mapping[str, Pointers]
-    patterns: Mapping[str, Pointers]
     waived: set[str]
     properties: list[tuple[str, Pointers, bool]]
 
@@ -121,7 +120,6 @@ class ObjectMaker:
 
     def _read_shape(self, schema: ValueSchema, direction: Direction) -> _Properties:
         described = schema.level.properties
-        patterns = schema.level.patterns
         # These are not sent in this direction.
         waived = {
             name for pointer in schema.pointers for name in self._checker.waived(pointer, direction)
@@ -136,17 +134,9 @@ class ObjectMaker:
         for name in (*described, *(name for name in required if name not in described)):
             if name not in names:
                 continue
-            pointers = described.get(name, ())
-            if name not in described:
-                pointers = tuple(
-                    pointer
-                    for pattern, more in patterns.items()
-                    if matches(pattern, name)
-                    for pointer in more
-                )
-            pointers = pointers or schema.level.children("additionalProperties")
+            pointers = described.get(name) or schema.level.unnamed(name)
             properties.append((name, pointers, name in required))
-        return _Properties(described, patterns, waived, properties)
+        return _Properties(described, waived, properties)
 
     def is_endless(self, pointers: Pointers, context: ValueContext) -> bool:
         """Whether one of the schemas already encloses this position."""
@@ -194,7 +184,8 @@ class ObjectMaker:
         shape: _Properties,
     ) -> None:
         """Add properties that others depend on, and enough of them for the minimum."""
-        described, patterns, waived = shape.described, shape.patterns, shape.waived
+        described, waived = shape.described, shape.waived
+        patterns = list(schema.level.patterns)
         for rules in schema.level.each("dependentRequired"):
             for name, needed in as_mapping(rules).items():
                 for other in as_names(needed) if name in value else ():
@@ -215,39 +206,31 @@ class ObjectMaker:
         for index in range(2 * _MOST_NAMES):
             if len(value) >= wanted:
                 break
-            name, pointers = self._new_name(schema, context, index, patterns)
+            name = self._new_name(schema, context, index, patterns)
             if name in value:
                 continue
-            if not pointers:
-                if schema.level.closed():
-                    break
-                pointers = additional
-            value[name] = self._property(name, pointers, schema, context)
+            if schema.level.closed() and not any(matches(each, name) for each in patterns):
+                break
+            value[name] = self._property(name, schema.level.unnamed(name), schema, context)
 
     def _new_name(
         self,
         schema: ValueSchema,
         context: ValueContext,
         index: int,
-        patterns: Mapping[str, Pointers],
-    ) -> tuple[str, Pointers]:
-        """A name for an additional property, and the schemas that its pattern brings."""
+        patterns: Sequence[str],
+    ) -> str:
+        """A name for an additional property."""
         names = schema.level.children("propertyNames")
         if names:
             inner = context.inside(schema, "key", variant=index)
             made = self._parts.value(names, inner)
             if isinstance(made, str):
-                return made, tuple(
-                    pointer
-                    for pattern, more in patterns.items()
-                    if matches(pattern, made)
-                    for pointer in more
-                )
+                return made
         if patterns:
-            by_turn = list(patterns)[index % len(patterns)]
-            made = make_text("", (), (by_turn,), 0, None, index // len(patterns))
-            return made, patterns[by_turn]
-        return ("key" if index == 0 else f"key{index + 1}"), ()
+            by_turn = patterns[index % len(patterns)]
+            return make_text("", (), (by_turn,), 0, None, index // len(patterns))
+        return "key" if index == 0 else f"key{index + 1}"
 
     def _discriminate(
         self, value: dict[str, Any], schema: ValueSchema, described: Mapping[str, Pointers]

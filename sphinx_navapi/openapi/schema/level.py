@@ -34,7 +34,7 @@ from sphinx_navapi.openapi.schema.composition import (
     restricts,
 )
 from sphinx_navapi.openapi.schema.json_values import common_types, equal, is_multiple, type_of
-from sphinx_navapi.openapi.schema.pattern import matches
+from sphinx_navapi.openapi.schema.pattern import are_apart, matches
 
 #: Schemas that apply to the same value, by pointer.
 Pointers = tuple[str, ...]
@@ -384,7 +384,7 @@ class SchemaLevel:
     def patterns(self) -> dict[str, Pointers]:
         """Pointers of the schemas of the properties of each pattern.
 
-        Names with a pattern of one schema are additional ones of another that has not this pattern.
+        Their names are additional ones of another schema, unless they may match its patterns.
         """
         found = self.named_children("patternProperties")
         if len(self.layers) > 1:
@@ -394,8 +394,11 @@ class SchemaLevel:
                     *(
                         below(layer.pointer, "additionalProperties")
                         for layer in self.layers
-                        if name not in as_mapping(layer.keywords.get("patternProperties"))
-                        and as_mapping(layer.keywords.get("additionalProperties"))
+                        if as_mapping(layer.keywords.get("additionalProperties"))
+                        and all(
+                            are_apart(name, other)
+                            for other in as_mapping(layer.keywords.get("patternProperties"))
+                        )
                     ),
                 )
         return found

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from sphinx_navapi.openapi.schema.pattern_backtracking import ways_through
-from sphinx_navapi.openapi.schema.pattern_match import Matcher, UndecidedError
+from sphinx_navapi.openapi.schema.pattern_backtracking import share, ways_through
+from sphinx_navapi.openapi.schema.pattern_match import Matcher, UndecidedError, test_of
 from sphinx_navapi.openapi.schema.pattern_tree import codes, pattern_tree
 
 #: Approximate maximum number of steps of a search.
@@ -124,6 +125,22 @@ def matches_all(pattern: str, text: str) -> bool:
         return found is not None and found.fullmatch(text)
     except UndecidedError:
         return False
+
+
+def are_apart(one: str, other: str) -> bool:
+    """Whether no text matches both patterns, as both say how it starts; false if undecided."""
+    return any(not share(*tests) for tests in zip(_start(one), _start(other), strict=False))
+
+
+def _start(pattern: str) -> Iterator[Callable[[str], bool]]:
+    """The conditions on the first characters of a text that *pattern* matches."""
+    first, *rest = _parse(pattern) or [None]
+    if first == (codes.AT, codes.AT_BEGINNING):
+        for part in rest:
+            try:
+                yield test_of(*part)
+            except UndecidedError:
+                break
 
 
 @lru_cache(maxsize=2048)

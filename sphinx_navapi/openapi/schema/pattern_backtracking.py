@@ -90,7 +90,7 @@ def _is_parted(body: Any) -> bool:
         looped = [test_of(*part) for part in _looped(body)]
     except UndecidedError:
         return False
-    return any(not any(_share(mark, other) for other in looped) for mark in marks)
+    return any(not any(share(mark, other) for other in looped) for mark in marks)
 
 
 def _in_a_row(body: Any) -> Iterator[tuple[Any, Any]]:
@@ -113,7 +113,8 @@ def _looped(tree: Any, inside: bool = False) -> Iterator[tuple[Any, Any]]:
             yield code, argument
 
 
-def _share(one: Callable[[str], bool], other: Callable[[str], bool]) -> bool:
+def share(one: Callable[[str], bool], other: Callable[[str], bool]) -> bool:
+    """Whether a character satisfies both conditions; those beyond Latin letters are not tried."""
     return any(one(char) and other(char) for char in map(chr, range(0x250)))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,8 +25,7 @@ from sphinx_navapi.openapi.schema.labels import (
     only_required,
     read_constraints,
 )
-from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
-from sphinx_navapi.openapi.schema.pattern import matches
+from sphinx_navapi.openapi.schema.level import SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader, enum_notes, note_for
 from sphinx_navapi.openapi.schema.type_label import Condition, Constraint
 from sphinx_navapi.openapi.vendor import is_internal
@@ -187,15 +186,10 @@ class SchemaViews:
                         )
         named = {name for name, _ in shown}
         if required - named:
-            yield from self._undescribed(level, named, schemas[True])
+            yield from self._undescribed(level, named)
 
-    def _undescribed(
-        self, level: SchemaLevel, named: set[str], patterns: Mapping[str, Pointers]
-    ) -> Iterator[Child]:
-        """Required properties without a description, following the rules for unlisted names.
-
-        :param patterns: pointers of schemas by the pattern of their names.
-        """
+    def _undescribed(self, level: SchemaLevel, named: set[str]) -> Iterator[Child]:
+        """Required properties without a description, following the rules for unlisted names."""
         if "object" not in level.types or is_described_requirement(level):
             return
         elsewhere = self._names_of_alternatives(level.layers, set())
@@ -204,17 +198,12 @@ class SchemaViews:
             for index, name in enumerate(as_list(layer.keywords.get("required"))):
                 if isinstance(name, str) and name not in named and name not in elsewhere:
                     named.add(name)
-                    fitting = [
-                        pointer
-                        for pattern, pointers in patterns.items()
-                        if matches(pattern, name)
-                        for pointer in pointers
-                    ]
+                    fitting = level.unnamed(name)
                     if not fitting and isinstance(additional, tuple):
-                        fitting = [*additional]
+                        fitting = additional
                     # An entry of a list of names serves as an empty schema.
                     empty = below(layer.pointer, "required", index)
-                    schema = self.reader.join(tuple(fitting)) if fitting else empty
+                    schema = self.reader.join(fitting) if fitting else empty
                     yield Child(kind="property", name=name, schema=schema, required=True)
 
     def _required_elsewhere(self, level: SchemaLevel) -> Iterator[Constraint]:

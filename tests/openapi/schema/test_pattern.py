@@ -16,6 +16,7 @@ from sphinx_navapi.openapi.schema.pattern import (
     _expression,
     _UnmadeError,
     _Walker,
+    are_apart,
     is_quick,
     matches,
     matches_all,
@@ -146,3 +147,22 @@ def test_repetitions_of_repetitions_are_given_up() -> None:
     with pytest.raises(_UnmadeError):
         walker.walk(parser.parse("(((a{60}){60}){60}){60}"))
     assert walker.made == 4 * 4096 + 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("^a", "^b", True),
+        ("^x-", "^[a-w]", True),
+        ("^x-a", "^x-b$", True),
+        ("^(?:a|b)", "^c", True),
+        ("^a", "^ab", False),
+        ("^a?b", "^c", False),
+        ("^(?:ab|c)", "^d", False),
+        ("a", "^b", False),
+        ("^a|b", "^c", False),
+        ("^[", "^a", False),
+    ],
+)
+def test_patterns_that_no_text_matches_both(one: str, other: str, expected: bool) -> None:
+    assert are_apart(one, other) is are_apart(other, one) is expected

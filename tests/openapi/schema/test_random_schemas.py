@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from random_schemas import SchemaSource, as_version_3_0, has_siblings, values
+from random_schemas import NUMBERS, SchemaSource, as_version_3_0, has_siblings, values
 from view_documents import at, make_book
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -158,6 +158,41 @@ def test_rows_allow_what_a_validator_allows(version: tuple[int, int]) -> None:
                 assert accepts(book, at(name), value) is expected, (seed, name, value)
                 judged += 1
     assert judged > 20_000
+
+
+def is_row_enough(parts: list[dict[str, Any]]) -> bool:
+    """Whether the names of a pattern are additional ones of another part without exception."""
+    return not any(
+        isinstance(one.get("additionalProperties"), dict)
+        and mine not in one["patternProperties"]
+        and {mine, other} not in ({"^x", "^[cd]$"}, {"^x", "^[ac]"})
+        for one in parts
+        for other in one["patternProperties"]
+        for each in parts
+        for mine in each["patternProperties"]
+    )
+
+
+def test_names_that_match_patterns_of_several_parts() -> None:
+    """Where a pattern cannot exclude names, its row refuses nothing that is valid."""
+    judged = {True: 0, False: 0}
+    for seed in range(300):
+        source = SchemaSource(seed)
+        schemas = {"C": source.patterned()}
+        book, judge = make_book(schemas), validator(schemas, "C")
+        is_exact = is_row_enough(schemas["C"]["allOf"])
+        for name in ("a", "b", "c", "d", "cd", "ad", "x", "xd", "z"):
+            for value in NUMBERS:
+                expected = judge.is_valid({name: value})
+                found = accepts(book, at("C"), {name: value})
+                if is_exact or expected:
+                    assert found is expected, (seed, name, value)
+                judged[is_exact] += 1
+        sample = ExampleMaker(book).example_for(at("C"), Direction.BOTH)
+        if any(judge.is_valid({**sample, key: value}) for key in sample for value in NUMBERS):
+            assert judge.is_valid(sample), (seed, sample)
+    assert judged[True] > 20_000
+    assert judged[False] > 8_000
 
 
 FILES = ("main.json", "other.json", "loose.json")
