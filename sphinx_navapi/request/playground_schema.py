@@ -9,13 +9,14 @@ hint is worse than none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.formats.numbers import write_json
+from sphinx_navapi.openapi.schema import discriminator
 from sphinx_navapi.openapi.schema.composition import (
     WRAPPING,
     component_name,
@@ -26,7 +27,7 @@ from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.pattern import is_quick
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import is_internal
-from sphinx_navapi.openapi.view import Direction
+from sphinx_navapi.openapi.view import Direction, DiscriminatorView
 
 #: Maximum size of a schema as JSON, in bytes.
 LARGEST_SCHEMA = 250_000
@@ -218,10 +219,17 @@ class _FormWriter:
         written = dict(_plain(level, absent))
         written |= self._object(level, depth, absent)
         written |= self._array(level, depth)
+        heirs = [*discriminator.choices(self._reader, level)]
+        if heirs:
+            # What they add is not additional.
+            written.pop("additionalProperties", None)
         # A keyword occurs only once in a schema.
         first, *others = [
             (pattern or {}) | (group or {})
-            for pattern, group in zip_longest(_patterns(level), self._groups(level, depth, absent))
+            for pattern, group in zip_longest(
+                _patterns(level),
+                (*self._groups(level, depth, absent), *self._heirs(heirs, level, depth, absent)),
+            )
         ] or [{}]
         written |= first
         return {**written, "allOf": others} if others else written
@@ -320,20 +328,32 @@ class _FormWriter:
                 options = [self._use(each, depth, absent, is_option=True) for each in places]
                 if options:
                     group = {"anyOf": [*options, _NULL] if with_null else options}
-                    yield group | self._discriminator(layer.keywords, depth, absent)
+                    given = discriminator.stated(self._reader, layer)
+                    yield group | self._discriminator(given, depth, absent)
+
+    def _heirs(
+        self,
+        choices: Sequence[DiscriminatorView],
+        level: SchemaLevel,
+        depth: int,
+        absent: frozenset[str],
+    ) -> Iterator[dict[str, Any]]:
+        """The schemas that extend this one as alternatives, with what selects them."""
+        for choice in choices:
+            heirs = dict.fromkeys(place for _, place in choice.mapping if place)
+            options = [self._use(each, depth, absent, is_option=True) for each in heirs]
+            group = {"anyOf": [*options, _NULL] if level.nullable else options}
+            yield group | self._discriminator(choice, depth, absent)
 
     def _discriminator(
-        self, keywords: Mapping[str, Any], depth: int, absent: frozenset[str]
+        self, given: DiscriminatorView | None, depth: int, absent: frozenset[str]
     ) -> dict[str, Any]:
         """The property that selects the alternative of a value, and its values."""
-        given = as_mapping(keywords.get("discriminator"))
-        name = as_text(given.get("propertyName"))
-        if name is None:
+        if given is None:
             return {}
-        found: dict[str, Any] = {"propertyName": name}
+        found: dict[str, Any] = {"propertyName": given.property_name}
         mapping = {}
-        for value, target in as_mapping(given.get("mapping")).items():
-            pointer = self._reader.graph.named(target)
+        for value, pointer in given.mapping:
             use = pointer and self._use(pointer, depth, absent, is_option=True)
             if isinstance(use, _Use):
                 mapping[value] = _Address(use.key)

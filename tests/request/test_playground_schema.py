@@ -311,6 +311,52 @@ def test_a_parent_that_lists_its_children():
     }
 
 
+def test_a_parent_whose_children_only_extend_it():
+    """A choice of the same children as on the page; a child offers no choice of itself."""
+    extends = {"$ref": "#/components/schemas/Root"}
+    kind = {"properties": {"kind": STRING}}
+    found = hint(
+        kind
+        | {
+            "type": "object",
+            "required": ["kind"],
+            "additionalProperties": False,
+            "discriminator": {
+                "propertyName": "kind", "mapping": {"c": "Cat", "tiger": "Tiger", "tom": "Cat"},
+            },
+        },
+        schemas={
+            "Cat": {"allOf": [extends, {"properties": {"claws": STRING}}]},
+            "Dog": {"allOf": [extends, {"required": ["tail"]}]},
+            "Tiger": {"allOf": [{"$ref": "#/components/schemas/Cat"}]},
+            "Other": {"type": "object"},
+        },
+    )  # fmt: skip
+    inherited = kind | {"type": "object", "additionalProperties": False}
+    claws = {"kind": STRING, "claws": STRING}
+    assert found == kind | {
+        "type": "object",
+        "required": ["kind"],
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in ("Cat", "Tiger", "Dog")],
+        "discriminator": {
+            "propertyName": "kind",
+            "mapping": {
+                "c": "#/$defs/Cat", "tiger": "#/$defs/Tiger", "tom": "#/$defs/Cat",
+                "Dog": "#/$defs/Dog",
+            },
+        },
+        "$defs": {
+            "Cat": inherited | {"required": ["kind"], "properties": claws},
+            "Tiger": {"$ref": "#/$defs/Cat"},
+            "Dog": inherited | {"required": ["kind", "tail"]},
+        },
+    }  # fmt: skip
+    assert "anyOf" not in hint({"$ref": "#/components/schemas/Cat"}, schemas={
+        "Root": kind | {"discriminator": {"propertyName": "kind"}},
+        "Cat": {"allOf": [extends]},
+    })  # fmt: skip
+
+
 def test_alternatives_do_not_require_what_is_never_sent():
     found = hint(
         {

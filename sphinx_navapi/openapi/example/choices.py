@@ -82,6 +82,6 @@ def _choices(
         for name, schema in as_mapping(layer.keywords.get("dependentSchemas")).items():
             if isinstance(schema, dict):
                 yield SchemaOptions(((below(layer.pointer, "dependentSchemas", name),), ()))
-    for heirs in discriminator.choices(reader, level):
-        if heirs:
-            yield SchemaOptions(tuple((heir,) for heir in heirs))
+    for choice in discriminator.choices(reader, level):
+        heirs = dict.fromkeys(target for _, target in choice.mapping if target is not None)
+        yield SchemaOptions(tuple((heir,) for heir in heirs))

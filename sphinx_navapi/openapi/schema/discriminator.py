@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.schema.composition import Layer, component_name
@@ -22,13 +22,12 @@ def read_discriminator(
 
     :param options: targets of its alternatives.
     """
-    for layer, name, given in _discriminators(level):
+    for layer, given in _discriminators(reader, level):
         entries = _entries(reader, given, layer, options)
         if layer.component is not None:
             chosen = {level.target, *_heirs(reader, level.target)}
             entries = [entry for entry in entries if entry[1] in chosen]
-        default = reader.graph.named(given.get("defaultMapping"))
-        return DiscriminatorView(property_name=name, mapping=tuple(entries), default=default)
+        return replace(given, mapping=tuple(entries))
     return None
 
 
@@ -40,9 +39,9 @@ def selectors(reader: SchemaReader, level: SchemaLevel) -> Iterator[tuple[str, s
     # The most specific schema was added last: the chosen option.
     targets = [part.unwrapped.target for part in reversed(level.parts)]
     places = dict.fromkeys((*targets, *(layer.pointer for layer in level.by_weight())))
-    for _, name, given in _discriminators(level):
-        mapping = _mapping(reader, given)
-        selected = {reader.unwrap(place).target: value for value, place in mapping if place}
+    for _, given in _discriminators(reader, level):
+        name = given.property_name
+        selected = {reader.unwrap(place).target: value for value, place in given.mapping if place}
         for place in places:
             if place in selected:
                 yield name, selected[place]
@@ -52,37 +51,50 @@ def selectors(reader: SchemaReader, level: SchemaLevel) -> Iterator[tuple[str, s
                 yield name, implicit
 
 
-def choices(reader: SchemaReader, level: SchemaLevel) -> Iterator[tuple[str, ...]]:
-    """The schemas between which each discriminator of *level* chooses, unless one is chosen."""
+def choices(reader: SchemaReader, level: SchemaLevel) -> Iterator[DiscriminatorView]:
+    """The discriminators of *level* that choose between schemas which extend it.
+
+    Without those where the level is already one of these schemas.
+    """
     places = {layer.pointer for layer in level.layers}
-    for layer, _, given in _discriminators(level):
-        if as_list(layer.keywords.get("oneOf")) or as_list(layer.keywords.get("anyOf")):
-            continue
-        entries = _entries(reader, given, layer, ())
-        targets = dict.fromkeys(target for _, target in entries if target is not None)
+    for layer, given in _discriminators(reader, level):
         heirs = {*_heirs(reader, layer.pointer)}
-        if heirs.isdisjoint(places):
-            yield tuple(target for target in targets if target in heirs)
+        has_options = as_list(layer.keywords.get("oneOf")) or as_list(layer.keywords.get("anyOf"))
+        if heirs and not has_options and heirs.isdisjoint(places):
+            entries = _entries(reader, given, layer, ())
+            yield replace(given, mapping=tuple(entry for entry in entries if entry[1] in heirs))
 
 
-def _discriminators(level: SchemaLevel) -> Iterator[tuple[Layer, str, Mapping[str, Any]]]:
+def stated(reader: SchemaReader, layer: Layer) -> DiscriminatorView | None:
+    """The discriminator of *layer* with the values of its ``mapping``."""
+    given = as_mapping(layer.keywords.get("discriminator"))
+    name = as_text(given.get("propertyName"))
+    if name is None:
+        return None
+    named = reader.graph.named
+    return DiscriminatorView(
+        property_name=name,
+        mapping=tuple(
+            (value, named(target)) for value, target in as_mapping(given.get("mapping")).items()
+        ),
+        default=named(given.get("defaultMapping")),
+    )
+
+
+def _discriminators(
+    reader: SchemaReader, level: SchemaLevel
+) -> Iterator[tuple[Layer, DiscriminatorView]]:
     for layer in level.by_weight():
-        given = as_mapping(layer.keywords.get("discriminator"))
-        name = as_text(given.get("propertyName"))
-        if name is not None:
-            yield layer, name, given
-
-
-def _mapping(reader: SchemaReader, given: Mapping[str, Any]) -> list[Entry]:
-    mapping = as_mapping(given.get("mapping"))
-    return [(value, reader.graph.named(target)) for value, target in mapping.items()]
+        given = stated(reader, layer)
+        if given is not None:
+            yield layer, given
 
 
 def _entries(
-    reader: SchemaReader, given: Mapping[str, Any], layer: Layer, options: Sequence[str]
+    reader: SchemaReader, given: DiscriminatorView, layer: Layer, options: Sequence[str]
 ) -> list[Entry]:
     """Explicit entries, then the names of other alternatives, which are implicit values."""
-    entries = _mapping(reader, given)
+    entries = [*given.mapping]
     implicit = list(options)
     if layer.component is not None or not implicit:
         implicit += _heirs(reader, layer.pointer)
