@@ -26,7 +26,13 @@ PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 TEST_GROUPS = ("lint", "types", "test", "themes", "frameworks")
 
 #: Names of Chromium on the search path, the same as in tests/browser/conftest.py.
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 
 
 def main() -> int:
@@ -97,31 +103,40 @@ def create_venv() -> None:
 
 
 def prepare_browser() -> None:
-    """Install Chromium for the browser tests if there is none, or print how to do that."""
-    if os.environ.get("NAVAPI_CHROMIUM") or any(map(shutil.which, CHROMIUM)):
+    """Install Chromium for the browser tests if there is none, or print how to do that.
+
+    Its headless shell does the tests in half the time, and replaces another one if we may install.
+    """
+    if os.environ.get("NAVAPI_CHROMIUM") or shutil.which(CHROMIUM[0]):
         return
     if sys.platform == "linux" and os.geteuid() == 0 and shutil.which("apt-get"):
-        say("installing Chromium for the browser tests: apt-get install chromium")
-        options = ("-qq", "-y", "--no-install-recommends")
-        done = all(
-            subprocess.run(
-                ("apt-get", *command),
-                check=False,
-                stdout=subprocess.DEVNULL,
-                env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
-            ).returncode
-            == 0
-            for command in (("-qq", "update"), (*options, "install", "chromium"))
-        )
-    else:
-        say("getting Chromium for the browser tests: playwright install chromium")
-        command = (PYTHON, "-m", "playwright", "install", "chromium")
-        done = subprocess.run(command, check=False).returncode == 0
-    if not done:
+        # Releases without the shell have the browser.
+        if any(install_package(name) for name in CHROMIUM[:2] if not shutil.which(name)):
+            return
+    if any(map(shutil.which, CHROMIUM)):
+        return
+    say("getting Chromium for the browser tests: playwright install --only-shell chromium")
+    command = (PYTHON, "-m", "playwright", "install", "--only-shell", "chromium")
+    if subprocess.run(command, check=False).returncode:
         say(
             "no Chromium: the browser tests are skipped. Install Chromium or Chrome, or set "
             "NAVAPI_CHROMIUM to its path"
         )
+
+
+def install_package(name: str) -> bool:
+    """Whether apt-get could install *name*."""
+    say(f"installing Chromium for the browser tests: apt-get install {name}")
+    return all(
+        subprocess.run(
+            ("apt-get", "-qq", "-o", "Acquire::http::Timeout=20", *command),
+            check=False,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+        ).returncode
+        == 0
+        for command in (("update",), ("-y", "--no-install-recommends", "install", name))
+    )
 
 
 def run_demo(theme: str | None, port: str, *, open_browser: bool) -> int:

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from compiled_templates import keep_compiled_templates
+from full_run import set_full
 from hypothesis import settings
 from shared_builds import DemoBuilds
 
@@ -67,6 +68,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="only the quick tests: rooms' folders without those called "
         + ", ".join(sorted(SLOW_FOLDERS)),
     )
+    parser.addoption(
+        "--full",
+        action="store_true",
+        help="also the tests that are marked `full`, and more random examples",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    set_full(config.option.full)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Omit tests of the full run, unless they are named in the command."""
+    if config.option.full or any("::" in argument for argument in config.args):
+        return
+    omitted = [item for item in items if item.get_closest_marker("full")]
+    if omitted:
+        config.hook.pytest_deselected(items=omitted)
+        items[:] = [item for item in items if not item.get_closest_marker("full")]
 
 
 def is_plain(path: Path) -> bool:

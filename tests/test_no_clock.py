@@ -48,6 +48,7 @@ def test_patience_is_long_unless_one_says_otherwise() -> None:
     assert read_patience({}) == read_patience({VARIABLE: ""}) == 300
     assert read_patience({VARIABLE: "0.5"}) == 0.5
     assert read_patience(os.environ) == PATIENCE
+    assert read_patience({}, default=60) == 60
 
 
 @pytest.mark.parametrize("value", ["ten", "0", "-1", "nan", "inf"])

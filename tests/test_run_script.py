@@ -87,6 +87,44 @@ def test_all_tests_run_in_parallel_and_a_few_do_not(
     assert commands[-1][-len(options) or 1 :] == options or not options
 
 
+@pytest.mark.parametrize(
+    ("found", "root", "fails", "wanted"),
+    [
+        (["chromium-headless-shell"], True, [], []),
+        (["chromium"], False, [], []),
+        (["chromium", "apt-get"], True, [], ["chromium-headless-shell"]),
+        (["chromium", "apt-get"], True, ["chromium-headless-shell"], ["chromium-headless-shell"]),
+        (["apt-get"], True, ["chromium-headless-shell"], ["chromium-headless-shell", "chromium"]),
+        (["apt-get"], False, [], ["--only-shell"]),
+        (["google-chrome"], True, [], []),
+        ([], True, [], ["--only-shell"]),
+    ],
+)
+def test_the_shell_of_chromium_is_installed_where_that_is_possible(
+    run: ModuleType,
+    monkeypatch: pytest.MonkeyPatch,
+    found: list[str],
+    root: bool,
+    fails: list[str],
+    wanted: list[str],
+) -> None:
+    installed: list[str] = []
+
+    def start(command: Sequence[object], **_options: object) -> subprocess.CompletedProcess[str]:
+        name = str(command[-2 if command[-1] == "chromium" and "playwright" in command else -1])
+        if "install" in command:
+            installed.append(name)
+        return subprocess.CompletedProcess(command, int(name in fails))
+
+    monkeypatch.delenv("NAVAPI_CHROMIUM", raising=False)
+    monkeypatch.setattr(run.sys, "platform", "linux")
+    monkeypatch.setattr(run.os, "geteuid", lambda: 0 if root else 1000, raising=False)
+    monkeypatch.setattr(run.shutil, "which", lambda name: name if name in found else None)
+    monkeypatch.setattr(run.subprocess, "run", start)
+    run.prepare_browser()
+    assert installed == wanted
+
+
 def collected(*options: str) -> set[str]:
     command = [sys.executable, "-m", "pytest", "--collect-only", "-qq", *options]
     result = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
@@ -105,6 +143,34 @@ def test_fast_is_a_matter_of_folders() -> None:
     }
     assert collected("--fast") == plain
     assert len(plain) > 60
+
+
+def test_ordinary_and_full_run(pytester: pytest.Pytester) -> None:
+    pytester.makeconftest((ROOT / "tests" / "conftest.py").read_text("utf-8"))
+    pytester.makeini(
+        f"[pytest]\npythonpath = {ROOT / 'tests' / 'support'}\nmarkers = full\n"
+        "addopts = --strict-markers\n"
+    )
+    pytester.makepyfile(
+        test_it="""
+        import pytest
+        from full_run import amount, first, theme_params
+
+        @pytest.mark.parametrize("seed", first(4, range(20)))
+        def test_seed(seed):
+            assert amount(20, 4) in (4, 20)
+
+        @pytest.mark.parametrize("theme", theme_params(["navapi", "classic", "furo"]))
+        def test_theme(theme):
+            pass
+        """
+    )
+    command = ("-p", "no:cacheprovider", "-q")
+    pytester.runpytest_subprocess(*command).assert_outcomes(passed=6, deselected=17)
+    pytester.runpytest_subprocess(*command, "--full").assert_outcomes(passed=23)
+    # What is named runs.
+    named = pytester.runpytest_subprocess(*command, "test_it.py::test_seed[9]")
+    named.assert_outcomes(passed=1)
 
 
 def test_a_plain_test_that_opens_a_socket_fails(pytester: pytest.Pytester) -> None:

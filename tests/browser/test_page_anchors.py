@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from full_run import theme_params
 from playwright.sync_api import Browser, Page
 from theme_cases import CASES
 
@@ -50,7 +51,7 @@ SPACE = """id => {
 }"""
 
 
-@pytest.fixture(scope="module", params=THEMES)
+@pytest.fixture(scope="module", params=theme_params(THEMES))
 def theme(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

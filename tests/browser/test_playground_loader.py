@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from full_run import theme_params
 from playwright.sync_api import BrowserContext, Page, Route, expect
 from settling import settle
 from site_builds import build_site
@@ -167,7 +168,7 @@ def test_folders_and_one_page(page: Page, source: Path, tmp_path: Path, serve, b
     assert len(asked) == 1
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", theme_params(THEMES))
 def test_other_themes(page: Page, source: Path, tmp_path: Path, serve, theme):
     use_stub(page)
     out = build_site(source, tmp_path / "out", "-D", f"html_theme={theme}")
@@ -181,13 +182,15 @@ def test_other_themes(page: Page, source: Path, tmp_path: Path, serve, theme):
 
 @pytest.mark.parametrize(
     ("theme", "color"),
-    [
-        ("furo", "var(--color-brand-primary)"),
-        ("pydata_sphinx_theme", "var(--pst-color-primary)"),
-        ("shibuya", "var(--sy-c-link)"),
-        # Nothing is known about this one except the color of its links.
-        ("classic", "a"),
-    ],
+    theme_params(
+        [
+            ("furo", "var(--color-brand-primary)"),
+            ("pydata_sphinx_theme", "var(--pst-color-primary)"),
+            ("shibuya", "var(--sy-c-link)"),
+            # Nothing is known about this one except the color of its links.
+            ("classic", "a"),
+        ]
+    ),
 )
 def test_the_button_has_a_colour_of_the_theme(page, source, tmp_path, serve, theme, color):
     use_stub(page)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from patience import PATIENCE
+from patience import PAGE_PATIENCE
 from playwright.sync_api import Error, Page
 
 #: Milliseconds between two checks.
@@ -17,7 +17,7 @@ def wait_until(page: Page, condition: str, arg: Any = None) -> None:
     `Page.wait_for_function` evaluates text again in the page, which a content security policy
     forbids unless the condition is true at the first check.
     """
-    for _ in range(int(PATIENCE * 1000 / _PAUSE)):
+    for _ in range(int(PAGE_PATIENCE * 1000 / _PAUSE)):
         try:
             if page.evaluate(condition, arg):
                 return

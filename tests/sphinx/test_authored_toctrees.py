@@ -9,6 +9,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from bs4 import BeautifulSoup
 from doc_examples import LIBRARY, read_sections
+from full_run import theme_params
 from theme_cases import CASES
 
 #: Context keys that refer to other pages, as lists of mappings or tuples.
@@ -63,11 +64,13 @@ def page(built, docname: str) -> BeautifulSoup:
 
 @pytest.mark.parametrize(
     ("theme", "builder"),
-    [
-        *((theme, "html") for theme in (*CASES, "classic", "bizstyle")),
-        ("alabaster", "dirhtml"),
-        ("shibuya", "dirhtml"),
-    ],
+    theme_params(
+        [
+            *((theme, "html") for theme in (*CASES, "classic", "bizstyle")),
+            ("alabaster", "dirhtml"),
+            ("shibuya", "dirhtml"),
+        ]
+    ),
 )
 def test_place_is_that_of_a_build_without_us(make_project, theme, builder):
     plain, own = make_project("plain"), make_project("own")

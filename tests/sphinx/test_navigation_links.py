@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 
 import pytest
 from bs4 import BeautifulSoup
+from full_run import theme_params
 
 BASE = "https://site.example/"
 
@@ -108,7 +109,7 @@ def links(built, name: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    "theme", ["navapi", "alabaster", "furo", "classic", "shibuya", "sphinx_rtd_theme"]
+    "theme", theme_params(["navapi", "alabaster", "furo", "classic", "shibuya", "sphinx_rtd_theme"])
 )
 def test_addresses_lead_to_pages(site, theme):
     built = site.build(html_theme=theme)

@@ -10,6 +10,7 @@ from urllib.parse import urljoin
 import myst_parser
 import pytest
 from bs4 import BeautifulSoup
+from full_run import theme_params
 from myst_parser.parsers.sphinx_ import MystParser
 from theme_cases import CASES
 
@@ -56,7 +57,7 @@ def setup(app):
 
 
 @pytest.mark.parametrize("first", [True, False])
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", theme_params(THEMES))
 def test_tags_of_the_head_are_there_once(project, extension, theme, first):
     extension("their_tags", OPEN_GRAPH)
     project.write(

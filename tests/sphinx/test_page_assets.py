@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from bs4 import BeautifulSoup
+from full_run import theme_params
 from library_pages import library_index
 from theme_cases import CASES
 
@@ -100,7 +101,7 @@ def static(built):
     )
 
 
-@pytest.mark.parametrize("theme", [*CASES, "bizstyle", "classic"])
+@pytest.mark.parametrize("theme", theme_params([*CASES, "bizstyle", "classic"]))
 def test_the_extension_alone_changes_no_byte(make_project, theme):
     plain, added = make_project("plain"), make_project("added")
     for project in (plain, added):

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
+from full_run import theme_params
 from theme_cases import CASES
 
 OPERATION = "ref/{}/users/create-user"
@@ -151,7 +152,7 @@ def test_words_of_a_page_win_over_those_of_the_project(languages, code):
     assert "Aller au contenu" in soup(built.text("genindex.html")).get_text()
 
 
-@pytest.mark.parametrize("theme", ["navapi", *CASES])
+@pytest.mark.parametrize("theme", theme_params(["navapi", *CASES]))
 def test_lang_and_direction(languages, theme):
     built = languages("en", "cn", "jp", "ar", "zh-Hant", "he").build(html_theme=theme)
     assert built.warnings == []

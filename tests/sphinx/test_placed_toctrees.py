@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bs4 import BeautifulSoup
+from full_run import theme_params
 from library_pages import library_index
 from theme_cases import CASES
 
@@ -87,7 +88,7 @@ def test_toctrees_stand_where_a_group_asks_for_them(project, groups, wanted):
         assert outline(built, page) == wanted
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", theme_params(THEMES))
 def test_in_every_theme(project, theme):
     project.write({**FILES, "docs.json": {"navigation": {"groups": [OWN, API]}}})
     built = project.build(html_theme=theme)

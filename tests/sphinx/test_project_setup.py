@@ -6,6 +6,7 @@ import re
 import sys
 
 import pytest
+from full_run import theme_params
 from theme_cases import CASES
 
 
@@ -129,7 +130,7 @@ def test_pages_of_authored_toctrees_have_a_place(small):
     assert {("prev", "one.html"), ("next", "guide.html")} <= set(links)
 
 
-@pytest.mark.parametrize("theme", [*CASES, "basic"])
+@pytest.mark.parametrize("theme", theme_params([*CASES, "basic"]))
 def test_navigation_in_every_theme(small, theme):
     # Themes append to the list that is the default for all builds of the process.
     built = small.build(html_theme=theme, templates_path=[])

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 
 import pytest
 from bs4 import BeautifulSoup
+from full_run import theme_params
 
 HOSTILE = '"><script>alert(1)</script></script><b>'
 
@@ -512,7 +513,9 @@ def test_a_language_or_version_has_its_own_banner_header_and_footer(site):
     assert shown(again, "two/a.html") == ["Neu help", "Neu terms"]
 
 
-@pytest.mark.parametrize("theme", ["furo", "pydata_sphinx_theme", "shibuya", "sphinx_book_theme"])
+@pytest.mark.parametrize(
+    "theme", theme_params(["furo", "pydata_sphinx_theme", "shibuya", "sphinx_book_theme"])
+)
 def test_a_language_has_its_own_banner_in_other_themes(site, theme):
     german = {**own_surroundings("language", "de", "Neu"), "pages": ["one/a"]}
     navigation = {"languages": [{"language": "en", "pages": ["two/a"]}, german]}
@@ -530,7 +533,9 @@ def test_banner_where_another_theme_has_a_place(site):
     assert parse(own, "index.html").select_one(".announcement").text.strip() == "Mine"
 
 
-@pytest.mark.parametrize("theme", ["alabaster", "furo", "pydata_sphinx_theme", "sphinx_rtd_theme"])
+@pytest.mark.parametrize(
+    "theme", theme_params(["alabaster", "furo", "pydata_sphinx_theme", "sphinx_rtd_theme"])
+)
 def test_a_name_is_text_in_other_themes_too(site, theme):
     name = 'A & B <b onclick="f()">C</b>'
     site.change(name=name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from bs4 import BeautifulSoup
+from full_run import first, theme_params
 from nested_elements import within
 from sphinx.config import Config
 from theme_cases import CASES, PARTS
@@ -37,7 +38,11 @@ OPTIONS = [(theme, options) for theme, case in CASES.items() for options in case
 
 @pytest.mark.parametrize(
     ("theme", "options"),
-    [("navapi", {}), *((name, {}) for name in (*CASES, *UNKNOWN)), *OPTIONS],
+    # Each theme with an adapter, and one without, as it is.
+    first(
+        2 + len(CASES),
+        [("navapi", {}), *((name, {}) for name in (*CASES, *UNKNOWN)), *OPTIONS],
+    ),
 )
 def test_hooks(project, theme, options):
     project.write({"docs.json": {"navigation": NAVIGATION}})
@@ -57,7 +62,7 @@ def test_hooks(project, theme, options):
     assert all(group.name == "details" for group in page.select(".navapi-sidebar li > :has(> ul)"))
 
 
-@pytest.mark.parametrize("theme", [*CASES, "navapi"])
+@pytest.mark.parametrize("theme", theme_params([*CASES, "navapi"]))
 def test_builds_of_one_process_do_not_change_each_other(project, theme):
     """Themes append to lists of the configuration, whose defaults are shared by all builds."""
     before = {name: repr(option.default) for name, option in Config.config_values.items()}

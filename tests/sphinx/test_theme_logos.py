@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 
 import pytest
 from bs4 import BeautifulSoup
+from full_run import theme_params
 from theme_cases import CASES, ONE_LOGO, TWO_LOGOS
 
 TWO, ONE = TWO_LOGOS, [*ONE_LOGO, "classic"]
@@ -49,7 +50,7 @@ def images(built: Any, name: str, selector: str = "img") -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("theme", TWO)
+@pytest.mark.parametrize("theme", theme_params(TWO))
 @pytest.mark.parametrize("page", ["index.html", "a/b.html"])
 def test_two_logos(site, theme, page):
     built = site.build(html_theme=theme)
@@ -69,20 +70,20 @@ def test_one_logo(site, theme):
     assert not list((built.out / "_static").glob("navapi-logo*"))
 
 
-@pytest.mark.parametrize("theme", [*TWO, *ONE, "navapi"])
+@pytest.mark.parametrize("theme", theme_params([*TWO, *ONE, "navapi"]))
 def test_favicon(site, theme):
     built = site.build(html_theme=theme)
     assert images(built, "a/b.html", "link[rel~=icon]") == ["icon"]
 
 
-@pytest.mark.parametrize("theme", TWO)
+@pytest.mark.parametrize("theme", theme_params(TWO))
 def test_the_project_wins(site, theme):
     built = site.build(html_theme=theme, html_logo="own.svg")
     assert set(images(built, "a/b.html")) == {"own"}
     assert not list((built.out / "_static").glob("navapi-logo*"))
 
 
-@pytest.mark.parametrize("theme", TWO)
+@pytest.mark.parametrize("theme", theme_params(TWO))
 def test_options_of_the_theme_win(site, theme):
     options = {"html_theme_options": CASES[theme].logo, "html_static_path": ["own.svg"]}
     built = site.build(html_theme=theme, **options)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
+from full_run import theme_params
 from library_pages import library_index
 from theme_cases import CASES
 
@@ -63,7 +64,7 @@ def trees(project, **options: Any) -> tuple[Any, dict[str, list[str]]]:
     return built, found
 
 
-@pytest.mark.parametrize("theme", [*CASES, "classic"])
+@pytest.mark.parametrize("theme", theme_params([*CASES, "classic"]))
 def test_own_toctrees_are_as_sphinx_writes_them(make_project, theme):
     plain, own = make_project("plain"), make_project("own")
     files = {name: text for name, text in FILES.items() if name.endswith(".rst")}
@@ -86,7 +87,7 @@ def test_own_toctrees_are_as_sphinx_writes_them(make_project, theme):
     assert [item.a.get_text() for item in shown.select("li.current")] == ["Start"]
 
 
-@pytest.mark.parametrize("theme", [*CASES, "classic"])
+@pytest.mark.parametrize("theme", theme_params([*CASES, "classic"]))
 def test_methods_beside_own_toctrees(project, api, theme):
     """The mark that the style sheet shows, on the page of an operation and on another one."""
     api["openapi"] = "3.2.0"
@@ -189,7 +190,7 @@ def test_entries_in_header_and_sidebar(project, theme):
         assert [a.get_text() for a in shown.select("a")] == ["1.2.1. Rooms"]
 
 
-@pytest.mark.parametrize("theme", list(CASES))
+@pytest.mark.parametrize("theme", theme_params(CASES))
 def test_anchors_stand_above_the_tree_on_pages_below_nothing(project, theme):
     anchors = {"anchors": [{"anchor": "Forum", "href": "https://forum.example"}]}
     navigation = {"global": anchors, "groups": GROUPS}
@@ -246,7 +247,7 @@ def check_unknown_theme(project, above, **options):
         assert side.a.get_text() == "1. Shelves"
 
 
-@pytest.mark.parametrize("theme", ["alabaster", "sphinx_rtd_theme", "furo"])
+@pytest.mark.parametrize("theme", theme_params(["alabaster", "sphinx_rtd_theme", "furo"]))
 def test_headings_in_a_sidebar_of_ours(project, theme):
     """If the theme only shows them in its tree: the others have a separate place."""
     project.write({name: FILES[name] for name in ("start.md", "more.md", "deep.md")})
