@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import quote
 
 from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.formats.commonmark import plain_text
+from sphinx_navapi.links.urls import url_for_programs
 from sphinx_navapi.plan.site_plan import (
     ExternalLink,
     Page,
@@ -13,14 +15,17 @@ from sphinx_navapi.plan.site_plan import (
     SitePlan,
 )
 
+FILE = "llms.txt"
+
 #: Characters of the text of an entry.
 _LONGEST = 200
 
 
-def llms_text(plan: SitePlan, markdown: frozenset[str]) -> str:
+def llms_text(plan: SitePlan, markdown: frozenset[str], base_url: str = "") -> str:
     """The text of ``llms.txt``: one section for each list of pages in reading order.
 
     :param markdown: docnames of pages with a ``.md`` file.
+    :param base_url: of the site, ``""`` if unknown.
     """
     name = plan.settings.get("name")
     lines = [f"# {_line(name) if isinstance(name, str) else 'Documentation'}"]
@@ -28,7 +33,7 @@ def llms_text(plan: SitePlan, markdown: frozenset[str]) -> str:
     if isinstance(description, str) and description.strip():
         lines += ["", f"> {_line(description)}"]
     for heading, docnames in llms_sections(plan, markdown):
-        entries = [_entry(plan.pages[docname]) for docname in docnames]
+        entries = [_entry(plan.pages[docname], base_url) for docname in docnames]
         lines += ["", f"## {heading}", "", *entries]
     return "\n".join(lines) + "\n"
 
@@ -65,9 +70,10 @@ def _sections(element: ResolvedElement, labels: tuple[str, ...]) -> Iterator[tup
                 yield from _sections(entry, labels)
 
 
-def _entry(page: Page) -> str:
+def _entry(page: Page, base_url: str) -> str:
     title = _line(page.title).replace("[", "\\[").replace("]", "\\]")
-    entry = f"- [{title}]({page.docname}.md)"
+    url = url_for_programs(FILE, f"{quote(page.docname)}.md", base_url)
+    entry = f"- [{title}]({url})"
     # Links and HTML of other texts do not belong in a list; the rest would not be shown.
     note = plain_text((page.description or "")[: _LONGEST * 5])
     if page.operation is not None:

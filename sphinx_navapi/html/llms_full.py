@@ -7,9 +7,14 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from urllib.parse import quote, urljoin
 
 from sphinx_navapi.build.output_files import OutputFiles
+from sphinx_navapi.content.markdown.links import change_links
+from sphinx_navapi.links.targets import is_external
+from sphinx_navapi.links.urls import url_for_programs
 
 FULL = "llms-full.txt"
 
@@ -35,7 +40,7 @@ def write_llms_full(
 
     :param head: the start of the file: the site's name and description.
     :param sections: headings and docnames of pages that have a Markdown file.
-    :param base_url: of the site with a trailing slash, ``""`` if unknown.
+    :param base_url: of the site, ``""`` if unknown.
     :param is_current: whether the list of pages and their titles are those of the last build.
     """
     pages = [(heading, list(_found(outdir, names))) for heading, names in sections]
@@ -43,7 +48,7 @@ def write_llms_full(
     if len(head.encode()) + size <= _MOST:
         everything = [page for _heading, found in pages for page in found]
         if not (is_current and _is_newer(outdir / FULL, everything)):
-            texts = (_section(outdir, heading, found, base_url) for heading, found in pages)
+            texts = (_section(outdir, heading, found, FULL, base_url) for heading, found in pages)
             files.put(FULL, "\n\n".join([head, *texts]) + "\n")
         files.note(FULL)
     else:
@@ -54,11 +59,12 @@ def write_llms_full(
                 slug = _SLUG.sub("-", heading.lower()).strip("-") or "pages"
                 name = f"{_FOLDER}/{len(entries) + 1}-{slug[:60].strip('-')}.txt"
                 label = heading if number == 1 else f"{heading} ({number})"
-                entries.append(f"- [{label}]({base_url}{name}): pages: {len(part)}")
+                url = url_for_programs(FULL, name, base_url)
+                entries.append(f"- [{label}]({url}): pages: {len(part)}")
                 # With as many pages in each of the preceding files, it contains the same ones.
                 same = before[: len(entries)] == entries
                 if not (same and _is_newer(outdir / name, part)):
-                    files.put(name, f"{_section(outdir, heading, part, base_url)}\n")
+                    files.put(name, f"{_section(outdir, heading, part, name, base_url)}\n")
                     os.utime(outdir / name)
                 files.note(name)
         files.put(FULL, "\n".join([head, "", *entries]) + "\n")
@@ -99,23 +105,34 @@ def _old_entries(path: Path) -> list[str]:
         return []
 
 
-def _pages(outdir: Path, docnames: Sequence[str], base_url: str) -> Iterator[str]:
-    """The Markdown of each page, with its URL below the title."""
+def _pages(outdir: Path, docnames: Sequence[str], file: str, base_url: str) -> Iterator[str]:
+    """The Markdown of each page in *file*, with its URL below the title."""
     for docname in docnames:
         try:
             text = (outdir / f"{docname}.md").read_text("utf-8").strip()
         except OSError:
             continue
+        page = f"{quote(docname)}.md"
+        text = change_links(text, partial(_moved, page, file, base_url))
         title, line, rest = text.partition("\n")
-        source = f"Source: {base_url}{docname}.md"
+        source = f"Source: {url_for_programs(file, page, base_url)}"
         if title.startswith("# "):
             yield f"{title}\n\n{source}{line}{rest}"
         else:
             yield f"{source}\n\n{text}"
 
 
-def _section(outdir: Path, heading: str, pages: Sequence[_PageFile], base_url: str) -> str:
-    texts = _pages(outdir, [page.docname for page in pages], base_url)
+def _moved(page: str, file: str, base_url: str, href: str) -> str | None:
+    """*href* on *page* as a link in *file*; ``None``: unchanged."""
+    if not href or href.startswith("/") or is_external(href):
+        return None
+    return url_for_programs(file, urljoin(f"/{page}", href).lstrip("/"), base_url)
+
+
+def _section(
+    outdir: Path, heading: str, pages: Sequence[_PageFile], file: str, base_url: str
+) -> str:
+    texts = _pages(outdir, [page.docname for page in pages], file, base_url)
     return "\n\n".join([f"<!-- {heading.replace('--', '- -')} -->", *texts])
 
 

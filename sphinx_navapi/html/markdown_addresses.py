@@ -10,7 +10,7 @@ from urllib.parse import quote, urljoin
 
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import is_page_link
-from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.links.urls import url_for_programs
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -34,6 +34,7 @@ class MarkdownAddresses:
     ) -> None:
         self._site = site
         self.builder = site.builder
+        self.base_url = str(site.builder.config.html_baseurl or "")
         self._find_page = find_page
         self._has_markdown = has_markdown
 
@@ -42,11 +43,17 @@ class MarkdownAddresses:
         is_anchor = href.startswith("#")
         found = self._find_page(href, docname) if is_anchor or is_page_link(href) else None
         if not isinstance(found, PageTarget):
+            if found is None and self.base_url and href.startswith("/"):
+                return urljoin(self.base_url, href)
             return found
         if is_anchor and found.docname == docname:
             return None
         anchor = f"#{quote(found.anchor)}" if found.anchor else ""
-        return relative_url(f"{docname}.md", f"{self.file(found.docname)}{found.query}{anchor}")
+        return self.link(docname, f"{self.file(found.docname)}{found.query}{anchor}")
+
+    def link(self, docname: str, target: str) -> str:
+        """*target*, relative to the site's root, in the file of *docname*."""
+        return url_for_programs(f"{docname}.md", target, self.base_url)
 
     def file(self, docname: str) -> str:
         """The Markdown file of *docname*, or its page if it has none, from the site's root."""
@@ -67,12 +74,11 @@ class MarkdownAddresses:
 
 
 class PageAddresses:
-    """The addresses on one page, which are relative to it, from its Markdown file."""
+    """The addresses on one page, which are relative to it, in its Markdown file."""
 
     def __init__(self, site: MarkdownAddresses, docname: str) -> None:
         self._site = site
         self._docname = docname
-        self._file = f"{docname}.md"
         self._uri = str(site.builder.get_target_uri(docname))
 
     def href(self, address: str) -> str:
@@ -85,7 +91,7 @@ class PageAddresses:
         docname = self._site.pages.get(path)
         if docname is not None:
             path = self._site.file(docname)
-        return relative_url(self._file, f"{path}{query_mark}{query}{mark}{anchor}")
+        return self._site.link(self._docname, f"{path}{query_mark}{query}{mark}{anchor}")
 
     def image(self, node: nodes.Element) -> str:
         """The file of an image: in the folder to which the builder copies it."""
@@ -94,9 +100,9 @@ class PageAddresses:
         for source in (node.get("uri", ""), *candidates.values()):
             if source in builder.images:
                 name = quote(builder.images[source])
-                return relative_url(self._file, posixpath.join(builder.imagedir, name))
+                return self._site.link(self._docname, posixpath.join(builder.imagedir, name))
         return self.href(node.get("uri", ""))
 
     def download(self, filename: str) -> str:
         """A file that the builder copies for downloading."""
-        return relative_url(self._file, posixpath.join("_downloads", quote(filename)))
+        return self._site.link(self._docname, posixpath.join("_downloads", quote(filename)))

@@ -15,7 +15,6 @@ from sphinx_navapi.openapi.document import OperationKey
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
-    from sphinx_navapi.content.markdown.schema import FileLinks
     from sphinx_navapi.plan.site_plan import Page
 
 
@@ -74,20 +73,16 @@ class ShownNodes:
         if operation is None:
             return ()
         block = next(node.findall(navapi_block), None)
-        links = self._links(block)
         found = self._find(document, self._page.docname)
+        links = found.links(
+            self._page.docname, block["directory"] if block is not None else self._page.directory
+        )
         return self._changed(found.shown_operation(operation, links, _marks(writer)))
 
     def _changed(self, blocks: Iterable[str]) -> list[str]:
         from sphinx_navapi.content.markdown.links import change_links
 
         return [change_links(block, self._change) for block in blocks]
-
-    def _links(self, block: nodes.Element | None) -> FileLinks:
-        from sphinx_navapi.content.markdown.schema import FileLinks
-
-        directory = block["directory"] if block is not None else self._page.directory
-        return FileLinks(self._page.docname, directory)
 
     def _signature(self, _writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
         yield code(f"{node['method']} {node.get('address') or node['path']}")
@@ -96,7 +91,8 @@ class ShownNodes:
         name, docname = node["document"], self._page.docname
         if node["kind"] == "schema":
             found = self._find(name, docname)
-            shown = found.shown_schema(node["pointer"], self._links(node), _marks(writer))
+            links = found.links(docname, node["directory"])
+            shown = found.shown_schema(node["pointer"], links, _marks(writer))
             return self._changed(shown)
         key = OperationKey(document=name, method=node["method"], path=node["path"])
         operation = self._site.operation(docname, key)

@@ -14,7 +14,6 @@ from sphinx_navapi.html.document_writers import DocumentWriters
 from sphinx_navapi.html.markdown_addresses import MarkdownAddresses
 from sphinx_navapi.html.own_files import document_url
 from sphinx_navapi.links.page_targets import PageTarget
-from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.plan.site_plan import Page, PageKind
 
 if TYPE_CHECKING:
@@ -44,7 +43,8 @@ class MarkdownPages:
         self._site = site
         self._addresses = MarkdownAddresses(site, find_page, has_markdown)
         self._translator = translator
-        self._writers = DocumentWriters(site, translator, _make_writer)
+        make = partial(_make_writer, base_url=self._addresses.base_url)
+        self._writers = DocumentWriters(site, translator, make)
 
     def write(self, docname: str, doctree: nodes.document | None = None) -> str | None:
         """The page *docname* as Markdown, ``None`` if it has no Markdown form.
@@ -135,11 +135,11 @@ class MarkdownPages:
         return None
 
     def _download(self, page: Page) -> str | None:
-        """The document of *page*, relative to its file."""
+        """The document of *page*, as a link in its file."""
         if page.overview is None or page.kind is PageKind.TAG:
             return None
         url = document_url(self._site.builder.env, page.overview)
-        return url and relative_url(f"{page.docname}.md", url)
+        return url and self._addresses.link(page.docname, url)
 
     def _badges(self, page: Page, *, deprecated: bool) -> list[str]:
         """Badges beside the title that are not those of the operation itself."""

@@ -23,6 +23,7 @@ from sphinx_navapi.built_site.pages import SCHEMAS_FILE
 from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.html.llms import FILE as LLMS
 from sphinx_navapi.html.llms import llms_sections, llms_text
 from sphinx_navapi.html.llms_full import FULL, write_llms_full
 from sphinx_navapi.html.not_found import SITEMAP_EXTENSION
@@ -212,19 +213,17 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
 
 def _write_llms(app: Sphinx, site: Site, html: HtmlOutput, names: frozenset[str]) -> None:
     outdir = Path(app.outdir)
-    text = llms_text(site.plan, names)
-    path = outdir / "llms.txt"
+    base_url = str(app.config.html_baseurl or "")
+    text = llms_text(site.plan, names, base_url)
+    path = outdir / LLMS
     is_current = path.is_file() and path.read_text("utf-8") == text
-    if not has_extra_file(app, "llms.txt"):
-        html.files.put("llms.txt", text)
+    if not has_extra_file(app, LLMS):
+        html.files.put(LLMS, text)
     if has_extra_file(app, FULL):
         return
-    base = str(app.config.html_baseurl or "").rstrip("/")
     head = text.partition("\n\n## ")[0].strip()
     sections = list(llms_sections(site.plan, names))
-    write_llms_full(
-        html.files, outdir, head, sections, f"{base}/" if base else "", is_current=is_current
-    )
+    write_llms_full(html.files, outdir, head, sections, base_url, is_current=is_current)
 
 
 def write_site_json(

@@ -33,6 +33,18 @@ def relative_url(source: str, target: str) -> str:
     return f"{relative}#{fragment}" if hash_ else relative
 
 
+def url_for_programs(source: str, target: str, base_url: str) -> str:
+    """*target* as linked in the file *source* for programs, both relative to the site's root.
+
+    :param base_url: of the site, ``""`` if unknown. If it is known, links to other files are
+        absolute: programs read the text apart from where it was.
+    """
+    relative = relative_url(source, target)
+    if not base_url or relative.startswith("#"):
+        return relative
+    return f"{base_url.rstrip('/')}/{target}"
+
+
 def root_prefix(uri: str) -> str:
     """The relative path from the page at *uri* to the site's root: ``../../`` or empty."""
     return "../" * uri.partition("#")[0].count("/")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -89,6 +90,91 @@ def test_the_text_of_a_large_site_is_in_sections(small, monkeypatch):
     small.write({"guide.md": "# Guide\n\nMore.\n"})
     assert "Source: " in small.build().text("llms-full.txt")
     assert not (built.out / "_navapi" / "llms").exists()
+
+
+LINKED = """\
+# Part
+
+(here)=
+
+## Here
+
+[Home](../guide.md), [users](../api-reference/users/list-users), [here](#here),
+[other](https://other.example/), [file](../notes.txt), `[x](../guide.md)`.
+
+![A dot](../dot.png)
+"""
+
+
+def links_of(text):
+    return re.findall(r"\]\((.+?)\)", re.sub(r"`[^`]+`", "", text))
+
+
+@pytest.fixture
+def linked(small, api, tabs):
+    tabs["navigation"]["tabs"][0]["groups"][0]["pages"].append("deep/part")
+    api["paths"]["/users"]["get"]["responses"] = {
+        "200": {
+            "description": "See [part](/deep/part), [app](/app).",
+            "content": {
+                "application/json": {"schema": {"$ref": "#/components/schemas/User"}}
+            },
+        }
+    }  # fmt: skip
+    chain = pairwise(["User", "B", "C", "D", "E", "F", "User"])
+    schemas = {
+        name: {"properties": {"next": {"$ref": f"#/components/schemas/{other}"}}}
+        for name, other in chain
+    }
+    api["components"] = {"schemas": schemas}
+    small.write({"docs.json": tabs, "api.json": api, "deep/part.md": LINKED, "notes.txt": "x"})
+    (small.src / "dot.png").write_bytes(b"x")
+    return small
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_links_for_programs_are_absolute_where_the_address_of_the_site_is_known(linked, builder):
+    built = linked.build(builder, html_baseurl="https://x.example/docs")
+    site = "https://x.example/docs/"
+    names = [f"{name}.md" for name in built.site()["pages"]]
+    texts = {
+        path.relative_to(built.out).as_posix(): path.read_text("utf-8")
+        for path in [*built.out.rglob("*.md"), built.out / "llms.txt", built.out / "llms-full.txt"]
+        if "_sources" not in path.parts
+    }
+    assert links_of(texts["deep/part.md"]) == [
+        f"{site}guide.md",
+        f"{site}{USERS}.md",
+        "#here",
+        "https://other.example/",
+        f"{site}_downloads/a5d5286f1e67b6cd6876223e53f999c4/notes.txt",
+        f"{site}_images/dot.png",
+    ]
+    for name, text in texts.items():
+        links = [link for link in links_of(text) if not link.startswith("#")]
+        assert all(link.startswith("https://") for link in links), name
+        for link in links:
+            if link.endswith(".md"):
+                assert link.removeprefix(site) in names
+    assert "[app](https://x.example/app)" in texts[f"{USERS}.md"]
+    assert f"[D]({site}" in texts[f"{USERS}.md"], texts[f"{USERS}.md"]
+    assert f"({site}deep/part.md#here)" in texts["llms-full.txt"]
+
+
+def test_links_for_programs_are_relative_to_their_file(linked, monkeypatch):
+    built = linked.build()
+    assert links_of(built.text("deep/part.md"))[:3] == [
+        "../guide.md", f"../{USERS}.md", "#here",
+    ]  # fmt: skip
+    text = built.text("llms-full.txt")
+    assert f"[Home](guide.md), [users]({USERS}.md), [here](deep/part.md#here)" in text
+    assert "`[x](../guide.md)`" in text
+    assert "Source: deep/part.md" in text
+    monkeypatch.setattr(llms_full, "_MOST", 300)
+    linked.write({"deep/part.md": f"{LINKED}\nMore.\n"})
+    linked.build()
+    parts = [path.read_text("utf-8") for path in (built.out / "_navapi/llms").iterdir()]
+    assert any("[Home](../../guide.md)" in part for part in parts)
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ class MarkdownWriter:
     :param content: the document's operations and schemas.
     :param pages: those of components and operations.
     :param clients: languages of generated samples.
+    :param base_url: of the site, ``""`` if unknown.
     """
 
     def __init__(
@@ -46,10 +47,12 @@ class MarkdownWriter:
         clients: tuple[Client, ...] = CLIENTS[:1],
         translate: Callable[[str], str] | None = None,
         words: Wording | None = None,
+        base_url: str = "",
     ) -> None:
         self._content = content
         self._pages = pages
         self._clients = clients
+        self._base_url = base_url
         self._translate = translate or (lambda text: text)
         self._words = content.wording(words or Wording())
         self._schemas = SchemaMarkdown(self._translate, self._words, pages.schema)
@@ -66,12 +69,12 @@ class MarkdownWriter:
     ) -> str:
         """The page of *operation*, ending in a line break.
 
-        :param docname: of the page: links are relative to ``docname.md``.
+        :param docname: of the page.
         :param title: as on the page, translated.
         :param description: of the page, if it has its own.
         :param badges: shown beside the title.
         """
-        links = FileLinks(docname, directory)
+        links = self.links(docname, directory)
         beside = write_badges(badges)
         return _document(
             [f"# {plain(title)}", beside, *self._operation(operation, links, description)]
@@ -97,8 +100,12 @@ class MarkdownWriter:
         self, pointer: str, *, docname: str, title: str, directory: str = "api-reference"
     ) -> str:
         """The page of the schema at *pointer*, ending in a line break."""
-        blocks = self.shown_schema(pointer, FileLinks(docname, directory), "##")
+        blocks = self.shown_schema(pointer, self.links(docname, directory), "##")
         return _document([f"# {plain(title)}", *blocks])
+
+    def links(self, docname: str, directory: str) -> FileLinks:
+        """The links of the page *docname*, whose schemas have their pages in *directory*."""
+        return FileLinks(docname, directory, self._base_url)
 
     def shown_schema(self, pointer: str, links: FileLinks, level: str) -> Iterator[str]:
         """The schema at *pointer* within a page. :param level: marks of its headings."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from html import unescape
 from typing import Final, TypeVar
+from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 from sphinx_navapi.content.markdown.text import (
@@ -32,7 +33,7 @@ from sphinx_navapi.content.tree import (
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
 from sphinx_navapi.formats.description_components import write_components
 from sphinx_navapi.formats.value_text import value_text
-from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.links.urls import url_for_programs
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.facts import Fact, Link, NamedFact, Text, ToldFact
 from sphinx_navapi.openapi.schema.schema import Expansion
@@ -53,12 +54,14 @@ class FileLinks:
 
     :param docname: the page.
     :param directory: folder of the pages of linked schemas.
+    :param base_url: of the site, ``""`` if unknown.
     :ivar count: number of links written.
     :ivar written: rows of whole bodies already on the page.
     """
 
-    def __init__(self, docname: str, directory: str) -> None:
+    def __init__(self, docname: str, directory: str, base_url: str = "") -> None:
         self._file = f"{docname}.md"
+        self._base_url = base_url
         self.directory = directory
         #: Pages with the same folder and directory have the same links.
         self.origin = (docname.rpartition("/")[0], directory)
@@ -70,7 +73,8 @@ class FileLinks:
         self.count += 1
         if docname is None:
             return plain(label)
-        return link(label, relative_url(self._file, f"{docname}.md"))
+        url = url_for_programs(self._file, f"{quote(docname)}.md", self._base_url)
+        return link(label, url)
 
 
 class SchemaMarkdown:
