@@ -46,8 +46,10 @@ from sphinx_navapi.config.markdown import (
     markdown_dialect,
 )
 from sphinx_navapi.config.site_file import site_file
+from sphinx_navapi.doctree.components import MODULES, ROLES
 from sphinx_navapi.doctree.components import nodes as component_nodes
-from sphinx_navapi.doctree.components.nodes import navapi_update
+from sphinx_navapi.doctree.components.fence_info import other_names
+from sphinx_navapi.doctree.components.nodes import kept_markup, navapi_update
 from sphinx_navapi.doctree.domain import NavApiDomain, report_unknown_target
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
@@ -59,8 +61,6 @@ from sphinx_navapi.doctree.nodes import (
 )
 from sphinx_navapi.doctree.source_message import source_message
 from sphinx_navapi.html.page_assets import PageAssets
-from sphinx_navapi.mdx.fence_info import other_names
-from sphinx_navapi.mdx.media import kept_markup
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -291,7 +291,7 @@ def _register_nodes(app: Sphinx) -> None:
         (navapi_shown_operation, shown, through),
         (navapi_update, update, section),
         (component_nodes.navapi_code, code, code_text),
-        (kept_markup, _visitors("mdx.media", "visit_kept_markup"), skip),
+        (kept_markup, _visitors("mdx.kept_html", "visit_kept_markup"), skip),
     ):
         app.add_node(node, html=html, latex=other, text=other, man=other, texinfo=other)
 
@@ -312,22 +312,6 @@ _HTML_COMPONENTS = {
     "example": "depart_details",
 }
 
-#: Directives and roles of components: name and class.
-_DIRECTIVES = {
-    "callout": "Callout",
-    "frame": "Frame",
-    "param-field": "ParamField",
-    "response-field": "ResponseField",
-    "expandable": "Expandable",
-    "update": "Update",
-    "tree": "Tree",
-    "code-group": "CodeGroup",
-    "request-example": "RequestExample",
-    "response-example": "ResponseExample",
-    "panel": "Panel",
-}
-_ROLES = {"icon": "icon_role", "badge": "badge_role"}
-
 
 def _register_components(app: Sphinx, start: Start) -> None:
     """Register components whose names are free; those of other extensions take precedence."""
@@ -340,14 +324,12 @@ def _register_components(app: Sphinx, start: Start) -> None:
         node: type[nodes.Element] = getattr(component_nodes, f"navapi_{name}")
         html = _visitors("html.components", f"visit_{name}", depart or "depart_nothing")
         app.add_node(node, html=html, latex=skip, text=skip, man=skip, texinfo=skip)
-    taken = {name for name in _DIRECTIVES if is_directive_registered(name)}
-    room = "doctree.components.directives"
-    for name, made in _DIRECTIVES.items():
-        if name not in taken:
-            app.add_directive(name, late_directive(f"{room}:{made}", start.begin))
-    for name, role in _ROLES.items():
-        if not is_role_registered(name):
-            app.add_role(name, _role(f"{room}:{role}", start))
+    for name in (name for names in MODULES.values() for name in names):
+        made = f"doctree.components.directives:{name}"
+        if name in ROLES and not is_role_registered(name):
+            app.add_role(name, _role(made, start))
+        elif name not in ROLES and not is_directive_registered(name):
+            app.add_directive(name, late_directive(made, start.begin))
 
 
 def _role(name: str, start: Start) -> Any:

@@ -20,10 +20,13 @@ from sphinx_navapi.config.json_schema import FILE_NAME, config_schema
 from sphinx_navapi.config.older_settings import OLDER
 from sphinx_navapi.config.setting_rows import table_rows
 from sphinx_navapi.config.settings import SETTINGS
+from sphinx_navapi.doctree.components import all_components, find_component
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.util.typing import ExtensionMetadata
+
+    from sphinx_navapi.doctree.components.component import Component
 
 Row = Sequence[str]
 
@@ -132,6 +135,44 @@ class ElementTable(ReferenceTable):
             yield f"`{field.name}`", field.type.label, field.help + required
 
 
+class ComponentTable(ReferenceTable):
+    """``component-table TAG ...``: attributes of components; without arguments, all components."""
+
+    final_argument_whitespace = True
+
+    def run(self) -> list[nodes.Node]:
+        """The table."""
+        attributes = ("Tag", "Attribute", "Value", "Meaning")
+        self.head = attributes if self.arguments else ("MDX", "Directive or role", "Result")
+        return super().run()
+
+    def rows(self) -> Iterator[Row]:
+        """One row for each component, or for each attribute of a component."""
+        if not self.arguments:
+            for each in all_components():
+                name = each.directive or each.role
+                yield _names(each.names), f"`{name}`" if name else each.alike, each.meaning
+        for tag in " ".join(self.arguments).split():
+            component = find_component(tag)
+            assert component is not None, tag
+            yield from attribute_rows(component)
+
+
+def attribute_rows(component: Component) -> Iterator[Row]:
+    """Tag, names, values and meaning of each attribute; the tag only in the first row."""
+    tags = _names(component.names)
+    for each in component.attributes:
+        choices = ", ".join(f"`{choice}`" for choice in each.choices)
+        yield tags, _names(each.names), f"{each.type.value}{choices}", each.meaning
+        tags = ""
+    if component.accepted:
+        yield tags, _names(component.accepted), "", "Accepted, without effect."
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
 def write_schema(app: Sphinx, error: Exception | None) -> None:
     """Write the JSON Schema of docs.json to the path in its ``$id``."""
     if error is None and app.builder.format == "html":
@@ -146,4 +187,5 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.add_directive("change-rules-table", ChangeRulesTable)
     app.add_directive("settings-table", SettingsTable)
     app.add_directive("element-table", ElementTable)
+    app.add_directive("component-table", ComponentTable)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

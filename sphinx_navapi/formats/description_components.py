@@ -20,14 +20,14 @@ from sphinx_navapi.formats.tag_pairs import CODE, find_tags
 CALLOUTS = (
     "Note", "Warning", "Tip", "Info", "Check", "Danger", "Error", "Important", "Caution", "Callout",
 )  # fmt: skip
-_CONTAINERS = (
+CONTAINERS = (
     "Accordion", "AccordionGroup", "Card", "CardGroup", "CodeGroup", "Column", "Columns",
     "Expandable", "Frame", "Panel", "RequestExample", "ResponseExample", "Step", "Steps", "Tab",
     "Tabs", "Tile", "Update",
 )  # fmt: skip
 
 _PIECE = re.compile(
-    rf"{CODE}|<(?P<closing>/?)(?P<name>{'|'.join((*CALLOUTS, *_CONTAINERS))})"
+    rf"{CODE}|<(?P<closing>/?)(?P<name>{'|'.join((*CALLOUTS, *CONTAINERS))})"
     r"(?P<attributes>(?:\s+[A-Za-z][\w-]*(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)*)"
     r"\s*(?P<alone>/?)>",
     re.MULTILINE | re.DOTALL,
@@ -60,7 +60,7 @@ def write_components(text: str) -> str:
     return _write(text, 0)
 
 
-_HINT = re.compile(rf"<(?:{'|'.join((*CALLOUTS, *_CONTAINERS))})\b")
+_HINT = re.compile(rf"<(?:{'|'.join((*CALLOUTS, *CONTAINERS))})\b")
 
 
 def _write(text: str, depth: int) -> str:

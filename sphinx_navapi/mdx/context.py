@@ -1,27 +1,38 @@
-"""The interface of a page's renderer for components."""
+"""An element in its page: the interface of the renderer for components and for HTML."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
 from docutils import nodes
 from markdown_it.tree import SyntaxTreeNode
 
-from sphinx_navapi.mdx.components import find_component
-from sphinx_navapi.mdx.components.component import Context, Element
-from sphinx_navapi.mdx.element_values import ElementText
-from sphinx_navapi.mdx.html_looks import arranges
+from sphinx_navapi.doctree.components import find_component
+from sphinx_navapi.doctree.components.component import (
+    Attribute,
+    Component,
+    Type,
+    Use,
+    place_nodes,
+    split_list,
+)
+from sphinx_navapi.mdx.elements import Element, ElementText
+from sphinx_navapi.mdx.html_looks import arranges, look_classes
+from sphinx_navapi.mdx.kept_html import written_text
 from sphinx_navapi.mdx.mark_rules import ELEMENT, marked_page
 from sphinx_navapi.mdx.marked_page import NO_MARKS
 from sphinx_navapi.mdx.text_rules import use_definitions
+from sphinx_navapi.mdx.values import shown_text
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 _CODE = re.compile(r"`([^`]+)`")
+#: An expression for a string, the only content of a raw component.
+_SOLE = re.compile(r"\{\s*(?:String\.raw)?`(.*)`\s*\}|\{\s*([\"'])(.*)\2\s*\}", re.DOTALL)
 
 
 class PageRenderer(Protocol):
@@ -46,12 +57,6 @@ class PageRenderer(Protocol):
     def nested_render_text(self, text: str, lineno: int, *, inline: bool) -> None:
         """Render Markdown."""
 
-    def link_node(self, href: str) -> tuple[nodes.Element, nodes.Element]:
-        """A link to *href*, and the node that contains its text."""
-
-    def image_node(self, src: str, alt: str, attributes: dict[str, str]) -> nodes.Element | None:
-        """An image, ``None`` if there is none to show."""
-
     def report(self, element: Element, message: str) -> None:
         """Warn at *element*."""
 
@@ -59,25 +64,103 @@ class PageRenderer(Protocol):
         """The file that contains *element*."""
 
 
-class PageContext(Context):
-    """The content of one element, and the page around it."""
+class PageContext(Use):
+    """An element in its page. Only the use of a component has `component`."""
 
-    def __init__(self, renderer: PageRenderer, token: SyntaxTreeNode, element: Element) -> None:
-        self.env = renderer.sphinx_env
-        self.document = renderer.document
+    def __init__(
+        self,
+        renderer: PageRenderer,
+        token: SyntaxTreeNode,
+        element: Element,
+        component: Component | None,
+    ) -> None:
+        if component is not None:
+            self.component = component
+        self.env, self.document = renderer.sphinx_env, renderer.document
+        self.name, self.inline, self.anchors = element.name, element.inline, element.anchors
         self._renderer = renderer
         self._token = token
         self._element = element
 
+    def given(self, attribute: Attribute) -> Any:
+        """See `Use.given`."""
+        element, names, type_ = self._element, attribute.names, attribute.type
+        if type_ is Type.ICON:
+            return element.icon(*names)
+        if type_ is Type.FLAG:
+            return any(map(element.flag, names))
+        if type_ is Type.NUMBER:
+            return next((n for n in map(element.number, names) if n is not None), None)
+        if type_ is Type.LIST:
+            found = next(filter(None, map(element.strings, names)), ())
+            return split_list(found[0]) if len(found) == 1 else found
+        if type_ is Type.JSON:
+            return self._json(names)
+        if type_ is Type.OBJECT:
+            return self._texts(attribute.name)
+        text = element.text(*names)
+        if type_ is not Type.CHOICE or not text:
+            return text
+        choice = attribute.find_choice(text)
+        if choice is None:
+            self.report(attribute.unknown_choice(text))
+        return choice or ""
+
+    def _json(self, names: tuple[str, ...]) -> str:
+        for name in names:
+            value = self._element.attributes.get(name)
+            if isinstance(value, bool):
+                return str(value).lower()
+            if text := self._element.text(name):
+                return text
+        return ""
+
+    def _texts(self, name: str) -> Mapping[str, str]:
+        if name not in self._element.attributes:
+            return {}
+        value = self._element.attributes[name]
+        if not isinstance(value, Mapping):
+            return {"": self._element.text(name)}
+        return {key: shown_text(each) or "" for key, each in value.items()}
+
+    def inline_nodes(self, attribute: Attribute) -> list[nodes.Node]:
+        """See `Use.inline_nodes`."""
+        text = self.given(attribute)
+        return self.markdown(text) if attribute.type is Type.MARKED else self.titled(text)
+
+    def parent_text(self, name: str) -> str:
+        """See `Use.parent_text`."""
+        around = self._element.parent
+        return around.text(name) if around is not None else ""
+
+    def looks(self) -> list[str]:
+        """See `Use.looks`."""
+        return look_classes(self._element)
+
+    @property
+    def is_part(self) -> bool:
+        """See `Use.is_part`."""
+        around = self._element.parent
+        return around is not None and around.name in self.component.within
+
+    def source(self, *, evaluated: bool = False) -> str:
+        """See `Use.source`."""
+        source = self._element.source
+        if evaluated:
+            return written_text(source)
+        if match := _SOLE.fullmatch(source.strip()):
+            return (match[1] if match[1] is not None else match[3]).replace("\\\\", "\\")
+        return source
+
     def content(self) -> list[nodes.Node]:
-        """See `Context.content`."""
+        """See `Use.content`."""
         root = nodes.Element()
         with self._renderer.current_node_context(root):
             self._renderer.render_children(self._token)
         return root.children[:]
 
     def children(self) -> list[list[nodes.Node]]:
-        """See `Context.children`."""
+        """See `Use.children`."""
         made = []
         for token in self._children(self._token):
             root = nodes.Element()
@@ -101,12 +184,12 @@ class PageContext(Context):
                 yield token
 
     def transparent(self) -> list[nodes.Node]:
-        """See `Context.transparent`."""
+        """See `Use.transparent`."""
         self._renderer.render_children(self._token)
         return []
 
     def has_headings(self) -> bool:
-        """See `Context.has_headings`."""
+        """Whether there are headings between the tags that would be sections of the page."""
         around = self._element.parent
         while around is not None:
             if find_component(around.name) is not None or arranges(around):
@@ -114,8 +197,8 @@ class PageContext(Context):
             around = around.parent
         return any(token.type == "heading" for token in self._token.walk())
 
-    def text(self, text: str) -> list[nodes.Node]:
-        """See `Context.text`."""
+    def titled(self, text: str) -> list[nodes.Node]:
+        """Inline nodes for *text*, of an attribute: code in backticks, otherwise literally."""
         if isinstance(text, ElementText):
             return self.markdown(text)
         made: list[nodes.Node] = []
@@ -127,7 +210,7 @@ class PageContext(Context):
         return made
 
     def markdown(self, text: str) -> list[nodes.Node]:
-        """See `Context.markdown`."""
+        """Inline nodes for *text*, parsed as inline Markdown."""
         root = nodes.Element()
         text = (text.markdown if isinstance(text, ElementText) else text).translate(NO_MARKS)
         use_definitions(self._renderer.md_env, self._element.file)
@@ -136,27 +219,21 @@ class PageContext(Context):
         return root.children[:]
 
     def link(self, href: str, *content: nodes.Node, classes: tuple[str, ...] = ()) -> nodes.Element:
-        """See `Context.link`."""
-        outer, inner = self._renderer.link_node(href)
-        inner.extend(content)
-        outer["classes"].extend(classes)
-        return self.place(outer)
+        """See `Use.link`."""
+        return self.place(super().link(href, *content, classes=classes))
 
     def image(self, src: str, alt: str = "", **attributes: str) -> nodes.Element | None:
-        """See `Context.image`."""
-        image = self._renderer.image_node(src, alt, attributes)
+        """See `Use.image`."""
+        image = super().image(src, alt, **attributes)
         return self.place(image) if image is not None else None
 
     def report(self, message: str) -> None:
-        """See `Context.report`."""
+        """See `Use.report`."""
         self._renderer.report(self._element, message)
 
     def place(self, node: nodes.Element) -> nodes.Element:
-        """See `Context.place`."""
-        source = self._renderer.source_of(self._element)
-        for inner in node.findall(nodes.Element):
-            if inner.line is None:
-                inner.source, inner.line = source, self._element.line
+        """Set the element's place on *node* and its descendants without one, and return *node*."""
+        place_nodes([node], self._renderer.source_of(self._element), self._element.line)
         return node
 
 

@@ -18,7 +18,7 @@ from sphinx_navapi.mdx.javascript.contents import values_between
 from sphinx_navapi.mdx.line_writer import Line, LineWriter
 from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
-from sphinx_navapi.mdx.pieces import SPREAD, Attribute, Esm, Expression, Piece, Tag
+from sphinx_navapi.mdx.pieces import SPREAD, Esm, Expression, Piece, Tag, TagAttribute
 from sphinx_navapi.mdx.snippet_files import ReadFile, SnippetFiles
 from sphinx_navapi.mdx.tag_values import (
     attribute_value,
@@ -92,7 +92,7 @@ class _Passage:
             return self.values[brace]
         return read_value(code, self.scope, line=line, file=self.file)
 
-    def attribute(self, attribute: Attribute, line: int) -> Value:
+    def attribute(self, attribute: TagAttribute, line: int) -> Value:
         """The value of *attribute*, of a tag on *line*."""
         if attribute.code is None:
             return attribute_value(attribute)
@@ -425,7 +425,7 @@ class _Expander:
 
     def _attributes(
         self, passage: _Passage, tag: Tag, line: int
-    ) -> Iterator[tuple[Attribute, Attribute, Value]]:
+    ) -> Iterator[tuple[TagAttribute, TagAttribute, Value]]:
         """The attributes of *tag*, itself or what it spreads; another one has to be written."""
         for attribute in tag.attributes:
             if attribute.name != SPREAD:
@@ -436,10 +436,10 @@ class _Expander:
                 continue
             entries = passage.attribute(attribute, line)
             for name, value in (entries if isinstance(entries, dict) else {}).items():
-                yield attribute, Attribute(name=name, code=""), value
+                yield attribute, TagAttribute(name=name, code=""), value
 
     @staticmethod
-    def _needs(attribute: Attribute, passage: _Passage) -> bool:
+    def _needs(attribute: TagAttribute, passage: _Passage) -> bool:
         known = attribute.brace in passage.values
         code = attribute.code or ""
         return known or (bool(passage.scope) and isinstance(read_value(code), Code | Markup))

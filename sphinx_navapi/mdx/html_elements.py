@@ -8,7 +8,7 @@ kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from html import unescape
 from typing import cast
 
@@ -20,7 +20,8 @@ from sphinx_navapi.doctree.components.appearance import icon
 from sphinx_navapi.doctree.components.dropdowns import make_details
 from sphinx_navapi.doctree.components.nodes import navapi_summary, navapi_wrapper
 from sphinx_navapi.mdx import html_tables
-from sphinx_navapi.mdx.components.component import Context, Element, Render
+from sphinx_navapi.mdx.context import PageContext
+from sphinx_navapi.mdx.elements import Element
 from sphinx_navapi.mdx.heading_levels import LEVEL
 from sphinx_navapi.mdx.html_looks import (
     FLUSH,
@@ -32,9 +33,10 @@ from sphinx_navapi.mdx.html_looks import (
     wrap,
 )
 from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, TABLE_ELEMENTS, opening_tag
-from sphinx_navapi.mdx.kept_html import kept_html
-from sphinx_navapi.mdx.media import markup_node
+from sphinx_navapi.mdx.kept_html import kept_html, markup_node
 from sphinx_navapi.mdx.permitted_styles import permitted_style
+
+Render = Callable[[Element, PageContext], list[nodes.Node]]
 
 _SOURCE = re.compile(r"<source\b[^>]{0,500}?\bsrc=[\"']([^\"']+)")
 _LOOKS = ("style", "className", "class")
@@ -43,7 +45,7 @@ _SIZES = frozenset({"width", "height", "max-width", "box-sizing"})
 
 
 def _in_lines(kind: type[nodes.TextElement], *classes: str) -> Render:
-    def render(element: Element, context: Context) -> list[nodes.Node]:
+    def render(element: Element, context: PageContext) -> list[nodes.Node]:
         if not element.inline:
             return context.transparent()
         node = kind("", "", *context.content(), classes=list(classes))
@@ -52,7 +54,7 @@ def _in_lines(kind: type[nodes.TextElement], *classes: str) -> Render:
     return render
 
 
-def _span(element: Element, context: Context) -> list[nodes.Node]:
+def _span(element: Element, context: PageContext) -> list[nodes.Node]:
     if not element.inline:
         return _transparent(element, context)
     return _with_tags("span", element, context.content())
@@ -68,7 +70,7 @@ def _with_tags(name: str, element: Element, content: list[nodes.Node]) -> list[n
 
 
 def _code(*classes: str) -> Render:
-    def render(element: Element, context: Context) -> list[nodes.Node]:
+    def render(element: Element, context: PageContext) -> list[nodes.Node]:
         if not element.inline:
             return context.transparent()
         text = "".join(node.astext() for node in context.content())
@@ -77,7 +79,7 @@ def _code(*classes: str) -> Render:
     return render
 
 
-def _kept_tag(element: Element, context: Context) -> list[nodes.Node]:
+def _kept_tag(element: Element, context: PageContext) -> list[nodes.Node]:
     """The element as HTML around its content, which is all that other builders show."""
     if not element.inline:
         return context.transparent()
@@ -87,7 +89,7 @@ def _kept_tag(element: Element, context: Context) -> list[nodes.Node]:
     return [opening, *context.content(), closing]
 
 
-def _line_break(element: Element, _context: Context) -> list[nodes.Node]:
+def _line_break(element: Element, _context: PageContext) -> list[nodes.Node]:
     if not element.inline:
         return []
     # Like MyST's hard line breaks.
@@ -97,7 +99,7 @@ def _line_break(element: Element, _context: Context) -> list[nodes.Node]:
     ]
 
 
-def _transparent(element: Element, context: Context) -> list[nodes.Node]:
+def _transparent(element: Element, context: PageContext) -> list[nodes.Node]:
     """The content without the tags, or in a block with their style.
 
     Markdown headings stay sections of the page, and their container has no style, unless it
@@ -110,7 +112,7 @@ def _transparent(element: Element, context: Context) -> list[nodes.Node]:
     return _placed(wrap(element, context.content()), context)
 
 
-def _paragraph(element: Element, context: Context) -> list[nodes.Node]:
+def _paragraph(element: Element, context: PageContext) -> list[nodes.Node]:
     """The text as Markdown, with the style of the element."""
     if element.inline or not has_look(element) or context.has_headings():
         return context.transparent()
@@ -122,14 +124,14 @@ def _paragraph(element: Element, context: Context) -> list[nodes.Node]:
     return _placed(wrap(element, content), context)
 
 
-def _placed(made: list[nodes.Node], context: Context) -> list[nodes.Node]:
+def _placed(made: list[nodes.Node], context: PageContext) -> list[nodes.Node]:
     for node in made:
         if isinstance(node, nodes.Element):
             context.place(node)
     return made
 
 
-def _link(element: Element, context: Context) -> list[nodes.Node]:
+def _link(element: Element, context: PageContext) -> list[nodes.Node]:
     href = element.text("href")
     if not href:
         return context.transparent()
@@ -168,7 +170,7 @@ def _is_link(node: nodes.Node) -> bool:
     return isinstance(node, kinds)
 
 
-def _image(element: Element, context: Context) -> list[nodes.Node]:
+def _image(element: Element, context: PageContext) -> list[nodes.Node]:
     sizes = {name: element.text(name) for name in ("width", "height")}
     style = permitted_style(element.attributes.get("style"))
     sizes |= {name: style[name] for name in sizes if name in style}
@@ -188,14 +190,14 @@ def _image(element: Element, context: Context) -> list[nodes.Node]:
     return [image]
 
 
-def _quote(element: Element, context: Context) -> list[nodes.Node]:
+def _quote(element: Element, context: PageContext) -> list[nodes.Node]:
     if element.inline:
         return context.transparent()
     quote = nodes.block_quote("", *context.content(), classes=look_classes(element))
     return [context.place(quote)]
 
 
-def _list(element: Element, context: Context) -> list[nodes.Node]:
+def _list(element: Element, context: PageContext) -> list[nodes.Node]:
     """A list of the items inside; other nodes are added to the preceding item."""
     if element.inline:
         # In a cell of a Markdown table, see `blocks_of_cell`.
@@ -215,7 +217,7 @@ def _list(element: Element, context: Context) -> list[nodes.Node]:
     return [context.place(listed)]
 
 
-def _item(element: Element, context: Context) -> list[nodes.Node]:
+def _item(element: Element, context: PageContext) -> list[nodes.Node]:
     if element.inline:
         return [nodes.Text(" • "), nodes.inline("", "", *context.content(), navapi_list="li")]
     content = context.content()
@@ -255,7 +257,7 @@ def blocks_of_cell(paragraph: nodes.paragraph) -> list[nodes.Node]:
     return blocks
 
 
-def _rubric(element: Element, context: Context) -> list[nodes.Node]:
+def _rubric(element: Element, context: PageContext) -> list[nodes.Node]:
     """A heading that cannot start a section, or a label."""
     if element.inline:
         return [nodes.strong("", "", *context.content())]
@@ -274,7 +276,7 @@ def _label(node: nodes.Node) -> nodes.Element:
     return node
 
 
-def _details(element: Element, context: Context) -> list[nodes.Node]:
+def _details(element: Element, context: PageContext) -> list[nodes.Node]:
     """Collapsible content, with its ``summary``."""
     if element.inline:
         return context.transparent()
@@ -288,7 +290,7 @@ def _details(element: Element, context: Context) -> list[nodes.Node]:
     return [context.place(details)]
 
 
-def _summary(element: Element, context: Context) -> list[nodes.Node]:
+def _summary(element: Element, context: PageContext) -> list[nodes.Node]:
     """The label of ``details``."""
     content = context.content()
     if element.inline:
@@ -321,7 +323,7 @@ def _in_a_line(content: list[nodes.Node], *, headings: bool = False) -> list[nod
     return line
 
 
-def _definitions(element: Element, context: Context) -> list[nodes.Node]:
+def _definitions(element: Element, context: PageContext) -> list[nodes.Node]:
     """A list of terms, each with its definitions; other nodes are added to the preceding one."""
     if element.inline:
         return context.transparent()
@@ -345,7 +347,7 @@ def _definitions(element: Element, context: Context) -> list[nodes.Node]:
     return [context.place(listed)]
 
 
-def _term(element: Element, context: Context) -> list[nodes.Node]:
+def _term(element: Element, context: PageContext) -> list[nodes.Node]:
     """A term of a list of definitions; elsewhere only its text."""
     if element.inline or not _is_in_definitions(element):
         return context.transparent()
@@ -353,7 +355,7 @@ def _term(element: Element, context: Context) -> list[nodes.Node]:
     return [context.place(term)]
 
 
-def _definition(element: Element, context: Context) -> list[nodes.Node]:
+def _definition(element: Element, context: PageContext) -> list[nodes.Node]:
     """A definition in a list of them; elsewhere only its content."""
     if element.inline or not _is_in_definitions(element):
         return context.transparent()
@@ -368,7 +370,7 @@ def _is_in_definitions(element: Element) -> bool:
     return around is not None and around.name.lower() == "dl" and not around.inline
 
 
-def _kept(element: Element, context: Context) -> list[nodes.Node]:
+def _kept(element: Element, context: PageContext) -> list[nodes.Node]:
     """The element as HTML; other builders show a link to its source."""
     markup = markup_node(kept_html(element), context.env)
     shown: list[nodes.Node] = [context.place(markup)]
@@ -388,7 +390,7 @@ def _first_source(element: Element) -> str:
     return unescape(match[1]) if match else ""
 
 
-def _preformatted(element: Element, context: Context) -> list[nodes.Node]:
+def _preformatted(element: Element, context: PageContext) -> list[nodes.Node]:
     text = kept_html(Element(name="", source=element.source), as_text=True).strip("\n")
     if element.inline:
         return [nodes.literal(text, text)]
@@ -435,7 +437,7 @@ _RENDERS: Mapping[str, Render] = {
 }  # fmt: skip
 
 
-def render_html(element: Element, context: Context) -> list[nodes.Node]:
+def render_html(element: Element, context: PageContext) -> list[nodes.Node]:
     """The nodes of an HTML element."""
     address = masked_address(element)
     if not address or element.source.strip():

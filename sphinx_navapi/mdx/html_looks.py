@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.doctree.components.nodes import navapi_wrapper
-from sphinx_navapi.mdx.components.component import Element
+from sphinx_navapi.mdx.elements import Element
 from sphinx_navapi.mdx.permitted_styles import (
     page_style,
     permitted_style,

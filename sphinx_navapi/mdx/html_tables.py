@@ -6,7 +6,8 @@ from typing import TypeVar
 
 from docutils import nodes
 
-from sphinx_navapi.mdx.components.component import Context, Element
+from sphinx_navapi.mdx.context import PageContext
+from sphinx_navapi.mdx.elements import Element
 from sphinx_navapi.mdx.html_looks import alignment, look_classes
 from sphinx_navapi.mdx.utility_classes import style_classes
 
@@ -17,7 +18,7 @@ _MOST_SPANNED = 100
 _MOST_COLUMNS = 200
 
 
-def render_table(element: Element, context: Context) -> list[nodes.Node]:
+def render_table(element: Element, context: PageContext) -> list[nodes.Node]:
     """A table; within a line, or in a cell of another table, only its content."""
     if element.inline or _within(element, "table"):
         return context.transparent()
@@ -96,7 +97,7 @@ def _taken(rows: list[nodes.row]) -> list[int]:
     return taken
 
 
-def render_part(element: Element, context: Context) -> list[nodes.Node]:
+def render_part(element: Element, context: PageContext) -> list[nodes.Node]:
     """The head, the body or the foot of a table."""
     if not _in_table(element):
         return context.transparent()
@@ -108,7 +109,7 @@ def render_part(element: Element, context: Context) -> list[nodes.Node]:
     return [*beside, kind("", *rows)] if rows else beside
 
 
-def gather(kind: type[Part], context: Context) -> list[Part]:
+def gather(kind: type[Part], context: PageContext) -> list[Part]:
     """The content as nodes of *kind*: others are added to the preceding one."""
     parts: list[Part] = []
     for node in context.content():
@@ -121,7 +122,7 @@ def gather(kind: type[Part], context: Context) -> list[Part]:
     return parts
 
 
-def render_row(element: Element, context: Context) -> list[nodes.Node]:
+def render_row(element: Element, context: PageContext) -> list[nodes.Node]:
     """A row; nodes between its cells are added to the preceding cell."""
     if not _in_table(element):
         return context.transparent()
@@ -129,7 +130,7 @@ def render_row(element: Element, context: Context) -> list[nodes.Node]:
     return [nodes.row("", *entries)] if entries else []
 
 
-def render_cell(element: Element, context: Context) -> list[nodes.Node]:
+def render_cell(element: Element, context: PageContext) -> list[nodes.Node]:
     """A cell, with its row and column spans."""
     if not _in_table(element):
         return context.transparent()
@@ -147,7 +148,7 @@ def render_cell(element: Element, context: Context) -> list[nodes.Node]:
     return [entry]
 
 
-def render_caption(element: Element, context: Context) -> list[nodes.Node]:
+def render_caption(element: Element, context: PageContext) -> list[nodes.Node]:
     """The caption of a table."""
     content = context.content()
     if not _in_table(element):

@@ -8,7 +8,7 @@ from html import escape, unescape
 
 from sphinx_navapi.mdx.javascript import code_text, read_value
 from sphinx_navapi.mdx.permitted_styles import page_style, permitted_style, style_value
-from sphinx_navapi.mdx.pieces import Attribute, Tag
+from sphinx_navapi.mdx.pieces import Tag, TagAttribute
 from sphinx_navapi.mdx.utility_classes import own_classes
 from sphinx_navapi.mdx.values import Value, shown_text
 
@@ -146,7 +146,7 @@ def _html_name(name: str) -> str | None:
     return name.lower()
 
 
-def _html_value(name: str, attribute: Attribute) -> str | None:
+def _html_value(name: str, attribute: TagAttribute) -> str | None:
     if name == "style":
         css = attribute.text
         style = unescape(css) if css is not None else read_value(attribute.code or "")

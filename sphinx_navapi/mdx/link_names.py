@@ -6,9 +6,8 @@ import re
 
 from docutils import nodes
 
-from sphinx_navapi.doctree.components.nodes import navapi_icon
+from sphinx_navapi.doctree.components.nodes import kept_markup, navapi_icon
 from sphinx_navapi.links.targets import is_external
-from sphinx_navapi.mdx.media import kept_markup
 
 _SCHEME = re.compile(r"\A(?:https?:)?//(?:www\.)?|\A(?:mailto|tel):")
 

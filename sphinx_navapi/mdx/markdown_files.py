@@ -76,7 +76,7 @@ def first_component(text: str) -> tuple[str, int] | None:
     """The first component at the beginning of a line of *text*, outside of code, and its line."""
     if not _POSSIBLE.search(text):
         return None
-    from sphinx_navapi.mdx.components import find_component
+    from sphinx_navapi.doctree.components import find_component
     from sphinx_navapi.mdx.piece_reader import front_matter_end, read_pieces
     from sphinx_navapi.mdx.pieces import Tag
 

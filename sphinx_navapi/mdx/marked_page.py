@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from sphinx_navapi.content.markdown.text import code
 from sphinx_navapi.formats.myst_markup import role_at
 from sphinx_navapi.mdx import pieces
-from sphinx_navapi.mdx.anchors import tag_anchors
-from sphinx_navapi.mdx.components.component import Element
+from sphinx_navapi.mdx.elements import Element, tag_anchors
 from sphinx_navapi.mdx.indentation import (
     LineBuffer,
     Region,

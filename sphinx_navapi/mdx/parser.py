@@ -26,10 +26,12 @@ from sphinx_navapi.config.site_variables import site_variables
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.doctree.components import component_names, find_component
+from sphinx_navapi.doctree.components.component import unknown_attributes
 from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.formats.front_matter import read_markdown_head
-from sphinx_navapi.mdx.components import component_names, find_component
+from sphinx_navapi.mdx.elements import GENERAL_ATTRIBUTES
 from sphinx_navapi.mdx.expanded_page import ExpandedPage
 from sphinx_navapi.mdx.html_looks import FLUSH
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
@@ -167,7 +169,8 @@ def _unknown_names(
         here = Place(file=element.file or file, line=element.line, column=element.column)
         component = find_component(element.name)
         if component is not None and element.name not in source.absent | source.programs:
-            for message in component.unknown_attributes(element):
+            given = (n for n in element.attributes if not GENERAL_ATTRIBUTES.fullmatch(n))
+            for message in unknown_attributes(component, element.name, given):
                 if message not in seen:
                     yield Diagnostic(subtype=Subtype.UNKNOWN_ATTRIBUTE, message=message, place=here)
                 seen.add(message)

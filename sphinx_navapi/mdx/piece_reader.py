@@ -14,7 +14,6 @@ from sphinx_navapi.mdx.code import CodeReader
 from sphinx_navapi.mdx.formulas import formula_end
 from sphinx_navapi.mdx.pieces import (
     SPREAD,
-    Attribute,
     Comment,
     Esm,
     Expression,
@@ -23,6 +22,7 @@ from sphinx_navapi.mdx.pieces import (
     Piece,
     Stray,
     Tag,
+    TagAttribute,
 )
 
 _FRONT_MATTER = re.compile(
@@ -312,7 +312,7 @@ class _PieceReader:
             return None
         if not name and not text.startswith(">", position):
             return None
-        attributes: list[Attribute] = []
+        attributes: list[TagAttribute] = []
         leading = _LEADING.fullmatch(text, self._line_start, start) is not None
         while True:
             space = _SPACE.match(text, position)
@@ -338,10 +338,10 @@ class _PieceReader:
                 attributes.append(value)
             elif match := _SPREAD.match(text, position, end - 1):
                 code = text[match.end() : end - 1]
-                attributes.append(Attribute(name=SPREAD, code=code, brace=position))
+                attributes.append(TagAttribute(name=SPREAD, code=code, brace=position))
             position = end
 
-    def _attribute(self, position: int) -> tuple[Attribute | None, int] | None:
+    def _attribute(self, position: int) -> tuple[TagAttribute | None, int] | None:
         """The attribute at *position* (``None`` for ``{...spread}``) and the offset after it."""
         text = self._text
         if text.startswith("{", position):
@@ -354,23 +354,25 @@ class _PieceReader:
         space = _SPACE.match(text, position)
         after = space.end() if space else position
         if not text.startswith("=", after):
-            return Attribute(name=name), position
+            return TagAttribute(name=name), position
         space = _SPACE.match(text, after + 1)
         position = space.end() if space else after + 1
         quote = text[position : position + 1]
         if quote in {'"', "'"}:
             end = self._code.find(quote, position + 1)
             return (
-                (Attribute(name=name, text=text[position + 1 : end]), end + 1) if end > 0 else None
+                (TagAttribute(name=name, text=text[position + 1 : end]), end + 1)
+                if end > 0
+                else None
             )
         if quote == "{":
             closed = self._code.expression_end(position)
             if closed is None:
                 return None
             code = text[position + 1 : closed - 1]
-            return Attribute(name=name, code=code, brace=position), closed
+            return TagAttribute(name=name, code=code, brace=position), closed
         match = _UNQUOTED.match(text, position)
-        return (Attribute(name=name, text=match[0]), match.end()) if match else None
+        return (TagAttribute(name=name, text=match[0]), match.end()) if match else None
 
 
 def match_tags(pieces: list[Piece]) -> dict[int, int]:

@@ -53,7 +53,7 @@ SPREAD = "..."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attribute:
+class TagAttribute:
     """An attribute of a tag; ``{...spread}`` has the name `SPREAD`.
 
     :ivar text: a quoted value, as written (entities are not decoded).
@@ -77,7 +77,7 @@ class Tag(Piece):
     """
 
     name: str
-    attributes: tuple[Attribute, ...] = ()
+    attributes: tuple[TagAttribute, ...] = ()
     closing: bool = False
     self_closing: bool = False
 

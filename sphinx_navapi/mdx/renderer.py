@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any, cast
-from urllib.parse import unquote
 
 from docutils import nodes
 from markdown_it.tree import SyntaxTreeNode
 from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
-from sphinx import addnodes
 
 from sphinx_navapi.content.html_only import STRUCK
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.links.targets import PAGE_LINK, is_external, split_href
-from sphinx_navapi.mdx.code_blocks import code_block
-from sphinx_navapi.mdx.components import Element, find_component
+from sphinx_navapi.doctree.components import find_component
+from sphinx_navapi.doctree.components.code import code_block
+from sphinx_navapi.doctree.components.component import place_nodes
+from sphinx_navapi.doctree.components.fence_info import MATH, MERMAID, read_fence_info
+from sphinx_navapi.doctree.page_links import image_node, link_node
 from sphinx_navapi.mdx.context import PageContext
-from sphinx_navapi.mdx.fence_info import MATH, MERMAID, read_fence_info
-from sphinx_navapi.mdx.file_paths import file_path
+from sphinx_navapi.mdx.elements import Element
 from sphinx_navapi.mdx.html_elements import blocks_of_cell, render_html
 from sphinx_navapi.mdx.html_looks import FLUSH, look_classes
 from sphinx_navapi.mdx.mark_rules import ELEMENT, marked_page
 from sphinx_navapi.mdx.marked_page import HEADING, MarkedPage
 
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)(px|em|rem|ex|ch|vw|vh|cm|mm|in|pt|pc|%)?")
 _HEADING_ID = re.compile(r"\s*\{#([^\s{}]+)\}\s*$")
 
 #: Subtypes of MyST's warnings about valid Markdown.
@@ -128,94 +125,31 @@ class MdxRenderer(SphinxRenderer):
 
     def render_link(self, token: SyntaxTreeNode) -> None:
         """A link: external, to a file of the source directory, or to a page, resolved later."""
-        outer, inner = self.link_node(str(token.attrGet("href") or ""))
+        outer, inner = link_node(str(token.attrGet("href") or ""), self.sphinx_env)
         self.add_line_and_source_path(outer, token)
         self.copy_attributes(token, outer, ("reftitle",), aliases={"title": "reftitle"})
         with self.current_node_context(outer, append=True), self.current_node_context(inner):
             self.render_children(token)
 
-    def link_node(self, href: str) -> tuple[nodes.Element, nodes.Element]:
-        """A link to *href*, and the node in it for its content; both may be the same."""
-        text = self.md.normalizeLinkText(href)
-        if is_external(href):
-            if not self.md.validateLink(href):
-                plain = nodes.inline()
-                return plain, plain
-            link = nodes.reference(refuri=self.md.normalizeLink(href))
-            return link, link
-        node: nodes.Element
-        if self._names_file(text):
-            node = addnodes.download_reference(
-                "",
-                "",
-                refdoc=self.sphinx_env.docname,
-                reftarget=file_path(split_href(text)[0], self.sphinx_env),
-                reftype="myst",
-            )
-        else:
-            node = addnodes.pending_xref(
-                "",
-                refdoc=self.sphinx_env.docname,
-                refdomain=None,
-                reftype=PAGE_LINK,
-                reftarget=text,
-                refexplicit=True,
-            )
-        inner = nodes.inline("", "")
-        node.append(inner)
-        return node, inner
-
-    def _names_file(self, href: str) -> bool:
-        """Whether *href* is a file of the source directory that is not a page."""
-        path, _ = split_href(href)
-        if not path or "." not in path.rsplit("/", 1)[-1]:
-            return False
-        env = self.sphinx_env
-        try:
-            _, name = env.relfn2path(file_path(path, env), env.docname)
-            file = env.srcdir / name
-            return file.is_file() and file.is_relative_to(env.srcdir) and not env.path2doc(name)
-        except (OSError, ValueError):
-            return False
-
     def render_image(self, token: SyntaxTreeNode) -> None:
         """An image; a local one by its path, like other files."""
         attributes = {"title": str(token.attrGet("title") or "")}
         alt = self.renderInlineAsText(token.children or [])
-        image = self.image_node(str(token.attrGet("src") or ""), alt, attributes)
+        image = image_node(str(token.attrGet("src") or ""), alt, attributes, self.sphinx_env)
         if image is not None:
             self.add_line_and_source_path(image, token)
             self.current_node.append(image)
 
-    def image_node(self, src: str, alt: str, attributes: Mapping[str, str]) -> nodes.Element | None:
-        """The image *src*; ``None`` without an address, or if it is a script."""
-        uri = src.strip()
-        if not uri:
-            return None
-        if not is_external(uri):
-            uri = file_path(unquote(split_href(uri)[0]), self.sphinx_env)
-        elif not self.md.validateLink(uri):
-            return None
-        # Without raw source or text Sphinx does not report the line of a missing image.
-        node = nodes.image(uri, uri=uri, alt=alt)
-        if attributes.get("title"):
-            node["title"] = attributes["title"]
-        for name in ("width", "height"):
-            match = _SIZE.fullmatch(attributes.get(name, "").strip())
-            if match and not (name == "height" and match[2] == "%"):
-                node[name] = match[0]
-        node["classes"].extend(attributes.get("classes", "").split())
-        return node
-
     def render_mdx_element(self, token: SyntaxTreeNode) -> None:
         """A component, or an HTML element, rendered by its registered function."""
         element = self._page.elements[token.meta["element"]]
-        context = PageContext(self, token, element)
         before = len(self.current_node)
         around = self.current_node
         component = find_component(element.name)
+        context = PageContext(self, token, element, component)
         if component is not None and (component.inline or component.raw or not element.inline):
-            made = component.render(element, context)
+            made = component.build(context)
+            place_nodes(made, self.source_of(element), element.line)
         elif component is not None or _is_component(element):
             made = self._titled(element, context)
         else:
@@ -229,7 +163,7 @@ class MdxRenderer(SphinxRenderer):
         title, href = element.text("title", "label", "name"), element.text("href")
         text: list[nodes.Node] = []
         if title:
-            text = [nodes.strong(title, "", *context.text(title))]
+            text = [nodes.strong(title, "", *context.titled(title))]
             if href:
                 text = [context.link(href, *text)]
         if element.inline:

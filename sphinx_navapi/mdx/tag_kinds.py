@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 
-from sphinx_navapi.mdx.components import find_component
+from sphinx_navapi.doctree.components import find_component
 from sphinx_navapi.mdx.html_tags import (
     INLINE_ELEMENTS,
     KEPT_ELEMENTS,

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sphinx_navapi.mdx.components.component import Element
+from sphinx_navapi.mdx.elements import Element
 from sphinx_navapi.mdx.indentation import Lines
 from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces

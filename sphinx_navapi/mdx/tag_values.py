@@ -9,12 +9,12 @@ from html import escape, unescape
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.javascript.conversions import NotDataError
 from sphinx_navapi.mdx.javascript.library import json_text
-from sphinx_navapi.mdx.pieces import SPREAD, Attribute, Tag
+from sphinx_navapi.mdx.pieces import SPREAD, Tag, TagAttribute
 from sphinx_navapi.mdx.values import UNDEFINED, Scope, Value
 
 
 def attribute_value(
-    attribute: Attribute, scope: Scope | None = None, *, line: int = 0, file: str = ""
+    attribute: TagAttribute, scope: Scope | None = None, *, line: int = 0, file: str = ""
 ) -> Value:
     """The value of *attribute*: a string, the value of its code, or true for a bare name."""
     if attribute.text is not None:
@@ -24,7 +24,7 @@ def attribute_value(
     return True
 
 
-def attribute_values(tag: Tag, value_of: Callable[[Attribute], Value]) -> dict[str, Value]:
+def attribute_values(tag: Tag, value_of: Callable[[TagAttribute], Value]) -> dict[str, Value]:
     """The values of the attributes of *tag* by name, also of spreads; the last one counts."""
     given: dict[str, Value] = {}
     for attribute in tag.attributes:
@@ -36,7 +36,7 @@ def attribute_values(tag: Tag, value_of: Callable[[Attribute], Value]) -> dict[s
     return given
 
 
-def write_attribute(attribute: Attribute, value: Value) -> str:
+def write_attribute(attribute: TagAttribute, value: Value) -> str:
     """*attribute* with *value* instead of its own; unchanged if *value* cannot be serialized."""
     if attribute.text is not None:
         return (

@@ -15,8 +15,8 @@ from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
 from myst_parser.parsers.mdit import create_md_parser
 from myst_parser.warnings_ import MystWarnings, create_warning
 
-from sphinx_navapi.mdx.code_blocks import below_title, option_classes
-from sphinx_navapi.mdx.fence_info import read_fence_info
+from sphinx_navapi.doctree.components.code import below_title, option_classes
+from sphinx_navapi.doctree.components.fence_info import read_fence_info
 
 
 def parse_titled(inputstring: str, document: nodes.document) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from case_files import value_cases
 
-from sphinx_navapi.mdx.fence_info import known_language, read_fence_info
+from sphinx_navapi.doctree.components.fence_info import known_language, read_fence_info
 from sphinx_navapi.mdx.javascript import code_text, read_value
 from sphinx_navapi.mdx.permitted_styles import style_declarations
 from sphinx_navapi.mdx.piece_reader import front_matter_end

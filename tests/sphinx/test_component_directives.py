@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 from bs4 import BeautifulSoup, Tag
 from docutils import nodes
 from docutils.parsers.rst import Directive
+
+from sphinx_navapi.doctree import components
+from sphinx_navapi.doctree.components import MODULES, ROLES, all_components
+from sphinx_navapi.doctree.components.component import Component, Type
+from sphinx_navapi.links.anchors import kebab
 
 #: A page in reStructuredText, a selector that finds one element, and its text.
 CASES = {
@@ -75,6 +82,79 @@ CASES = {
     "unknown icon": ("An :icon:`nothing-like-this`.", "p", "An ."),
     "badge": (":badge:`new <green>`", ".navapi-badge.navapi-green", "new"),
 }
+
+
+def test_names_are_registered_as_declared():
+    declared = {
+        name: tuple(each.directive or each.role for each in module.COMPONENTS)
+        for name, module in ((n, import_module(f"{components.__name__}.{n}")) for n in MODULES)
+    }
+    assert {name: tuple(filter(None, names)) for name, names in declared.items()} == MODULES
+    assert {each.role for each in all_components() if each.role} == ROLES
+
+
+#: For each type of an attribute: a value in a tag, and as an option.
+VALUES = {
+    Type.FLAG: ("", ""),
+    Type.NUMBER: ("={1}", "1"),
+    Type.LIST: ('={["one", "two"]}', "one, two"),
+    Type.ICON: ('="star"', "star"),
+    Type.LINK: ('="https://a.example"', "https://a.example"),
+}
+CONTENT = "One.\n\n- a/\n  - b\n\n```text\nx\n```\n"
+
+
+def both_forms(component: Component) -> tuple[str, str]:
+    """*component* with all its attributes, as a tag and as a directive of MyST."""
+    tag, options, argument = component.names[0], [], ""
+    for attribute in component.attributes:
+        value = attribute.choices[0] if attribute.choices else f"{attribute.name} word"
+        written, option = VALUES.get(attribute.type, (f'="{value}"', value))
+        if attribute.type is Type.OBJECT or attribute.name in {"path", "query"}:
+            continue
+        tag += f" {attribute.names[-1]}{written}"
+        if attribute.name == component.argument:
+            argument = option
+        else:
+            options.append(f":{kebab(attribute.names[-1])}: {option}".rstrip())
+    lines = "\n".join(options)
+    return (
+        f"<{tag}>\n\n{CONTENT}\n</{component.names[0]}>\n",
+        f"~~~~{{{component.directive}}} {argument}\n{lines}\n\n{CONTENT}\n~~~~\n",
+    )
+
+
+def test_tags_and_directives_give_the_same(project):
+    """With all attributes, by their last names."""
+    made = [each for each in all_components() if each.directive]
+    names = [each.directive for each in made]
+    files = {"index.md": "# Home\n"}
+    for each in made:
+        tag, directive = both_forms(each)
+        files |= {
+            f"{each.directive}.mdx": f"# T\n\n{tag}",
+            f"m-{each.directive}.md": f"# T\n\n{directive}",
+        }
+    pages = ["index", *names, *(f"m-{name}" for name in names)]
+    project.write({"docs.json": {"name": "N", "navigation": {"pages": pages}}, **files})
+    project.conf["extensions"] = ["myst_parser", "sphinx_navapi"]
+    built = project.build()
+    assert built.warnings == []
+    for name in names:
+        ours, theirs = (plain_body(built, page) for page in (name, f"m-{name}"))
+        assert ours == theirs, name
+        assert "One." in ours
+
+
+def plain_body(built, page: str) -> str:
+    """The HTML of *page* without ids and links to headings."""
+    soup = BeautifulSoup(built.text(f"{page}.html"), "html.parser").select(".body section")[0]
+    for link in soup.select(".headerlink"):
+        link.decompose()
+    for tag in soup.find_all(True):
+        for name in ("id", "for", "name", "data-sync-id"):
+            tag.attrs.pop(name, None)
+    return " ".join(str(soup).split())
 
 
 def body(built) -> Tag:

@@ -10,7 +10,8 @@ import pytest
 import yaml
 from bs4 import BeautifulSoup, Tag
 
-from sphinx_navapi.mdx.components import component_names
+from sphinx_navapi.doctree.components import all_components, component_names, find_component
+from sphinx_navapi.formats.description_components import CALLOUTS, CONTAINERS
 
 NAVIGATION = {"name": "Example", "navigation": {"pages": ["index", "page"]}}
 
@@ -156,11 +157,18 @@ def test_empty_components_do_no_harm(project, attributes):
         assert "End." in body.get_text(), name
 
 
-@pytest.mark.parametrize("name", component_names())
-def test_the_documentation_names_the_component(name):
-    """Parts with a dot in their name are described with their parent, or on their own."""
+def test_the_documentation_lists_the_attributes_of_each_component():
+    """All kinds of callouts have the same ones."""
     text = (Path(__file__).parents[2] / "docs" / "components.md").read_text("utf-8")
-    assert f"`{name.partition('.')[0]}`" in text or f"`{name}`" in text
+    tables = re.findall(r"^```\{component-table\} (.+)$", text, re.MULTILINE)
+    listed = [find_component(name) for name in " ".join(tables).split()]
+    shown = [(each.attributes, each.accepted) for each in listed if each is not None]
+    for each in all_components():
+        assert not each.attributes or (each.attributes, each.accepted) in shown, each.names
+
+
+def test_components_in_descriptions_are_those_of_pages():
+    assert {*CALLOUTS, *CONTAINERS} <= {*component_names()}
 
 
 def test_unknown_names_are_reported_once(write):

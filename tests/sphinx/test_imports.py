@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 #: Modules that read pages in MDX.
-MDX = ("sphinx_navapi.mdx.parser", "sphinx_navapi.mdx.expressions", "sphinx_navapi.mdx.components")
+MDX = ("sphinx_navapi.mdx.parser", "sphinx_navapi.mdx.javascript", "sphinx_navapi.mdx.renderer")
 
 #: Modules that read operations and schemas, and write them.
 OPENAPI = (

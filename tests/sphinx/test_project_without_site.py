@@ -13,6 +13,7 @@ from write_files import write_files
 
 from sphinx_navapi import extension
 from sphinx_navapi.build.late import load
+from sphinx_navapi.doctree.components import MODULES
 
 #: Modules that only a site needs, and how many of ours may be imported to register everything.
 NEEDLESS = ("myst_parser", "markdown_it", "yaml", "sphinx_navapi.events", "sphinx_navapi.plan")
@@ -128,8 +129,7 @@ def test_every_name_that_is_registered_is_there() -> None:
     names = [
         *(name for name, _priority in (*extension._TRANSFORMS, *extension._POST_TRANSFORMS)),
         *(name for _event, _priority, name in extension._HANDLERS),
-        *(f"{room}:{made}" for made in extension._DIRECTIVES.values()),
-        *(f"{room}:{role}" for role in extension._ROLES.values()),
+        *(f"{room}:{name}" for names in MODULES.values() for name in names),
         *(f"html.components:visit_{name}" for name in extension._HTML_COMPONENTS),
         *(f"html.components:{depart}" for depart in extension._HTML_COMPONENTS.values() if depart),
     ]

@@ -1,295 +1,197 @@
-"""Directives and roles of components, for reStructuredText and MyST.
+"""Components as directives and roles, for reStructuredText and MyST.
 
-For what sphinx-design has (cards, grids, tabs, dropdowns, badges), use its directives. The
-extension registers those whose names are free.
+For what sphinx-design has (cards, grids, tabs, dropdowns), use its directives. The extension
+registers those whose names are free.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
-from sphinx.util.docutils import (
-    SphinxDirective,
-    SphinxRole,
+from sphinx.util.docutils import SphinxDirective, SphinxRole
+
+from sphinx_navapi.build.reporting import report_diagnostics
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.doctree.components import all_components
+from sphinx_navapi.doctree.components.component import (
+    Attribute,
+    Component,
+    Type,
+    Use,
+    place_nodes,
+    split_list,
 )
-
-from sphinx_navapi.build.environment import note_words
-from sphinx_navapi.doctree.components.appearance import icon
-from sphinx_navapi.doctree.components.callouts import make_callout
-from sphinx_navapi.doctree.components.dropdowns import make_details
-from sphinx_navapi.doctree.components.examples import make_examples
-from sphinx_navapi.doctree.components.fields import PLACES, make_field
-from sphinx_navapi.doctree.components.frames import make_frame
-from sphinx_navapi.doctree.components.inline import make_badge
-from sphinx_navapi.doctree.components.panels import make_panel
-from sphinx_navapi.doctree.components.tabs import make_code_group
-from sphinx_navapi.doctree.components.trees import list_entries, make_tree
-from sphinx_navapi.doctree.components.updates import make_update
-from sphinx_navapi.formats.callout_kinds import KINDS
-from sphinx_navapi.links.anchors import heading_slug
-from sphinx_navapi.locale.interface import interface_wording
-
-if TYPE_CHECKING:
-    from sphinx_navapi.locale.wording import Wording
-
-OptionSpec = dict[str, Callable[[str], Any]]
+from sphinx_navapi.links.anchors import kebab
 
 
-def _choice(*values: str) -> Callable[[str], str]:
-    def read(argument: str) -> str:
-        return directives.choice(argument, values)
-
-    return read
+def _read_flag(argument: str | None) -> bool:
+    return argument != "false"
 
 
-class _Block(SphinxDirective):
-    """A block with content and an optional title."""
+def _read_choice(attribute: Attribute, argument: Any) -> str:
+    found = attribute.find_choice(argument or "")
+    return found or directives.choice(argument, attribute.choices)  # raises with the choices
 
-    optional_arguments = 1
+
+_READERS: dict[Type, Callable[[str], Any]] = {
+    Type.FLAG: _read_flag,
+    Type.NUMBER: float,
+    Type.LIST: split_list,
+}
+_ABSENT: dict[Type, Any] = {
+    Type.FLAG: False,
+    Type.NUMBER: None,
+    Type.LIST: (),
+    Type.OBJECT: {},
+}
+
+
+def _options(component: Component) -> dict[str, Callable[[str], Any]]:
+    """The options of the directive, by name."""
+    options: dict[str, Callable[[str], Any]] = {"name": directives.unchanged}
+    for attribute in component.attributes:
+        read = _READERS.get(attribute.type, directives.unchanged)
+        if attribute.type is Type.CHOICE:
+            read = partial(_read_choice, attribute)
+        if attribute.type is not Type.OBJECT and attribute.name != component.argument:
+            options |= dict.fromkeys(map(kebab, attribute.names), read)
+    return options
+
+
+class _MarkupUse(Use):
+    """A component where a directive or a role uses it."""
+
+    def __init__(self, unit: ComponentDirective | ComponentRole, document: nodes.document) -> None:
+        self.component, self.env = unit.component, unit.env
+        self.document = document
+        self.name = self.component.names[0]
+        self._unit = unit
+
+    def report(self, message: str) -> None:
+        """See `Use.report`."""
+        file, line = self._unit.get_source_info()
+        place = Place(file=file, line=line)
+        found = Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=place)
+        report_diagnostics([found], Path(self.env.srcdir))
+
+
+class ComponentDirective(SphinxDirective):
+    """A component as a directive."""
+
+    component: ClassVar[Component]
     final_argument_whitespace = True
     has_content = True
 
     def run(self) -> list[nodes.Node]:
         """Nodes of the component; each has its source position."""
-        made = self._make()
-        for node in made:
-            if isinstance(node, nodes.Element) and node.line is None:
-                self.set_source_info(node)
-                for inner in node.findall(nodes.Element):
-                    if inner.line is None:
-                        inner.source, inner.line = node.source, node.line
+        use = _DirectiveUse(self, self.state.document)
+        made = self.component.build(use)
+        place_nodes(made, *self.get_source_info())
+        first = made[0] if made else None
+        if isinstance(first, nodes.Element):
+            if "name" not in self.options and self.component.anchor:
+                anchor = self.component.find_anchor(use.text)
+                if anchor and anchor not in use.document.ids:
+                    first["ids"].append(anchor)
+            self.add_name(first)
         return made
 
-    def _make(self) -> list[nodes.Node]:
-        raise NotImplementedError
 
-    def title(self) -> list[nodes.Node]:
-        return self.inline(self.arguments[0]) if self.arguments else []
+class _DirectiveUse(_MarkupUse):
+    _unit: ComponentDirective
 
-    def inline(self, text: str) -> list[nodes.Node]:
-        found, messages = self.parse_inline(text, lineno=self.lineno)
+    def given(self, attribute: Attribute) -> Any:
+        """See `Use.given`."""
+        if attribute.name == self.component.argument:
+            return next(iter(self._unit.arguments), "")
+        given = (self._unit.options.get(kebab(name)) for name in attribute.names)
+        found = (value for value in given if value is not None)
+        return next(found, _ABSENT.get(attribute.type, ""))
+
+    def inline_nodes(self, attribute: Attribute) -> list[nodes.Node]:
+        """See `Use.inline_nodes`."""
+        text = self.given(attribute)
+        if not text:
+            return []
+        found, messages = self._unit.parse_inline(text, lineno=self._unit.lineno)
         return [*found, *messages]
 
-    def body(self, *, headings: bool = False) -> list[nodes.Node]:
-        return self.parse_content_to_nodes(allow_section_headings=headings)
+    def content(self) -> list[nodes.Node]:
+        """See `Use.content`."""
+        return self._unit.parse_content_to_nodes()
 
-    def words(self) -> Wording:
-        return interface_wording(note_words(self.env, self.env.docname))
-
-    def anchor(self, text: str) -> str:
-        """A new id derived from *text*; ``""`` if the page has used it."""
-        name = heading_slug(text)
-        if not name or name in self.state.document.ids:
-            return ""
-        return name
+    def source(self, *, evaluated: bool = False) -> str:
+        """See `Use.source`."""
+        return "\n".join(self._unit.content)
 
 
-class _Parts(_Block):
-    """A block of parts, omitted if it has none."""
+class ComponentRole(SphinxRole):
+    """A component as a role: ``text <argument>``."""
 
-    optional_arguments = 0
-
-    def _make(self) -> list[nodes.Node]:
-        whole = self._whole()
-        return [whole] if whole is not None else []
-
-    def _whole(self) -> nodes.Node | None:
-        raise NotImplementedError
-
-
-class Callout(_Block):
-    """``callout``: an admonition with a custom title, icon or color."""
-
-    option_spec: ClassVar[OptionSpec] = {
-        "kind": _choice(*KINDS),
-        "icon": directives.unchanged,
-        "color": directives.unchanged,
-    }
-
-    def _make(self) -> list[nodes.Node]:
-        kind = self.options.get("kind", "")
-        return [
-            make_callout(
-                self.body(),
-                kind=kind,
-                title=self.title() or None,
-                icon_name=self.options.get("icon", ""),
-                color=self.options.get("color", ""),
-                fallback=self.words().callout(kind or "note"),
-            )
-        ]
-
-
-class Frame(_Block):
-    """``frame``: a box around a picture or other content. Argument: the caption."""
-
-    option_spec: ClassVar[OptionSpec] = {"hint": directives.unchanged}
-
-    def _make(self) -> list[nodes.Node]:
-        hint = self.options.get("hint", "")
-        return make_frame(self.body(), caption=self.title(), hint=self.inline(hint) if hint else ())
-
-
-_FIELD: OptionSpec = {
-    "type": directives.unchanged,
-    "required": directives.flag,
-    "deprecated": directives.flag,
-    "default": directives.unchanged,
-    "placeholder": directives.unchanged,
-    "before": directives.unchanged,
-    "after": directives.unchanged,
-    "name": directives.unchanged,
-}
-
-
-class ResponseField(_Block):
-    """``response-field``: a field of a response. Argument: its name."""
-
-    required_arguments = 1
-    optional_arguments = 0
-    option_spec: ClassVar[OptionSpec] = _FIELD
-    prefix: ClassVar = "response"
-
-    def _place(self) -> str:
-        return "response"
-
-    def _make(self) -> list[nodes.Node]:
-        name, options = self.arguments[0], self.options
-        fields = make_field(
-            name,
-            self.body(),
-            words=self.words(),
-            place=self._place(),
-            type_=options.get("type", ""),
-            required="required" in options,
-            deprecated="deprecated" in options,
-            default=options.get("default", ""),
-            placeholder=options.get("placeholder", ""),
-            before=_parts(options.get("before", "")),
-            after=_parts(options.get("after", "")),
-        )
-        field = fields[0]
-        assert isinstance(field, nodes.Element)
-        anchor = "" if "name" in options else self.anchor(f"{self.prefix}-{name}")
-        if anchor:
-            field["ids"].append(anchor)
-        self.add_name(field)
-        return [fields]
-
-
-class ParamField(ResponseField):
-    """``param-field``: a parameter of a request. Argument: its name."""
-
-    option_spec: ClassVar[OptionSpec] = {**_FIELD, "in": _choice(*PLACES)}
-    prefix: ClassVar = "param"
-
-    def _place(self) -> str:
-        return str(self.options.get("in", ""))
-
-
-class Expandable(_Block):
-    """``expandable``: collapsible content of a field. Argument: its title."""
-
-    option_spec: ClassVar[OptionSpec] = {"open": directives.flag}
-
-    def _make(self) -> list[nodes.Node]:
-        title = self.title() or [nodes.Text(self.words().properties)]
-        return [make_details(title, self.body(), opened="open" in self.options)]
-
-
-class Update(_Block):
-    """``update``: an entry of a changelog. Argument: its label, a date or a version."""
-
-    required_arguments = 1
-    optional_arguments = 0
-    option_spec: ClassVar[OptionSpec] = {
-        "description": directives.unchanged,
-        "tags": directives.unchanged,
-    }
-
-    def _make(self) -> list[nodes.Node]:
-        description = self.options.get("description", "")
-        return [
-            make_update(
-                self.title(),
-                self.body(),
-                document=self.state.document,
-                description=self.inline(description) if description else (),
-                tags=_parts(self.options.get("tags", "")),
-            )
-        ]
-
-
-class Tree(_Block):
-    """``tree``: folders and files. Content: nested lists, folder names with a trailing slash."""
-
-    optional_arguments = 0
-
-    def _make(self) -> list[nodes.Node]:
-        entries: list[nodes.Node] = []
-        for node in self.body():
-            if isinstance(node, nodes.bullet_list):
-                entries += list_entries(node)
-        return [make_tree(entries)] if entries else []
-
-
-class CodeGroup(_Parts):
-    """``code-group``: code blocks as tabs, labeled by their captions."""
-
-    def _whole(self) -> nodes.Node | None:
-        return make_code_group(self.body())
-
-
-class RequestExample(_Parts):
-    """``request-example``: code blocks as switchable examples, labeled by their captions."""
-
-    kind: ClassVar = "request"
-
-    def _whole(self) -> nodes.Node | None:
-        return make_examples(self.kind, self.body(), words=self.words())
-
-
-class ResponseExample(RequestExample):
-    """``response-example``: like ``request-example``, for responses."""
-
-    kind: ClassVar = "response"
-
-
-class Panel(_Block):
-    """``panel``: a box beside the main content."""
-
-    def _make(self) -> list[nodes.Node]:
-        return [make_panel(self.body(), title=self.title())]
-
-
-def _parts(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
-
-
-class IconRole(SphinxRole):
-    """Role ``icon``: an inline icon, with the same names as all ``icon`` options."""
+    def __init__(self, component: Component) -> None:
+        self.component = component
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """The icon."""
-        found = icon(self.text)
-        return [found] if found is not None else [], []
+        """The nodes of the component."""
+        return self.component.build(_RoleUse(self, self.inliner.document)), []
 
 
-_COLORED = re.compile(r"(.*\S)\s*<([^<>]+)>", re.DOTALL)
+_POINTED = re.compile(r"(.*\S)\s*<([^<>]+)>", re.DOTALL)
 
 
-class BadgeRole(SphinxRole):
-    """Role ``badge``: a label with a colored background, ``text <color>``."""
+class _RoleUse(_MarkupUse):
+    _unit: ComponentRole
+    inline = True
 
-    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """The badge."""
-        match = _COLORED.fullmatch(self.text)
-        text, color = (match[1], match[2]) if match else (self.text, "")
-        return [make_badge([nodes.Text(text)], color=color)], []
+    def given(self, attribute: Attribute) -> Any:
+        """See `Use.given`."""
+        is_argument = attribute.name == self.component.argument
+        return self._parts()[1] if is_argument else _ABSENT.get(attribute.type, "")
+
+    def _parts(self) -> tuple[str, str]:
+        """The text, and what is in pointed brackets."""
+        if not self.component.has_content:
+            return "", self._unit.text
+        match = _POINTED.fullmatch(self._unit.text)
+        return (match[1], match[2]) if match else (self._unit.text, "")
+
+    def inline_nodes(self, attribute: Attribute) -> list[nodes.Node]:
+        """See `Use.inline_nodes`."""
+        text = self.given(attribute)
+        return [nodes.Text(text)] if text else []
+
+    def content(self) -> list[nodes.Node]:
+        """See `Use.content`."""
+        text = self.source()
+        return [nodes.Text(text)] if text else []
+
+    def source(self, *, evaluated: bool = False) -> str:
+        """See `Use.source`."""
+        return self._parts()[0]
 
 
-icon_role, badge_role = IconRole(), BadgeRole()
+def _directive(component: Component) -> type[ComponentDirective]:
+    has_argument = bool(component.argument)
+    attributes = {
+        "component": component,
+        "option_spec": _options(component),
+        "required_arguments": int(component.is_argument_required),
+        "optional_arguments": int(has_argument and not component.is_argument_required),
+    }
+    return type(f"{component.names[0]}Directive", (ComponentDirective,), attributes)
+
+
+def __getattr__(name: str) -> Any:
+    """The directive or the role called *name*: they are registered by name."""
+    for component in all_components():
+        if name == component.directive:
+            return _directive(component)
+        if name == component.role:
+            return ComponentRole(component)
+    raise AttributeError(name)

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 
 from docutils import nodes
 from sphinx_design.shared import create_component
 
+from sphinx_navapi.doctree.components.component import Component, Use
 from sphinx_navapi.doctree.components.nodes import navapi_example, navapi_examples, navapi_summary
 from sphinx_navapi.doctree.components.tabs import code_blocks
+from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, bold
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_operation
 from sphinx_navapi.doctree.sample_place import first_section
 from sphinx_navapi.locale.wording import Wording
 
 
-def make_examples(
-    kind: str, content: Sequence[nodes.Node], *, words: Wording
-) -> navapi_examples | None:
-    """The examples in *content*; ``None`` if there are none.
-
-    :param kind: ``request`` or ``response``.
-    """
+def build_examples(use: Use) -> list[nodes.Node]:
+    """Code blocks to choose from, labeled by their titles."""
+    words = use.words
+    kind = "request" if use.component.directive == "request-example" else "response"
     title = words.request if kind == "request" else words.response
     examples = navapi_examples("", kind=kind, title=title)
-    for label, block in code_blocks(content):
+    for label, block in code_blocks(use.content()):
         last = examples[-1] if len(examples) else None
         if not label and isinstance(last, navapi_example):
             last += block  # text belongs to the code before it
             continue
         label = label or words.example
         examples += navapi_example("", navapi_summary(label, label), block)
-    return examples if len(examples) else None
+    return [examples] if len(examples) else []
 
 
 #: Id of the section of samples on operation pages.
@@ -67,3 +66,23 @@ def gather_examples(document: nodes.document, words: Wording) -> None:
             "navapi-samples", ["navapi-samples"], children=[*requests, *generated, *responses]
         )
         return
+
+
+COMPONENTS = tuple(
+    Component(
+        names=(f"{kind.title()}Example",),
+        meaning=f"Code blocks to choose from: the {kind} of an operation.",
+        build=build_examples,
+        accepted=("dropdown",),
+        directive=f"{kind}-example",
+    )
+    for kind in ("request", "response")
+)
+
+
+def _write_examples(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
+    yield bold(node["title"])
+    yield from writer.blocks(node.children)
+
+
+MARKDOWN: Mapping[str, Writer] = {"navapi_examples": _write_examples}

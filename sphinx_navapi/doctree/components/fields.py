@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from docutils import nodes
 
+from sphinx_navapi.doctree.components.component import Attribute, Component, Type, Use
 from sphinx_navapi.doctree.components.nodes import (
     navapi_details,
     navapi_facts,
@@ -13,37 +14,30 @@ from sphinx_navapi.doctree.components.nodes import (
     navapi_field_head,
     navapi_fields,
 )
+from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, described
 from sphinx_navapi.doctree.page_operation import FIELD
-from sphinx_navapi.locale.wording import Wording
 
 #: Places of request parameters.
 PLACES = ("path", "query", "header", "cookie", "body")
 
 
-def make_field(
-    name: str,
-    content: Sequence[nodes.Node],
-    *,
-    words: Wording,
-    place: str = "",
-    type_: str = "",
-    required: bool = False,
-    deprecated: bool = False,
-    default: str = "",
-    placeholder: str = "",
-    before: Sequence[str] = (),
-    after: Sequence[str] = (),
-    anchor: str = "",
-) -> navapi_fields:
-    """A list with one field; adjacent lists are joined before the page is written.
-
-    :param place: one of `PLACES`, ``response``, or ``""``.
-    :param words: labels in the language of the page.
-    :param placeholder: an example of its value.
-    :param before: text shown before the name, *after* after it.
-    """
+def build_field(use: Use) -> list[nodes.Node]:
+    """A list with one field; adjacent lists are joined before the page is written."""
+    named = next((place for place in PLACES if use.text(place)), "")
+    name = use.text("name")
+    if use.component is _RESPONSE_FIELD:
+        place, name = "response", name or (use.text(named) if named else "")
+    else:
+        place, name = named or use.text("in"), use.text(named) if named else name
+    content = use.content()
+    if paragraph := use.line("description"):
+        content.insert(0, nodes.paragraph(use.text("description"), "", *paragraph))
+    words, type_, default = use.words, use.text("type"), use.text("default")
+    placeholder = use.text("placeholder")
+    required, deprecated = use.flag("required"), use.flag("deprecated")
     badges = [words.required] * required + [words.deprecated] * deprecated
-    field = navapi_field("", _head(name, type_, badges, before, after), *content)
+    head = _head(name, type_, badges, use.strings("pre"), use.strings("post"))
+    field = navapi_field("", head, *content)
     # Data for the request of the page's own operation.
     field[FIELD] = {
         "name": name,
@@ -54,10 +48,8 @@ def make_field(
         "default": default,
         "placeholder": placeholder,
     }
-    if anchor:
-        field["ids"].append(anchor)
     _insert_facts(field, [(words.default, default), (words.example, placeholder)])
-    return navapi_fields("", field, place=place)
+    return [navapi_fields("", field, place=place)]
 
 
 def _head(
@@ -133,3 +125,88 @@ def _is_nested(fields: nodes.Element) -> bool:
     while outer is not None and not isinstance(outer, navapi_field):
         outer = outer.parent
     return outer is not None
+
+
+_NAME = Attribute("name", Type.TEXT, "The name.")
+_FACTS = (
+    Attribute("type", Type.TEXT, "The type of its values."),
+    Attribute("required", Type.FLAG, "It is required."),
+    Attribute("deprecated", Type.FLAG, "It is deprecated."),
+    Attribute("default", Type.JSON, "The default.", also=("defaultValue", "initialValue")),
+    Attribute("placeholder", Type.TEXT, "An example."),
+    Attribute("pre", Type.LIST, "Words before the name.", also=("before",)),
+    Attribute("post", Type.LIST, "Words after the name.", also=("after",)),
+    Attribute("description", Type.TITLE, "A paragraph before the content."),
+)
+_PLACES = tuple(
+    Attribute(place, Type.TEXT, f"The name of a {place} parameter.") for place in PLACES
+)
+
+_RESPONSE_FIELD = Component(
+    names=("ResponseField",),
+    meaning="A field of a response.",
+    build=build_field,
+    attributes=(_NAME, *_PLACES, *_FACTS),
+    accepted=("optional",),
+    anchor="response-",
+    titles=("name", *PLACES),
+    directive="response-field",
+    argument="name",
+    is_argument_required=True,
+)
+
+COMPONENTS = (
+    Component(
+        names=("ParamField",),
+        meaning="A parameter of a request.",
+        build=build_field,
+        attributes=(
+            _NAME,
+            Attribute(
+                "in",
+                Type.CHOICE,
+                "Where the parameter is.",
+                choices=PLACES,
+                what="place of a parameter",
+            ),
+            *_PLACES,
+            *_FACTS,
+        ),
+        accepted=("optional",),
+        anchor="param-",
+        titles=(*PLACES, "name"),
+        directive="param-field",
+        argument="name",
+        is_argument_required=True,
+    ),
+    _RESPONSE_FIELD,
+)
+
+
+def _write_fields(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
+    entries = []
+    for field in node.children:
+        heads = [child for child in field.children if isinstance(child, navapi_field_head)]
+        rest = [child for child in field.children if not isinstance(child, navapi_field_head)]
+        head = _write_head(writer, heads[0]) if heads else ""
+        entries.append(described(head, writer.blocks(rest)))
+    yield "\n".join(entries)
+
+
+def _write_head(writer: BlockMarkdown, head: nodes.Element) -> str:
+    """``name`` (type, required), as on operation pages."""
+    name: list[str] = []
+    facts: list[str] = []
+    for child in head.children:
+        (name if isinstance(child, nodes.literal) else facts).append(writer.line([child]))
+    return " ".join(filter(None, [*name, f"({', '.join(facts)})" if facts else ""]))
+
+
+def _write_facts(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
+    yield "; ".join(
+        writer.line(fact.children if isinstance(fact, nodes.Element) else [fact])
+        for fact in node.children
+    )
+
+
+MARKDOWN: Mapping[str, Writer] = {"navapi_fields": _write_fields, "navapi_facts": _write_facts}

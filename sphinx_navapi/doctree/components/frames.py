@@ -1,4 +1,4 @@
-"""Frames around pictures and other content: figures if they contain a picture."""
+"""Frames, which are figures if they contain a picture, panels and banners."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from docutils import nodes
 from sphinx_design.shared import create_component
 
+from sphinx_navapi.doctree.components.component import Attribute, Component, Type, Use
 
-def make_frame(
-    content: Sequence[nodes.Node],
-    *,
-    caption: Sequence[nodes.Node] = (),
-    hint: Sequence[nodes.Node] = (),
-) -> list[nodes.Node]:
-    """A figure around a picture, or a box around other content; the *hint* is placed before it."""
-    found: list[nodes.Node] = []
+
+def build_frame(use: Use) -> list[nodes.Node]:
+    """A figure around a picture, or a box around other content; the hint is placed before it."""
+    content, caption, hint = use.content(), use.line("caption"), use.line("hint")
+    found: list[nodes.Element] = []
     if hint:
         found.append(nodes.paragraph("", "", *hint, classes=["navapi-figure-hint"]))
     picture = _only_picture(content)
@@ -24,13 +22,15 @@ def make_frame(
         if caption:
             figure += nodes.caption("", "", *caption)
         found.append(figure)
-        return found
-    box = create_component("navapi-figure", ["navapi-figure"], children=list(content))
-    if caption:
-        box += nodes.paragraph("", "", *caption, classes=["navapi-figure-caption"])
-    if len(box):
-        found.append(box)
-    return found
+    else:
+        box = create_component("navapi-figure", ["navapi-figure"], children=content)
+        if caption:
+            box += nodes.paragraph("", "", *caption, classes=["navapi-figure-caption"])
+        if len(box):
+            found.append(box)
+    if found:
+        found[-1]["classes"] += use.looks()
+    return [*found]
 
 
 def _only_picture(content: Sequence[nodes.Node]) -> nodes.Element | None:
@@ -52,3 +52,46 @@ def _only_picture(content: Sequence[nodes.Node]) -> nodes.Element | None:
 
 def _is_blank(node: nodes.Node) -> bool:
     return isinstance(node, nodes.Text) and not node.astext().strip()
+
+
+def build_panel(use: Use) -> list[nodes.Node]:
+    """A box beside the main content: a panel or a banner."""
+    kind = use.component.names[0].lower()
+    box = create_component("navapi-box", ["navapi-box", f"navapi-box-{kind}"])
+    if title := use.line("title"):
+        box += nodes.paragraph("", "", nodes.strong("", "", *title), classes=["navapi-box-title"])
+    box.extend(use.content())
+    return [box]
+
+
+_TITLE = Attribute("title", Type.TITLE, "The title.")
+
+COMPONENTS = (
+    Component(
+        names=("Frame",),
+        meaning="A box around a picture, then a figure, or around other content.",
+        build=build_frame,
+        attributes=(
+            Attribute("caption", Type.MARKED, "The text below it."),
+            Attribute("hint", Type.MARKED, "The text above it."),
+        ),
+        accepted=("title",),
+        directive="frame",
+        argument="caption",
+    ),
+    Component(
+        names=("Panel",),
+        meaning="A box with an optional title.",
+        build=build_panel,
+        attributes=(_TITLE,),
+        directive="panel",
+        argument="title",
+    ),
+    Component(
+        names=("Banner",),
+        meaning="A box for an announcement.",
+        build=build_panel,
+        attributes=(_TITLE,),
+        accepted=("dismissible",),
+    ),
+)

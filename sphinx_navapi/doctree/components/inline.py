@@ -1,4 +1,4 @@
-"""Inline components: badges, tooltips."""
+"""Inline components: icons, badges, tooltips, formulas, links."""
 
 from __future__ import annotations
 
@@ -7,6 +7,14 @@ from collections.abc import Sequence
 from docutils import nodes
 
 from sphinx_navapi.doctree.components.appearance import icon, palette_name
+from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
+
+
+def build_icon(use: Use) -> list[nodes.Node]:
+    """An icon."""
+    found = icon(use.icon(), color=use.text("color"), size=use.number("size"))
+    return [found] if found is not None else use.content()
+
 
 _SIZES = frozenset({"xs", "sm", "md", "lg"})
 
@@ -34,7 +42,110 @@ def make_badge(
     return nodes.inline("", "", *before, *text, classes=names)
 
 
-def make_tooltip(text: list[nodes.Node], tip: str, *, headline: str = "") -> list[nodes.Node]:
-    """*text* with the tooltip *tip*."""
-    explanation = ": ".join(part for part in (headline, tip) if part)
-    return [nodes.abbreviation("", "", *text, explanation=explanation)] if explanation else text
+def build_badge(use: Use) -> list[nodes.Node]:
+    """A label with a colored background."""
+    return [
+        make_badge(
+            use.content(),
+            color=use.text("color"),
+            icon_name=use.icon(),
+            size=use.text("size"),
+            shape=use.text("shape"),
+            stroke=use.flag("stroke"),
+        )
+    ]
+
+
+def build_tooltip(use: Use) -> list[nodes.Node]:
+    """Text with a tooltip; with ``href``, the text is the link, and ``cta`` its title.
+
+    A tooltip of HTML cannot contain a link, and the call to action is not part of the sentence.
+    """
+    made = use.content()
+    explanation = ": ".join(filter(None, (use.text("headline"), use.text("tip"))))
+    if explanation:
+        made = [nodes.abbreviation("", "", *made, explanation=explanation)]
+    href, call = use.text("href"), use.text("cta")
+    if not href:
+        return made
+    link = use.link(href, *(made or [nodes.Text(call or href)]))
+    if call:
+        link["reftitle"] = call
+    return [link]
+
+
+def build_formula(use: Use) -> list[nodes.Node]:
+    """An inline formula, or a displayed one."""
+    source = use.source().strip()
+    if not source:
+        return []
+    if use.inline:
+        return [nodes.math(source, source)]
+    formula = nodes.math_block(source, source, nowrap=False)
+    formula["no-wrap"] = False
+    formula["label"] = formula["number"] = None
+    return [formula]
+
+
+def build_link(use: Use) -> list[nodes.Node]:
+    """A link."""
+    href, content = use.text("href"), use.content()
+    return [use.link(href, *content)] if href else content
+
+
+COMPONENTS = (
+    Component(
+        names=("Icon",),
+        meaning="An icon.",
+        build=build_icon,
+        attributes=(
+            Attribute("icon", Type.ICON, "An [icon](#icons).", also=("name", "src")),
+            ICON[1],
+            Attribute("color", Type.TEXT, "A CSS color."),
+            Attribute("size", Type.NUMBER, "The size in pixels, up to 64."),
+        ),
+        inline=True,
+        role="icon",
+        argument="icon",
+        has_content=False,
+    ),
+    Component(
+        names=("Badge",),
+        meaning="A label with a colored background.",
+        build=build_badge,
+        attributes=(
+            Attribute("color", Type.TEXT, "The name of a color.", also=("variant", "type")),
+            *ICON,
+            Attribute("size", Type.TEXT, "`xs`, `sm`, `md` or `lg`."),
+            Attribute("shape", Type.TEXT, "`pill` for round ends."),
+            Attribute("stroke", Type.FLAG, "A line around it instead of a background."),
+        ),
+        accepted=("disabled",),
+        inline=True,
+        role="badge",
+        argument="color",
+    ),
+    Component(
+        names=("Tooltip",),
+        meaning="Text with an explanation.",
+        build=build_tooltip,
+        attributes=(
+            Attribute("tip", Type.TEXT, "The explanation."),
+            Attribute("headline", Type.TEXT, "Words before the explanation."),
+            Attribute("href", Type.LINK, "The text is a link to this page or URL."),
+            Attribute("cta", Type.TEXT, "The title of that link, a call to action."),
+        ),
+        inline=True,
+        alike="`abbr`",
+    ),
+    Component(
+        names=("Latex",), meaning="A formula.", build=build_formula, raw=True, alike="`math`"
+    ),
+    Component(
+        names=("Link",),
+        meaning="A link.",
+        build=build_link,
+        attributes=(Attribute("href", Type.LINK, "The page or URL.", also=("to",)),),
+        inline=True,
+    ),
+)

@@ -27,6 +27,10 @@ class navapi_wrapper(nodes.General, nodes.Element):  # noqa: N801
     """
 
 
+class kept_markup(nodes.General, nodes.Inline, nodes.Element):  # noqa: N801
+    """HTML of a page, with marks for files that the build copies. Attribute ``html``."""
+
+
 class navapi_fields(nodes.General, nodes.Element):  # noqa: N801
     """A list of `navapi_field`: parameters of a request, or parts of a response.
 

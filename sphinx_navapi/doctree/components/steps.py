@@ -7,48 +7,47 @@ from collections.abc import Sequence
 from docutils import nodes
 
 from sphinx_navapi.doctree.components.appearance import icon
+from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
 
 _SIZES = frozenset({"h2", "h3", "h4", "p"})
 
 
-def make_step(
-    title: list[nodes.Node],
-    content: Sequence[nodes.Node],
-    *,
-    icon_name: str = "",
-    size: str = "",
-    number: int | None = None,
-    anchor: str = "",
-) -> nodes.list_item:
-    """A step. :param size: ``h2``, ``h3``: size of its title. :param number: overrides its own."""
+def build_step(use: Use) -> list[nodes.Node]:
+    """A step; outside of ``Steps`` it is a list of its own."""
     step = nodes.list_item("", classes=["navapi-step"])
-    if number is not None:
-        step["step_number"] = number
-    if anchor:
-        step["ids"].append(anchor)
-    shown = icon(icon_name)
+    number = use.number("stepNumber")
+    if number is not None and number >= 0:
+        step["step_number"] = int(number)
+    shown = icon(use.icon())
     if shown is not None:
         step["classes"].append("navapi-step-icon")
+    title = use.line("title")
     if title or shown is not None:
         line: list[nodes.Node] = [shown, nodes.Text(" ")] if shown is not None else []
         classes = ["navapi-step-title"]
+        size = use.text("titleSize") or use.parent_text("titleSize")
         if size in _SIZES:
             classes.append(f"navapi-size-{size}")
         text = [nodes.strong("", "", *title)] if title else []
         step += nodes.paragraph("", "", *line, *text, classes=classes)
-    step.extend(content)
+    step.extend(use.content())
     if not len(step):
         step += nodes.paragraph()
-    return step
+    return [step] if use.is_part else _steps([step])
 
 
-def make_steps(children: Sequence[nodes.Node]) -> nodes.enumerated_list | None:
+def build_steps(use: Use) -> list[nodes.Node]:
+    """The list of all steps inside."""
+    return _steps(use.content())
+
+
+def _steps(children: Sequence[nodes.Node]) -> list[nodes.Node]:
     """The list of all steps in *children*; other nodes are added to the preceding step."""
     steps = nodes.enumerated_list(
         "", classes=["navapi-steps"], enumtype="arabic", prefix="", suffix="."
     )
     for child in children:
-        if is_step(child):
+        if isinstance(child, nodes.list_item) and "navapi-step" in child["classes"]:
             steps += child
         elif len(steps):
             last = steps[-1]
@@ -57,13 +56,35 @@ def make_steps(children: Sequence[nodes.Node]) -> nodes.enumerated_list | None:
         else:
             steps += nodes.list_item("", child, classes=["navapi-step"])
     if not len(steps):
-        return None
+        return []
     first = steps[0].get("step_number") if isinstance(steps[0], nodes.Element) else None
     if isinstance(first, int) and first != 1:
         steps["start"] = first
-    return steps
+    return [steps]
 
 
-def is_step(node: nodes.Node) -> bool:
-    """Whether *node* was made by `make_step`."""
-    return isinstance(node, nodes.list_item) and "navapi-step" in node["classes"]
+_SIZE = Attribute("titleSize", Type.TEXT, "The size of titles: `h2`, `h3`, `h4`, `p`.")
+
+COMPONENTS = (
+    Component(
+        names=("Steps",),
+        meaning="A numbered list of steps.",
+        build=build_steps,
+        attributes=(_SIZE,),
+        alike="`steps`",
+    ),
+    Component(
+        names=("Step",),
+        meaning="A step with its title.",
+        build=build_step,
+        attributes=(
+            Attribute("title", Type.TITLE, "The title."),
+            *ICON,
+            _SIZE,
+            Attribute("stepNumber", Type.NUMBER, "Replaces the number of the step."),
+        ),
+        accepted=("noAnchor",),
+        within=("Steps",),
+        alike="`step`",
+    ),
+)

@@ -2,50 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from docutils import nodes
 from sphinx_design.shared import create_component, is_component
 
 from sphinx_navapi.doctree.components.appearance import titled
+from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
+from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, bold, skip
 
 #: Tabs with the same label are synchronized, on all pages.
 _GROUP = "navapi"
 
 
-def make_tab(
-    title: list[nodes.Node],
-    content: Sequence[nodes.Node],
-    *,
-    label: str,
-    icon_name: str = "",
-    anchor: str = "",
-    opened: bool = False,
-) -> nodes.container:
+def build_tab(use: Use) -> list[nodes.Node]:
+    """One tab; a view, or a tab outside of ``Tabs``, is a set that adjacent ones join."""
+    tab = _tab(titled(use.line("title"), use.icon()), use.content(), label=use.text("title"))
+    label = tab[0]
+    assert isinstance(label, nodes.Element)
+    # Only the label of a tab remains in a page.
+    for name in use.anchors:
+        if name not in use.document.ids:
+            label["ids"].append(name)
+            use.document.ids[name] = label
+    return [tab] if use.is_part else [*_tabs([tab], ["navapi-views"])]
+
+
+def build_tabs(use: Use) -> list[nodes.Node]:
+    """A set of tabs."""
+    made = _tabs(use.content())
+    index = use.number("defaultTabIndex")
+    for tabs in made:
+        if index is not None and 0 <= index < len(tabs):
+            tabs[int(index)]["selected"] = True  # type: ignore[index] # a tab is an element
+    return [*made]
+
+
+def _tab(title: list[nodes.Node], content: Sequence[nodes.Node], *, label: str) -> nodes.container:
     """A tab. :param label: its title as plain text: tabs with the same label open together."""
-    rubric = nodes.rubric(label, "", *titled(title, icon_name), classes=["sd-tab-label"])
+    rubric = nodes.rubric(label, "", *title, classes=["sd-tab-label"])
     if label:
         rubric["sync_id"], rubric["sync_group"] = label, _GROUP
-    if anchor:
-        rubric["ids"].append(anchor)
     body = create_component("tab-content", ["sd-tab-content"], children=list(content))
-    return create_component("tab-item", ["sd-tab-item"], children=[rubric, body], selected=opened)
+    return create_component("tab-item", ["sd-tab-item"], children=[rubric, body], selected=False)
 
 
-def make_tabs(
-    children: Sequence[nodes.Node], classes: Sequence[str] = ()
-) -> nodes.container | None:
-    """The set of all tabs in *children*, ``None`` if there are none.
+def _tabs(children: Sequence[nodes.Node], classes: Sequence[str] = ()) -> list[nodes.container]:
+    """The set of all tabs in *children*, if there are any.
 
     Content between tabs is added to the preceding tab.
     """
     tabs = create_component("tab-set", ["sd-tab-set", "navapi-tabset", *classes])
     for child in children:
-        if is_tab(child):
+        if is_component(child, "tab-item"):
             tabs += child
         elif len(tabs):
             tabs[-1][1].append(child)  # type: ignore[index] # a tab's second child is its content
-    return tabs if len(tabs) else None
+    return [tabs] if len(tabs) else []
 
 
 def join_views(document: nodes.document) -> None:
@@ -69,18 +82,14 @@ def _is_views(node: nodes.Node) -> bool:
     return bool(is_component(node, "tab-set")) and "navapi-views" in node["classes"]  # type: ignore[index]
 
 
-def is_tab(node: nodes.Node) -> bool:
-    """Whether *node* was made by `make_tab`."""
-    return bool(is_component(node, "tab-item"))
-
-
-def make_code_group(children: Sequence[nodes.Node]) -> nodes.container | None:
-    """A tab for each code block in *children*, labeled by its title, else its language."""
+def build_code_group(use: Use) -> list[nodes.Node]:
+    """A tab for each code block, labeled by its title, else its language."""
     tabs = [
-        make_tab([nodes.Text(label)], [block], label=label)
-        for label, block in code_blocks(children)
+        _tab([nodes.Text(label)], [block], label=label)
+        for label, block in code_blocks(use.content())
     ]
-    return make_tabs(tabs, ["navapi-code-group"])
+    dropdown = ["navapi-code-dropdown"] if use.flag("dropdown") else []
+    return [*_tabs(tabs, ["navapi-code-group", *dropdown])]
 
 
 def code_blocks(children: Sequence[nodes.Node]) -> Iterator[tuple[str, nodes.Element]]:
@@ -89,11 +98,11 @@ def code_blocks(children: Sequence[nodes.Node]) -> Iterator[tuple[str, nodes.Ele
         if not isinstance(child, nodes.Element):
             continue
         if isinstance(child, nodes.literal_block):
-            yield language_label(child), child
+            yield _language_label(child), child
         elif isinstance(child, nodes.container) and child.get("literal_block"):
             caption, *rest = child.children
             block = next(node for node in rest if isinstance(node, nodes.Element))
-            yield caption.astext() or language_label(block), block
+            yield caption.astext() or _language_label(block), block
         else:
             yield "", child
 
@@ -107,7 +116,55 @@ _LANGUAGES = {
 }  # fmt: skip
 
 
-def language_label(block: nodes.Element) -> str:
+def _language_label(block: nodes.Element) -> str:
     """The display name of the language of *block*."""
     language = str(block.get("language") or "text")
     return _LANGUAGES.get(language, language.capitalize())
+
+
+COMPONENTS = (
+    Component(
+        names=("Tabs",),
+        meaning="A set of tabs; tabs with the same title open together.",
+        build=build_tabs,
+        attributes=(
+            Attribute("defaultTabIndex", Type.NUMBER, "The tab that is open at first, from 0."),
+        ),
+        accepted=("sync", "borderBottom"),
+        alike="`tab-set`",
+    ),
+    Component(
+        names=("Tab", "View"),
+        meaning="A tab; adjacent views are a set.",
+        build=build_tab,
+        attributes=(
+            Attribute("title", Type.TITLE, "The label.", also=("label", "value")),
+            *ICON,
+        ),
+        within=("Tabs",),
+        alike="`tab-item`",
+    ),
+    Component(
+        names=("CodeGroup", "SnippetGroup"),
+        meaning="Code blocks as tabs, labeled by their titles.",
+        build=build_code_group,
+        attributes=(Attribute("dropdown", Type.FLAG, "A list to choose from instead of tabs."),),
+        directive="code-group",
+    ),
+)
+
+
+def _write_tabs(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
+    """Tabs: headings with what is below them; the labels of code are its titles."""
+    is_code = "navapi-code-group" in node["classes"]
+    for child in node.children:
+        # After the transform of sphinx-design, labels and contents alternate.
+        for part in child.children if is_component(child, "tab-item") else [child]:
+            if isinstance(part, nodes.Element) and "sd-tab-label" in part["classes"]:
+                text = writer.line(part.children)
+                yield bold(text) if is_code else writer.heading(text, writer.level + 1)
+            else:
+                yield from writer.below([part])
+
+
+MARKDOWN: Mapping[str, Writer] = {"tab-set": _write_tabs, "sd_tab_input": skip}

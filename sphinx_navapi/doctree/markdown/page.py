@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from docutils import nodes
 
 from sphinx_navapi.content.markdown.text import plain
-from sphinx_navapi.doctree.markdown import blocks, components, tables
-from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer
+from sphinx_navapi.doctree.components import markdown_writers
+from sphinx_navapi.doctree.markdown import blocks, tables
+from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, through
 from sphinx_navapi.doctree.markdown.lines import Addresses
 
-_WRITERS: Mapping[str, Writer] = {**blocks.WRITERS, **tables.WRITERS, **components.WRITERS}
+
+def _component(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
+    """A container of sphinx-design by its name, or only its content."""
+    write = writer.writers.get(str(node.get("design_component", "")), through)
+    return write(writer, node)
+
+
+_WRITERS: Mapping[str, Writer] = {**blocks.WRITERS, **tables.WRITERS, "container": _component}
 
 
 def write_page(
@@ -23,7 +31,7 @@ def write_page(
     :param own: writers of nodes that need the site.
     """
     writer = BlockMarkdown(addresses)
-    writer.writers = {**_WRITERS, **own}
+    writer.writers = {**_WRITERS, **markdown_writers(), **own}
     text = writer.nested(doctree.children)
     if not text.startswith("# "):
         text = f"# {plain(title)}\n\n{text}"

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sphinx_navapi.mdx.fence_info import FenceInfo
+from sphinx_navapi.doctree.components.fence_info import FenceInfo
 
 #: Kinds of marks in comments, with the name that ends the class of the line.
 _KINDS = {

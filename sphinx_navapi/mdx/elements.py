@@ -1,0 +1,213 @@
+"""Elements of a page, their attributes, and JSX as the value of one: a title, an icon."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Self, TypeGuard
+
+from sphinx_navapi.content.markdown.text import code, destination, plain_part
+from sphinx_navapi.doctree.components import find_component
+from sphinx_navapi.links.anchors import heading_slug
+from sphinx_navapi.mdx.javascript import code_text, read_value
+from sphinx_navapi.mdx.piece_reader import match_tags, read_pieces
+from sphinx_navapi.mdx.pieces import Comment, Expression, Tag
+from sphinx_navapi.mdx.values import UNDEFINED, Code, Markup, Value, shown_text
+
+#: Attributes that any element of JSX may have.
+GENERAL_ATTRIBUTES = re.compile(
+    r"(?:data|aria)-[\w-]+|on[A-Z]\w*|accessKey|children|class|className|dangerouslySetInnerHTML|dir"
+    r"|draggable|hidden|id|key|lang|ref|rel|role|slot|style|suppressHydrationWarning|tabIndex|target"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Element:
+    """A use of a component in a page. Compared by identity.
+
+    :ivar name: as written; ``""`` for a fragment.
+    :ivar attributes: values of literals, and `Code` for all others; a bare name is true.
+    :ivar inline: whether it is within a line of text; its nodes must then be inline nodes.
+    :ivar parent: the enclosing element with tags in the page.
+    :ivar line: in its file, from 1; so is *column*.
+    :ivar file: of a snippet that the page includes; ``""`` for the page itself.
+    :ivar anchors: names for links to it; added to its first node automatically.
+    :ivar source: the text between the tags, if the component requests it (`Component.raw`).
+    """
+
+    name: str
+    attributes: Mapping[str, Value] = field(default_factory=dict)
+    inline: bool = False
+    parent: Element | None = None
+    line: int = 1
+    column: int = 1
+    file: str = ""
+    anchors: tuple[str, ...] = ()
+    source: str = ""
+
+    def text(self, *names: str) -> str:
+        """The first non-empty one of the attributes *names*, on one line; else ``""``.
+
+        For JSX, an `ElementText`.
+        """
+        for name in names:
+            value = self.attributes.get(name)
+            if _is_markup(value):
+                if found := ElementText(value.text):
+                    return found
+                continue
+            text = shown_text(value)
+            if text and text.strip():
+                return " ".join(text.split())
+        return ""
+
+    def icon(self, *names: str) -> str:
+        """The first of the attributes *names*: JSX as a name, an address, or a drawing."""
+        for name in names:
+            value = self.attributes.get(name)
+            if _is_markup(value):
+                return icon_of(value.text)
+        return self.text(*names)
+
+    def flag(self, name: str) -> bool:
+        """Whether the attribute *name* is set and neither false nor ``"false"``."""
+        value = self.attributes.get(name, False)
+        return value not in (False, None, "false", 0, UNDEFINED)
+
+    def number(self, name: str) -> float | None:
+        """The attribute *name* as a number (also a string: ``cols="2"``), else ``None``."""
+        value = self.attributes.get(name)
+        if isinstance(value, str):
+            try:
+                value = float(value)
+            except ValueError:
+                return None
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return None
+        return float(value) if abs(value) < 1e9 else None
+
+    def strings(self, name: str) -> tuple[str, ...]:
+        """The strings in the attribute *name*, an array or a single string."""
+        value = self.attributes.get(name)
+        items = value if isinstance(value, list | tuple) else [value]
+        texts = (shown_text(item) for item in items)
+        return tuple(text for text in texts if text)
+
+
+def _is_markup(value: Value) -> TypeGuard[Code | Markup]:
+    return isinstance(value, Markup) or (isinstance(value, Code) and value.is_markup)
+
+
+#: Tags and expressions in an element that is a value.
+_MARKUP = re.compile(r"<[^<>]*>|\{[^{}]*\}")
+
+
+def attribute_text(tag: Tag, name: str) -> str | None:
+    """The attribute *name* as text on one line, ``None`` if it has none."""
+    for attribute in tag.attributes:
+        if attribute.name != name:
+            continue
+        text = attribute.text
+        if text is None and attribute.code is not None:
+            text = code_text(attribute.code)
+            if text is None and attribute.code.lstrip().startswith("<"):
+                text = _MARKUP.sub(" ", attribute.code)
+        if text and text.strip():
+            return " ".join(text.split())
+    return None
+
+
+def tag_anchors(tag: Tag) -> tuple[str, ...]:
+    """Anchors of the element that *tag* opens: its ``id``, or derived from its title."""
+    names = [attribute_text(tag, "id")]
+    component = find_component(tag.name)
+    if component is not None:
+        names.append(component.find_anchor(lambda name: attribute_text(tag, name)))
+    elif tag.is_component:
+        title = attribute_text(tag, "title") or attribute_text(tag, "label")
+        names.append(heading_slug(title) if title else None)
+    elif tag.name == "a":
+        names.append(attribute_text(tag, "name"))
+    return tuple(re.sub(r"\s", "-", name) for name in names if name)
+
+
+_MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~"}
+#: Elements whose content is not text.
+_DRAWN = frozenset({"svg", "math", "video", "audio", "iframe"})
+
+
+class ElementText(str):
+    """The text of JSX on one line. :ivar markdown: with its emphasis, code and links."""
+
+    __slots__ = ("markdown",)
+    markdown: str
+
+    def __new__(cls, source: str) -> Self:
+        """The text of the elements *source*."""
+        found = super().__new__(cls, _one_line(_texts(source, marked=False)))
+        found.markdown = _one_line(_texts(source, marked=True))
+        return found
+
+
+def icon_of(source: str) -> str:
+    """The icon in the elements *source*: a name, the address of an image, or a drawing."""
+    pieces = read_pieces(source)
+    partners = match_tags(pieces)
+    for index, piece in enumerate(pieces):
+        if not isinstance(piece, Tag) or piece.closing:
+            continue
+        name = piece.name.lower()
+        if name == "img":
+            return attribute_text(piece, "src") or ""
+        if name == "icon":
+            found = attribute_text(piece, "icon") or attribute_text(piece, "name") or ""
+            style = attribute_text(piece, "iconType")
+            return f"fa-{style} {found}" if style and found.replace("-", "").isalnum() else found
+        if name == "svg":
+            return source[piece.start : pieces[partners[index]].end if index in partners else None]
+    return ""
+
+
+def _one_line(texts: Iterator[str]) -> str:
+    return " ".join("".join(texts).split())
+
+
+def _texts(source: str, *, marked: bool) -> Iterator[str]:
+    pieces = read_pieces(source)
+    partners = match_tags(pieces)
+    position = 0
+    for index, piece in enumerate(pieces):
+        if piece.start < position:
+            continue
+        yield source[position : piece.start]
+        position = piece.end
+        partner = pieces[partners[index]] if index in partners else None
+        if isinstance(piece, Expression):
+            text = shown_text(read_value(piece.code)) or ""
+            yield plain_part(text) if marked else text
+        elif isinstance(piece, Tag) and isinstance(partner, Tag):
+            name = piece.name.lower()
+            if name in _DRAWN:
+                position = partner.end
+            elif name == "code":
+                inner = ElementText(source[piece.end : partner.start])
+                yield code(inner) if marked else inner
+                position = partner.end
+            elif marked:
+                yield _mark(name, piece, partner)
+        elif isinstance(piece, Tag):
+            yield " " if piece.name == "br" else ""
+        elif not isinstance(piece, Comment):
+            yield source[piece.start : piece.end]
+    yield source[position:]
+
+
+def _mark(name: str, tag: Tag, partner: Tag) -> str:
+    """What Markdown has in place of *tag*."""
+    if name != "a":
+        return _MARKS.get(name, "")
+    href = attribute_text(partner if tag.closing else tag, "href")
+    if not href:
+        return ""
+    return f"]({destination(href)})" if tag.closing else "["
