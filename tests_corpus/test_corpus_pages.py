@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from document_site import DocumentSite, markdown_writer
+from document_site import StockNodes, markdown_writer
 from docutils import nodes
 from page_checks import Page, make_writer, shown_blocks, write_page
 from shared_corpus import DOCUMENTS, OPENAPI, load, views_of
 
 from sphinx_navapi.content.messages import block_messages
-from sphinx_navapi.content.nodes.block_nodes import BlockNodes
 from sphinx_navapi.content.nodes.description import description_nodes
 from sphinx_navapi.content.nodes.description_tree import DEEPEST_NESTING
 from sphinx_navapi.content.operation import OperationContent
@@ -65,7 +64,6 @@ def test_schema_pages_are_sound(name: str) -> None:
 def test_translations_are_what_messages_list(name: str) -> None:
     """Writers translate exactly the texts that are listed as messages."""
     document, content, views = loaded(name)
-    source = DocumentSite()
     asked: set[str] = set()
 
     def note(text: str) -> str:
@@ -81,7 +79,7 @@ def test_translations_are_what_messages_list(name: str) -> None:
             make_writer(document, content=content, translate=note).block(kind, operation)
             assert {text for text in asked if text.strip()} == listed, (str(operation.key), kind)
             asked.clear()
-            BlockNodes(source, name, translate=note).block(kind, operation)
+            StockNodes(content, translate=note).part(kind, operation)
             assert {text for text in asked if text.strip()} <= listed, (str(operation.key), kind)
 
 
@@ -95,7 +93,7 @@ def test_stock_nodes_are_sound(name: str) -> None:
     _, content, views = loaded(name)
     for operation in map(content.operation, views[:: step(views, 120)]):
         for kind in shown_blocks(operation):
-            found = nodes.container("", *BlockNodes(DocumentSite(), name).block(kind, operation))
+            found = nodes.container("", *StockNodes(content).part(kind, operation))
             assert found.astext().strip() or kind not in operation.shown, str(operation.key)
             _check_nesting(found)
 
@@ -133,18 +131,15 @@ def test_markdown_is_sound(name: str) -> None:
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_form_names_every_parameter_and_status(name: str) -> None:
     document, content, views = loaded(name)
-    html, source, markdown = (
-        make_writer(document, content=content),
-        DocumentSite(),
-        markdown_writer(content),
-    )
+    html, markdown = make_writer(document, content=content), markdown_writer(content)
+    nodes_of = StockNodes(content)
     for view in views[:: step(views)]:
         operation = content.operation(view)
         page = text_of(write_page(html, operation))
         stock = "\n".join(
             node.astext()
             for kind in shown_blocks(operation)
-            for node in BlockNodes(source, name).block(kind, operation)
+            for node in nodes_of.part(kind, operation)
         )
         text = markdown.operation(operation, docname="a/b", title="T")
         names = [parameter.name for parameter in view.parameters]

@@ -33,16 +33,22 @@ def stock_block(
 ) -> list[nodes.Node]:
     """The content of *block* on the page *docname*; empty if its operation was removed."""
     # Imported here, since HTML does not need it.
-    from sphinx_navapi.content.nodes.block_nodes import BlockNodes
-    from sphinx_navapi.openapi.view import Direction
+    from sphinx_navapi.content.markdown.pages import MarkdownWriter
+    from sphinx_navapi.content.nodes.blocks import BlockNodes
 
     name = block["document"]
-    words = site.content(name).wording(words)
-    writer = BlockNodes(site, name, directory=block["directory"], translate=translate, words=words)
+    content = site.content(name)
+    writer = MarkdownWriter(
+        content,
+        site.page_names(name),
+        clients=site.clients,
+        translate=translate,
+        words=words,
+        printed=True,
+    )
+    stock = BlockNodes(writer, content.wording(words), block["directory"])
     if block["kind"] == "schema":
-        content, pointer = site.content(name), block["pointer"]
-        schema = content.schemas.schema(pointer, Direction.BOTH)
-        return list(writer.schema_page(schema, content.schema_example(pointer)))
+        return stock.expand(writer.schema_blocks(block["pointer"]))
     key = OperationKey(document=name, method=block["method"], path=block["path"])
     operation = site.operation(docname, key)
-    return writer.block(block["kind"], operation) if operation is not None else []
+    return stock.expand(writer.part(block["kind"], operation)) if operation is not None else []

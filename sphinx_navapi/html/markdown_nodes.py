@@ -77,7 +77,7 @@ class ShownNodes:
         links = found.links(
             self._page.docname, block["directory"] if block is not None else self._page.directory
         )
-        return self._changed(found.shown_operation(operation, links, _marks(writer)))
+        return self._changed(found.shown_operation(operation, links, writer.level + 1))
 
     def _changed(self, blocks: Iterable[str]) -> list[str]:
         from sphinx_navapi.content.markdown.links import change_links
@@ -92,15 +92,13 @@ class ShownNodes:
         if node["kind"] == "schema":
             found = self._find(name, docname)
             links = found.links(docname, node["directory"])
-            shown = found.shown_schema(node["pointer"], links, _marks(writer))
+            shown = found.shown_schema(node["pointer"], links, writer.level + 1)
             return self._changed(shown)
         key = OperationKey(document=name, method=node["method"], path=node["path"])
         operation = self._site.operation(docname, key)
         if operation is None or node["kind"] != "samples":
             return ()
         # Its section has the heading.
-        return list(self._find(name, docname).samples(operation, "#" * writer.level))[1:]
-
-
-def _marks(writer: BlockMarkdown) -> str:
-    return "#" * min(writer.level + 1, 6)
+        found = self._find(name, docname)
+        links = found.links(docname, node["directory"])
+        return list(found.shown_samples(operation, links, writer.level))[1:]

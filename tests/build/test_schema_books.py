@@ -17,7 +17,7 @@ from sphinx_navapi.content import parameter as parameter_content
 from sphinx_navapi.content import schema as schema_content
 from sphinx_navapi.content.html.operation import OperationHtml
 from sphinx_navapi.content.html.schema import SchemaHtml
-from sphinx_navapi.content.markdown.schema import FileLinks, SchemaMarkdown
+from sphinx_navapi.content.markdown.schema import FileLinks, Rows, SchemaMarkdown
 from sphinx_navapi.content.parameter import ParameterContent
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.tree import Field
@@ -141,8 +141,8 @@ def writers() -> list[Write]:
     return [
         rows.root,
         lambda field: parameters._field(field, "p."),
-        lambda field: "\n".join(texts.schema(field, links)),
-        lambda field: texts.parameters([field], links),
+        lambda field: texts.whole(field, links),
+        lambda field: texts.rows(Rows((field,)), links),
     ]
 
 

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 import pytest
 from block_documents import everything, first_operation, make_content, make_document
-from document_site import DocumentSite
+from document_site import StockNodes
 from page_checks import KINDS, make_writer, shown_blocks, write_page
 
 from sphinx_navapi.content.messages import block_messages, schema_messages
-from sphinx_navapi.content.nodes.block_nodes import BlockNodes
 from sphinx_navapi.openapi.view import Direction
 
 
@@ -32,11 +31,8 @@ def test_messages_are_what_writers_translate(kind: str) -> None:
         return asked
 
     html = asked_by(lambda note: make_writer(document, translate=note).block(kind, operation))
-    stock = asked_by(
-        lambda note: BlockNodes(DocumentSite(), document.name, translate=note).block(
-            kind, operation
-        )
-    )
+    content = make_content(document)
+    stock = asked_by(lambda note: StockNodes(content, translate=note).part(kind, operation))
     assert html == set(listed)
     assert stock == set(listed)
 

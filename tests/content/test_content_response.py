@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from block_documents import everything, first_operation, make_content, make_document
-from document_site import DocumentSite, markdown_writer
+from document_site import StockNodes, markdown_writer
 from page_checks import make_writer
 
-from sphinx_navapi.content.nodes.block_nodes import BlockNodes
 from sphinx_navapi.openapi.facts import Fact
 
 
@@ -22,7 +21,7 @@ def test_a_fact_is_written_in_every_form() -> None:
         replace(response, view=replace(response.view, facts=facts), content=(media,)),
     )
     html = make_writer(document).block("responses", operation)
-    nodes = BlockNodes(DocumentSite(), document.name).block("responses", operation)
+    nodes = StockNodes(make_content(document)).part("responses", operation)
     markdown = markdown_writer(make_content(document)).operation(operation, docname="a", title="A")
     for owner in ("the response", "the type"):
         assert f"<dt>Default</dt><dd><code>of {owner}</code></dd>" in html

@@ -7,12 +7,12 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from document_site import StockNodes
 from plan_sites import stub_values
 
 from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.messages import block_messages, schema_messages
-from sphinx_navapi.content.nodes.block_nodes import BlockNodes
 from sphinx_navapi.content.operation import OperationContent
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.doctree.operation_page import shown_sections
@@ -226,7 +226,7 @@ class _Shown:
     def find_operation_page(self, key: Any) -> str | None:
         return self.plan.operation_pages.get(key, (None,))[0]
 
-    def tools(self, name: str) -> tuple[OperationContent, BlockWriter, MarkdownWriter]:
+    def tools(self, name: str) -> tuple[OperationContent, BlockWriter, MarkdownWriter, StockNodes]:
         if name not in self._tools:
             book = SchemaBook(self.plan.documents[name])
             content = OperationContent(ExampleMaker(book), fill=Fill.ALL)
@@ -235,13 +235,14 @@ class _Shown:
 
     def _writers(
         self, document: str, content: OperationContent
-    ) -> tuple[BlockWriter, MarkdownWriter]:
+    ) -> tuple[BlockWriter, MarkdownWriter, StockNodes]:
         def schema(directory: str, component: str) -> str | None:
             return self.schema_docname(document, directory, component)
 
         pages = PageNames(schema=schema, operation=self.find_operation_page)
         blocks = BlockWriter(content, pages, target_uri=lambda docname: f"{docname}.html")
-        return blocks, MarkdownWriter(content, pages)
+        stock = StockNodes(content, pages=pages)
+        return blocks, MarkdownWriter(content, pages), stock
 
     def page(self, docname: str) -> str:
         page = self.plan.pages[docname]
@@ -265,15 +266,14 @@ class _Shown:
         operation = document.operation(page.operation.method, page.operation.path)
         assert operation is not None
         view = read_operation(document, operation)
-        content, blocks, markdown = self.tools(document.name)
+        content, blocks, markdown, stock = self.tools(document.name)
         tree = content.operation(view)
         texts = [
             markdown.operation(tree, docname=docname, title=page.title, directory=page.directory)
         ]
-        stock = BlockNodes(self, tree.key.document)
         for part in shown_sections(tree):
             texts.append(blocks.block(part.kind, tree))
-            texts += [node.astext() for node in stock.block(part.kind, tree)]
+            texts += [node.astext() for node in stock.part(part.kind, tree)]
             texts += [text for text, _ in block_messages(part.kind, tree)]
         texts.append(
             playground_html(
@@ -292,15 +292,13 @@ class _Shown:
         assert page.schema is not None
         document, name = page.schema
         pointer = f"/components/schemas/{escape_pointer(name)}"
-        content, blocks, markdown = self.tools(document)
+        content, blocks, markdown, stock = self.tools(document)
         texts = [
             markdown.schema(pointer, docname=docname, title=page.title, directory=page.directory),
             blocks.schema_block(pointer),
         ]
         schema = content.schemas.schema(pointer, Direction.BOTH)
-        example = content.schema_example(pointer)
-        found = BlockNodes(self, document).schema_page(schema, example)
-        texts += [node.astext() for node in found]
+        texts += [node.astext() for node in stock.schema(pointer)]
         texts += [text for text, _ in schema_messages(schema)]
         return "\n".join(texts)
 

@@ -1,4 +1,4 @@
-"""Writing the page of an operation or a schema as Markdown.
+"""Writing the page of an operation or a schema as Markdown, or the parts of nodes.
 
 Descriptions are kept, as they are already CommonMark; everything else is escaped. Links lead to the
 Markdown files of other pages.
@@ -10,18 +10,18 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from sphinx_navapi.asyncapi.view import ChannelView
-from sphinx_navapi.content.body_examples import BodyExample
+from sphinx_navapi.content.body_examples import LONGEST_EXAMPLE, BodyExample, CodeBlock
 from sphinx_navapi.content.markdown.overview import write_overview
-from sphinx_navapi.content.markdown.schema import FileLinks, SchemaMarkdown
+from sphinx_navapi.content.markdown.schema import Block, FileLinks, Rows, SchemaMarkdown
 from sphinx_navapi.content.markdown.security import write_scheme
 from sphinx_navapi.content.markdown.servers import write_server
 from sphinx_navapi.content.markdown.text import address, code, fence, item, plain, write_badges
-from sphinx_navapi.content.media_type import Encoding, MediaType, Response
-from sphinx_navapi.content.operation import OperationContent, OperationTree
+from sphinx_navapi.content.media_type import MediaType, Response
+from sphinx_navapi.content.operation import CALLED_PARTS, OperationContent, OperationTree
 from sphinx_navapi.content.overview import OverviewTree
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.content.part_words import place_words
+from sphinx_navapi.content.tree import Field
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import Direction, LinkView
 from sphinx_navapi.request.snippets import CLIENTS, Client
@@ -37,6 +37,8 @@ class MarkdownWriter:
     :param pages: those of components and operations.
     :param clients: languages of generated samples.
     :param base_url: of the site, ``""`` if unknown.
+    :param printed: for formats other than HTML and Markdown, whose pages have all examples below
+        the samples.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class MarkdownWriter:
         translate: Callable[[str], str] | None = None,
         words: Wording | None = None,
         base_url: str = "",
+        printed: bool = False,
     ) -> None:
         self._content = content
         self._pages = pages
@@ -55,7 +58,8 @@ class MarkdownWriter:
         self._base_url = base_url
         self._translate = translate or (lambda text: text)
         self._words = content.wording(words or Wording())
-        self._schemas = SchemaMarkdown(self._translate, self._words, pages.schema)
+        self._printed = printed
+        self.schemas = SchemaMarkdown(self._translate, self._words, pages.schema, printed=printed)
 
     def operation(
         self,
@@ -75,10 +79,8 @@ class MarkdownWriter:
         :param badges: shown beside the title.
         """
         links = self.links(docname, directory)
-        beside = write_badges(badges)
-        return _document(
-            [f"# {plain(title)}", beside, *self._operation(operation, links, description)]
-        )
+        blocks = self._written(self._operation(operation, 2, description), links)
+        return _document([f"# {plain(title)}", write_badges(badges), *blocks])
 
     def overview(
         self,
@@ -93,173 +95,219 @@ class MarkdownWriter:
         :param label: title of the page of an operation, by its docname.
         :param download: URL of the document, if readers can download it.
         """
-        blocks = write_overview(tree, self._words, self._schemas, label, download)
+        blocks = write_overview(tree, self._words, self.schemas, label, download)
         return _document([f"# {plain(title)}", *blocks])
 
     def schema(
         self, pointer: str, *, docname: str, title: str, directory: str = "api-reference"
     ) -> str:
         """The page of the schema at *pointer*, ending in a line break."""
-        blocks = self.shown_schema(pointer, self.links(docname, directory), "##")
+        blocks = self.shown_schema(pointer, self.links(docname, directory), 2)
         return _document([f"# {plain(title)}", *blocks])
 
     def links(self, docname: str, directory: str) -> FileLinks:
         """The links of the page *docname*, whose schemas have their pages in *directory*."""
         return FileLinks(docname, directory, self._base_url)
 
-    def shown_schema(self, pointer: str, links: FileLinks, level: str) -> Iterator[str]:
-        """The schema at *pointer* within a page. :param level: marks of its headings."""
-        schema = self._content.schemas.schema(pointer, Direction.BOTH)
-        yield from self._schemas.schema(schema, links)
-        example = self._content.schema_example(pointer)
-        if example is not None:
-            yield f"{level} {self._words.example}"
-            yield fence(example.text, example.language)
+    def shown_schema(self, pointer: str, links: FileLinks, level: int) -> Iterator[str]:
+        """The schema at *pointer* within a page. :param level: of its headings."""
+        return self._written(self.schema_blocks(pointer, level), links)
 
     def shown_operation(
-        self, operation: OperationTree, links: FileLinks, level: str
+        self, operation: OperationTree, links: FileLinks, level: int
     ) -> Iterator[str]:
-        """*operation* within a page. :param level: marks of its headings."""
-        return self._operation(operation, links, None, level)
+        """*operation* within a page. :param level: of its headings."""
+        return self._written(self._operation(operation, level), links)
+
+    def shown_samples(
+        self, operation: OperationTree, links: FileLinks, level: int
+    ) -> Iterator[str]:
+        """The samples of *operation* within a page. :param level: of their heading."""
+        return self._written(self._code_samples(operation, level), links)
+
+    def _written(self, blocks: Iterable[Block], links: FileLinks) -> Iterator[str]:
+        return (self.write(block, links) for block in blocks)
+
+    def write(self, block: Block, links: FileLinks) -> str:
+        """*block* as Markdown."""
+        if isinstance(block, str):
+            return block
+        if isinstance(block, CodeBlock):
+            return fence(block.text, block.language)
+        if isinstance(block, Field):
+            return self.schemas.whole(block, links)
+        if isinstance(block, Rows):
+            return self.schemas.rows(block, links)
+        return "\n".join(self._link(each, links) for each in block)
 
     # -- operation ------------------------------------------------------------------------
 
+    def schema_blocks(self, pointer: str, level: int = 1) -> Iterator[Block]:
+        """The schema at *pointer*. :param level: of its headings."""
+        yield from self.schemas.schema(self._content.schemas.schema(pointer, Direction.BOTH))
+        example = self._content.schema_example(pointer)
+        if example is not None:
+            yield _heading(level, self._words.example)
+            yield example
+
+    def part(self, kind: str, operation: OperationTree, level: int = 0) -> Iterator[Block]:
+        """The part *kind* of *operation*, if it is not empty.
+
+        :param level: of its heading; 0: there is one already.
+        """
+        write: Callable[[OperationTree, int], Iterator[Block]] = getattr(self, f"_{kind}")
+        return write(operation, level)
+
     def _operation(
-        self,
-        operation: OperationTree,
-        links: FileLinks,
-        description: str | None,
-        level: str = "##",
-    ) -> Iterator[str]:
+        self, operation: OperationTree, level: int, description: str | None = None
+    ) -> Iterator[Block]:
         words = self._words
         if operation.is_channel:
             yield f"**{operation.key.method}** {code(operation.address)}"
             protocols = ", ".join(map(code, operation.protocols))
             yield f"{getattr(words, operation.lead)} {protocols}".strip()
         else:
-            yield fence(f"{operation.key.method} {operation.key.path}", "http")
+            yield CodeBlock(text=f"{operation.key.method} {operation.key.path}", language="http")
         if operation.is_deprecated:
             yield f"**{words.deprecated}**"
-        yield self._schemas.tell(operation.intro)
-        yield self._schemas.tell(operation.facts)
+        yield self.schemas.tell(operation.intro)
+        yield self.schemas.tell(operation.facts)
         for text in dict.fromkeys([description, operation.text]):
-            yield self._schemas.describe(text)
-        yield self._schemas.link(operation.link)
-        if "servers" in operation.shown:
-            yield f"{level} {words.server}"
-            yield "\n".join(write_server(each, words, self._schemas) for each in operation.servers)
-        if operation.security:
-            yield f"{level} {words.authorization}"
-            yield from self._security(operation)
-        yield from self._parts(operation, links, level)
-        yield from self.samples(operation, level)
-        if operation.examples.bodies:
-            yield f"{level} {words.examples}: {words.request_body}"
-            yield from self._examples(operation.examples.bodies)
+            yield self.schemas.describe(text)
+        yield self.schemas.link(operation.link)
+        servers = ["servers"] if "servers" in operation.shown else []
+        for kind in (*servers, *CALLED_PARTS, "samples"):
+            yield from self.part(kind, operation, level)
 
-    def samples(self, operation: OperationTree, level: str) -> Iterator[str]:
-        """The samples of *operation* below a heading. :param level: marks of the heading."""
-        words = self._words
+    def _samples(self, operation: OperationTree, level: int) -> Iterator[Block]:
+        """The samples, and the examples that are not elsewhere."""
+        words, examples = self._words, operation.examples
+        yield from self._code_samples(operation, level)
+        shown = [(words.request_body, examples.bodies)]
+        if self._printed:
+            shown += [(f"{words.response} {r.status}", r.examples) for r in examples.responses]
+        for title, bodies in shown:
+            if bodies:
+                yield _heading(level or 1, f"{words.examples}: {plain(title)}")
+                yield from self._examples(bodies)
+
+    def _code_samples(self, operation: OperationTree, level: int) -> Iterator[Block]:
         samples = operation.code_samples(self._clients)
         if samples:
-            yield f"{level} {words.code_samples}"
+            yield _heading(level, self._words.code_samples)
             sent = operation.examples.sent
             yield plain(self._translate(sent)) if sent else ""
         for sample in samples:
-            yield f"{f'{level}#'[:6]} {plain(sample.label)}"
-            yield fence(sample.source, sample.language)
+            yield _heading(level + 1, plain(sample.label))
+            yield CodeBlock(text=sample.source, language=sample.language)
 
-    def _parts(self, operation: OperationTree, links: FileLinks, level: str) -> Iterator[str]:
-        words = self._words
-        if operation.channel is not None:
-            yield f"{level} {words.channel}"
-            yield from self._channel(operation.channel)
-        for group in operation.parameter_groups:
-            yield f"{level} {plain(place_words(group.place, words))}"
-            yield self._schemas.parameters(group.fields, links)
-        body = operation.body
-        if body is not None:
-            required = f" ({words.required})" if body.view.required else ""
-            yield f"{level} {words.body}{required}"
-            yield self._schemas.tell(body.view.description)
-            yield from self._media_types(body.content, links)
-        if operation.responses:
-            yield f"{level} {words.responses}"
-            shown = {each.status: each.examples for each in operation.examples.responses}
-            for response in operation.responses:
-                yield from self._response(response, links, f"{level}#"[:6])
-                yield from self._examples(shown.get(response.view.status, ()))
-        for callback in operation.callbacks:
-            called = callback.called
-            yield f"{level} {words.callback}: {plain(callback.name)}"
-            if called.is_channel:
-                yield f"**{called.http_method}** {code(callback.expression or callback.name)}"
-            else:
-                yield fence(f"{called.http_method} {callback.expression}", "http")
-            if called.is_deprecated:
-                yield f"**{words.deprecated}**"
-            yield self._schemas.tell(called.summary)
-            yield self._schemas.tell(callback.text)
-            yield from self._security(called)
-            yield from self._parts(called, links, f"{level}#"[:6])
+    def _servers(self, operation: OperationTree, level: int) -> Iterator[Block]:
+        yield _heading(level, self._words.server)
+        yield "\n".join(write_server(each, self._words, self.schemas) for each in operation.servers)
 
-    def _channel(self, channel: ChannelView) -> Iterator[str]:
+    def _channel(self, operation: OperationTree, level: int) -> Iterator[Block]:
+        channel = operation.channel
+        if channel is None:
+            return
+        yield _heading(level, self._words.channel)
         if channel.summary:
-            yield f"**{self._schemas.plain(channel.summary)}**"
-        yield self._schemas.tell(channel.description)
-        yield self._schemas.line(channel.facts)
-        yield self._schemas.link(channel.link)
+            yield f"**{self.schemas.plain(channel.summary)}**"
+        yield self.schemas.tell(channel.description)
+        yield self.schemas.line(channel.facts)
+        yield self.schemas.link(channel.link)
 
-    def _security(self, operation: OperationTree) -> Iterator[str]:
+    def _parameters(self, operation: OperationTree, level: int) -> Iterator[Block]:
+        several = len(operation.parameter_groups) > 1
+        for group in operation.parameter_groups:
+            yield _heading(level or int(several), plain(place_words(group.place, self._words)))
+            yield Rows(group.fields)
+
+    def _security(self, operation: OperationTree, level: int) -> Iterator[Block]:
         words = self._words
+        if operation.security:
+            yield _heading(level, words.authorization)
         for index, alternative in enumerate(operation.security):
             if index:
                 yield f"*{words.alternative}*"
             if not alternative:
                 yield f"- {words.no_authorization}"
+            for position, scheme in enumerate(alternative):
+                if position:
+                    yield f"*{words.all_together}*"
+                yield write_scheme(scheme, words, self.schemas)
+
+    def _callbacks(self, operation: OperationTree, level: int) -> Iterator[Block]:
+        words, level = self._words, level or 1
+        for callback in operation.callbacks:
+            called = callback.called
+            yield _heading(level, f"{words.callback}: {plain(callback.name)}")
+            if called.is_channel:
+                yield f"**{called.http_method}** {code(callback.expression or callback.name)}"
             else:
-                schemes = (write_scheme(each, words, self._schemas) for each in alternative)
-                yield f"\n\n*{words.all_together}*\n\n".join(schemes)
+                text = f"{called.http_method} {callback.expression}"
+                yield CodeBlock(text=text, language="http")
+            if called.is_deprecated:
+                yield f"**{words.deprecated}**"
+            yield self.schemas.tell(called.summary)
+            yield self.schemas.tell(callback.text)
+            for kind in CALLED_PARTS:
+                yield from self.part(kind, called, level + 1)
 
     # -- bodies and responses ---------------------------------------------------------------
 
-    def _media_types(self, content: tuple[MediaType, ...], links: FileLinks) -> Iterator[str]:
+    def _body(self, operation: OperationTree, level: int) -> Iterator[Block]:
+        words, body = self._words, operation.body
+        if body is None:
+            return
+        required = words.required if body.view.required else ""
+        yield _heading(level, f"{words.body} ({required})" if required else words.body)
+        yield f"*{required}*" if required and not level else ""
+        yield self.schemas.tell(body.view.description)
+        yield from self._media_types(body.content)
+
+    def _media_types(self, content: Iterable[MediaType]) -> Iterator[Block]:
         words = self._words
         for media in content:
             if media.names:
                 yield f"{words.media_type}: {', '.join(map(code, media.names))}"
-            yield self._schemas.tell(media.text)
-            yield self._schemas.line(media.facts)
+            yield self.schemas.tell(media.text)
+            yield self.schemas.line(media.facts)
             if media.source is not None:
-                yield fence(media.source.text, media.source.language)
+                yield CodeBlock(text=media.source.text, language=media.source.language)
             if media.schema is not None:
-                yield from self._schemas.schema(media.schema, links)
+                yield from self.schemas.schema(media.schema)
             if media.item_schema is not None:
                 yield f"{words.each_item}:"
-                yield from self._schemas.schema(media.item_schema, links)
+                yield from self.schemas.schema(media.item_schema)
             if media.encodings:
                 yield f"{words.encoding}:"
-                yield "\n".join(self._encoding(each, links) for each in media.encodings)
+            for each in media.encodings:
+                yield Rows(each.headers, f"{code(each.name)}: {self.schemas.line(each.facts)}")
 
-    def _encoding(self, encoding: Encoding, links: FileLinks) -> str:
-        head = f"{code(encoding.name)}: {self._schemas.line(encoding.facts)}"
-        return item(head, [self._schemas.parameters(encoding.headers, links)])
+    def _responses(self, operation: OperationTree, level: int) -> Iterator[Block]:
+        if operation.responses:
+            yield _heading(level, self._words.responses)
+        shown = {each.status: each.examples for each in operation.examples.responses}
+        for response in operation.responses:
+            yield from self._response(response, level + 1)
+            if not self._printed:
+                yield from self._examples(shown.get(response.view.status, ()))
 
-    def _response(self, response: Response, links: FileLinks, level: str) -> Iterator[str]:
+    def _response(self, response: Response, level: int) -> Iterator[Block]:
         words, view = self._words, response.view
-        yield f"{level} {plain(view.title(words, self._translate))}"
-        yield self._schemas.tell(view.description)
-        yield self._schemas.line(view.facts)
-        yield self._schemas.link(view.link)
+        yield _heading(level, plain(view.title(words, self._translate)))
+        yield self.schemas.tell(view.description)
+        yield self.schemas.line(view.facts)
+        yield self.schemas.link(view.link)
         if response.headers:
             yield f"{words.headers}:"
-            yield self._schemas.parameters(response.headers, links)
+            yield Rows(response.headers)
         if response.content:
             yield f"{words.body}:"
-        yield from self._media_types(response.content, links)
+        yield from self._media_types(response.content)
         if view.links:
             yield f"{words.links}:"
-            yield "\n".join(self._link(each, links) for each in view.links)
+            yield view.links
 
     def _link(self, given: LinkView, links: FileLinks) -> str:
         target = code(given.reference) if given.reference else ""
@@ -268,31 +316,36 @@ class MarkdownWriter:
         facts = [f"{code(name)} = {code(value)}" for name, value in given.passed]
         if given.body is not None:
             facts.append(f"{self._words.body} = {code(given.body)}")
-        blocks = [self._schemas.tell(given.description), ", ".join(facts)]
+        blocks = [self.schemas.tell(given.description), ", ".join(facts)]
         if given.server is not None:
-            server = write_server(given.server, self._words, self._schemas)
+            server = write_server(given.server, self._words, self.schemas)
             blocks.append(f"{self._words.server}:\n\n{server}")
-        return item(f"{code(given.name)} → {target}", blocks)
+        return item(f"{code(given.name)} {self.schemas.arrow} {target}", blocks)
 
-    def _examples(self, examples: Iterable[BodyExample]) -> Iterator[str]:
+    def _examples(self, examples: Iterable[BodyExample]) -> Iterator[Block]:
         """The *examples* of one body; equal neighbors are written once."""
         for _, same in groupby(
             examples, key=lambda each: (each.media_type, each.code, each.view.external_value)
         ):
             yield from self._example(list(same))
 
-    def _example(self, same: list[BodyExample]) -> Iterator[str]:
+    def _example(self, same: list[BodyExample]) -> Iterator[Block]:
         example = same[0]
         label = ", ".join(filter(None, (each.title(self._translate) for each in same)))
         head = f"{self._words.example} ({code(example.media_type)})"
         yield f"{head}: {plain(label)}" if label else f"{head}:"
-        for text in dict.fromkeys(self._schemas.tell(each.view.description) for each in same):
+        for text in dict.fromkeys(self.schemas.tell(each.view.description) for each in same):
             yield text
         if example.code is not None:
-            text = example.code.shortened(self._words, _LONGEST_EXAMPLE)
-            yield fence(text, example.code.language)
+            longest = LONGEST_EXAMPLE if self._printed else _LONGEST_EXAMPLE
+            text = example.code.shortened(self._words, longest)
+            yield CodeBlock(text=text, language=example.code.language)
         elif example.view.external_value:
             yield address(example.view.external_value)
+
+
+def _heading(level: int, text: str) -> str:
+    return f"{'#' * min(level, 6)} {text}" if level else ""
 
 
 def _document(blocks: Iterable[str]) -> str:

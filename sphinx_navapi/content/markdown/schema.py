@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from html import unescape
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
+from sphinx_navapi.content.body_examples import CodeBlock
 from sphinx_navapi.content.markdown.text import (
     address,
     code,
@@ -37,10 +39,21 @@ from sphinx_navapi.links.urls import url_for_programs
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.facts import Fact, Link, NamedFact, Text, ToldFact
 from sphinx_navapi.openapi.schema.schema import Expansion
-from sphinx_navapi.openapi.view import ExampleView
+from sphinx_navapi.openapi.view import ExampleView, LinkView
 
 Kept = TypeVar("Kept", Below, Field)
 
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Parameters or headers. :ivar head: a line of Markdown that they are below."""
+
+    fields: tuple[Field, ...]
+    head: str = ""
+
+
+#: A part of a page: Markdown, code, the rows of a schema, those of parameters, links.
+Block: TypeAlias = str | CodeBlock | Field | Rows | tuple[LinkView, ...]
 
 #: The marks of a quotation, which are not HTML to escape.
 _QUOTE = re.compile(r"^[ \t]*(?:&gt;[ \t]*)+", re.MULTILINE)
@@ -71,16 +84,18 @@ class FileLinks:
     def link(self, label: str, docname: str | None) -> str:
         """A link to the page *docname*; only *label* if there is none."""
         self.count += 1
-        if docname is None:
-            return plain(label)
-        url = url_for_programs(self._file, f"{quote(docname)}.md", self._base_url)
-        return link(label, url)
+        return plain(label) if docname is None else link(label, self.address(docname))
+
+    def address(self, docname: str) -> str:
+        """The address of the page *docname*."""
+        return url_for_programs(self._file, f"{quote(docname)}.md", self._base_url)
 
 
 class SchemaMarkdown:
     """Writes the schemas and parameters of one document.
 
     :param schema_docname: the page of a component below a directory, or ``None``.
+    :param printed: without characters for which pdflatex, Sphinx's default, has no glyphs.
     """
 
     def __init__(
@@ -88,10 +103,14 @@ class SchemaMarkdown:
         translate: Callable[[str], str],
         words: Wording,
         schema_docname: Callable[[str, str], str | None],
+        *,
+        printed: bool = False,
     ) -> None:
         self._translate = translate
         self._words = words
         self._schema_docname = schema_docname
+        self._signs = {"≥": ">=", "≤": "<="} if printed else {}
+        self.arrow = "->" if printed else "→"
         #: What is below components, and parameters: equal parts are the same object. Only parts
         #: without links are the same on all pages.
         self._fragments: WeakKeyDictionary[Below | Field, str] = WeakKeyDictionary()
@@ -138,25 +157,17 @@ class SchemaMarkdown:
 
     def _fact(self, fact: Fact | Limit | NamedFact | Style) -> str:
         label, values = fact.words(self._words)
+        label = self._signs.get(label, label)
         told = self.inline(fact.text) if isinstance(fact, ToldFact) else ""
         given = ", ".join("".join(spell(value, code, plain_part)) for value in values)
         return f"{plain(label)} {given} {told}".strip()
 
     # -- parameters -----------------------------------------------------------------------
 
-    def parameters(self, fields: Iterable[Field], links: FileLinks) -> str:
-        """A list of parameters, or headers."""
-        return "\n".join(self._kept(field, links, self._parameter) for field in fields)
-
-    def _parameter(self, field: Field, links: FileLinks) -> str:
-        blocks = [
-            self.tell(field.said.text),
-            self.tell(field.said.more),
-            self._stated(field.said, field.written),
-            "\n".join(map(self._example, field.examples)),
-            self._below(field.below, links),
-        ]
-        return item(self._head(code(field.name), field), blocks)
+    def rows(self, rows: Rows, links: FileLinks) -> str:
+        """Parameters or headers: a list."""
+        text = "\n".join(self._kept(field, links, self._row) for field in rows.fields)
+        return item(rows.head, [text]) if rows.head else text
 
     def _example(self, example: ExampleView) -> str:
         url = example.external_value
@@ -182,22 +193,22 @@ class SchemaMarkdown:
 
     # -- schemas --------------------------------------------------------------------------
 
-    def schema(self, field: Field, links: FileLinks) -> Iterator[str]:
+    def schema(self, field: Field) -> Iterator[Block]:
         """A whole schema: its type, then its rows."""
-        said = field.said
-        parts = [said.distinct_component, *field.qualities(self._words)]
+        parts = [field.said.distinct_component, *field.qualities(self._words)]
         yield ", ".join(f"*{plain(part)}*" for part in filter(None, parts))
-        yield self.tell(said.text)
-        yield self._stated(said, ())
-        rows = self._below(field.below, links)
-        if said.component and rows in links.written:
-            rows = f"- {self._words.recursive}: {plain(said.component)}"
-        elif said.component and len(rows) > _SHORT:
-            links.written.add(rows)
-        yield rows
+        yield from self.about(field)
+        yield field
 
-    def _head(self, name: str, field: Field) -> str:
-        return f"{name} ({plain(', '.join(field.qualities(self._words)))})"
+    def whole(self, field: Field, links: FileLinks) -> str:
+        """The rows of a whole schema; only its name if they are already on the page."""
+        component = field.said.component
+        rows = self._below(field.below, links)
+        if component and rows in links.written:
+            return f"- {self._words.recursive}: {plain(component)}"
+        if component and len(rows) > _SHORT:
+            links.written.add(rows)
+        return rows
 
     def _below(self, below: Below, links: FileLinks) -> str:
         """The children of a row: a list."""
@@ -206,43 +217,54 @@ class SchemaMarkdown:
         return self._kept(below, links, self._list)
 
     def _list(self, below: Below, links: FileLinks) -> str:
-        words = self._words
-        lines: list[str] = []
-        if below.expansion is Expansion.RECURSIVE:
-            lines.append(f"- {words.recursive}: {plain(below.of.name(words))}")
-        elif below.expansion is Expansion.DEEPER and below.of.component is not None:
-            component = below.of.component
-            docname = self._schema_docname(links.directory, component)
-            lines.append(f"- {words.more}: {links.link(component, docname)}")
+        note = self.note(below, links)
+        lines = [f"- {note}" if note else ""]
         for field in below.fields:
             folded = field.folded
             lines.append(self._below(field.below, links) if folded else self._row(field, links))
         if below.choice is not None and below.expansion is Expansion.SHOWN:
-            lines.append(self._choice(below.choice))
+            lines.append(f"- {self.choice(below.choice)}")
         return "\n".join(filter(None, lines))
 
-    def _choice(self, choice: Choice) -> str:
+    def note(self, below: Below, links: FileLinks) -> str:
+        """The line that replaces rows, ``""`` if nothing does."""
+        if below.expansion is Expansion.RECURSIVE:
+            return f"{self._words.recursive}: {plain(below.of.name(self._words))}"
+        component = below.of.component
+        if below.expansion is not Expansion.DEEPER or component is None:
+            return ""
+        docname = self._schema_docname(links.directory, component)
+        return f"{self._words.more}: {links.link(component, docname)}"
+
+    def choice(self, choice: Choice) -> str:
+        """The values of the property that selects an alternative."""
         words = self._words
         mapping = [
-            f"{code(value)} → {plain(said.name(words) if said else words.unresolved)}"
+            f"{code(value)} {self.arrow} {plain(said.name(words) if said else words.unresolved)}"
             for value, said in choice.options
         ]
         if choice.otherwise is not None:
-            mapping.append(f"{words.otherwise} → {plain(choice.otherwise.name(words))}")
+            mapping.append(f"{words.otherwise} {self.arrow} {plain(choice.otherwise.name(words))}")
         chosen = f"{words.chosen_by} {code(choice.property_name)}"
-        return f"- {chosen}{': ' if mapping else ''}{', '.join(mapping)}"
+        return f"{chosen}{': ' if mapping else ''}{', '.join(mapping)}"
 
     def _row(self, field: Field, links: FileLinks) -> str:
-        blocks = [
-            self.tell(field.said.text),
-            self._stated(field.said, ()),
-            self._below(field.below, links),
+        head = f"{self._name(field)} ({plain(', '.join(field.qualities(self._words)))})"
+        return item(head, [*self.about(field), self._below(field.below, links)])
+
+    def about(self, field: Field) -> list[str]:
+        """Texts and facts of a field, without the rows below it."""
+        said = field.said
+        return [
+            self.tell(said.text),
+            self.tell(said.more),
+            self._stated(said, field.written),
+            "\n".join(map(self._example, field.examples)),
         ]
-        return item(self._head(self._name(field), field), blocks)
 
     def _name(self, field: Field) -> str:
         words = self._words
-        if field.kind == "property":
+        if field.kind in ("property", "parameter"):
             return code(field.name)
         if field.kind == "pattern":
             return f"{words.matching} {code(field.name)}"

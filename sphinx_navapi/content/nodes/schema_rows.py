@@ -24,7 +24,7 @@ class Row:
     heading: str
 
 
-#: Folded rows that are still shown.
+#: Folded rows that are still shown, as are those with a choice.
 _SAID = (Expansion.RECURSIVE, Expansion.DEEPER)
 
 
@@ -37,9 +37,17 @@ def flat_rows(below: Below, words: Wording, path: tuple[str, ...] = ()) -> Itera
             step = (*path[:-1], f"{path[-1] if path else ''}{name}")
         else:
             step = (*path, name)
-        if not field.folded or field.below.expansion in _SAID:
+        if not field.folded or field.below.expansion in _SAID or field.below.choice:
             yield Row(step, field, variant_words(field.group, words) if field.group else "")
         yield from flat_rows(field.below, words, step)
+
+
+def dotted(path: tuple[str, ...]) -> str:
+    """*path* as one name: ``owner.login``, ``tags[].name``."""
+    name = ""
+    for step in path:
+        name += step if step.startswith(("[", "{")) or not name else f".{step}"
+    return name
 
 
 def _name(field: Field, words: Wording) -> str:

@@ -10,25 +10,23 @@ from block_documents import (
     make_content,
     make_document,
 )
-from document_site import DocumentSite
+from document_site import StockNodes
 from docutils import nodes
 from page_checks import shown_blocks
-from sphinx import addnodes
 
-from sphinx_navapi.content.body_examples import CodeBlock
-from sphinx_navapi.content.nodes.block_nodes import BlockNodes
-from sphinx_navapi.content.nodes.elements import dotted
-from sphinx_navapi.openapi.view import Direction
+from sphinx_navapi.content.nodes.schema_rows import dotted
+from sphinx_navapi.links.targets import FROM_DOCUMENT
 
 
 def page_of(root: dict[str, Any], kind: str = "", **options: Any) -> nodes.container:
     document = make_document(root)
-    operation = first_operation(document, depth=options.pop("depth", 3))
+    depth = options.pop("depth", 3)
+    operation = first_operation(document, depth=depth)
     kinds = [kind] if kind else shown_blocks(operation)
     found = nodes.container()
-    writer = BlockNodes(DocumentSite(), document.name, **options)
+    stock = StockNodes(make_content(document, depth=depth), **options)
     for each in kinds:
-        found.extend(writer.block(each, operation))
+        found.extend(stock.part(each, operation))
     return found
 
 
@@ -112,9 +110,9 @@ def test_recursion_and_depth() -> None:
         "deep : Deep : More: Deep",
         "gone : Gone : More: Gone",
     ]
-    (reference,) = found.findall(addnodes.pending_xref)
-    assert (reference["refdomain"], reference["reftype"]) == ("std", "doc")
-    assert reference["reftarget"] == "/ref/schemas/Deep"
+    (reference,) = found.findall(nodes.reference)
+    assert reference["refuri"] == "/ref/schemas/Deep"
+    assert FROM_DOCUMENT in reference
 
 
 def test_samples_and_examples_are_literal_blocks() -> None:
@@ -127,15 +125,15 @@ def test_samples_and_examples_are_literal_blocks() -> None:
 
 
 def test_a_schema_is_a_page_of_its_own() -> None:
-    document = make_document(everything())
-    schema = make_content(document).schemas.schema("/components/schemas/Node", Direction.BOTH)
-    example = CodeBlock(text='{"name": 1}', language="json")
-    writer = BlockNodes(DocumentSite(), document.name)
-    found = nodes.container("", *writer.schema_page(schema, example))
+    root = everything()
+    root["components"]["schemas"]["Word"] = {"type": "string", "description": "A word."}
+    stock = StockNodes(make_content(make_document(root)))
+    found = nodes.container("", *stock.schema("/components/schemas/Node"))
     assert "name description" in found.astext()
-    assert '{"name": 1}' in found.astext()
-    alone = nodes.container("", *writer.schema_page(schema, None))
-    assert not list(alone.findall(nodes.literal_block))
+    (example,) = found.findall(nodes.literal_block)
+    assert example["language"] == "json"
+    alone = nodes.container("", *stock.schema("/components/schemas/Word"))
+    assert [node.astext() for node in alone] == ["Word, string", "A word."]
 
 
 @pytest.mark.parametrize(

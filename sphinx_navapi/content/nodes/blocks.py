@@ -1,0 +1,102 @@
+"""The parts of operation and schema pages as stock nodes, for LaTeX, text, man and all others.
+
+They have the structure of Markdown files, whose texts become nodes. Only schemas differ: they are
+flat lists of dotted names (``owner.login``, ``tags[].name``), since LaTeX cannot nest lists more
+than a few levels deep, and a printed page has no room for the indentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from urllib.parse import quote
+
+from docutils import nodes
+
+from sphinx_navapi.content.body_examples import CodeBlock
+from sphinx_navapi.content.html.markup import plain
+from sphinx_navapi.content.markdown.pages import MarkdownWriter
+from sphinx_navapi.content.markdown.schema import Block, FileLinks, Rows
+from sphinx_navapi.content.nodes.description import description_nodes
+from sphinx_navapi.content.nodes.schema_rows import dotted, flat_rows
+from sphinx_navapi.content.tree import Below, Field
+from sphinx_navapi.locale.wording import Wording
+
+
+class BlockNodes:
+    """Converts parts of one document to body elements, for pages below one directory.
+
+    Links to other pages are like those in texts of the document: expand blocks before these are
+    resolved.
+
+    :param writer: writes what is not nodes; *words* are those that it uses.
+    """
+
+    def __init__(self, writer: MarkdownWriter, words: Wording, directory: str) -> None:
+        self._writer = writer
+        self._schemas = writer.schemas
+        self._words = words
+        self._links = _PageLinks("", directory)
+
+    def expand(self, blocks: Iterable[Block]) -> list[nodes.Node]:
+        """*blocks* as nodes."""
+        return [node for block in blocks for node in self._block(block)]
+
+    def _block(self, block: Block) -> Iterable[nodes.Node]:
+        if isinstance(block, CodeBlock):
+            return [_literal_block(block)]
+        if isinstance(block, Field):
+            return [*self._notes(block.below), *_list(self._below(block.below, ()))]
+        if isinstance(block, Rows):
+            items = (item for field in block.fields for item in self._field(field))
+            return [*self._tell(f"- {block.head}" if block.head else ""), *_list(items)]
+        return self._tell(self._writer.write(block, self._links))
+
+    def _tell(self, text: str) -> list[nodes.Node]:
+        return description_nodes(text, self._words.callout)
+
+    def _field(self, field: Field) -> Iterator[nodes.Node]:
+        """The rows of a parameter."""
+        yield self._row((field.name,), field)
+        yield from self._below(field.below, (field.name,))
+
+    def _below(self, below: Below, above: tuple[str, ...]) -> Iterator[nodes.Node]:
+        heading = ""
+        for row in flat_rows(below, self._words, above):
+            is_first = row.heading != heading
+            heading = row.heading
+            yield self._row(row.path, row.field, f"*{heading}*" if heading and is_first else "")
+
+    def _row(self, path: tuple[str, ...], field: Field, heading: str = "") -> nodes.Node:
+        name = plain(dotted(path))  # ePub is XML, where control characters are errors
+        item = nodes.definition_list_item("", nodes.term("", "", nodes.literal(name, name)))
+        qualities = filter(None, field.qualities(self._words))
+        item.extend(nodes.classifier("", text) for text in qualities)
+        about = (heading, *([] if field.folded else self._schemas.about(field)))
+        texts = [node for text in about for node in self._tell(text)]
+        item += nodes.definition("", *texts, *self._notes(field.below))
+        return item
+
+    def _notes(self, below: Below) -> list[nodes.Node]:
+        """What replaces the rows of *below*, and what selects an alternative."""
+        choice = self._schemas.choice(below.choice) if below.choice is not None else ""
+        return self._tell(self._schemas.note(below, self._links)) + self._tell(choice)
+
+
+class _PageLinks(FileLinks):
+    """Links to pages instead of their Markdown files."""
+
+    def address(self, docname: str) -> str:
+        """The address of the page from the root."""
+        return f"/{quote(docname)}"
+
+
+def _list(items: Iterable[nodes.Node]) -> list[nodes.Node]:
+    """*items* as a list, if there are any."""
+    found = list(items)
+    return [nodes.definition_list("", *found)] if found else []
+
+
+def _literal_block(block: CodeBlock) -> nodes.literal_block:
+    text = plain(block.text)
+    # `force`: a sample from a document need not be valid in its language.
+    return nodes.literal_block(text, text, language=block.language, force=True)
