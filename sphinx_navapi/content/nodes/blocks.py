@@ -71,7 +71,7 @@ class BlockNodes:
         item = nodes.definition_list_item("", nodes.term("", "", nodes.literal(name, name)))
         qualities = filter(None, field.qualities(self._words))
         item.extend(nodes.classifier("", text) for text in qualities)
-        about = (heading, *([] if field.folded else self._schemas.about(field)))
+        about = (heading, *self._schemas.about(field))
         texts = [node for text in about for node in self._tell(text)]
         item += nodes.definition("", *texts, *self._notes(field.below))
         return item

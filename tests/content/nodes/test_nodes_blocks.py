@@ -115,6 +115,28 @@ def test_recursion_and_depth() -> None:
     assert FROM_DOCUMENT in reference
 
 
+def test_items_of_an_array_have_a_row_if_there_is_something_to_say() -> None:
+    pet = {
+        "oneOf": [{"$ref": "#/components/schemas/Cat"}],
+        "discriminator": {"propertyName": "kind", "mapping": {"cat": "Cat"}},
+    }
+    deep = {"type": "object", "description": "One of them.", "properties": {"x": {}}}
+    top = {
+        "pets": {"type": "array", "items": pet},
+        "deep": {"type": "array", "items": {"$ref": "#/components/schemas/Deep"}},
+    }
+    cat = {"type": "object", "properties": {"lives": {}}}
+    root = everything()
+    root["components"]["schemas"] = {
+        "Top": {"type": "object", "properties": top}, "Deep": deep, "Cat": cat,
+    }  # fmt: skip
+    content = make_content(make_document(root), depth=1)
+    found = nodes.container("", *StockNodes(content).schema("/components/schemas/Top"))
+    lines = items_of(found)
+    assert "pets[] : Cat : Chosen by kind" in lines
+    assert "deep[] : Deep : One of them. More: Deep" in lines
+
+
 def test_samples_and_examples_are_literal_blocks() -> None:
     found = page_of(everything(), "samples")
     blocks = list(found.findall(nodes.literal_block))
