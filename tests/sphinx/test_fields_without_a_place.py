@@ -121,7 +121,7 @@ def test_the_summary_of_an_only_example_is_the_label_of_the_samples(shown) -> No
     html, markdown, text = shown({"get": {"requestBody": body, "responses": OK}})
     assert "Request A cheap one cURL" in html
     assert "## Code samples\n\nA cheap one\n\n### cURL" in markdown
-    assert re.search(r"Code samples =+ A cheap one \*\*cURL", text)
+    assert re.search(r"Code samples =+ A cheap one -\[ cURL \]-", text)
     # With a second one, both have a label of their own.
     example["two"] = {"summary": "A dear one", "value": {"price": 2}}
     for shown_text in shown({"get": {"requestBody": body, "responses": OK}}):
