@@ -156,11 +156,13 @@ def test_markdown_files_may_use_components(repository: Path) -> None:
     (line,) = run("navapi build . out", repository).splitlines()
     assert "plain.md:3:6: WARNING" in line
     assert line.endswith("[navapi.page_syntax]")
-    # A role of MyST has one message, about the dialect.
-    (repository / "plain.md").write_text("# Plain\n\nA {ref}`label` and {doc}`page`.\n", "utf-8")
-    (line,) = run("navapi build . out", repository).splitlines()
-    assert "plain.md:3" in line
-    assert line.endswith("[navapi.markdown_dialect]")
+    # A role of MyST has one message, about the dialect; what is none keeps its own.
+    roles = "# Plain\n\nA {ref}`label`, {doc}`page`.\n\n{ref}`none\n\n{no}`code`\n"
+    (repository / "plain.md").write_text(roles, "utf-8")
+    lines = run("navapi build . out", repository).splitlines()
+    assert ["markdown_dialect" in line for line in lines] == [True, False]
+    assert "plain.md:3:3: " in lines[0]
+    assert "(2 places: plain.md:5:1, plain.md:7:1)" in lines[1]
     (repository / "plain.md").write_text("# Plain\n\nText {with} <T> braces.\n", "utf-8")
     run("navapi build . out", repository)
     assert "{with}" in (repository / "out/plain.html").read_text("utf-8")

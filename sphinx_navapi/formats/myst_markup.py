@@ -13,17 +13,13 @@ _FENCE = re.compile(
     rf"[ \t]*(?:(?:[-*+]|\d{{1,9}}[.)]|>)[ \t]*)*(`{{3,}}|~{{3,}})[ \t]*(?:{_NAME})?"
 )
 _CODE = re.compile(rf"\\.|(?:{_NAME})?(?<!`)(`+)(?!`).*?(?<!`)\2(?!`)")
-_ROLE = re.compile(rf"{_NAME}`")
 
 
-def role_at(text: str, start: int) -> str:
-    """The name of the role that begins at *start*; empty if there is none."""
-    match = _ROLE.match(text, start)
-    return match[1] if match else ""
+def myst_names(text: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The names of directives and roles in *text*, outside of code.
 
-
-def myst_names(text: str) -> Iterator[tuple[str, int]]:
-    """The names of directives and roles in *text*, outside of code, each with its line from 1."""
+    Each with the line and the column of its brace, from 1.
+    """
     fence = ""
     for number, line in enumerate(text.split("\n"), 1):
         match = _FENCE.match(line)
@@ -33,6 +29,8 @@ def myst_names(text: str) -> Iterator[tuple[str, int]]:
         elif match and "`" not in line[match.end() :]:
             fence = match[1]
             if match[2]:
-                yield match[2], number
+                yield match[2], (number, match.start(2))
         else:
-            yield from ((code[1], number) for code in _CODE.finditer(line) if code[1])
+            for code in _CODE.finditer(line):
+                if code[1]:
+                    yield code[1], (number, code.start(1))

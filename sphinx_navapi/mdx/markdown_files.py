@@ -7,6 +7,7 @@ setting, and a page shows markup of the other dialect, this is reported once.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,10 +40,10 @@ def report_other_dialect(app: Sphinx, docname: str, source: list[str]) -> None:
     if site is None or page is None or not is_undecided(site, page):
         return
     is_hosted = site.is_hosted(page)
-    found = first_directive(source[0]) if is_hosted else first_component(source[0])
+    found = next(myst_places(source[0]), None) if is_hosted else first_component(source[0])
     if found is None:
         return
-    name, line = found
+    name, (line, column) = found
     if is_hosted:
         what, reader = "directives or roles of MyST", "as MDX: "
         other, here = MYST, HOSTED
@@ -54,7 +55,7 @@ def report_other_dialect(app: Sphinx, docname: str, source: list[str]) -> None:
     diagnostic = Diagnostic(
         subtype=Subtype.MARKDOWN_DIALECT,
         message=f"{name} is shown {why}",
-        place=Place(file=page.file, line=line),
+        place=Place(file=page.file, line=line, column=column),
         cause=Cause(
             key="dialect",
             summary=f"{COUNT} pages have {what}, which are shown {why}",
@@ -72,8 +73,11 @@ def is_undecided(site: Site, page: Page) -> bool:
     return bool(page.trail) or site.is_hosted(page)
 
 
-def first_component(text: str) -> tuple[str, int] | None:
-    """The first component at the beginning of a line of *text*, outside of code, and its line."""
+def first_component(text: str) -> tuple[str, tuple[int, int]] | None:
+    """The first component at the beginning of a line of *text*, outside of code.
+
+    With its line and column, from 1.
+    """
     if not _POSSIBLE.search(text):
         return None
     from sphinx_navapi.doctree.components import find_component
@@ -83,25 +87,29 @@ def first_component(text: str) -> tuple[str, int] | None:
     start = front_matter_end(text)
     body = text[start:]
     for piece in read_pieces(body):
+        begin = body.rfind("\n", 0, piece.start) + 1
         if (
             isinstance(piece, Tag)
             and not piece.closing
-            and not body[body.rfind("\n", 0, piece.start) + 1 : piece.start].strip()
+            and not body[begin : piece.start].strip()
             and find_component(piece.name) is not None
         ):
-            return f"<{piece.name}>", text.count("\n", 0, start + piece.start) + 1
+            line = text.count("\n", 0, start + piece.start) + 1
+            return f"<{piece.name}>", (line, piece.start - begin + 1)
     return None
 
 
-def first_directive(text: str) -> tuple[str, int] | None:
-    """The first directive or role of MyST in *text* that exists, and its line."""
-    for name, line in myst_names(text):
-        if is_markup(name):
-            return f"{{{name}}}", line
-    return None
+def reported_places(site: Site | None, docname: str, text: str) -> frozenset[tuple[int, int]]:
+    """Lines and columns of MyST's markup in *text*, for which the report of the dialect stands."""
+    page = site.page(docname) if site is not None else None
+    if site is None or page is None or not (is_undecided(site, page) and site.is_hosted(page)):
+        return frozenset()
+    return frozenset(place for _name, place in myst_places(text))
 
 
-def is_markup(name: str) -> bool:
-    """Whether *name* is a directive or a role of this build."""
-    known = name in en.directives or name in en.roles or name in StandardDomain.roles
-    return known or ":" in name or is_directive_registered(name) or is_role_registered(name)
+def myst_places(text: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """The directives and roles of MyST in *text* that exist, with their lines and columns."""
+    for name, place in myst_names(text):
+        known = name in en.directives or name in en.roles or name in StandardDomain.roles
+        if known or ":" in name or is_directive_registered(name) or is_role_registered(name):
+            yield f"{{{name}}}", place

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sphinx_navapi.content.markdown.text import code
-from sphinx_navapi.formats.myst_markup import role_at
 from sphinx_navapi.mdx import pieces
 from sphinx_navapi.mdx.elements import Element, tag_anchors
 from sphinx_navapi.mdx.indentation import (
@@ -259,7 +258,6 @@ class _Marker:
             "this expression is shown as code because pages do not run code: write its text"
             " instead",
             is_name=_NAME.fullmatch(piece.code) is not None,
-            role=role_at(self._text, piece.start),
         )
         span = code(" ".join(f"{{{piece.code}}}".split()))
         # Adjacent backticks would change the meaning of its own.

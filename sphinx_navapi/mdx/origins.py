@@ -27,7 +27,6 @@ class PageFinding:
 
     :ivar missing: path of a missing file relative to the source directory.
     :ivar is_name: a name is unknown here; where a snippet is included, it may be known.
-    :ivar role: its name if the expression is a role in MyST.
     :ivar is_open: the file does not close something, which concerns pages that include it.
     :ivar component: the component at fault, which other pages may use; the place is in its
         definition.
@@ -39,7 +38,6 @@ class PageFinding:
     file: str = ""
     subtype: Subtype = Subtype.PAGE_SYNTAX
     is_name: bool = False
-    role: str = ""
     is_open: bool = False
     missing: str = ""
     component: str = ""

@@ -8,7 +8,7 @@ configuration for each page and renders with `MdxRenderer`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -35,7 +35,7 @@ from sphinx_navapi.mdx.elements import GENERAL_ATTRIBUTES
 from sphinx_navapi.mdx.expanded_page import ExpandedPage
 from sphinx_navapi.mdx.html_looks import FLUSH
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
-from sphinx_navapi.mdx.markdown_files import is_markup, is_undecided
+from sphinx_navapi.mdx.markdown_files import reported_places
 from sphinx_navapi.mdx.marked_page import MarkedPage, mark_page
 from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.renderer import MdxRenderer
@@ -94,7 +94,8 @@ def parse_page(inputstring: str, document: nodes.document) -> None:
     if is_added and text_of(metadata, "mode") in _BLANK_MODES:
         _hide_head(document)
     found = renderer.found
-    report_diagnostics([*_findings(source, page, env), *found], env.srcdir)
+    answered = reported_places(env_site(env), env.docname, inputstring) if page.findings else ()
+    report_diagnostics([*_findings(source, page, env, answered), *found], env.srcdir)
 
 
 def _read_source(text: str, env: BuildEnvironment) -> ExpandedPage:
@@ -126,25 +127,23 @@ def _put_places(tokens: Sequence[Token], origins: Sequence[Origin]) -> None:
 
 
 def _findings(
-    source: ExpandedPage, page: MarkedPage, env: BuildEnvironment
+    source: ExpandedPage,
+    page: MarkedPage,
+    env: BuildEnvironment,
+    answered: Collection[tuple[int, int]],
 ) -> Iterator[Diagnostic]:
+    """Problems of the page, except those of the lines and columns in *answered*."""
     file = str(env.doc2path(env.docname, False))
     found = [*source.findings, *page.findings]
     found.sort(key=lambda finding: (finding.file, finding.line, finding.column))
-    site = env_site(env)
-    of_site = site.page(env.docname) if site is not None else None
-    undecided = site is not None and of_site is not None and is_undecided(site, of_site)
     for finding in found:
-        if undecided and finding.role and not finding.file and is_markup(finding.role):
-            # The dialect of the file is reported instead.
-            continue
         if finding.file:
             # A snippet that is also a page reports its own problems.
             if env.path2doc(finding.file) in env.found_docs and not (
                 finding.is_name or finding.is_open
             ):
                 continue
-        elif finding.is_name and _is_snippet(env):
+        elif (finding.line, finding.column) in answered or (finding.is_name and _is_snippet(env)):
             continue
         if finding.component and finding.file:
             place = Place(file=finding.file, line=finding.line)

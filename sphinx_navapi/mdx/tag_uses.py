@@ -231,7 +231,7 @@ class TagUses:
         end = self.lines.end(self.lines.number(piece.end))
         return not self.text[piece.end : end].strip()
 
-    def find(self, piece: Piece, message: str, *, is_name: bool = False, role: str = "") -> None:
+    def find(self, piece: Piece, message: str, *, is_name: bool = False) -> None:
         """Report a problem with *piece*."""
         number = self.lines.number(piece.start)
         origin = self._origins[number]
@@ -242,6 +242,5 @@ class TagUses:
                 column=piece.start - self.lines.starts[number] + 1,
                 file=origin.file,
                 is_name=is_name,
-                role=role,
             )
         )
