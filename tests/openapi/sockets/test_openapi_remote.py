@@ -176,8 +176,12 @@ def test_a_server_that_is_silent(
 ) -> None:
     monkeypatch.setattr(remote, "SILENCE", 0.05)
     server.answer = Answer(length=5000)
-    server.http.RequestHandlerClass.do_GET = lambda self: threading.Event().wait(0.3)  # type: ignore[attr-defined]
-    (found,) = fetch_document(server.url, tmp_path, opener=opener).diagnostics
+    over = threading.Event()
+    server.http.RequestHandlerClass.do_GET = lambda self: over.wait(60)  # type: ignore[attr-defined]
+    try:
+        (found,) = fetch_document(server.url, tmp_path, opener=opener).diagnostics
+    finally:
+        over.set()
     assert "no response in time" in found.message
 
 
