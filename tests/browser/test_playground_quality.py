@@ -11,6 +11,7 @@ from typing import NamedTuple
 import axe_playwright_python
 import pytest
 from api_server import ApiServer, run_api
+from full_run import amount, first
 from playground_site import (
     Form,
     build_playground,
@@ -68,13 +69,16 @@ def violations(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(
     ("theme", "scheme", "width"),
-    [
-        ("navapi", "light", 1440),
-        ("navapi", "dark", 1440),
-        ("navapi", "light", 390),
-        ("furo", "dark", 1440),
-        ("furo", "light", 390),
-    ],
+    first(
+        2,
+        [
+            ("navapi", "light", 1440),
+            ("furo", "dark", 1440),
+            ("navapi", "dark", 1440),
+            ("navapi", "light", 390),
+            ("furo", "light", 390),
+        ],
+    ),
 )
 def test_no_violation_of_wcag(
     browser: Browser, site: Site, theme: str, scheme: str, width: int
@@ -149,7 +153,8 @@ def test_opening_a_form_changes_no_sample(page: Page, demo: Path) -> None:
     """Samples written by Python, and those that the form writes from the same values."""
     code = ".navapi-samples details[data-client] pre > code"
     changed = {}
-    for path in sorted(demo.rglob("*.html")):
+    compared = 0
+    for path in sorted(demo.rglob("*.html"))[:: amount(1, 4)]:
         text = path.read_text("utf-8")
         # A relative server is on the site itself, whose URL the build does not know.
         if "<navapi-playground" not in text or "/schemas/" in path.as_posix():
@@ -160,11 +165,13 @@ def test_opening_a_form_changes_no_sample(page: Page, demo: Path) -> None:
         page.locator(".navapi-form").first.wait_for()
         if before:
             wait_for_samples(page)
+            compared += 1
         after = page.locator(code).all_text_contents()
         if before != after:
             pairs = zip(before, after, strict=True)
             changed[path.relative_to(demo).as_posix()] = next(p for p in pairs if p[0] != p[1])
     assert changed == {}
+    assert compared > 10
 
 
 def test_a_simple_form_sends_nothing(page: Page, tmp_path: Path) -> None:

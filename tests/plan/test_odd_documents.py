@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from full_run import first
 from odd_values import is_at_fault, kept_operations, mutate, places, show_all
 from plan_sites import plan
 
@@ -34,7 +35,7 @@ def value_of(name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", first(4, range(10)))
 def test_one_odd_value(tmp_path: Path, name: str, seed: int) -> None:
     draw = random.Random(f"{seed} {name}")
     before = plan(tmp_path, NAVIGATION, {"api.json": value_of(name)})

@@ -12,6 +12,7 @@ from collections.abc import Callable
 import pytest
 from bs4 import BeautifulSoup
 from docutils import nodes
+from full_run import amount
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sphinx.testing.util import SphinxTestApp
@@ -122,7 +123,9 @@ def unsafe_markup(html: str) -> list[str]:
 
 @given(st.lists(st.sampled_from(PARTS), max_size=50).map("".join))
 @settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=amount(150, 40),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_any_page_is_written_and_safe(write, source):
     _, html = write(source)

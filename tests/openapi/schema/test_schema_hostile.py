@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from full_run import amount
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schema_judge import Judge
@@ -97,7 +98,10 @@ def use_all(schemas: Any, version: tuple[int, int]) -> None:
 
 
 @settings(
-    max_examples=400, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=amount(400, 100),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
 )
 @given(one=hostile, other=hostile, version=st.sampled_from([(3, 0), (3, 1), (3, 2)]))
 def test_any_value_may_stand_for_a_schema(one: Any, other: Any, version: tuple[int, int]) -> None:
@@ -113,7 +117,10 @@ def test_any_keyword_may_have_any_type(keyword: str, value: Any) -> None:
 
 
 @settings(
-    max_examples=150, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=amount(150, 40),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
 )
 @given(parts=st.lists(hostile, min_size=4, max_size=4))
 def test_any_value_may_stand_in_an_operation(parts: list[Any]) -> None:
@@ -214,7 +221,10 @@ sound = st.recursive(
 
 
 @settings(
-    max_examples=300, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=amount(300, 80),
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
 )
 @given(schema=sound)
 def test_what_can_be_satisfied_is(schema: dict[str, Any]) -> None:

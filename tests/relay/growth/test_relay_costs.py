@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from full_run import amount
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from relay_world import API, make_relay, one_operation
@@ -139,7 +140,7 @@ def grown_size(shape: Any, size: int) -> int:
     return size + grown_size(inner, size)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(60, 15), deadline=None)
 @given(
     shape=GROWTH,
     name=TEXT,

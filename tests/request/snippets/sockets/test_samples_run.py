@@ -1,6 +1,7 @@
 """Every sample, run, sends exactly its request."""
 
 import pytest
+from full_run import amount
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from sample_cases import HOSTILE, all_cases
@@ -85,7 +86,7 @@ def test_samples_of_made_up_requests(client, tmp_path_factory):
 
     # One process runs a whole list; shrinking would start hundreds of them.
     @settings(
-        max_examples=3,
+        max_examples=amount(3, 1),
         derandomize=True,
         deadline=None,
         database=None,
