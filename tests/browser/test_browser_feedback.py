@@ -100,5 +100,7 @@ def test_without_scripts_nobody_is_asked(tmp_path: Path, browser: Browser) -> No
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{out.as_uri()}/index.html")
-    expect(page.get_by_text("Was this page helpful?")).to_be_hidden()
+    question = page.get_by_text("Was this page helpful?")
+    expect(question).to_have_count(1)
+    expect(question).to_be_hidden()
     context.close()

@@ -25,4 +25,4 @@ def test_names(function: Callable[[str], str], given: str, expected: str) -> Non
 
 def test_long_names_fit_a_file_system() -> None:
     assert len(slug("ä" * 500).encode()) <= MAX_SEGMENT_BYTES
-    assert slug("word " * 100).endswith("word") or not slug("word " * 100).endswith("-")
+    assert slug("word " * 100).endswith("-word")

@@ -308,7 +308,8 @@ def test_another_edition_reads_and_writes_everything(small, monkeypatch, builder
     try:
         again = small.build(builder)
         assert again.read == everything
-        assert builder != "html" or again.written == everything
+        # The event is one of HTML.
+        assert again.written == (everything if builder == "html" else [])
     finally:
         monkeypatch.undo()
         edition.edition.cache_clear()

@@ -395,21 +395,20 @@ def test_what_does_not_travel_is_omitted(
     ("schema", "value"),
     [
         pytest.param({"type": "object", "properties": {"up": ref("X"), "n": {"const": 1}}},
-                     {"n": 1}, id="optional"),
+                     {"up": {"n": 1}, "n": 1}, id="optional"),
         pytest.param({"type": "object", "required": ["kids"],
                       "properties": {"kids": {"type": "array", "items": ref("X")}}},
                      {"kids": []}, id="array"),
         pytest.param({"type": "object", "required": ["up"], "properties": {
-                      "up": {"anyOf": [ref("X"), {"type": "null"}]}}}, {"up": None}, id="null"),
-        pytest.param({"type": "object", "additionalProperties": ref("X")}, {}, id="map"),
-        pytest.param({"oneOf": [{"type": "array", "items": ref("X")}, {"const": 1}]}, [],
+                      "up": {"anyOf": [ref("X"), {"type": "null"}]}}},
+                     {"up": {"up": {"up": {"up": None}}}}, id="null"),
+        pytest.param({"type": "object", "additionalProperties": ref("X")}, {"key": {}}, id="map"),
+        pytest.param({"oneOf": [{"type": "array", "items": ref("X")}, {"const": 1}]}, [[]],
                      id="one-of"),
     ],
 )  # fmt: skip
 def test_recursion_is_cut_where_it_may_be(schema: dict[str, Any], value: Any) -> None:
-    found = made(schema)
-    assert found == value or json.dumps(value) in json.dumps(found)
-    assert len(json.dumps(found)) < 600
+    assert made(schema) == value
 
 
 def test_the_way_out_of_a_recursion_is_found() -> None:
