@@ -153,3 +153,14 @@ def test_no_circle() -> None:
 
     for name in MODULES:
         visit(name, ())
+
+
+def test_all_tests_can_be_collected_together() -> None:
+    """Files of tests are imported by their bare names, and two folders have a conftest.py."""
+    paths = [path for path in (ROOT / "tests").rglob("*.py") if path.name != "conftest.py"]
+    assert len({path.name for path in paths}) == len(paths)
+    assert [
+        path.name
+        for path in paths
+        if re.search(r"^(from|import) conftest", path.read_text("utf-8"), re.MULTILINE)
+    ] == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from conftest import operation
+from small_projects import operation
 
 LIST, CREATE = "api-reference/users/list-users", "api-reference/users/create-user"
 EXPORT, FIXED = "api-reference/users/export-users", "api-reference/other/fixed"

@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from conftest import Built, Project, operation
+from small_projects import Built, Project, operation
 
 from sphinx_navapi.html import program_files as sitemap_module
 from sphinx_navapi.html.page_dates import commit_times

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from conftest import operation
 from pydata_sphinx_theme import toctree, utils
+from small_projects import operation
 
 from sphinx_navapi.html.themes import pydata_sphinx_theme as adapter
 from sphinx_navapi.html.themes.pydata_sphinx_theme import page_toc
