@@ -371,17 +371,14 @@ def test_contents_follow(page: Page, site: str) -> None:
 
 
 def test_code_can_be_copied(page: Page, site: str) -> None:
-    if site.startswith("http"):
-        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{site}/tools/cli.html")
     block = page.locator(".highlight").last
     block.hover()
-    button = block.get_by_role("button", name="Copy")
-    button.click()
-    if site.startswith("http"):
-        expect(block.get_by_role("button")).to_have_text("Copied")
-        text = page.evaluate("navigator.clipboard.readText()")
-        assert text.startswith("fulmar observations by_62442")
+    block.get_by_role("button", name="Copy").click()
+    expect(block.get_by_role("button")).to_have_text("Copied")
+    text = page.evaluate("navigator.clipboard.readText()")
+    assert text.startswith("fulmar observations by_62442")
 
 
 def test_without_scripts(browser: Browser, site: str) -> None:

@@ -167,27 +167,27 @@ def test_nothing_of_a_page_is_executed(write, source):
 
 
 @pytest.mark.parametrize(
-    "source",
+    ("source", "end"),
     [
-        "<Note>" * 300 + "x" + "</Note>" * 300,
-        "- " * 300 + "x",
-        "> " * 300 + "x",
-        "<b>" * 300 + "x" + "</b>" * 300,
-        "<ul><li>" * 100 + "x" + "</li></ul>" * 100,
-        "<table><tr><td>" * 60 + "x" + "</td></tr></table>" * 60,
-        "<CardGroup><Card title='a'>\n" * 60 + "x\n" + "</Card></CardGroup>\n" * 60,
-        "- <Note>\n  " * 60 + "x",
-        "*a **b " * 200,
-        "[" * 60 + "x" + "](/index)" * 60,
-        "{[" * 200 + "1" + "]}" * 200,
-        "{(" * 200 + "1" + ")}" * 200,
+        ("<Note>" * 300 + "x" + "</Note>" * 300, "x"),
+        # The parser of Markdown leaves out what is below its limit.
+        ("- " * 300 + "x", ""),
+        ("> " * 300 + "x", ""),
+        ("<b>" * 300 + "x" + "</b>" * 300, "x"),
+        ("<ul><li>" * 100 + "x" + "</li></ul>" * 100, "x"),
+        ("<table><tr><td>" * 60 + "x" + "</td></tr></table>" * 60, "x"),
+        ("<CardGroup><Card title='a'>\n" * 60 + "x\n" + "</Card></CardGroup>\n" * 60, "x"),
+        ("- <Note>\n  " * 60 + "x", "x"),
+        ("*a **b " * 200, "**b"),
+        ("[" * 60 + "x" + "](/index)" * 60, "x" + "](/index)" * 59),
+        ("{[" * 200 + "1" + "]}" * 200, "]}" * 200),
+        ("{(" * 200 + "1" + ")}" * 200, ")}" * 200),
     ],
 )
-def test_depth_has_a_limit_and_keeps_the_text(write, source):
+def test_depth_has_a_limit_and_keeps_the_text(write, source, end):
     document, html = write(source)
     assert unsafe_markup(html) == []
-    if source.count("- ") < 300 and source.count("> ") < 300:
-        assert "x" in document.astext() or "1" in document.astext() or "a" in document.astext()
+    assert document.astext().removeprefix("Start").strip().endswith(end)
 
 
 def test_the_writer_of_these_tests_writes(write):
