@@ -101,7 +101,6 @@ def page(window: BrowserContext) -> Iterator[Page]:
         each.close()
     window.unroute_all()
     window.clear_permissions()
-    window.clear_cookies()
     session = window.new_cdp_session(empty)
     session.send("Network.clearBrowserCache")
     for origin in origins:
