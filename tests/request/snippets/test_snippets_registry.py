@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from pygments.lexers import get_lexer_by_name
 from sample_cases import all_cases
+from sample_runner import RUNNERS
 
 from sphinx_navapi.config.settings import CLIENT_LIBRARIES
 from sphinx_navapi.request import snippets
@@ -24,6 +25,25 @@ ROOT = Path(__file__).parents[3]
 CONTRACT = [
     "cURL", "Python", "JavaScript", "TypeScript", "Go", "Java", "PHP", "Ruby", "C#", "PowerShell",
 ]  # fmt: skip
+
+
+#: The samples whose text is in `golden`.
+SHOWN = (
+    "post-json", "post-pet", "basic", "file-body", "multipart-typed"
+)  # fmt: skip
+
+#: Parts of a request that every sample has, however it is written.
+WORDS = {
+    "post-json": "/items application/json Rex 9007199254740993",
+    "cookies": "session abc theme dark%20blue",
+    "basic": "YOUR_USERNAME YOUR_PASSWORD",
+    "file-body": "data.bin application/octet-stream",
+    "multipart": "title photo photo.png image/png",
+    "multipart-typed": "meta application/json file text/csv raw raw.bin",
+}
+
+#: Languages without a program in `sample_runner`: the JavaScript of one of them is executed.
+NOT_EXECUTED = {"csharp", "powershell", "axios_typescript"}
 
 
 def test_languages_of_the_contract_come_in_its_order():
@@ -115,11 +135,24 @@ def test_samples_are_whole_lines_and_always_the_same(client):
 
 
 @pytest.mark.parametrize("client", [*CLIENTS, *VARIANTS], ids=lambda client: client.id)
-@pytest.mark.parametrize("case", ["post-json", "post-pet"])
-def test_how_a_sample_reads(client, case):
-    """The full text of two samples: changes to their appearance show up here.
+def test_how_a_sample_reads(client):
+    """The full text of some samples: changes to their appearance show up here.
 
     The body of the second is a literal in some languages, that of the first in none.
     """
-    golden = Path(__file__).parent / "golden" / f"{case}.{client.id}.txt"
-    assert client.render(all_cases()[case]) + "\n" == golden.read_text("utf-8")
+    golden = Path(__file__).parent / "golden" / f"{client.id}.txt"
+    texts = [f"=== {case}\n{client.render(all_cases()[case])}\n" for case in SHOWN]
+    assert "\n".join(texts) == golden.read_text("utf-8")
+
+
+@pytest.mark.parametrize("client", [*CLIENTS, *VARIANTS], ids=lambda client: client.id)
+@pytest.mark.parametrize(("case", "words"), WORDS.items())
+def test_nothing_of_a_request_is_left_out(client, case, words):
+    """Also in languages whose samples are not executed."""
+    sample = client.render(all_cases()[case])
+    assert [word for word in words.split() if word not in sample] == []
+    assert not re.search(r"""Basic[ "'+.]*YOUR_USERNAME""", sample), "credentials are base64"
+
+
+def test_samples_are_executed_or_it_is_known_that_they_are_not():
+    assert {*RUNNERS} | NOT_EXECUTED == {client.id for client in (*CLIENTS, *VARIANTS)}
