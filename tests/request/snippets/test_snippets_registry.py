@@ -29,7 +29,7 @@ CONTRACT = [
 
 #: The samples whose text is in `golden`.
 SHOWN = (
-    "post-json", "post-pet", "basic", "file-body", "multipart-typed"
+    "post-json", "post-pet", "form", "basic", "file-body", "multipart", "multipart-typed"
 )  # fmt: skip
 
 #: Parts of a request that every sample has, however it is written.
