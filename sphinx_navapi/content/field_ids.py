@@ -7,7 +7,7 @@ ids from here; the walk over a tree lists them without writing anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from sphinx_navapi.content.media_type import MediaType
     from sphinx_navapi.content.operation import OperationTree
     from sphinx_navapi.content.tree import Below, Field
+
+#: Characters of a schema that are worth a link instead, and of all repeated ones that are shown in
+#: full: few errors are easier to read in their place.
+_WORTH_A_LINK = 2_000
+_MOST_REPEATED = 30_000
 
 _NO_ID = re.compile(r"[^\w-]+")
 
@@ -66,22 +71,78 @@ def response_id(status: str) -> str:
     return f"r{slug_id(status)}"
 
 
-def operation_ids(operation: OperationTree, prefix: str = "") -> Iterator[str]:
-    """The ids of all rows of *operation*, in display order.
+def operation_ids(operation: OperationTree, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """The ids of all rows of *operation*, in display order, each with that of the row on the page.
+
+    That is another one below schemas that are not repeated.
 
     :param prefix: of all of them, if a page shows several operations.
     """
+    repeated = {
+        **repeated_schemas(operation, "responses", prefix),
+        **repeated_schemas(operation, "callbacks", prefix),
+    }
+    return _operation(operation, prefix, repeated)
+
+
+def _operation(
+    operation: OperationTree, prefix: str, repeated: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
     for group in operation.parameter_groups:
         yield from _parameters(group.fields, f"{prefix}{group.place}.")
     if operation.body is not None:
-        yield from _content(operation.body.content, f"{prefix}body")
+        yield from _content(operation.body.content, f"{prefix}body", repeated)
     for response in operation.responses:
         anchor = f"{prefix}{response_id(response.view.status)}"
-        yield anchor
+        yield anchor, anchor
         yield from _parameters(response.headers, f"{anchor}~h.")
-        yield from _content(response.content, anchor)
+        yield from _content(response.content, anchor, repeated)
     for index, callback in enumerate(operation.callbacks):
-        yield from operation_ids(callback.called, f"{prefix}c{index}~")
+        yield from _operation(callback.called, f"{prefix}c{index}~", repeated)
+
+
+def repeated_schemas(operation: OperationTree, kind: str, prefix: str) -> dict[str, str]:
+    """The large schemas that the part *kind* of *operation* repeats, by their id.
+
+    With the id of the first one that is equal: only that is shown, and the others are links to it.
+    """
+    schemas = {"responses": _in_responses, "callbacks": _in_callbacks}.get(kind)
+    first: dict[object, str] = {}
+    found: dict[str, str] = {}
+    total = 0
+    for anchor, schema in schemas(operation, prefix) if schemas is not None else ():
+        weight = schema.weight
+        if weight < _WORTH_A_LINK:
+            continue
+        shown = first.setdefault((schema.said, id(schema.below)), anchor)
+        if shown != anchor:
+            total += weight
+            if total > _MOST_REPEATED:
+                found[anchor] = shown
+    return found
+
+
+def _in_responses(operation: OperationTree, prefix: str) -> Iterator[tuple[str, Field]]:
+    for response in operation.responses:
+        yield from _schemas(response.content, f"{prefix}{response_id(response.view.status)}")
+
+
+def _in_callbacks(operation: OperationTree, prefix: str) -> Iterator[tuple[str, Field]]:
+    for index, callback in enumerate(operation.callbacks):
+        called, start = callback.called, f"{prefix}c{index}~"
+        if called.body is not None:
+            yield from _schemas(called.body.content, f"{start}body")
+        yield from _in_responses(called, start)
+        yield from _in_callbacks(called, start)
+
+
+def _schemas(content: Iterable[MediaType], prefix: str) -> Iterator[tuple[str, Field]]:
+    for index, media in enumerate(content):
+        anchor = media_id(prefix, index)
+        if media.schema is not None:
+            yield anchor, media.schema
+        if media.item_schema is not None:
+            yield f"{anchor}~item", media.item_schema
 
 
 def schema_ids(schema: Field, anchor: str) -> Iterator[str]:
@@ -90,20 +151,22 @@ def schema_ids(schema: Field, anchor: str) -> Iterator[str]:
     yield from _below(schema.below, anchor)
 
 
-def _parameters(fields: Iterable[Field], prefix: str) -> Iterator[str]:
+def _parameters(fields: Iterable[Field], prefix: str) -> Iterator[tuple[str, str]]:
     for field in fields:
         anchor = f"{prefix}{slug_id(field.name)}"
-        yield anchor
-        yield from _below(field.below, anchor)
+        for ident in schema_ids(field, anchor):
+            yield ident, ident
 
 
-def _content(content: Iterable[MediaType], prefix: str) -> Iterator[str]:
+def _content(
+    content: Iterable[MediaType], prefix: str, repeated: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    for anchor, schema in _schemas(content, prefix):
+        shown = repeated.get(anchor, anchor)
+        for suffix in schema_ids(schema, ""):
+            yield f"{anchor}{suffix}", f"{shown}{suffix}"
     for index, media in enumerate(content):
         anchor = media_id(prefix, index)
-        if media.schema is not None:
-            yield from schema_ids(media.schema, anchor)
-        if media.item_schema is not None:
-            yield from schema_ids(media.item_schema, f"{anchor}~item")
         for encoding in media.encodings:
             yield from _parameters(encoding.headers, f"{anchor}~{slug_id(encoding.name)}~")
 

@@ -49,6 +49,7 @@ class SchemaContent:
         self.book = book
         self._said: dict[tuple[str, Direction], Statement] = {}
         self._below: dict[tuple[str, int, Direction, frozenset[str]], Below] = {}
+        self._whole: dict[tuple[str, Direction], Field] = {}
 
     def schema(self, pointer: str, direction: Direction) -> Field:
         """The schema at *pointer* as a whole body, or below a parameter."""
@@ -57,10 +58,16 @@ class SchemaContent:
             # little.
             self._said.clear()
             self._below.clear()
-        view = self.book.view(pointer, direction)
-        depth = self.book.depth_for(pointer, direction)
-        below = self._nest(view, depth, direction, ())
-        return Field(kind="schema", said=self._state(view, direction, below), below=below)
+            self._whole.clear()
+        key = (pointer, direction)
+        field = self._whole.get(key)
+        if field is None:
+            view = self.book.view(pointer, direction)
+            depth = self.book.depth_for(pointer, direction)
+            below = self._nest(view, depth, direction, ())
+            said = self._state(view, direction, below)
+            field = self._whole[key] = Field(kind="schema", said=said, below=below)
+        return field
 
     def _state(
         self, view: SchemaView, direction: Direction, below: Below | None = None
@@ -104,14 +111,15 @@ class SchemaContent:
         if expansion is not Expansion.SHOWN:
             return Below(expansion=expansion, of=of, choice=choice)
         inner = self.book.trail_below(view, trail)
-        left = self.book.child_depth(view, depth)
+        fields = tuple(self._fields(view, self.book.child_depth(view, depth), direction, inner))
         return Below(
             expansion=expansion,
             of=of,
-            fields=tuple(self._fields(view, left, direction, inner)),
+            fields=fields,
             choice=choice,
             anchored=inner is not trail,
             count=self._count(view, direction),
+            weight=sum(field.weight for field in fields),
         )
 
     def _fields(

@@ -167,6 +167,7 @@ class Below:
     :ivar of: the owner of *fields*.
     :ivar anchored: links back to *of* from further down lead here.
     :ivar count: rows at the top level, not counting the arrays and maps around them.
+    :ivar weight: of all rows, see `Field.weight`.
     """
 
     expansion: Expansion
@@ -175,6 +176,7 @@ class Below:
     choice: Choice | None = None
     anchored: bool = False
     count: int = 0
+    weight: int = 0
 
     @property
     def page(self) -> str | None:
@@ -219,6 +221,16 @@ class Field:
         return self.below.page is not None and not (
             said.text or said.values or said.facts or said.link
         )
+
+    @property
+    def weight(self) -> int:
+        """About how many characters of HTML it takes with everything below it."""
+        said = self.said
+        values = sum(len(each.value) + 13 for each in said.values)
+        names = 2 * len(self.name) + len(said.component or "")
+        # Texts have links and other markup.
+        told = 4 * len(said.text or "") // 3
+        return 56 + names + told + values + 50 * len(said.facts) + self.below.weight
 
     @property
     def flags(self) -> tuple[Flag, ...]:

@@ -137,11 +137,16 @@ class TextLinks:
         """The names of the fields of operations and schemas on *docname*, to their ids."""
         if docname not in self._fields:
             shown = self._env.metadata.get(docname, {}).get(SHOWN, ())
-            ids = (ident for each in shown for ident in self._ids_of(docname, *each))
-            self._fields[docname] = field_names(ids)
+            ids: dict[str, str] = {}
+            for each in shown:
+                for name, ident in self._ids_of(docname, *each):
+                    ids.setdefault(name, ident)
+            self._fields[docname] = {**ids, **field_names(ids.values())}
         return self._fields[docname]
 
-    def _ids_of(self, docname: str, document: str, part: str, prefix: str) -> Iterator[str]:
+    def _ids_of(
+        self, docname: str, document: str, part: str, prefix: str
+    ) -> Iterator[tuple[str, str]]:
         if self._site.document(document) is None:
             return
         # Imported here, since most builds have no links to fields.
@@ -150,7 +155,8 @@ class TextLinks:
 
         if part.startswith("/"):
             schema = self._site.content(document).schemas.schema(part, Direction.BOTH)
-            yield from schema_ids(schema, f"{prefix}schema")
+            for ident in schema_ids(schema, f"{prefix}schema"):
+                yield ident, ident
             return
         method, _, path = part.partition(" ")
         key = OperationKey(document=document, method=method, path=path)

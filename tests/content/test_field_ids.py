@@ -86,10 +86,47 @@ def test_ids_of_an_operation(root: dict[str, Any], prefix: str) -> None:
     document = make_document(root)
     operation = first_operation(document)
     html = written_ids(write_page(make_writer(document), operation, prefix=prefix))
-    listed = list(operation_ids(operation, prefix))
+    listed = dict(operation_ids(operation, prefix))
     assert html <= set(listed)
-    extra = {ident.removeprefix(prefix) for ident in set(listed) - html}
+    extra = {ident.removeprefix(prefix) for ident in {*listed, *listed.values()} - html}
     assert [ident for ident in extra if not _WHOLE.fullmatch(ident)] == []
+
+
+def test_ids_below_repeated_schemas() -> None:
+    """They are those of the rows that are shown instead."""
+    properties = {f"field{n}": {"type": "string", "description": "x" * 100} for n in range(90)}
+    item = {"type": "object", "properties": properties}
+    content = {
+        name: {"schema": {"type": "array", "items": {"$ref": f"#/components/schemas/{schema}"}}}
+        for name, schema in (("application/json", "A"), ("application/xml", "B"))
+    }
+    responses = {
+        str(status): {"$ref": "#/components/responses/Error"} for status in (400, 404, 500, 503)
+    }
+    called = {"requestBody": {"content": content}, "responses": responses}
+    operation = {"responses": responses, "callbacks": {"done": {"{$url}": {"post": called}}}}
+    root = {
+        "paths": {"/a": {"get": operation}},
+        "components": {
+            "schemas": {"A": item, "B": item},
+            "responses": {"Error": {"description": "E", "content": content}},
+        },
+    }
+    document = make_document(root)
+    operation_tree = first_operation(document)
+    html = write_page(make_writer(document), operation_tree)
+    written = written_ids(html)
+    found = list(operation_ids(operation_tree))
+    rows = {name: ident for name, ident in found if ".field" in name}
+    assert len(rows) == 4 * 2 * 90 + 5 * 2 * 90
+    assert written.issuperset(rows.values())
+    assert len(set(rows.values())) == sum("field" in ident for ident in written) < len(rows)
+    assert rows["r400.field7"] == "r400.field7"
+    assert rows["r503.field7"] == "r400.field7"
+    assert rows["r503-1.field7"] == "r400-1.field7"
+    assert rows["c0~r503.field7"] == "c0~r400.field7"
+    assert rows["c0~body.field7"] == "c0~body.field7"
+    assert written.issuperset(re.findall('<a href="#([^"]*)"', html))
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -162,6 +162,30 @@ def test_a_field_that_goes(site):
     assert sorted(gone) == ["body-user-id", "body.userId"]
 
 
+def test_fields_of_a_schema_that_is_shown_once(site):
+    """Links lead to the first response that shows it."""
+    fields = "".join(f", field{number}: {{type: string}}" for number in range(600))
+    errors = "".join(
+        f"""\
+        "{status}":
+          description: Error
+          content: {{application/json: {{schema: {{$ref: "#/components/schemas/Cart"}}}}}}
+"""
+        for status in (404, 500)
+    )
+    document = DOCUMENT.replace("    get:\n", f"{errors}    get:\n")
+    document = document.replace("cartId: {type: string}", f"cartId: {{type: string}}{fields}")
+    text = f"# Home\n\n[first](/{ADD}#r200.field7) [again](/{ADD}#r500.field7)\n"
+    site.write({"carts.yaml": document, "index.mdx": text})
+    built = site.build()
+    assert built.warnings == []
+    found = links_of(built, "index.html")
+    assert found["first"] == found["again"] == f"{ADD}.html#r200.field7"
+    assert 'id="r500"' in built.text(f"{ADD}.html")
+    dead = {"#gone", "#none", "#operation/nowhere"}
+    assert {bad.href for bad in bad_links(built.out)} <= dead
+
+
 @pytest.mark.parametrize("builder", ["latex", "text", "epub", "singlehtml", "dirhtml", "dummy"])
 def test_other_builders(site, builder):
     built = site.build(builder, version="1", epub_copyright="A")

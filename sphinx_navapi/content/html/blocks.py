@@ -89,8 +89,11 @@ class BlockWriter:
         :param root: relative path from the page to the site's root: ``../../``.
         :param directory: folder of the pages of linked schemas.
         """
-        write = self._samples.samples if kind == "samples" else getattr(self._operations, kind)
-        return self._finish(write(operation, prefix), docname, root, directory)
+        if kind == "samples":
+            html = self._samples.samples(operation, prefix)
+        else:
+            html = self._operations.block(kind, operation, prefix)
+        return self._finish(html, docname, root, directory)
 
     def schema_block(
         self,

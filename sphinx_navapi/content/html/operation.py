@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from weakref import WeakKeyDictionary
 
-from sphinx_navapi.content.field_ids import media_id, response_id, slug_id
+from sphinx_navapi.content.field_ids import (
+    media_id,
+    repeated_schemas,
+    response_id,
+    slug_id,
+)
 from sphinx_navapi.content.html.markup import ID, attr, chips, code, esc, mark_links
 from sphinx_navapi.content.html.samples import code_html
 from sphinx_navapi.content.html.schema import SchemaHtml
@@ -29,11 +34,6 @@ from sphinx_navapi.openapi.view import (
 #: Maximum length of a response description shown in its heading.
 SHORT_DESCRIPTION = 160
 
-#: Characters of HTML of a schema that are worth a link instead, and of all repeated ones that are
-#: written in full: few errors are easier to read in their place.
-_WORTH_A_LINK = 2_000
-_MOST_REPEATED = 30_000
-
 
 class OperationHtml:
     """Renders the parts of operations of one document.
@@ -54,11 +54,16 @@ class OperationHtml:
         self._href = operation_href
         #: Rows of parameters, which many operations share: each is one object.
         self._rows: WeakKeyDictionary[Field, str] = WeakKeyDictionary()
-        #: The id of the response being written; and of the first response with each schema.
-        self._response_anchor = ""
-        self._shown: dict[str, str] = {}
-        self._repeated = 0
-        self._is_in_callback = False
+        self._repeated: Mapping[str, str] = {}
+
+    def block(self, kind: str, operation: OperationTree, prefix: str) -> str:
+        """The part *kind* of *operation*, with ids that start with *prefix*."""
+        self._repeated = repeated_schemas(operation, kind, prefix)
+        return self._part(kind, operation, prefix)
+
+    def _part(self, kind: str, operation: OperationTree, prefix: str) -> str:
+        html: str = getattr(self, kind)(operation, prefix)
+        return html
 
     def _inline(self, text: str) -> str:
         return mark_links(render_inline_html(self._translate(text)))
@@ -263,25 +268,16 @@ class OperationHtml:
         return html
 
     def schema(self, schema: Field, anchor: str, *, has_id: bool = False) -> str:
-        """A whole schema, with the id *anchor* if something links to it.
-
-        If responses repeat large schemas, only the first one is written, and links lead there.
-        """
+        """A whole schema, with the id *anchor* if something links to it, or a link to its equal."""
+        first = self._repeated.get(anchor)
+        if first is not None:
+            name = f'<a href="#{first}">{esc(schema.said.name(self._words))}</a>'
+            return f'<div class="navapi-schema">{esc(self._words.recursive)}: {name}</div>'
         html = self._schemas.root(schema)
-        back = not has_id and f'href="#{ID}"' in html
-        place = self._response_anchor or (anchor if self._is_in_callback else "")
-        if place and len(html) >= _WORTH_A_LINK:
-            first = self._shown.setdefault(html, place)
-            self._repeated += len(html) if first != place else 0
-            if first != place and self._repeated > _MOST_REPEATED:
-                name = f'<a href="#{first}">{esc(schema.said.name(self._words))}</a>'
-                return f'<div class="navapi-schema">{esc(self._words.recursive)}: {name}</div>'
-            back = back or (place == anchor and not has_id)
+        is_linked = f'href="#{ID}"' in html or anchor in self._repeated.values()
         html = html.replace(ID, anchor)
-        opened = (
-            f'<div id="{anchor}" class="navapi-schema">' if back else '<div class="navapi-schema">'
-        )
-        return f"{opened}{html}</div>"
+        ident = f' id="{anchor}"' if is_linked and not has_id else ""
+        return f'<div{ident} class="navapi-schema">{html}</div>'
 
     def _encodings(self, encodings: tuple[Encoding, ...], anchor: str) -> str:
         words = self._words
@@ -302,8 +298,6 @@ class OperationHtml:
 
     def responses(self, operation: OperationTree, prefix: str) -> str:
         """The responses, the first one open."""
-        if not self._is_in_callback:
-            self._shown, self._repeated = {}, 0
         parts = [
             self._response(response, prefix, is_open=not index)
             for index, response in enumerate(operation.responses)
@@ -320,9 +314,7 @@ class OperationHtml:
             inner += f"<h3>{esc(words.headers)}</h3>{fields}"
         if response.content:
             inner += f"<h3>{esc(words.body)}</h3>"
-            self._response_anchor = anchor
             inner += self._content(response.content, anchor, has_id=True)
-            self._response_anchor = ""
         if view.links:
             links = "".join(map(self._link, view.links))
             inner += f'<h3>{esc(words.links)}</h3><ul class="navapi-fields">{links}</ul>'
@@ -370,7 +362,6 @@ class OperationHtml:
     def callbacks(self, operation: OperationTree, prefix: str) -> str:
         """The requests sent by the API, each like an operation of its own."""
         parts = []
-        self._shown, self._repeated, self._is_in_callback = {}, 0, True
         for index, callback in enumerate(operation.callbacks):
             inner = "".join(self._called(callback, f"{prefix}c{index}~"))
             method = callback.called.http_method
@@ -378,7 +369,6 @@ class OperationHtml:
             summary = f"{code(callback.name)} {badge} {code(callback.expression)}"
             opened = "" if index else " open"
             parts.append(f"<details{opened}><summary>{summary}</summary>{inner}</details>")
-        self._is_in_callback = False
         return f'<div class="navapi-callbacks">{"".join(parts)}</div>'
 
     def _called(self, callback: Callback, prefix: str) -> Iterable[str]:
@@ -390,7 +380,7 @@ class OperationHtml:
         yield self._schemas.tell(callback.text)
         for part, title in called.called_parts(words):
             head = f"<h3>{esc(title)}</h3>" if title else ""
-            yield f"{head}{getattr(self, part)(called, prefix)}"
+            yield f"{head}{self._part(part, called, prefix)}"
 
 
 def _beside(meaning: str, phrase: str, described: str) -> str:
