@@ -20,8 +20,7 @@ from sphinx_navapi.request.sample_body import (
     FORM,
     concrete_type,
     file_name,
-    is_binary_schema,
-    is_binary_type,
+    form_fields,
     is_list_of_parts,
     part_headers,
     write_body,
@@ -132,65 +131,47 @@ class _Fields:
         self._texts = texts
         self._book = book
         self._direction = direction
-        self._encodings = {encoding.property_name: encoding for encoding in media.encoding}
         self._values: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
-        self._schemas: dict[str, str] = {}
-        self._required: set[str] = set()
-        if media.schema is not None:
-            for child in book.view(media.schema, direction).of("property"):
-                self._schemas[child.name] = child.schema
-                if child.required:
-                    self._required.add(child.name)
+        self._fields = form_fields(media, self._values, book, direction)
 
     def _names(self) -> list[str]:
-        declared = list(self._schemas)
-        position = {name: index for index, name in enumerate(declared)}
-        places = [position.get(name, -1) for name in self._values]
+        position = {name: index for index, name in enumerate(self._fields)}
+        places = [
+            position[name] if self._fields[name].schema is not None else -1 for name in self._values
+        ]
         if -1 not in places and places == sorted(places):
-            return declared
-        return list(dict.fromkeys((*self._values, *declared)))
+            return list(self._fields)
+        return list(dict.fromkeys((*self._values, *self._fields)))
 
     def _view(self, name: str) -> SchemaView:
-        pointer = self._schemas.get(name)
+        pointer = self._fields[name].schema
         return _NO_SCHEMA if pointer is None else self._book.view(pointer, self._direction)
 
     def of_form(self) -> Iterator[dict[str, Any]]:
         """Fields of a URL-encoded form; ``style`` if the document encodes a field that way."""
         for name in self._names():
-            encoding = self._encodings.get(name)
-            yield self._field(name, **_form_encoding(encoding))
+            yield self._field(name, **_form_encoding(self._fields[name].encoding))
 
     def of_multipart(self) -> Iterator[dict[str, Any]]:
         """Parts; for files also the name and type in the sample."""
         for name in self._names():
-            encoding, pointer = self._encodings.get(name), self._schemas.get(name)
-            kind = ""
-            if encoding is not None and encoding.content_type:
-                kind = concrete_type(encoding.content_type.partition(",")[0])
-            binary = multiple = False
-            if pointer is not None:
-                items = self._view(name).items
-                binary = is_binary_schema(self._book, pointer, self._direction)
-                multiple = items is not None and is_binary_schema(
-                    self._book, items, self._direction
-                )
-            if not (binary or multiple or (kind and is_binary_type(kind))):
-                more: dict[str, Any] = {"contentType": kind}
+            field = self._fields[name]
+            encoding, sent = field.encoding, field.file_type
+            if sent is None:
+                more: dict[str, Any] = {"contentType": field.content_type}
                 if encoding is not None and encoding.is_styled:
                     more = {"style": encoding.style, "explode": encoding.explode}
                 yield self._field(name, **more, **self._headers(encoding))
                 continue
-            sent = kind or "application/octet-stream"
-            required = name in self._required
             yield given(
                 name=name,
                 file=True,
-                multiple=multiple,
-                required=required,
+                multiple=field.has_files,
+                required=field.required,
                 contentType=sent,
                 filename=file_name(name, sent),
                 **self._headers(encoding),
-                sent=name in self._values or (binary and required),
+                sent=name in self._values or (field.is_bytes and field.required),
             )
 
     def _headers(self, encoding: EncodingView | None) -> dict[str, Any]:
@@ -203,7 +184,7 @@ class _Fields:
         items = view.items
         return given(
             name=name,
-            required=name in self._required,
+            required=self._fields[name].required,
             type=value_type(view, value),
             enum=enum_texts(view),
             items=items

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -222,33 +222,74 @@ def _write_multipart(
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormField:
+    """What the document says about one field of a form.
+
+    :ivar schema: its pointer.
+    :ivar content_type: of its part, ``""`` if none is declared.
+    :ivar is_bytes: its schema is for bytes; *has_files*: that of its items is.
+    """
+
+    schema: str | None = None
+    required: bool = False
+    encoding: EncodingView | None = None
+    content_type: str = ""
+    is_bytes: bool = False
+    has_files: bool = False
+
+    @property
+    def file_type(self) -> str | None:
+        """The media type of the file that is its part, ``None`` if it is not a file."""
+        is_file = self.is_bytes or self.has_files
+        if is_file or (self.content_type and is_binary_type(self.content_type)):
+            return self.content_type or "application/octet-stream"
+        return None
+
+
+def form_fields(
+    media: MediaTypeView, names: Iterable[str], book: SchemaBook, direction: Direction
+) -> dict[str, FormField]:
+    """The fields of a form: those that its schema declares, and further ones of these *names*."""
+    children = {}
+    if media.schema is not None:
+        view = book.view(media.schema, direction)
+        children = {child.name: child for child in view.of("property")}
+    encodings = {encoding.property_name: encoding for encoding in media.encoding}
+    found = {}
+    for name in dict.fromkeys((*children, *names)):
+        child, encoding = children.get(name), encodings.get(name)
+        items = book.view(child.schema, direction).items if child is not None else None
+        found[name] = FormField(
+            schema=child.schema if child is not None else None,
+            required=child is not None and child.required,
+            encoding=encoding,
+            content_type=_part_type(encoding),
+            is_bytes=child is not None and is_binary_schema(book, child.schema, direction),
+            has_files=items is not None and is_binary_schema(book, items, direction),
+        )
+    return found
+
+
+def _part_type(encoding: EncodingView | None) -> str:
+    if encoding is None or not encoding.content_type:
+        return ""
+    return concrete_type(encoding.content_type.partition(",")[0])
+
+
 def _parts(
     media: MediaTypeView, value: Any, book: SchemaBook, direction: Direction
 ) -> Iterator[Part]:
-    schemas: dict[str, str] = {}
-    required: set[str] = set()
-    if media.schema is not None:
-        for child in book.view(media.schema, direction).of("property"):
-            schemas[child.name] = child.schema
-            if child.required:
-                required.add(child.name)
-    encodings = {encoding.property_name: encoding for encoding in media.encoding}
-    fields = dict(value) if isinstance(value, Mapping) else {}
-    for name, pointer in schemas.items():
-        if name in required and name not in fields and is_binary_schema(book, pointer, direction):
-            fields[name] = ""
-    for name, item in fields.items():
-        encoding = encodings.get(name)
-        kind = ""
-        schema = schemas.get(name)
-        if encoding is not None and encoding.content_type:
-            kind = concrete_type(encoding.content_type.partition(",")[0])
-        items = book.view(schema, direction).items if schema is not None else None
-        of_items = items is not None and is_binary_schema(book, items, direction)
-        binary = schema is not None and is_binary_schema(book, schema, direction)
+    values = dict(value) if isinstance(value, Mapping) else {}
+    fields = form_fields(media, values, book, direction)
+    for name, field in fields.items():
+        if field.is_bytes and field.required:
+            values.setdefault(name, "")
+    for name, item in values.items():
+        field = fields[name]
+        encoding, kind, sent = field.encoding, field.content_type, field.file_type
         headers = part_headers(encoding, book, direction)
-        if binary or of_items or (kind and is_binary_type(kind)):
-            sent = kind or "application/octet-stream"
+        if sent is not None:
             yield Part(
                 name=name,
                 text="",
@@ -287,11 +328,9 @@ def _listed_parts(
     encodings = {encoding.property_name: encoding for encoding in media.parts}
     for index, item in enumerate(value):
         encoding = encodings.get(f"[{index}]", encodings.get("[*]"))
-        kind = ""
-        if encoding is not None and encoding.content_type:
-            kind = concrete_type(encoding.content_type.partition(",")[0])
         if item is not None:
-            yield _text_part("", item, kind, part_headers(encoding, book, direction))
+            headers = part_headers(encoding, book, direction)
+            yield _text_part("", item, _part_type(encoding), headers)
 
 
 def part_headers(
