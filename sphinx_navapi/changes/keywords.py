@@ -13,6 +13,7 @@ from sphinx_navapi.changes.rules import RULES
 from sphinx_navapi.changes.schema_pairs import ComparedSchema, includes_type
 from sphinx_navapi.changes.words import code, listed, literal, quoted
 from sphinx_navapi.formats.lenient import as_mapping, as_text
+from sphinx_navapi.openapi.schema.composition import DESCRIPTIVE
 from sphinx_navapi.openapi.schema.json_values import equal, is_multiple, type_of
 from sphinx_navapi.openapi.schema.level import Bound, SchemaLevel
 from sphinx_navapi.openapi.view import MISSING
@@ -41,19 +42,25 @@ _LIMITS: Final = {
     "minLength": ("length", "string"), "minItems": ("item-count", "array"),
     "minProperties": ("property-count", "object"), "maxLength": ("length", "string"),
     "maxItems": ("item-count", "array"), "maxProperties": ("property-count", "object"),
+    "minContains": ("item-count", "array"), "maxContains": ("item-count", "array"),
 }  # fmt: skip
 
 #: Keywords compared as a whole: their meaning is not analyzed. With the keyword without which they
 #: have no effect, and the type to which they apply.
 _CONDITIONS: Final = {
     "not": ("not", None), "if": ("if", None), "then": ("if", None), "else": ("if", None),
-    "contains": ("contains", "array"), "minContains": ("contains", "array"),
-    "maxContains": ("contains", "array"), "propertyNames": ("propertyNames", "object"),
+    "contains": ("contains", "array"), "propertyNames": ("propertyNames", "object"),
     "dependentRequired": ("dependentRequired", "object"),
     "dependentSchemas": ("dependentSchemas", "object"),
     "unevaluatedItems": ("unevaluatedItems", "array"),
     "contentSchema": ("contentSchema", "string"),
 }  # fmt: skip
+
+
+#: Keywords whose keys are names.
+_NAMED: Final = frozenset(
+    {"properties", "patternProperties", "dependentSchemas", "dependentRequired"}
+)
 
 
 class KeywordComparison:
@@ -99,9 +106,10 @@ class KeywordComparison:
 
     def null(self) -> Iterator[SchemaChange]:
         """Whether ``null`` is allowed."""
-        if self.old.types is None or self.new.types is None:
+        levels = self.old.level, self.new.level
+        if self.old.types is None or self.new.types is None or levels[0].stated != levels[1].stated:
             return
-        old, new = self.old.level.nullable, self.new.level.nullable
+        old, new = (level.nullable for level in levels)
         if new and not old:
             yield self.change("became-nullable", "type")
         elif old and not new:
@@ -194,13 +202,12 @@ class KeywordComparison:
             yield self.change(f"range-{'tightened' if is_ > was else 'loosened'}", keyword, **words)
 
     def _limit(self, keyword: str, group: str) -> Iterator[SchemaChange]:
-        levels = self.old.level, self.new.level
+        if not (_has(self.old.level, keyword) or _has(self.new.level, keyword)):
+            return
+        old, new = self.old.count(keyword), self.new.count(keyword)
         if keyword.startswith("min"):
-            # A lower bound of 0 is the default.
-            old, new = (level.least(keyword) or None for level in levels)
             tighter = (new or 0) > (old or 0)
         else:
-            old, new = (level.most(keyword) for level in levels)
             tighter = new is not None and (old is None or new < old)
         if old != new:
             words = {"what": code(keyword), "old": _given(old), "new": _given(new)}
@@ -210,9 +217,11 @@ class KeywordComparison:
         old, new = _step(self.old.level), _step(self.new.level)
         if old == new:
             return
-        loosened = new is None or (old is not None and is_multiple(old, new))
         words = {"what": code("multipleOf"), "old": _given(old), "new": _given(new)}
-        end = "loosened" if loosened else "tightened"
+        if new is None or (old is not None and is_multiple(old, new)):
+            end = "loosened"
+        else:
+            end = "tightened" if old is None or is_multiple(new, old) else "changed"
         yield self.change(f"multiple-of-{end}", "multipleOf", **words)
 
     def _pattern(self) -> Iterator[SchemaChange]:
@@ -272,7 +281,7 @@ class KeywordComparison:
                 continue
             old, new = (
                 {
-                    json.dumps(mapping[keyword], sort_keys=True, default=str)
+                    json.dumps(_meaning(mapping[keyword]), sort_keys=True, default=str)
                     for mapping in side.level.mappings
                     if keyword in mapping and needed in mapping
                 }
@@ -310,6 +319,19 @@ def _has(level: SchemaLevel, keyword: str) -> bool:
     return any(True for _ in level.each(keyword))
 
 
+def _meaning(value: Any, *, is_named: bool = False) -> Any:
+    """The schema *value* without texts. :param is_named: its keys are names of properties."""
+    if isinstance(value, list):
+        return [_meaning(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: each if key in ("const", "enum") else _meaning(each, is_named=key in _NAMED)
+        for key, each in value.items()
+        if is_named or key not in DESCRIPTIVE
+    }
+
+
 def _given(value: Any) -> str:
     return "none" if value is None else quoted(value)
 
@@ -325,17 +347,23 @@ def _bound(bound: Bound | None) -> str:
 
 
 def _limit_of(bound: Bound | None, level: SchemaLevel, sign: int) -> tuple[Fraction | float, bool]:
-    """*bound* as a sort key: more is tighter. Of integers, it is an integer.
+    """*bound* as a sort key: more is tighter. Of integers and multiples, it is one of them.
 
     :param sign: 1 for a lower bound, -1 for an upper one.
     """
     if bound is None:
         return -math.inf, False
     number = sign * Fraction(str(bound.number))
-    if "number" in level.types or "integer" not in level.types:
+    whole = "integer" in level.types and "number" not in level.types
+    step = level.multiple_of()
+    if step is None and not whole:
         return number, bound.exclusive
-    whole = math.ceil(number)
-    return Fraction(whole + 1 if bound.exclusive and whole == number else whole), False
+    unit = Fraction(str(step or 1))
+    if whole:
+        # The smallest integer that is a multiple.
+        unit = Fraction(unit.numerator)
+    times = math.ceil(number / unit)
+    return unit * (times + 1 if bound.exclusive and times * unit == number else times), False
 
 
 def _step(level: SchemaLevel) -> float | None:

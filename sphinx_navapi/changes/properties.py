@@ -35,9 +35,10 @@ class PropertyComparison:
         for name in self._names():
             yield from self._property(name)
         was_closed, is_closed = self.old.level.closed(), self.new.level.closed()
-        if is_closed and not was_closed:
+        before, after = self.old.level.patterns.keys(), self.new.level.patterns.keys()
+        if is_closed and (not was_closed or before - after):
             yield self.comparison.change("additional-properties-forbidden", "additionalProperties")
-        elif was_closed and not is_closed:
+        if was_closed and (not is_closed or after - before):
             yield self.comparison.change("additional-properties-allowed", "additionalProperties")
 
     def edges(self) -> Iterator[SchemaEdge]:
@@ -65,12 +66,16 @@ class PropertyComparison:
             hidden = self._hidden(self.sides.old, old, name) or (
                 self._hidden(self.sides.new, new, name)
             )
-            if before and after and not hidden:
+            described = before or name in old.required, after or name in new.required
+            if all(described) and (before or after) and not hidden:
                 yield f".{name}", self._pair(before, after)
         if (old.additional or new.additional) and not (old.level.closed() or new.level.closed()):
             yield ".*", self._pair(old.additional, new.additional)
         patterns, others = (side.level.patterns for side in (old, new))
         for pattern in dict.fromkeys((*patterns, *others)):
+            known = (old, patterns), (new, others)
+            if any(pattern not in own and side.level.closed() for side, own in known):
+                continue
             yield (
                 f".{pattern}",
                 self._pair(

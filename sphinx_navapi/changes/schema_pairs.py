@@ -11,7 +11,7 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.check import SchemaChecker
 from sphinx_navapi.openapi.schema.composition import COMPOSING, DESCRIPTIVE, is_null_option
-from sphinx_navapi.openapi.schema.json_values import type_of
+from sphinx_navapi.openapi.schema.json_values import is_multiple, type_of
 from sphinx_navapi.openapi.schema.level import Pointers
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import internal_names
@@ -79,6 +79,11 @@ class ComparedSchema:
         if level.conflict() is not None or any(at(pointer) is False for pointer in lone):
             return frozenset()
         types = frozenset(level.types)
+        step = level.multiple_of()
+        if "integer" in types and "number" in types:
+            types -= {"integer"}
+        if "number" in types and step is not None and is_multiple(step, 1):
+            types = types - {"number"} | {"integer"}
         if not level.restricts or not (self.is_typed or types in _MEANT):
             return None
         if not self.is_listed:
@@ -95,6 +100,21 @@ class ComparedSchema:
     def may_be(self, type_: str) -> bool:
         """Whether values of *type_* are allowed."""
         return not (self.is_typed or self.types == frozenset()) or includes_type(self.types, type_)
+
+    def count(self, keyword: str) -> int | None:
+        """The limit that the ``min…`` or ``max…`` *keyword* sets, or that others imply."""
+        level = self.level
+        if keyword.startswith("min"):
+            implied = len(self.required) if keyword == "minProperties" else 0
+            if keyword == "minContains" and not any(True for _ in level.each(keyword)):
+                implied = 1
+            return max(level.least(keyword), implied) or None
+        limits = [level.most(keyword)]
+        if keyword == "maxProperties" and level.closed() and not level.patterns:
+            limits.append(len(level.properties))
+        if keyword == "maxItems" and level.closed_items:
+            limits.append(len(level.prefix_items))
+        return min((limit for limit in limits if limit is not None), default=None)
 
     @cached_property
     def properties(self) -> dict[str, Pointers]:
@@ -121,19 +141,18 @@ class ComparedSchema:
     @cached_property
     def groups(self) -> list[VariantGroup]:
         """Its alternatives."""
-        found = dict.fromkeys(
-            VariantGroup(
-                keyword,
-                tuple(
+        found: dict[VariantGroup, list[Any]] = {}
+        for layer in self.level.layers:
+            for keyword in ("oneOf", "anyOf"):
+                members = as_list(layer.keywords.get(keyword))
+                variants = tuple(
                     (self._schemas.target(below(layer.pointer, keyword, index)),)
-                    for index, member in enumerate(as_list(layer.keywords.get(keyword)))
+                    for index, member in enumerate(members)
                     if not is_null_option(self._schemas.document, member)
-                ),
-            )
-            for layer in self.level.layers
-            for keyword in ("oneOf", "anyOf")
-        )
-        return [group for group in found if group.variants]
+                )
+                if variants and members not in found.values():
+                    found.setdefault(VariantGroup(keyword, variants), list(members))
+        return list(found)
 
 
 class DocumentSchemas:

@@ -164,7 +164,7 @@ class _Matcher:
         return pairs
 
     def _same_component(self, old: Pointers, new: Pointers) -> bool:
-        return old == new and old[0].startswith("/components/")
+        return old == new and component_name(old[0]) is not None
 
     def _same_title(self, old: Pointers, new: Pointers) -> bool:
         title = as_mapping(self.sides.old.document.at(old[0])).get("title")

@@ -124,6 +124,10 @@ class ObjectMaker:
         waived = {
             name for pointer in schema.pointers for name in self._checker.waived(pointer, direction)
         }
+        allowed = schema.level.children("propertyNames")
+        if allowed:
+            fits = self._parts.fits
+            waived.update(name for name in described if not fits(name, allowed, Direction.BOTH))
         required = [name for name in schema.level.required() if name not in waived]
         most = schema.level.most("maxProperties")
         free = [name for name in described if name not in required and name not in waived]
@@ -197,7 +201,9 @@ class ObjectMaker:
             if len(value) >= least:
                 break
             if name not in value and name not in waived:
-                value[name] = self._property(name, pointers, schema, context)
+                made, fits = self._parts.judged(pointers, context.inside(schema, name))
+                if fits:
+                    value[name] = made
         additional = schema.level.children("additionalProperties")
         shown = 0 if described or context.minimal else 1
         wanted = max(least, shown if additional or patterns else 0)
@@ -206,8 +212,8 @@ class ObjectMaker:
         for index in range(2 * _MOST_NAMES):
             if len(value) >= wanted:
                 break
-            name = self._new_name(schema, context, index, patterns)
-            if name in value:
+            name = self._new_name(schema, context, index, patterns if index < _MOST_NAMES else ())
+            if name in value or name in described:
                 continue
             if schema.level.closed() and not any(matches(each, name) for each in patterns):
                 break

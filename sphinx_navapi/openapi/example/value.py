@@ -20,7 +20,7 @@ from sphinx_navapi.openapi.example.value_context import MOST_ITEMS, ValueContext
 from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
 from sphinx_navapi.openapi.schema.composition import component_name, owner_of
 from sphinx_navapi.openapi.schema.json_values import equal
-from sphinx_navapi.openapi.schema.level import Pointers
+from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 
@@ -224,7 +224,9 @@ class ValueMaker:
         for value, sound in tried:
             if sound and self.fits(value, schema.pointers, context.direction, Leniency.ALL):
                 return value, True
-        if schema.level.nullable and self.fits(None, schema.pointers, context.direction):
+        if schema.level.nullable and self.fits(
+            None, schema.pointers, context.direction, Leniency.ALL
+        ):
             return None, True
         return (tried[0][0] if tried else None), False
 
@@ -251,6 +253,9 @@ class ValueMaker:
                 yield from self._build(schema, state)
             else:
                 yield from islice(self._choose(schema, schema.choices, state, 1), state.trials)
+        for pointer in schema.level.children("not"):
+            for value in _outside(self.reader.level(pointer)):
+                yield value, True
 
     def _choose(
         self,
@@ -399,7 +404,7 @@ class ValueMaker:
             if any(True for _ in schema.level.each("minContains"))
             else 1
         )
-        wanted = max(least, len(prefix), needed if contains else 0, 0 if closed else 1)
+        wanted = max(least, len(prefix) + (needed if contains else 0), 0 if closed else 1)
         if context.depth >= _DEEPEST - 2 or (
             not least and items and self.is_endless(items, context)
         ):
@@ -407,13 +412,11 @@ class ValueMaker:
         count = min(wanted if most is None else min(wanted, most), context.items)
         distinct = schema.level.is_unique()
         found: list[Any] = []
+        first = max(0, min(len(prefix), count - needed))
         for index in range(count):
-            if index < len(prefix):
-                pointers = prefix[index]
-            elif contains and index < len(prefix) + needed:
-                pointers = (*items, *contains)
-            else:
-                pointers = items
+            pointers = prefix[index] if index < len(prefix) else items
+            if first <= index < first + needed:
+                pointers = (*pointers, *contains)
             was_flawed = self._flaws[-1]
             item = self._item(pointers, schema, context, count, found if distinct else ())
             if self._flaws[-1] and index >= max(least, needed if contains else 0):
@@ -447,6 +450,18 @@ class ValueMaker:
     def is_endless(self, pointers: Pointers, context: ValueContext) -> bool:
         """Whether one of the schemas already encloses this position."""
         return any(self.reader.unwrap(pointer).target in context.trail for pointer in pointers)
+
+
+def _outside(level: SchemaLevel) -> Iterator[Any]:
+    """Numbers and strings beyond the limits of *level*, which must not apply."""
+    for bound, step in ((level.lower, -1), (level.upper, 1)):
+        if bound is not None:
+            yield from (bound.number, int(bound.number) + step, bound.number + step / 8)
+    least, most = level.least("minLength"), level.most("maxLength")
+    if least:
+        yield make_text("", (), level.texts("pattern"), 0, least - 1)
+    if most is not None:
+        yield make_text("", (), level.texts("pattern"), most + 1, None)
 
 
 def _emptiest(schema: ValueSchema) -> Any:

@@ -231,7 +231,7 @@ class SchemaChecker:
                 there = below(place.pointer, keyword, name)
                 if not self._check(value, needed, place.within(there, place.waived)):
                     return False
-        return True
+        return self._check_rest(value, schema, "unevaluatedProperties", place)
 
     def _check_array(self, value: list[Any], schema: Mapping[str, Any], place: _Place) -> bool:
         if not _within(len(value), schema, "minItems", "maxItems"):
@@ -253,8 +253,72 @@ class SchemaChecker:
             found = sum(self._check(item, contained, there) for item in value)
             least = as_count(schema.get("minContains"))
             most = as_count(schema.get("maxContains"))
-            return (1 if least is None else least) <= found <= (found if most is None else most)
-        return True
+            if not (1 if least is None else least) <= found <= (found if most is None else most):
+                return False
+        return self._check_rest(value, schema, "unevaluatedItems", place)
+
+    def _check_rest(
+        self, value: Any, schema: Mapping[str, Any], keyword: str, place: _Place
+    ) -> bool:
+        """The result of *keyword*: ``unevaluatedProperties`` or ``unevaluatedItems``."""
+        rest = schema.get(keyword)
+        if not isinstance(rest, dict | bool) or rest is True:
+            return True
+        there = place.within(below(place.pointer, keyword))
+        known = self._evaluated(value, schema, keyword, place)
+        items = _items(value)
+        return all(key in known or self._check(items[key], rest, there) for key in items)
+
+    def _evaluated(
+        self, value: Any, schema: Mapping[str, Any], keyword: str, place: _Place
+    ) -> set[Any]:
+        """Names or positions in *value* to which something in *schema* applies.
+
+        JSON Schema 2020-12, 11.2 and 11.3.
+        """
+        items = _items(value)
+        if ("additionalProperties" if isinstance(value, dict) else "items") in schema:
+            return {*items}
+        if isinstance(value, dict):
+            patterns = as_mapping(schema.get("patternProperties"))
+            known = {*as_mapping(schema.get("properties"))}
+            known |= {name for name in value for each in patterns if matches(each, name)}
+        else:
+            known = {*range(len(as_list(schema.get("prefixItems"))))}
+            if isinstance(schema.get("contains"), dict | bool):
+                there = place.within(below(place.pointer, "contains"))
+                contained = (
+                    key for key in items if self._check(items[key], schema["contains"], there)
+                )
+                known.update(contained)
+        for part, pointer in self._applied(value, schema, place):
+            inner = place.within(pointer, place.waived)
+            if isinstance(part, dict) and self._check(value, part, inner):
+                if keyword in part:
+                    return {*items}
+                known |= self._evaluated(value, part, keyword, inner)
+        return known
+
+    def _applied(
+        self, value: Any, schema: Mapping[str, Any], place: _Place
+    ) -> Iterator[tuple[Any, str]]:
+        """The schemas in *schema* for the same value, with their pointers."""
+        if place.depth > _DEEPEST:
+            return
+        reference = reference_of(self.document, schema)
+        if reference is not None:
+            yield self.document.at(reference), reference
+        for keyword in ("allOf", "anyOf", "oneOf"):
+            for index, part in enumerate(as_list(schema.get(keyword))):
+                yield part, below(place.pointer, keyword, index)
+        if isinstance(schema.get("if"), dict | bool):
+            there = place.within(below(place.pointer, "if"), place.waived)
+            holds = self._check(value, schema["if"], there)
+            for keyword in ("if", "then") if holds else ("else",):
+                yield schema.get(keyword), below(place.pointer, keyword)
+        for name, part in as_mapping(schema.get("dependentSchemas")).items():
+            if isinstance(value, dict) and name in value:
+                yield part, below(place.pointer, "dependentSchemas", name)
 
 
 def _check_type(value: Any, schema: Mapping[str, Any]) -> bool:
@@ -293,6 +357,11 @@ def _check_number(value: float, schema: Mapping[str, Any]) -> bool:
         return False
     step = as_number(schema.get("multipleOf"))
     return step is None or step <= 0 or is_multiple(value, step)
+
+
+def _items(value: dict[str, Any] | list[Any]) -> dict[Any, Any]:
+    """The properties or items of *value*, by name or position."""
+    return value if isinstance(value, dict) else dict(enumerate(value))
 
 
 def _distinct(items: list[Any]) -> bool:

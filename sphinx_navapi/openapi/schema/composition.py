@@ -49,6 +49,11 @@ _OPEN = frozenset(
 #: The keywords with which a schema wraps a single other one.
 WRAPPING = COMPOSING | {"oneOf", "anyOf"}
 
+_COMBINING = ("allOf", "oneOf", "anyOf")
+
+#: Maximum number of references and wrappers around ``null``.
+_MOST_WRAPPERS = 8
+
 _COMPONENTS = "/components/schemas/"
 _NOTHING: Mapping[str, Any] = {}
 
@@ -131,9 +136,19 @@ def is_null(schema: Any) -> bool:
 
 
 def is_null_option(document: OpenApiDocument, schema: Any) -> bool:
-    """Whether the alternative *schema*, or the component that it refers to, allows only null."""
-    reference = reference_of(document, schema) if isinstance(schema, dict) else None
-    return is_null(schema if reference is None else document.at(reference))
+    """Whether the alternative *schema*, or the one that it refers to or wraps, allows only null."""
+    for _ in range(_MOST_WRAPPERS):
+        if not isinstance(schema, dict):
+            return False
+        reference = reference_of(document, schema)
+        if reference is not None:
+            members: Sequence[Any] = [document.at(reference)]
+        else:
+            members = next((as_list(schema[key]) for key in _COMBINING if key in schema), [])
+        if len(members) != 1:
+            return is_null(schema)
+        schema = members[0]
+    return False
 
 
 def unwrap(
@@ -183,7 +198,7 @@ def _step(
     reference = reference_of(document, value)
     if reference is not None:
         return None if _is_structured(value, {"$ref", "$dynamicRef"}) else (reference, False)
-    for keyword in ("allOf", "oneOf", "anyOf"):
+    for keyword in _COMBINING:
         members = value.get(keyword)
         if not isinstance(members, list) or not members:
             continue

@@ -98,7 +98,7 @@ class SchemaLevel:
     """
 
     def __init__(
-        self, parts: tuple[SchemaPart, ...], has_null_option: Callable[[SchemaLevel], bool]
+        self, parts: tuple[SchemaPart, ...], allows_null: Callable[[SchemaLevel], bool]
     ) -> None:
         self.parts = parts
         if len(parts) == 1:
@@ -122,9 +122,10 @@ class SchemaLevel:
             own += [layer.keywords for layer in layers if layer.component is None]
         self.mappings = tuple(mappings)
         self.own = tuple(own)
-        self._read_types(has_null_option)
+        self._read_types()
+        self.nullable = allows_null(self)
 
-    def _read_types(self, has_null_option: Callable[[SchemaLevel], bool]) -> None:
+    def _read_types(self) -> None:
         named: frozenset[str] | None = None
         self.clashes = False
         for mapping in self.mappings:
@@ -138,15 +139,6 @@ class SchemaLevel:
         self.stated = named is not None
         types = self._implied() if named is None else named - {"null"}
         self.types = tuple(name for name in _TYPE_ORDER if name in types)
-        is_told = (
-            named is not None
-            or any(part.unwrapped.nullable for part in self.parts)
-            or None in (self.values or ())
-            or has_null_option(self)
-        )
-        self.nullable = (is_told and all(map(_allows_null, self.parts))) or any(
-            mapping.get("nullable") is True for mapping in self.own
-        )
 
     def _implied(self) -> frozenset[str]:
         if self.values:
@@ -299,7 +291,7 @@ class SchemaLevel:
         """
         allowed: list[Any] | None = None
         for mapping in self.mappings:
-            for listed in _value_lists(mapping):
+            for listed in value_lists(mapping):
                 if allowed is None:
                     allowed = list(listed)
                 else:
@@ -423,7 +415,15 @@ class SchemaLevel:
         The first items of one schema may be further ones of another.
         """
         longest = max((len(as_list(each)) for each in self.each("prefixItems")), default=0)
-        return tuple(self._items_at(index) for index in range(longest))
+        most = min(
+            (
+                len(as_list(layer.keywords.get("prefixItems")))
+                for layer in self.layers
+                if layer.keywords.get("items") is False
+            ),
+            default=longest,
+        )
+        return tuple(self._items_at(index) for index in range(min(longest, most)))
 
     @cached_property
     def items(self) -> Pointers:
@@ -473,19 +473,8 @@ class SchemaLevel:
         return not self.types and self.nullable and any(map(is_null, self.mappings))
 
 
-def _allows_null(part: SchemaPart) -> bool:
-    """Whether the types and values in *part* include null."""
-    layers = part.layers.layers if not part.unwrapped.nullable else ()
-    for mapping in (*part.unwrapped.wrappers, *(layer.keywords for layer in layers)):
-        types = declared_types(mapping)
-        if types and "null" not in types:
-            return False
-        if any(None not in listed for listed in _value_lists(mapping)):
-            return False
-    return True
-
-
-def _value_lists(mapping: Mapping[str, Any]) -> Iterator[list[Any]]:
+def value_lists(mapping: Mapping[str, Any]) -> Iterator[list[Any]]:
+    """The values of ``enum`` and ``const``."""
     values = mapping.get("enum")
     if isinstance(values, list) and values:
         yield values

@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.composition import (
     ANNOTATIONS,
     SchemaLayers,
     Unwrapped,
+    declared_types,
     is_null_option,
     read_layers,
     unwrap,
 )
 from sphinx_navapi.openapi.schema.graph import SchemaGraph
 from sphinx_navapi.openapi.schema.json_values import bare_text
-from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel, SchemaPart
+from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel, SchemaPart, value_lists
 from sphinx_navapi.openapi.view import Direction
+
+#: Maximum nesting of alternatives that is searched for null.
+_DEEPEST = 60
 
 
 class SchemaReader:
@@ -30,12 +34,14 @@ class SchemaReader:
         self._unwrapped: dict[str, Unwrapped] = {}
         self._layers: dict[str, SchemaLayers] = {}
         self._levels: dict[Pointers, SchemaLevel] = {}
+        self._null: dict[str, bool] = {}
 
     def forget(self) -> None:
         """Drop everything that was read."""
         self._unwrapped.clear()
         self._layers.clear()
         self._levels.clear()
+        self._null.clear()
 
     def unwrap(self, pointer: str) -> Unwrapped:
         """Unwrap the schema at *pointer*."""
@@ -56,7 +62,7 @@ class SchemaReader:
         found = self._levels.get(pointers)
         if found is None:
             found = self._levels[pointers] = SchemaLevel(
-                tuple(self._part(pointer) for pointer in pointers), self._has_null_option
+                tuple(self._part(pointer) for pointer in pointers), self._is_nullable
             )
         return found
 
@@ -94,12 +100,54 @@ class SchemaReader:
         unwrapped = self.unwrap(pointer)
         return SchemaPart(pointer, unwrapped, self.layers(unwrapped.target))
 
-    def _has_null_option(self, level: SchemaLevel) -> bool:
+    def _is_nullable(self, level: SchemaLevel) -> bool:
+        """Whether *level* says that null is allowed: by a type, a value or an alternative."""
+        is_told = (
+            level.stated
+            or any(part.unwrapped.nullable for part in level.parts)
+            or None in (level.values or ())
+            or any(each.get("nullable") is True or self._has_null(each) for each in level.own)
+        )
+        return is_told and all(self._allows_null(part.pointer) for part in level.parts)
+
+    def _allows_null(self, pointer: str, depth: int = 0) -> bool:
+        """Whether the types and values at *pointer*, and in its alternatives, include null."""
+        known = self._null.get(pointer)
+        if known is None:
+            # Assumed until decided: a cycle of schemas for the same value.
+            self._null[pointer] = True
+            known = self._null[pointer] = depth > _DEEPEST or self._find_null(pointer, depth + 1)
+        return known
+
+    def _find_null(self, pointer: str, depth: int) -> bool:
+        found = self.unwrap(pointer)
+        for wrapper in found.wrappers:
+            if wrapper.get("nullable") is True:
+                return True
+            if not _takes_null(wrapper):
+                return False
+            if self._has_null(wrapper):
+                return True
+        for layer in self.layers(found.target).layers:
+            if layer.keywords.get("nullable") is True and not layer.depth:
+                return True
+            if not _takes_null(layer.keywords):
+                return False
+            for keyword in ("oneOf", "anyOf"):
+                places = [
+                    below(layer.pointer, keyword, index)
+                    for index, _ in enumerate(as_list(layer.keywords.get(keyword)))
+                ]
+                if places and not any(self._allows_null(place, depth) for place in places):
+                    return False
+        return found.value is not False
+
+    def _has_null(self, schema: Mapping[str, Any]) -> bool:
+        """Whether an alternative of *schema* is null."""
         return any(
             is_null_option(self.document, option)
-            for mapping in level.own
             for keyword in ("oneOf", "anyOf")
-            for option in as_list(mapping.get(keyword))
+            for option in as_list(schema.get(keyword))
         )
 
     def blankable(self, places: Sequence[str]) -> str | None:
@@ -131,6 +179,12 @@ class SchemaReader:
         if isinstance(value, dict) and "$ref" not in value and "allOf" not in value:
             return value.get(keyword) is True
         return self.level(pointer).flag(keyword)
+
+
+def _takes_null(keywords: Mapping[str, Any]) -> bool:
+    """Whether the types and values in *keywords* include null."""
+    types = declared_types(keywords)
+    return (not types or "null" in types) and all(None in each for each in value_lists(keywords))
 
 
 def enum_notes(mapping: Mapping[str, Any]) -> tuple[Any, Any]:
