@@ -7,10 +7,10 @@ from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from sphinx_navapi.formats.lenient import as_list, as_mapping, below
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.check import SchemaChecker
-from sphinx_navapi.openapi.schema.composition import COMPOSING, DESCRIPTIVE, is_null_option
+from sphinx_navapi.openapi.schema.composition import COMPOSING, DESCRIPTIVE
 from sphinx_navapi.openapi.schema.json_values import is_multiple, type_of
 from sphinx_navapi.openapi.schema.level import Pointers
 from sphinx_navapi.openapi.schema.reader import SchemaReader
@@ -143,15 +143,11 @@ class ComparedSchema:
         """Its alternatives."""
         found: dict[VariantGroup, list[Any]] = {}
         for layer in self.level.layers:
-            for keyword in ("oneOf", "anyOf"):
-                members = as_list(layer.keywords.get(keyword))
-                variants = tuple(
-                    (self._schemas.target(below(layer.pointer, keyword, index)),)
-                    for index, member in enumerate(members)
-                    if not is_null_option(self._schemas.document, member)
-                )
-                if variants and members not in found.values():
-                    found.setdefault(VariantGroup(keyword, variants), list(members))
+            for group in layer.groups():
+                places = self._schemas.reader.not_null(group).places
+                variants = tuple((self._schemas.target(place),) for place in places)
+                if variants and group.members not in found.values():
+                    found.setdefault(VariantGroup(group.keyword, variants), group.members)
         return list(found)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
+from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.openapi.schema import discriminator
 from sphinx_navapi.openapi.schema.composition import (
@@ -317,9 +317,8 @@ class _FormWriter:
             level.parts[0].unwrapped.nullable or any(each.get("nullable") for each in level.own)
         )
         for layer in level.layers:
-            for keyword in ("oneOf", "anyOf"):
-                members = as_list(layer.keywords.get(keyword))
-                places = [below(layer.pointer, keyword, index) for index in range(len(members))]
+            for group in layer.groups():
+                places = group.places
                 # A parent that lists its children as alternatives, merged into a child.
                 if layer.component is not None and any(
                     component_name(self._reader.unwrap(place).target) in itself for place in places
@@ -327,9 +326,9 @@ class _FormWriter:
                     continue
                 options = [self._use(each, depth, absent, is_option=True) for each in places]
                 if options:
-                    group = {"anyOf": [*options, _NULL] if with_null else options}
+                    written = {"anyOf": [*options, _NULL] if with_null else options}
                     given = discriminator.stated(self._reader, layer)
-                    yield group | self._discriminator(given, depth, absent)
+                    yield written | self._discriminator(given, depth, absent)
 
     def _heirs(
         self,

@@ -267,8 +267,10 @@ def test_what_is_used_once_or_small_is_in_place():
         ([{"prefixItems": [STRING]}, {"items": {"minLength": 1}}],
          {"prefixItems": [{"type": "string", "minLength": 1}], "items": {"minLength": 1}}),
         # What alternatives evaluate is not left over.
-        ([{"unevaluatedProperties": False}, {"anyOf": [{"properties": {"a": {}}}]}],
-         {"anyOf": [{"properties": {"a": {}}}]}),
+        ([{"unevaluatedProperties": False}, {"anyOf": [{"properties": {"a": {}}}, STRING]}],
+         {"anyOf": [{"properties": {"a": {}}}, STRING]}),
+        # A single alternative is no choice.
+        ([{"type": "string"}, {"anyOf": [{"minLength": 2}]}], {"type": "string", "minLength": 2}),
     ],
 )  # fmt: skip
 def test_all_parts_of_all_of_are_one_schema(schema, expected):

@@ -153,6 +153,54 @@ class SchemaSource:
         return found
 
 
+class RichSource(SchemaSource):
+    """Random schemas with all keywords: also conditions, ``contains``, and what is left over."""
+
+    def schema(self, depth: int) -> Any:
+        """One schema, which may also be a reference, a value, or one of several or null."""
+        chance = self.random.random()
+        if chance < 0.02:
+            return self.random.choice([True, {}]) if depth < 3 else {}
+        if self.components and chance < 0.12:
+            found = {"$ref": f"#/components/schemas/{self.random.choice(list(self.components))}"}
+            return found | self.random.choice([{}, {}, {"description": "d"}])
+        if chance < 0.18:
+            keyword = self.random.choice(["oneOf", "anyOf"])
+            return {keyword: [self.schema(max(0, depth - 1)), {"type": "null"}]}
+        if chance < 0.22:
+            return {"enum": self.random.sample([*TEXTS, 1, 2, True, None, 2.5], 4)}
+        if chance < 0.24:
+            return {"const": self.random.choice([*TEXTS, 1, 2.5, True, None, [1], {"a": 1}])}
+        return super().schema(depth)
+
+    def _array(self, depth: int) -> dict[str, Any]:
+        found = super()._array(depth)
+        if self.random.random() < 0.12:
+            found["contains"] = self.schema(0)
+            self._maybe(found, "minContains", [0, 1, 2])
+            self._maybe(found, "maxContains", [1, 2])
+        if self.random.random() < 0.06:
+            found["items"] = False
+        return found
+
+    def _object(self, depth: int) -> dict[str, Any]:
+        found = super()._object(depth)
+        others: list[dict[str, Any]] = [
+            {"propertyNames": {"pattern": "^[a-c]"}},
+            {"propertyNames": {"maxLength": 1}},
+            {"dependentRequired": {"a": ["b"]}},
+            {"dependentSchemas": {"a": {"properties": {"b": self.schema(0)}, "required": ["b"]}}},
+            {"additionalProperties": False},
+            {"unevaluatedProperties": False},
+            {"if": {"properties": {"a": self.schema(0)}, "required": ["a"]},
+             "then": {"required": ["b"]}},
+        ]  # fmt: skip
+        for each in others:
+            if self.random.random() < 0.07:
+                found |= each
+        return found
+
+
 def values(source: random.Random, size: int = 40) -> list[Any]:
     """Values of all types, around the limits of random schemas."""
     scalars = [*TEXTS, *NUMBERS, True, False, None]

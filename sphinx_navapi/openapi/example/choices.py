@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, below
+from sphinx_navapi.formats.lenient import as_mapping, as_names, below
 from sphinx_navapi.openapi.schema import discriminator
-from sphinx_navapi.openapi.schema.composition import component_name, is_null_option
+from sphinx_navapi.openapi.schema.composition import component_name
 from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 
@@ -57,13 +57,8 @@ def _choices(
     reader: SchemaReader, level: SchemaLevel, targets: set[str]
 ) -> Iterator[SchemaOptions]:
     for layer in level.layers:
-        for keyword in ("oneOf", "anyOf"):
-            members = as_list(layer.keywords.get(keyword))
-            places = [
-                below(layer.pointer, keyword, index)
-                for index, member in enumerate(members)
-                if not is_null_option(reader.document, member)
-            ]
+        for group in layer.groups():
+            places = reader.not_null(group).places
             # The child of a parent that lists its children is the option itself.
             if not places or any(reader.unwrap(place).target in targets for place in places):
                 continue

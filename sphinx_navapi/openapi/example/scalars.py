@@ -190,7 +190,7 @@ def make_text(
         for version in _versions(derived, variant) if derived is not None else ():
             if fits(version):
                 return version
-    parts = [text_for(pattern) or "" for pattern in patterns[:3]]
+    parts = [*dict.fromkeys(text_for(pattern) or "" for pattern in patterns[:3])]
     for ordered in permutations(parts) if len(parts) > 1 else ():
         if fits("".join(ordered)):
             return "".join(ordered)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_names, below
@@ -49,7 +49,11 @@ _OPEN = frozenset(
 #: The keywords with which a schema wraps a single other one.
 WRAPPING = COMPOSING | {"oneOf", "anyOf"}
 
-_COMBINING = ("allOf", "oneOf", "anyOf")
+_CHOOSING = ("oneOf", "anyOf")
+_COMBINING = ("allOf", *_CHOOSING)
+
+#: Keywords that make a single alternative worth a row.
+_TELLING = frozenset({"title", "description", "const", "enum"})
 
 #: Maximum number of references and wrappers around ``null``.
 _MOST_WRAPPERS = 8
@@ -79,6 +83,18 @@ class Unwrapped:
     passed: tuple[str, ...] = ()
 
 
+class Group(NamedTuple):
+    """Alternatives.
+
+    :ivar keyword: ``oneOf`` or ``anyOf``.
+    :ivar members: their schemas, as in the document; *places* are their pointers.
+    """
+
+    keyword: str
+    members: list[Any]
+    places: list[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Layer:
     """A mapping that applies at a level.
@@ -93,6 +109,33 @@ class Layer:
     pointer: str
     component: str | None = None
     depth: int = 0
+
+    def groups(self) -> list[Group]:
+        """Its alternatives, except those that leave no choice: these are layers."""
+        return [
+            _group(self.keywords, keyword, self.pointer)
+            for keyword in _CHOOSING
+            if self.keywords.get(keyword) and not _only_member(self.keywords, keyword)
+        ]
+
+
+def _group(keywords: Mapping[str, Any], keyword: str, pointer: str) -> Group:
+    members = list(as_list(keywords.get(keyword)))
+    return Group(keyword, members, [below(pointer, keyword, n) for n in range(len(members))])
+
+
+def _only_member(keywords: Mapping[str, Any], keyword: str) -> bool:
+    """Whether *keyword* has a single schema, which applies as if it were in ``allOf``.
+
+    Not if it is more than that for a reader: with a title, a text, or a discriminator.
+    """
+    members = as_list(keywords.get(keyword))
+    return (
+        len(members) == 1
+        and isinstance(members[0], dict)
+        and _TELLING.isdisjoint(members[0])
+        and "discriminator" not in keywords
+    )
 
 
 def component_name(pointer: str) -> str | None:
@@ -209,9 +252,9 @@ def _step(
             for index, member in enumerate(members)
             if keyword == "allOf" or not is_null_option(document, member)
         ]
-        if len(kept) != 1:
+        if len(kept) > 1:
             return None
-        return below(pointer, keyword, kept[0]), len(members) > 1
+        return below(pointer, keyword, kept[0] if kept else 0), 0 < len(kept) < len(members)
     return None
 
 
@@ -243,7 +286,7 @@ class SchemaLayers:
 def read_layers(document: OpenApiDocument, target: str) -> SchemaLayers:
     """The layers at *target*, a result of `unwrap`."""
     value = document.at(target)
-    if isinstance(value, dict) and COMPOSING.isdisjoint(value):
+    if isinstance(value, dict) and WRAPPING.isdisjoint(value):
         return SchemaLayers((Layer(value, target),))
     return _LayerCollector(document).read(target)
 
@@ -283,12 +326,15 @@ class _LayerCollector:
         reference = reference_of(self.document, value)
         if reference is not None:
             parts.append((reference, component_name(reference) or component, depth + 1))
-        for index, member in enumerate(as_list(value.get("allOf"))):
-            place = below(pointer, "allOf", index)
-            if member is False or not self._leads_somewhere(place):
-                self.unmerged.append(place)
-            else:
-                parts.append((place, component, depth + 1))
+        for keyword in _COMBINING:
+            if keyword != "allOf" and not _only_member(value, keyword):
+                continue
+            _, members, places = _group(value, keyword, pointer)
+            for member, place in zip(members, places, strict=True):
+                if member is False or not self._leads_somewhere(place):
+                    self.unmerged.append(place)
+                else:
+                    parts.append((place, component, depth + 1))
         own = Layer(value, pointer, component, depth)
         # Properties are shown in text order: a schema's own come first if they are written first.
         keys = list(value)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sphinx_navapi.formats.lenient import (
-    as_list,
     as_mapping,
     as_names,
     as_text,
     below,
 )
 from sphinx_navapi.formats.numbers import write_json
-from sphinx_navapi.openapi.schema.composition import Unwrapped, component_name, is_null_option
+from sphinx_navapi.openapi.schema.composition import Layer, Unwrapped, component_name
 from sphinx_navapi.openapi.schema.level import SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.type_label import (
@@ -107,7 +106,7 @@ class SchemaLabels:
             return options
         if level.types:
             return self._typed(level, level.types[0], nesting)
-        return NULL if level.nullable else Special.ANY
+        return NULL if level.only_null() else Special.ANY
 
     def _typed(self, level: SchemaLevel, name: str, nesting: int) -> TypeLabel:
         if name == "array":
@@ -145,25 +144,22 @@ class SchemaLabels:
     def _options(self, level: SchemaLevel, nesting: int) -> TypeLabel | None:
         """The first group of alternatives, if there is one."""
         for layer in level.by_weight():
-            for keyword in ("oneOf", "anyOf"):
-                members = as_list(layer.keywords.get(keyword))
-                kept = [
-                    index
-                    for index, member in enumerate(members)
-                    if not is_null_option(self.reader.document, member)
-                ]
-                if not kept or only_required(members) or constant_options(members):
+            for group in layer.groups():
+                if only_required(group.members) or constant_options(group.members):
+                    continue
+                kept = self.reader.not_null(group)
+                places = kept.places
+                if not places:
                     continue
                 if nesting <= 0:
-                    return Alternatives(keyword, (), len(kept))
-                places = [below(layer.pointer, keyword, index) for index in kept]
-                if len(kept) > 1 and all(self._is_scalar(place) for place in places):
+                    return Alternatives(group.keyword, (), len(places))
+                if len(places) > 1 and all(self._is_scalar(place) for place in places):
                     return _union(self._label(place, nesting - 1) for place in places)
                 named = [self._option_name(place, nesting - 1) for place in places]
                 distinct = tuple(dict.fromkeys(named))
                 if len(distinct) == 1:
                     return distinct[0]
-                return Alternatives(keyword, distinct[:_NAMED_OPTIONS], len(distinct))
+                return Alternatives(group.keyword, distinct[:_NAMED_OPTIONS], len(distinct))
         return None
 
     def _option_name(self, pointer: str, nesting: int) -> TypeLabel:
@@ -209,9 +205,9 @@ def is_composite(level: SchemaLevel) -> bool:
         or "object" in level.types
         or "array" in level.types
         or any(
-            as_list(layer.keywords.get(keyword)) and not constant_options(layer.keywords[keyword])
+            not constant_options(group.members)
             for layer in level.layers
-            for keyword in ("oneOf", "anyOf")
+            for group in layer.groups()
         )
     )
 
@@ -305,7 +301,7 @@ def _constraints(level: SchemaLevel, labels: SchemaLabels) -> Iterator[Constrain
         if text is not None:
             yield Constraint(keyword=keyword, text=text)
     for layer in level.layers:
-        yield from _object_rules(layer.keywords, layer.pointer, labels)
+        yield from _object_rules(layer, labels)
     if is_described_requirement(level):
         yield Constraint(keyword="required", groups=(level.required(),))
     if level.conflict() is not None:
@@ -338,11 +334,9 @@ def _number(number: float) -> str:
 _LARGE = 1e15
 
 
-def _object_rules(
-    keywords: Mapping[str, Any], pointer: str, labels: SchemaLabels
-) -> Iterator[Constraint]:
-    for keyword in ("oneOf", "anyOf"):
-        members = as_list(keywords.get(keyword))
+def _object_rules(layer: Layer, labels: SchemaLabels) -> Iterator[Constraint]:
+    keywords, pointer = layer.keywords, layer.pointer
+    for keyword, members, _ in layer.groups():
         if only_required(members):
             groups = tuple(tuple(as_names(member["required"])) for member in members)
             yield Constraint(keyword=keyword, groups=groups)

@@ -333,7 +333,7 @@ class SchemaLevel:
             limit = self.most(most)
             if self.types == (name,) and limit is not None and self.least(least) > limit:
                 return least
-        return None
+        return "required" if any(map(_is_impossible, self.layers)) else None
 
     # -- parts --------------------------------------------------------------------------------
 
@@ -470,7 +470,22 @@ class SchemaLevel:
 
     def only_null(self) -> bool:
         """Whether null is the only value."""
-        return not self.types and self.nullable and any(map(is_null, self.mappings))
+        return (
+            not self.types and self.nullable and (self.stated or any(map(is_null, self.mappings)))
+        )
+
+
+def _is_impossible(layer: Layer) -> bool:
+    """Whether *layer* requires a property that it forbids."""
+    keywords = layer.keywords
+    if keywords.get("additionalProperties") is not False:
+        return False
+    patterns = as_mapping(keywords.get("patternProperties"))
+    return any(
+        name not in as_mapping(keywords.get("properties"))
+        and not any(matches(pattern, name) for pattern in patterns)
+        for name in as_names(keywords.get("required"))
+    )
 
 
 def value_lists(mapping: Mapping[str, Any]) -> Iterator[list[Any]]:

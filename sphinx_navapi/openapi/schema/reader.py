@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.composition import (
     ANNOTATIONS,
+    Group,
     SchemaLayers,
     Unwrapped,
     declared_types,
@@ -133,12 +134,8 @@ class SchemaReader:
                 return True
             if not _takes_null(layer.keywords):
                 return False
-            for keyword in ("oneOf", "anyOf"):
-                places = [
-                    below(layer.pointer, keyword, index)
-                    for index, _ in enumerate(as_list(layer.keywords.get(keyword)))
-                ]
-                if places and not any(self._allows_null(place, depth) for place in places):
+            for group in layer.groups():
+                if not any(self._allows_null(place, depth) for place in group.places):
                     return False
         return found.value is not False
 
@@ -149,6 +146,15 @@ class SchemaReader:
             for keyword in ("oneOf", "anyOf")
             for option in as_list(schema.get(keyword))
         )
+
+    def not_null(self, group: Group) -> Group:
+        """*group* without the alternatives that are null."""
+        kept = [
+            (member, place)
+            for member, place in zip(group.members, group.places, strict=True)
+            if not is_null_option(self.document, member)
+        ]
+        return Group(group.keyword, [each for each, _ in kept], [place for _, place in kept])
 
     def blankable(self, places: Sequence[str]) -> str | None:
         """The only one of *places* that lists values, if all others allow only the empty string.

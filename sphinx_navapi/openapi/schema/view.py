@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from sphinx_navapi.formats.lenient import (
     below,
 )
 from sphinx_navapi.openapi.facts import Link, external_docs, text_at
-from sphinx_navapi.openapi.schema.composition import Layer, component_name, is_null_option
+from sphinx_navapi.openapi.schema.composition import Layer, component_name
 from sphinx_navapi.openapi.schema.discriminator import read_discriminator
 from sphinx_navapi.openapi.schema.json_values import equal
 from sphinx_navapi.openapi.schema.labels import (
@@ -250,17 +250,13 @@ class SchemaViews:
         found: list[Child] = []
         itself = {component_name(level.target), *level.merged} - {None}
         for layer in level.layers:
-            for keyword in ("oneOf", "anyOf"):
-                members = as_list(layer.keywords.get(keyword))
-                if only_required(members):
+            for group in layer.groups():
+                if only_required(group.members):
                     continue
-                kept = self._not_null(members)
-                if constant_options([members[index] for index in kept]):
-                    constants = constants or _constants(
-                        [members[index] for index in kept], level.target
-                    )
+                keyword, members, places = self.reader.not_null(group)
+                if constant_options(members):
+                    constants = constants or _constants(members, level.target)
                     continue
-                places = tuple(below(layer.pointer, keyword, index) for index in kept)
                 choice = self.reader.blankable(places)
                 if choice is not None:
                     constants = constants or (
@@ -277,18 +273,11 @@ class SchemaViews:
         found += (Child(kind="variant", group="allOf", schema=place) for place in level.unmerged)
         return constants, found
 
-    def _not_null(self, members: Sequence[Any]) -> list[int]:
-        """Indexes of the alternatives that allow more than null."""
-        document = self.reader.document
-        return [n for n, member in enumerate(members) if not is_null_option(document, member)]
-
     def _of_choice(self, level: SchemaLevel) -> str | None:
         """The description of the values of an optional choice."""
         for layer in level.layers:
-            for keyword in ("oneOf", "anyOf"):
-                kept = self._not_null(as_list(layer.keywords.get(keyword)))
-                places = [below(layer.pointer, keyword, index) for index in kept]
-                choice = self.reader.blankable(places)
+            for group in layer.groups():
+                choice = self.reader.blankable(self.reader.not_null(group).places)
                 if choice is not None:
                     return self.reader.level(choice).first_text("description")
         return None

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.support.view_documents import at, make_book
+from tests.support.view_documents import at, label_of, make_book, view_of
 
 TEXT = {"type": "string", "maxLength": 5}
+LONG = {"minLength": 2}
 
 
 @pytest.mark.parametrize(
@@ -64,3 +65,45 @@ def test_whether_keywords_restrict(schema: Any, expected: bool) -> None:
 def test_a_broken_reference_is_not_resolved() -> None:
     reader = make_book({"X": {"$ref": "#/nowhere"}, "Y": {"$ref": f"#{at('Y')}"}}).reader
     assert [reader.level(at(name)).resolved for name in ("X", "Y")] == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ({"anyOf": [{"type": "string", "anyOf": [TEXT, LONG]}, {"type": "null"}]}, True),
+        ({"anyOf": [{"type": "string", "anyOf": [TEXT]}, {"type": "null"}]}, True),
+        ({"type": "string", "anyOf": [TEXT, {"type": "null"}]}, False),
+        ({"type": ["string", "null"], "anyOf": [TEXT, {"type": "string"}]}, False),
+        ({"type": ["string", "null"], "anyOf": [TEXT, LONG]}, True),
+        ({"allOf": [{"oneOf": [TEXT, {"type": "null"}]}, {"minLength": 2}]}, True),
+        ({"allOf": [{"oneOf": [TEXT, {"type": "null"}]}, {"type": "string"}]}, False),
+        ({"oneOf": [{"$ref": f"#{at('Text')}"}, {"oneOf": [{"type": "null"}]}]}, True),
+        ({"oneOf": [{"$ref": f"#{at('Text')}"}, {"$ref": f"#{at('Nothing')}"}]}, True),
+        ({"nullable": True, "allOf": [{"$ref": f"#{at('Text')}"}]}, True),
+        ({"oneOf": [{"type": "null"}]}, True),
+    ],
+)  # fmt: skip
+def test_null_is_allowed_by_all_that_applies(schema: Any, expected: bool) -> None:
+    others = {"Text": TEXT, "Nothing": {"$ref": f"#{at('Null')}"}, "Null": {"const": None}}
+    assert make_book({"X": schema, **others}).reader.level(at("X")).nullable is expected
+
+
+@pytest.mark.parametrize(
+    ("schema", "expected"),
+    [
+        ({"anyOf": [{}, {"type": "null"}]}, "any"),
+        ({"oneOf": [{"type": "null"}]}, "null"),
+        ({"type": "object", "oneOf": [{"properties": {"a": TEXT}}]}, "object"),
+        ({"minimum": 2, "allOf": [{"anyOf": [{"type": "integer"}]}]}, "integer"),
+        ({"allOf": [{"items": False, "type": "array"}, {"prefixItems": [TEXT, TEXT]}]}, "array"),
+    ],
+)
+def test_what_alternatives_leave(schema: Any, expected: str) -> None:
+    assert label_of(view_of(schema)) == expected
+
+
+def test_an_object_that_requires_what_it_forbids_is_a_conflict() -> None:
+    schema = {"required": ["a", "b"], "properties": {"a": TEXT}, "additionalProperties": False}
+    assert make_book({"X": schema}).reader.level(at("X")).conflict() == "required"
+    schema["patternProperties"] = {"^b": TEXT}
+    assert make_book({"X": schema}).reader.level(at("X")).conflict() is None
