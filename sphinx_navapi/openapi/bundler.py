@@ -71,6 +71,7 @@ class Bundler:
         self.schemas: list[dict[str, Any]] = []
         self._cycles = CycleGuard()
         self._rewritten: dict[int, ReferenceTarget | None] = {}
+        self._schemas: dict[str, ReferenceTarget] = {}
         self._referring: list[tuple[dict[str, Any], SourceFile, KeyTrail]] = []
         self._later: list[tuple[Any, ObjectKind, SourceFile, KeyTrail]] = []
         self._seen: set[int] = set()
@@ -95,7 +96,7 @@ class Bundler:
         others = self.sources.used()[1:]
         if others:
             self.main.value[EXTERNAL_KEY] = {file.name: file.value for file in others}
-            components = FileComponents(self.main, others)
+            components = FileComponents(self.main, others, self._schemas.values())
             for node, _file, _trail in self._referring:
                 components.follow(node, ("$ref",))
             for discriminator in self._discriminators:
@@ -228,6 +229,8 @@ class Bundler:
         if pointer != ref:  # else it stays the text that all references to it share
             node["$ref"] = pointer
         self._referring.append((node, file, trail))
+        if kind is Kind.SCHEMA:
+            self._schemas.setdefault(target.pointer, target)
         if type(target.value) is dict and id(target.value) not in self._seen:
             self._later.append((target.value, kind, target.file, trail_to(target.inner)))
 
@@ -380,6 +383,7 @@ class Bundler:
             self._report(ref, target, file, trail)
             return _nowhere(ref)
         self._later.append((target.value, Kind.SCHEMA, target.file, trail_to(target.inner)))
+        self._schemas.setdefault(target.pointer, target)
         return f"#{target.pointer}"
 
     def _cut_cycles(self) -> None:

@@ -223,11 +223,11 @@ Unused: {$ref: 'http://example.com/'}
     document = result.document
     assert document is not None
     assert set(document.files) == {"api.yaml", "models/more/tag.json", "models/pet.yaml"}
-    base = "#/x-navapi-files/models~1pet.yaml"
+    base = "#/components/schemas"
     assert document.root["components"]["schemas"]["A"] == {"$ref": f"{base}/Pet"}
     properties = schema(document)["properties"]
     assert properties == {
-        "tag": {"$ref": "#/x-navapi-files/models~1more~1tag.json"},
+        "tag": {"$ref": f"{base}/tag"},
         "kind": {"$ref": f"{base}/Kind"},
         "mate": {"$ref": f"{base}/Pet"},
         "error": {"$ref": "#/components/schemas/B"},
@@ -297,7 +297,7 @@ components: {pathItems: {Base: {get: {responses: {}}}}}
     [
         ("B", "#/components/schemas/B"),
         ("'#/components/schemas/B'", "#/components/schemas/B"),
-        ("other.yaml", "#/x-navapi-files/other.yaml"),
+        ("other.yaml", "#/components/schemas/other"),
         ("Missing", "#/x-navapi-unresolved/Missing"),
         ("7", "#/x-navapi-unresolved/7"),
     ],

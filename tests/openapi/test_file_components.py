@@ -89,3 +89,37 @@ def test_its_place_is_in_its_file(tmp_path: Path) -> None:
     document = loaded(tmp_path, {"User": user(component("common", "Far"))}, common={"Far": PET})
     place = document.place(at("Far", "properties", "kind"))
     assert place.file == "common.json"
+
+
+def node(following: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": {"next": following}}
+
+
+NODE = node({"type": "string"})
+
+
+def test_schemas_of_other_layouts_are_components(tmp_path: Path) -> None:
+    """A file is a schema, or has several under `$defs`, `definitions` or at its top."""
+    files = {
+        "Whole.json": node({"$ref": "part.schema.json"}),
+        "part.schema.json": {**NODE, "$defs": {"Inner": NODE}},
+        "defs.json": {"$defs": {"One": node({"$ref": "#/$defs/Two"}), "Two": NODE}},
+        "old.json": {"definitions": {"Old": node({"$ref": "part.schema.json#/$defs/Inner"})}},
+        "loose.json": {"Loose": NODE, "a": {"b": {"Deep": NODE}}},
+        "alias.json": NODE,
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).write_text(json.dumps(text), "utf-8")
+    references = [
+        "Whole.json", "defs.json#/$defs/One", "old.json#/definitions/Old", "loose.json#/Loose",
+        "loose.json#/a/b/Deep", "alias.json", "Whole.json#/properties/next",
+    ]  # fmt: skip
+    schemas = {"User": user(*({"$ref": each} for each in references))}
+    document = loaded(tmp_path, {**schemas, "Named": {"$ref": "alias.json"}})
+    # A pointer to somewhere gives no name.
+    expected = ["Whole", "One", "Old", "Loose", "object", "Named", "part"]
+    assert labels(document, len(references)) == expected
+    kept = {"User", "Named", "Whole", "part", "One", "Two", "Old", "Inner", "Loose"}
+    assert set(document.root["components"]["schemas"]) == kept
+    assert document.place(at("Two", "properties")).file == "defs.json"
+    assert document.place(at("part", "properties", "next")).file == "part.schema.json"
