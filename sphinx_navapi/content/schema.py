@@ -224,10 +224,8 @@ def _facts(view: SchemaView) -> Iterator[Fact | Limit]:
     if view.default is not MISSING:
         yield Fact("default", (value_text(view.default),))
     yield from _examples(view)
-    if view.additional is False:
-        yield Fact("no_additional")
-    elif view.additional is True and not view.has_properties:
-        yield Fact("additional")
+    if view.about_others:
+        yield Fact(view.about_others)
     names = tuple(name for name in view.merged if name != view.component)
     if names:
         yield Fact("combines", names)
@@ -240,6 +238,8 @@ def _item_facts(items: SchemaView) -> Iterator[Fact | Limit]:
     if items.const is not MISSING:
         yield Fact("constant", (value_text(items.const),), of_items=True)
     yield from _examples(items)
+    if items.about_others and not items.children:
+        yield Fact(items.about_others, of_items=True)
 
 
 def _in_pairs(constraints: tuple[Constraint, ...]) -> Iterator[Constraint]:

@@ -269,7 +269,9 @@ class Field:
         said = self.said
         if self.selectors:
             return ", ".join(self.selectors)
-        title = said.title if said.is_titled else said.component or said.title
+        # Its type may be an alias of the component.
+        name = said.type.name if isinstance(said.type, Ref) else said.component
+        title = said.title if said.is_titled else name or said.title
         if title:
             return title
         if said.type in (OBJECT, Special.ANY):

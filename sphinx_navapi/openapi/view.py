@@ -155,6 +155,13 @@ class SchemaView:
         """Whether it has named properties, or some with a pattern."""
         return self.starts_with in ("property", "pattern")
 
+    @property
+    def about_others(self) -> str:
+        """What its row says of additional properties: a field of `Wording`, ``""`` if nothing."""
+        if self.additional is False:
+            return "no_additional"
+        return "additional" if self.additional is True and not self.has_properties else ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExampleView:

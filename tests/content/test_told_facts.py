@@ -35,6 +35,8 @@ def facts(field: Field) -> list[str]:
         ({"type": "object", "additionalProperties": False}, ["No other keys"]),
         ({"type": "object", "unevaluatedProperties": False}, ["No other keys"]),
         ({"type": "object", "additionalProperties": True}, ["any other key"]),
+        ({"type": "array", "items": {"type": "object", "additionalProperties": False}},
+         ["items: No other keys"]),
         ({"type": "array", "items": {"type": "string"}, "examples": [["x", "y"], ["z"]]},
          ['Examples `["x", "y"]`, `["z"]`']),
         ({"properties": {"a": {}}, "example": {"a": 1}}, ['Example `{"a": 1}`']),
@@ -73,6 +75,19 @@ def test_the_title_beside_a_reference_is_the_label_of_an_alternative() -> None:
     schema = {"oneOf": [{"title": "Option 1", "allOf": [reference]}, reference]}
     variants = row(schema, Pet=pet).below.fields
     assert [field.title(Wording()) for field in variants] == ["Option 1", "Pet"]
+
+
+def test_an_alias_is_the_label_of_an_alternative() -> None:
+    schemas = {"Pet": {"properties": {"p": {}}}, "Alias": {"$ref": "#/components/schemas/Pet"}}
+    references = [{"$ref": f"#/components/schemas/{name}"} for name in schemas]
+    variants = row({"oneOf": references}, **schemas).below.fields
+    assert [field.title(Wording()) for field in variants] == ["Pet", "Alias"]
+
+
+def test_values_of_a_map_that_allow_no_keys_have_a_row() -> None:
+    closed = {"type": "object", "additionalProperties": False}
+    (field,) = row({"type": "object", "additionalProperties": closed}).below.fields
+    assert (field.folded, facts(field)) == (False, ["No other keys"])
 
 
 BOATS = {

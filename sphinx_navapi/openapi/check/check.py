@@ -127,7 +127,12 @@ def _findings(document: OpenApiDocument) -> Iterator[Finding]:
     mistakes = list(find_mistakes(document))
     yield from mistakes
     # A path parameter without `required: true` fits the objects of no place.
-    told = {f"{found.pointer}/in" for found in mistakes if found.code == "path-parameter"}
+    told = {
+        f"{found.pointer}/{key}"
+        for found in mistakes
+        if found.code == "path-parameter"
+        for key in ("in", "required")
+    }
     for violation in find_violations(document):
         if violation.pointer not in told:
             yield violation

@@ -19,6 +19,7 @@ from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.objects import FIELDS, OTHER_FIELDS, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import METHODS, OpenApiDocument
+from sphinx_navapi.openapi.schema.json_values import bare_text
 
 CODE: Final = "specification"
 
@@ -175,17 +176,17 @@ def _reword(error: Any, base: str) -> Iterator[Finding]:
 
 def _sentence(error: Any) -> str:
     instance, wanted = error.instance, error.validator_value
-    shown = _brief(repr(instance) if isinstance(instance, str) else str(instance))
+    shown = _brief(repr(instance) if isinstance(instance, str) else bare_text(instance))
     match error.validator:
         case "type":
             types = [wanted] if isinstance(wanted, str) else list(wanted)
             allowed = " or ".join(_TYPES.get(name, name) for name in types)
             return f"must be {allowed}, not {_type_of(instance)}"
         case "enum":
-            values = ", ".join(f"`{value}`" for value in wanted)
+            values = ", ".join(f"`{bare_text(value)}`" for value in wanted)
             return f"must be one of {values}, not {shown}"
         case "const":
-            return f"must be `{wanted}`, not {shown}"
+            return f"must be `{bare_text(wanted)}`, not {shown}"
         case "pattern":
             return f"{shown} does not match `{wanted}`"
         case "format":

@@ -28,7 +28,16 @@ _JSON: Final = re.compile(r"(?:application|text)/(?:[\w.+-]*\+)?json\b", re.IGNO
 
 #: Keywords of which a schema needs one to be contradictory on its own.
 _COMBINED: Final = frozenset(
-    {"allOf", "minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties", "const"}
+    {
+        "allOf",
+        "minimum",
+        "exclusiveMinimum",
+        "minLength",
+        "minItems",
+        "minProperties",
+        "const",
+        "additionalProperties",
+    }
 )
 
 #: Keywords about a value itself.
@@ -151,9 +160,17 @@ class _ValueCheck:
         if level.types and kind not in allowed | ({"integer"} if "number" in allowed else set()):
             return path, f"the type must be {' or '.join(sorted(allowed))}, not {kind}"
         if isinstance(value, dict):
-            missing = [name for name in level.required() if name not in value]
+            waived = {
+                name
+                for direction in (Direction.REQUEST, Direction.RESPONSE)
+                for name in self.checker.waived(pointer, direction)
+            }
+            missing = [name for name in level.required() if name not in {*value, *waived}]
             if missing:
                 return path, f"`{missing[0]}` is missing"
+            for name in value if level.closed() else ():
+                if name not in level.properties and not level.unnamed(name):
+                    return path, f"`{name}` is not one of its properties"
         if level.values is not None and value not in level.values:
             return path, "it is not one of the permitted values"
         for keyword in _ASSERTIONS:

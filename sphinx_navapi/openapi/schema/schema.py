@@ -255,7 +255,12 @@ class SchemaBook:
 def _says_more(view: SchemaView) -> bool:
     """Whether a row for *view* would add anything to its label."""
     return bool(
-        view.constraints or view.enum or view.description or view.examples or not view.resolved
+        view.constraints
+        or view.enum
+        or view.description
+        or view.examples
+        or not view.resolved
+        or (view.about_others and not view.children)
     )
 
 

@@ -284,6 +284,12 @@ def test_rules(tmp_path: Path, text: str, code: str, expected: str) -> None:
     assert line.startswith(expected)
 
 
+def test_one_mistake_is_one_problem(tmp_path: Path) -> None:
+    parameter = "{name: id, in: path, required: false, schema: {}}"
+    found = check(tmp_path, of_get(f"parameters: [{parameter}]", "3.1.0", "/a/{id}"))
+    assert [each.code for each in found] == ["path-parameter"]
+
+
 def test_webhooks_are_valid_in_the_version_that_is_suggested(tmp_path: Path) -> None:
     text, code, _ = RULES["webhooks too early"]
     (problem,) = [p for p in check(tmp_path, text) if p.code == code]

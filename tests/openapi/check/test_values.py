@@ -52,6 +52,12 @@ def schema_problems(schema: Any, tmp_path: Path, version: str = "3.1.0") -> list
          "example: the example does not match its schema: the type must be string, not number"),
         ({"type": "object", "required": ["a"], "properties": {"a": {"readOnly": True}},
           "example": {"b": 1}}, None),
+        ({"required": ["a", "b"], "properties": {"a": {"writeOnly": True}, "b": {}},
+          "additionalProperties": False, "example": {"b": 1, "c": 2}},
+         "example: the example does not match its schema: `c` is not one of its properties"),
+        ({"type": "object", "required": ["b"], "additionalProperties": False},
+         ("contradiction: no value can match this schema: the rules for `required` contradict each"
+         " other")),
         ({"type": "object", "example": '{"a": 1}'}, None),
         ({"allOf": [{"type": "string"}, {"type": "integer"}]},
          ("contradiction: no value can match this schema: the rules for `type` contradict each"
