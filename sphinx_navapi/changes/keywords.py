@@ -15,7 +15,7 @@ from sphinx_navapi.changes.words import code, listed, literal, quoted
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.schema.composition import DESCRIPTIVE
 from sphinx_navapi.openapi.schema.json_values import equal, is_multiple, type_of
-from sphinx_navapi.openapi.schema.level import Bound, SchemaLevel
+from sphinx_navapi.openapi.schema.level import COUNTS, Bound, SchemaLevel
 from sphinx_navapi.openapi.view import MISSING
 
 
@@ -36,14 +36,6 @@ class SchemaChange:
 
 #: Formats that include others.
 _WIDER: Final = {("int32", "int64"), ("float", "double")}
-
-#: Limits, with their rule and the type whose values they limit.
-_LIMITS: Final = {
-    "minLength": ("length", "string"), "minItems": ("item-count", "array"),
-    "minProperties": ("property-count", "object"), "maxLength": ("length", "string"),
-    "maxItems": ("item-count", "array"), "maxProperties": ("property-count", "object"),
-    "minContains": ("item-count", "array"), "maxContains": ("item-count", "array"),
-}  # fmt: skip
 
 #: Keywords compared as a whole: their meaning is not analyzed. With the keyword without which they
 #: have no effect, and the type to which they apply.
@@ -130,9 +122,9 @@ class KeywordComparison:
         if self.both_may_be("integer"):
             yield from self._number_bounds()
             yield from self._multiple_of()
-        for keyword, (group, type_) in _LIMITS.items():
-            if self.both_may_be(type_):
-                yield from self._limit(keyword, group)
+        for count in COUNTS:
+            for keyword in count.keywords if self.both_may_be(count.type) else ():
+                yield from self._limit(keyword, count.rule)
         if self.both_may_be("string"):
             yield from self._pattern()
             yield from self._content()

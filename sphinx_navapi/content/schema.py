@@ -16,6 +16,7 @@ from sphinx_navapi.content.tree import (
 from sphinx_navapi.formats.value_text import value_text, value_texts
 from sphinx_navapi.openapi.facts import Fact
 from sphinx_navapi.openapi.schema.labels import is_made_up
+from sphinx_navapi.openapi.schema.level import COUNTS
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.schema.type_label import Constraint
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
@@ -34,12 +35,13 @@ _LONGEST_EXAMPLE = 200
 
 #: The combined constraint of two bounds, and the other bound.
 _PAIRS = {
-    "minLength": ("length", "maxLength"), "maxLength": ("length", "minLength"),
-    "minimum": ("range", "maximum"), "maximum": ("range", "minimum"),
-    "minItems": ("itemCount", "maxItems"), "maxItems": ("itemCount", "minItems"),
-    "minProperties": ("propertyCount", "maxProperties"),
-    "maxProperties": ("propertyCount", "minProperties"),
-}  # fmt: skip
+    one: (both, other)
+    for both, (least, most) in (
+        ("range", ("minimum", "maximum")),
+        *((count.both, count.keywords) for count in COUNTS if count.both),
+    )
+    for one, other in ((least, most), (most, least))
+}
 
 
 class SchemaContent:

@@ -23,7 +23,7 @@ from sphinx_navapi.openapi.schema.composition import (
     restricts,
 )
 from sphinx_navapi.openapi.schema.labels import is_made_up
-from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
+from sphinx_navapi.openapi.schema.level import LIMITS, Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.pattern import is_quick
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import is_internal
@@ -46,8 +46,6 @@ _LEAST = 4
 
 #: Smaller schemas are repeated where they are used.
 _SMALL = 40
-
-_SIZES = ("Length", "Items", "Properties")
 
 #: With these, other schemas may say more about the same value.
 _COMPOSED = frozenset({"anyOf", "oneOf", "if", "then", "else", "dependentSchemas"})
@@ -406,13 +404,13 @@ def _plain(level: SchemaLevel, absent: frozenset[str]) -> Iterator[tuple[str, An
     step = level.multiple_of()
     if step is not None:
         yield "multipleOf", step
-    for size in _SIZES:
-        least, most = level.least(f"min{size}"), level.most(f"max{size}")
+    for minimum, maximum in LIMITS.values():
+        least, most = level.least(minimum), level.most(maximum)
         if least:
-            yield f"min{size}", least
+            yield minimum, least
         # Generators write a maximum of 0 for "no maximum".
         if most:
-            yield f"max{size}", most
+            yield maximum, most
     described = level.first_text("format")
     if described is not None and level.stated and level.types == ("string",):
         yield "format", described[:40]

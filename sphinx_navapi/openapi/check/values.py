@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.formats.data_file import unescape_pointer
@@ -21,6 +22,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.normalize import normalize_document
 from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
 from sphinx_navapi.openapi.schema.json_values import bare_text, type_of
+from sphinx_navapi.openapi.schema.level import LIMITS
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.view import Direction
 
@@ -28,23 +30,14 @@ _JSON: Final = re.compile(r"(?:application|text)/(?:[\w.+-]*\+)?json\b", re.IGNO
 
 #: Keywords of which a schema needs one to be contradictory on its own.
 _COMBINED: Final = frozenset(
-    {
-        "allOf",
-        "minimum",
-        "exclusiveMinimum",
-        "minLength",
-        "minItems",
-        "minProperties",
-        "const",
-        "additionalProperties",
-    }
-)
+    {"allOf", "minimum", "exclusiveMinimum", "const", "additionalProperties",
+     *(least for least, _ in LIMITS.values())}
+)  # fmt: skip
 
 #: Keywords about a value itself.
 _ASSERTIONS: Final = (
-    "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "minLength",
-    "maxLength", "pattern", "minItems", "maxItems", "uniqueItems", "minProperties",
-    "maxProperties", "additionalProperties",
+    "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "pattern",
+    "uniqueItems", "additionalProperties", *chain.from_iterable(LIMITS.values()),
 )  # fmt: skip
 
 #: Maximum nesting of a value in which the reason is looked for.

@@ -21,6 +21,7 @@ from sphinx_navapi.formats.lenient import (
 )
 from sphinx_navapi.openapi.schema.composition import declared_types, reference_of
 from sphinx_navapi.openapi.schema.json_values import equal, is_multiple, type_of
+from sphinx_navapi.openapi.schema.level import LIMITS
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import internal_names
@@ -204,8 +205,6 @@ class SchemaChecker:
         required = as_names(schema.get("required"))
         if any(name not in value and name not in place.waived for name in required):
             return False
-        if not _within(len(value), schema, "minProperties", "maxProperties"):
-            return False
         properties = as_mapping(schema.get("properties"))
         patterns = as_mapping(schema.get("patternProperties"))
         additional, names = schema.get("additionalProperties"), schema.get("propertyNames")
@@ -234,8 +233,6 @@ class SchemaChecker:
         return self._check_rest(value, schema, "unevaluatedProperties", place)
 
     def _check_array(self, value: list[Any], schema: Mapping[str, Any], place: _Place) -> bool:
-        if not _within(len(value), schema, "minItems", "maxItems"):
-            return False
         if schema.get("uniqueItems") is True and not _distinct(value):
             return False
         fixed = as_list(schema.get("prefixItems"))
@@ -337,9 +334,10 @@ def _check_values(value: Any, schema: Mapping[str, Any]) -> bool:
     allowed = as_list(schema.get("enum"))
     if allowed and not any(equal(value, other) for other in allowed):
         return False
+    limits = LIMITS.get(type_of(value))
+    if limits is not None and not _within(len(value), schema, *limits):
+        return False
     if isinstance(value, str):
-        if not _within(len(value), schema, "minLength", "maxLength"):
-            return False
         pattern = schema.get("pattern")
         return not isinstance(pattern, str) or matches(pattern, value)
     if isinstance(value, int | float) and not isinstance(value, bool):

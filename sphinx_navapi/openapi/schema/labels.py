@@ -13,7 +13,7 @@ from sphinx_navapi.formats.lenient import (
 )
 from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.openapi.schema.composition import Layer, Unwrapped, component_name
-from sphinx_navapi.openapi.schema.level import SchemaLevel
+from sphinx_navapi.openapi.schema.level import COUNTS, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.type_label import (
     ARRAY,
@@ -281,11 +281,13 @@ def read_constraints(level: SchemaLevel, labels: SchemaLabels) -> tuple[Constrai
 
 def _constraints(level: SchemaLevel, labels: SchemaLabels) -> Iterator[Constraint]:
     yield from _bounds(level)
-    for keyword in _COUNTS:
-        count = level.least(keyword) if keyword.startswith("min") else level.most(keyword)
+    for minimum, maximum in (count.keywords for count in COUNTS):
+        least, most = level.least(minimum), level.most(maximum)
         # A minimum of 0 is no constraint.
-        if count or (count is not None and keyword.startswith("max")):
-            yield Constraint(keyword=keyword, text=str(count))
+        if least:
+            yield Constraint(keyword=minimum, text=str(least))
+        if most is not None:
+            yield Constraint(keyword=maximum, text=str(most))
     for pattern in level.texts("pattern"):
         yield Constraint(keyword="pattern", text=pattern)
     written = level.first_text("format")
@@ -306,12 +308,6 @@ def _constraints(level: SchemaLevel, labels: SchemaLabels) -> Iterator[Constrain
         yield Constraint(keyword="required", groups=(level.required(),))
     if level.conflict() is not None:
         yield Constraint(keyword="false")
-
-
-_COUNTS = (
-    "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
-    "minContains", "maxContains",
-)  # fmt: skip
 
 
 def _bounds(level: SchemaLevel) -> Iterator[Constraint]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.formats.lenient import (
     as_count,
@@ -42,12 +42,44 @@ Pointers = tuple[str, ...]
 #: Display order of types.
 _TYPE_ORDER: Final = ("string", "integer", "number", "boolean", "object", "array")
 
+
+class Count(NamedTuple):
+    """Two limits of a count, ``min…`` and ``max…``.
+
+    :ivar size: what they count, the end of their names. :ivar type: whose values they limit.
+    :ivar both: keyword of the `Constraint` that combines them; ``""`` if none does, and if they
+        count a part of the value.
+    :ivar rule: of changes, the start of its id.
+    """
+
+    size: str
+    type: str
+    both: str
+    rule: str
+
+    @property
+    def keywords(self) -> tuple[str, str]:
+        """The lower and the upper limit."""
+        return f"min{self.size}", f"max{self.size}"
+
+
+#: All limits of counts, in display order.
+COUNTS: Final = (
+    Count("Length", "string", "length", "length"),
+    Count("Items", "array", "itemCount", "item-count"),
+    Count("Properties", "object", "propertyCount", "property-count"),
+    Count("Contains", "array", "", "item-count"),
+)
+
+#: The limits of a value of each type.
+LIMITS: Final = {count.type: count.keywords for count in COUNTS if count.both}
+
 #: Types implied by keywords, for schemas without a type.
 _IMPLIED: Final = (
-    ("object", ("properties", "patternProperties", "additionalProperties", "minProperties",
-                "maxProperties", "propertyNames")),
-    ("array", ("items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains")),
-    ("string", ("pattern", "minLength", "maxLength", "contentEncoding", "contentMediaType")),
+    ("object", ("properties", "patternProperties", "additionalProperties", "propertyNames",
+                *LIMITS["object"])),
+    ("array", ("items", "prefixItems", "uniqueItems", "contains", *LIMITS["array"])),
+    ("string", ("pattern", "contentEncoding", "contentMediaType", *LIMITS["string"])),
     ("number", ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")),
     ("object", ("required", "dependentRequired", "dependentSchemas")),
 )  # fmt: skip
@@ -59,13 +91,6 @@ _IMPLIED_BY_FORMAT: Final = {
     "ipv4": "string", "ipv6": "string", "byte": "string", "binary": "string",
     "password": "string",
 }  # fmt: skip
-
-#: Pairs of limits, and the type whose values they limit.
-_LIMITS: Final = (
-    ("minLength", "maxLength", "string"),
-    ("minItems", "maxItems", "array"),
-    ("minProperties", "maxProperties", "object"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,10 +354,10 @@ class SchemaLevel:
             empty = low.number == high.number and (low.exclusive or high.exclusive)
             if low.number > high.number or empty:
                 return "minimum"
-        for least, most, name in _LIMITS:
-            limit = self.most(most)
-            if self.types == (name,) and limit is not None and self.least(least) > limit:
-                return least
+        least, most = LIMITS.get(self.types[0], ("", "")) if len(self.types) == 1 else ("", "")
+        limit = self.most(most)
+        if limit is not None and self.least(least) > limit:
+            return least
         return "required" if any(map(_is_impossible, self.layers)) else None
 
     # -- parts --------------------------------------------------------------------------------
