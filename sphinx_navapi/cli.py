@@ -224,8 +224,7 @@ def _run_explain(options: argparse.Namespace) -> int:
     from sphinx_navapi.html.site_json import site_json
     from sphinx_navapi.plan import resolve_site
     from sphinx_navapi.plan.conf_file import has_project, open_project, plan_inputs
-    from sphinx_navapi.plan.explain import explain_reference
-    from sphinx_navapi.plan.navigation_outline import explain_navigation
+    from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 
     src, ref = Path(options.src), options.ref
     if ref is None and not src.exists() and has_project(Path()):

@@ -9,24 +9,28 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.display import progress_message
 
-from sphinx_navapi.build.builders import writes_site
 from sphinx_navapi.build.compiled_templates import keep_compiled_templates
 from sphinx_navapi.build.environment import (
     env_site,
     translator_for,
+    writes_site,
 )
 from sphinx_navapi.build.garbage import collecting_seldom
-from sphinx_navapi.build.held_warnings import hold_warnings, release_warnings
 from sphinx_navapi.build.output_files import OutputFiles, remove_files
-from sphinx_navapi.build.planning import document_filter, make_site, read_configuration
+from sphinx_navapi.build.planning import document_filter, make_site, read_configuration, read_titles
 from sphinx_navapi.build.project import NavApiProject
 from sphinx_navapi.build.project_settings import fill_config, soften_latex
-from sphinx_navapi.build.reporting import report_diagnostics, report_internals, tell_lines
+from sphinx_navapi.build.reporting import (
+    hold_warnings,
+    release_warnings,
+    report_diagnostics,
+    report_internals,
+    tell_lines,
+)
 from sphinx_navapi.build.source_encoding import read_leniently
 from sphinx_navapi.build.sphinx_internals import doctrees_in_memory, forget_doctree
 from sphinx_navapi.build.state import env_state
-from sphinx_navapi.build.stubs import write_stubs
-from sphinx_navapi.build.titles import read_titles
+from sphinx_navapi.build.stubs import generate_stubs, write_stubs
 from sphinx_navapi.build.toctree_pages import authored_groups, place_authored
 from sphinx_navapi.build.toctrees import (
     authored_toctree_pages,
@@ -81,7 +85,6 @@ from sphinx_navapi.html.themes import (
     template_folders,
     theme_names,
 )
-from sphinx_navapi.plan.stub_text import generate_stubs
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

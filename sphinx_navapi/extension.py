@@ -19,7 +19,6 @@ from sphinx.util.docutils import is_directive_registered, is_role_registered
 
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.garbage import GarbageCollection
-from sphinx_navapi.build.held_warnings import release_on_failure
 from sphinx_navapi.build.late import (
     late_directive,
     late_function,
@@ -29,6 +28,7 @@ from sphinx_navapi.build.late import (
 )
 from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.build.repeated_work import RepeatedWork
+from sphinx_navapi.build.reporting import release_on_failure
 from sphinx_navapi.build.state import had_site, is_used
 from sphinx_navapi.build.state_events import (
     forget_page,
@@ -379,8 +379,8 @@ _HANDLERS = (
     ("doctree-read", 500, "html.search_units:note_search_units"),
     # After handlers that may still look at them.
     ("doctree-read", 900, "build.page_contents:pack_read"),
-    ("env-updated", 400, "build.last_updated:show_documents"),
-    ("env-updated", 600, "build.last_updated:show_stubs"),
+    ("env-updated", 400, "html.page_dates:show_documents"),
+    ("env-updated", 600, "html.page_dates:show_stubs"),
     ("env-updated", 700, "build.program_findings:report_programs"),
     # After handlers that may still change toctrees or titles.
     ("env-updated", 900, "events:on_env_updated"),

@@ -14,8 +14,8 @@ from babel.messages.pofile import read_po
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV30SpecValidator, OpenAPIV31SpecValidator
 
-from sphinx_navapi.config.element_kinds import CONTENT_KEYS
 from sphinx_navapi.config.elements import all_element_fields
+from sphinx_navapi.config.navigation import CONTENT_KEYS
 
 DEMO = Path(__file__).parent.parent / "demo_site"
 OBSERVATIONS = DEMO / "openapi" / "observations.json"

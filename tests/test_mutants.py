@@ -38,7 +38,7 @@ def test_mutants(line: str, changed: set[str]) -> None:
 
 
 def test_every_mutant_is_python() -> None:
-    path = "sphinx_navapi/plan/slug.py"
+    path = "sphinx_navapi/plan/docnames.py"
     source = (ROOT / path).read_bytes()
     found = mutants_of(source, path)
     assert len(found) > 20
@@ -47,7 +47,7 @@ def test_every_mutant_is_python() -> None:
 
 
 def test_a_seed_draws_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    paths = ["sphinx_navapi/plan/slug.py", "sphinx_navapi/plan/page_places.py"]
+    paths = ["sphinx_navapi/plan/docnames.py", "sphinx_navapi/plan/page_places.py"]
     drawn = draw(paths, 10, 7)
     assert draw(paths, 10, 7) == drawn != draw(paths, 10, 8)
     assert sum(map(len, drawn.values())) == 10
@@ -55,7 +55,7 @@ def test_a_seed_draws_the_same(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_tests_of_a_module_are_those_that_import_it_then_its_room() -> None:
-    found = find_tests("sphinx_navapi/plan/slug.py")
+    found = find_tests("sphinx_navapi/plan/docnames.py")
     assert found[0] == "tests/plan/test_slug.py"
     assert set(found) > {"tests/plan/test_planned_pages.py"}
     assert not [name for name in found if "/sockets/" in name or "/sphinx/" in name]
@@ -63,7 +63,7 @@ def test_tests_of_a_module_are_those_that_import_it_then_its_room() -> None:
 
 def test_a_mutant_is_killed_and_the_module_is_as_before(tmp_path: Path) -> None:
     workshop = Workshop(tmp_path)
-    path, tests = "sphinx_navapi/plan/slug.py", ["tests/plan/test_slug.py"]
+    path, tests = "sphinx_navapi/plan/docnames.py", ["tests/plan/test_slug.py"]
     source = (ROOT / path).read_bytes()
     lower = next(m for m in mutants_of(source, path) if b".lower()" in m.old)
     assert workshop.passes(tests)

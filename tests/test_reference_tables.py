@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.config.element_kinds import ElementKind
 from sphinx_navapi.config.elements import all_element_fields
+from sphinx_navapi.config.json_schema import table_rows
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.config.navigation_parser import parse_navigation
-from sphinx_navapi.config.setting_rows import table_rows
 from sphinx_navapi.config.settings import SETTINGS
 
 DOCS = Path(__file__).parents[1] / "docs"

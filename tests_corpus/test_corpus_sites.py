@@ -13,14 +13,13 @@ import jsonschema
 import pytest
 from shared_corpus import CORPUS, SHARED, SITES, site_inputs
 
+from sphinx_navapi.build.stubs import generate_stubs
 from sphinx_navapi.config.json_schema import config_schema
 from sphinx_navapi.html.site_json import site_json
 from sphinx_navapi.plan import Matching, PlannedSite, resolve_site
-from sphinx_navapi.plan.explain import explain_reference
-from sphinx_navapi.plan.navigation_outline import explain_navigation
+from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.schema_links import book_links
 from sphinx_navapi.plan.site_plan import PageKind
-from sphinx_navapi.plan.stub_text import generate_stubs
 
 FACTS: dict[str, Any] = json.loads((CORPUS / "facts.json").read_text("utf-8"))["sites"]
 

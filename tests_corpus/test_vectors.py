@@ -12,7 +12,7 @@ import pytest
 from shared_corpus import SHARED, site_inputs
 from write_files import write_files
 
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.html.site_json import element_json, site_json
 from sphinx_navapi.plan import Matching, plan_site
 from sphinx_navapi.plan.site_plan import (

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
+from sphinx.builders import Builder
+from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_navapi.build.state import env_state
 
@@ -14,6 +16,15 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site, Translate
     from sphinx_navapi.locale.interface import InterfaceWords
+
+
+def writes_site(builder: Builder) -> bool:
+    """Whether *builder* writes pages for a browser: html, dirhtml, singlehtml and similar ones.
+
+    ePub and the help formats also derive from the HTML builder, but are read by other programs;
+    they get stock nodes.
+    """
+    return isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded
 
 
 def env_site(env: BuildEnvironment) -> Site | None:

@@ -19,7 +19,7 @@ from sphinx.util.i18n import docname_to_domain
 
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.locale.catalogue import Catalogue, CatalogueError, read_source
+from sphinx_navapi.locale.interface import Catalogue, CatalogueError, read_source
 from sphinx_navapi.locale.languages import language_tag
 from sphinx_navapi.openapi.sources import digest
 from sphinx_navapi.plan.inputs import LabelWords

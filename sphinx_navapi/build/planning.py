@@ -14,26 +14,22 @@ from sphinx_navapi.build.page_catalogues import label_words
 from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.build.site import SchemaBooks, Site
 from sphinx_navapi.build.sphinx_internals import set_in_conf_py
-from sphinx_navapi.config.conf_lines import conf_places
-from sphinx_navapi.config.confvals import NavApiConfig, find_unknown_confvals
+from sphinx_navapi.config.confvals import NavApiConfig, conf_places, find_unknown_confvals
 from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES, means_markdown
 from sphinx_navapi.config.site_config import SiteConfig, site_config_from_mapping
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
-from sphinx_navapi.plan import PlannedSite, resolve_site
+from sphinx_navapi.plan import PlannedSite, resolve_site, with_titles
 from sphinx_navapi.plan.code_sources import code_documents
-from sphinx_navapi.plan.document_facts import TextFact, text_facts
-from sphinx_navapi.plan.document_notes import markup_diagnostics
+from sphinx_navapi.plan.document_facts import TextFact, markup_diagnostics, text_facts
 from sphinx_navapi.plan.link_cache import LinkCache
-from sphinx_navapi.plan.project_inputs import (
-    ProjectValues,
-    find_site_config,
-    make_inputs,
-)
+from sphinx_navapi.plan.project_inputs import ProjectValues, find_site_config, make_inputs
+from sphinx_navapi.plan.site_plan import SitePlan, TitledPlan
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.openapi.code_documents import CodeDocuments
 
@@ -242,3 +238,19 @@ def document_filter(app: Sphinx, site: Site) -> Callable[[str, str], bool]:
         return not site.configured or docname in searched
 
     return is_document
+
+
+def read_titles(plan: SitePlan, env: BuildEnvironment) -> TitledPlan:
+    """*plan* with headings of page files, and translated titles of generated pages."""
+    titles = {
+        docname: env.titles[docname].astext() for docname in plan.pages if docname in env.titles
+    }
+    titled = with_titles(plan, titles)
+    if not env.config.language:
+        return titled
+    translated = {
+        docname: replace(page, title=titles[docname])
+        for docname, page in titled.pages.items()
+        if page.generated and docname in titles and titles[docname] != page.title
+    }
+    return replace(titled, pages={**titled.pages, **translated})

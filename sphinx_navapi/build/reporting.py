@@ -1,16 +1,28 @@
-"""Reporting diagnostics as Sphinx warnings: a test ensures that no other module does."""
+"""Reporting diagnostics as Sphinx warnings: each cause once, at the end of the build."""
 
 from __future__ import annotations
 
+import logging
 import os
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from dataclasses import asdict
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sphinx.util import logging
+from docutils import nodes
+from sphinx.util.logging import (
+    NAMESPACE,
+    WarningStreamHandler,
+    get_node_location,
+    getLogger,
+    is_suppressed_warning,
+)
 
-from sphinx_navapi.build.held_warnings import cause_extra
-from sphinx_navapi.build.sphinx_internals import check_internals
+from sphinx_navapi.build.sphinx_internals import STEPS, check_internals, raises_on_warning
 from sphinx_navapi.diagnostics import (
     CODE_LABEL,
     Diagnostic,
@@ -19,13 +31,176 @@ from sphinx_navapi.diagnostics import (
     merge_diagnostics,
     one_line,
 )
-from sphinx_navapi.diagnostics.causes import Cause
+from sphinx_navapi.diagnostics.causes import COUNT, Cause, Told, merge_causes, missing_folder
 
 if TYPE_CHECKING:
-    from docutils import nodes
     from sphinx.application import Sphinx
 
-_logger = logging.getLogger("sphinx_navapi")
+#: Record attribute by which `causes` merges.
+CAUSE = "navapi_cause"
+
+#: Attribute of applications that report each warning separately.
+SEPARATE = "navapi_separate_warnings"
+
+#: MyST's message for a link to a heading of the same page, or to a page by its bare name.
+_MYST_ANCHOR = re.compile(r"target not found: '([\w-]+)'")
+
+
+def cause_extra(cause: Cause | None) -> dict[str, Any]:
+    """``extra`` for a record with *cause*."""
+    if cause is None:
+        return {}
+    return {CAUSE: asdict(cause)}
+
+
+def hold_warnings(app: Sphinx) -> None:
+    """From now on, hold back the warnings of *app*; `release_warnings` reports them."""
+    if getattr(app, SEPARATE, False) or raises_on_warning(app):
+        return
+    for handler in logging.getLogger(NAMESPACE).handlers:
+        if isinstance(handler, WarningStreamHandler):
+            # Before Sphinx counts the warning.
+            handler.filters.insert(0, _Holder(app))
+
+
+def release_on_failure(app: Sphinx, undo: Callable[[], object]) -> None:
+    """Report the warnings held back also if *app* does not finish, and call *undo*.
+
+    Sphinx emits ``build-finished`` neither after an interrupt nor if a handler of
+    ``builder-inited`` fails, and a handler of ``build-finished`` itself may fail before ours.
+    """
+    for name in STEPS:
+        if hasattr(app, name):
+            setattr(app, name, _releasing(getattr(app, name), app, undo))
+
+
+def _releasing(
+    step: Callable[..., Any], app: Sphinx, undo: Callable[[], object]
+) -> Callable[..., Any]:
+    @wraps(step)
+    def run(*arguments: Any, **named: Any) -> Any:
+        try:
+            return step(*arguments, **named)
+        except BaseException:
+            undo()
+            release_warnings(app)
+            raise
+
+    return run
+
+
+def release_warnings(app: Sphinx) -> Counter[str]:
+    """Report the warnings held back, and stop holding back.
+
+    :returns: number of warnings by ``type.subtype``.
+    """
+    counts: Counter[str] = Counter()
+    for handler in logging.getLogger(NAMESPACE).handlers:
+        for holder in [each for each in handler.filters if isinstance(each, _Holder)]:
+            handler.removeFilter(holder)
+            counts.update(holder.kinds())
+            holder.release(handler)
+    return counts
+
+
+class _Holder(logging.Filter):
+    def __init__(self, app: Sphinx) -> None:
+        super().__init__()
+        self._app = app
+        self._held: list[logging.LogRecord] = []
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        kind = (getattr(record, "type", ""), getattr(record, "subtype", ""))
+        if kind[0] != "navapi" and kind not in _KINDS and not _may_be_repeated(record):
+            return True
+        location = getattr(record, "location", None)
+        if isinstance(location, nodes.Node):
+            # Not the node, which would keep the whole page in memory.
+            record.location = get_node_location(location)
+        self._held.append(record)
+        return False
+
+    def kinds(self) -> Iterator[str]:
+        """``type.subtype`` of each warning held back and not suppressed."""
+        suppressed = self._app.config.suppress_warnings
+        for record in self._held:
+            kind, subtype = getattr(record, "type", ""), getattr(record, "subtype", "")
+            if record.levelno >= logging.WARNING and not is_suppressed_warning(
+                kind, subtype, suppressed
+            ):
+                yield f"{kind}.{subtype}"
+
+    def _is_repeated(self, record: logging.LogRecord, files: frozenset[str]) -> bool:
+        """Whether *record* repeats what one of our messages says about a file's front matter."""
+        text = logging.LogRecord.getMessage(record)
+        is_about = text.startswith(_ABOUT_FRONT_MATTER)
+        return is_about and self._place(record).partition(":")[0] in files
+
+    def release(self, handler: logging.Handler) -> None:
+        files = frozenset(
+            self._place(record).partition(":")[0]
+            for record in self._held
+            if getattr(record, "type", "") == "navapi"
+            and logging.LogRecord.getMessage(record).startswith("the front matter ")
+        )
+        self._held = [record for record in self._held if not self._is_repeated(record, files)]
+        for index, text in merge_causes([self._told(record) for record in self._held]):
+            record = copy(self._held[index])
+            record.msg, record.args = one_line(text), None
+            handler.handle(record)
+
+    def _told(self, record: logging.LogRecord) -> Told:
+        # Only the message: records passed between processes include their location.
+        text = logging.LogRecord.getMessage(record)
+        return Told(text=text, place=self._place(record), cause=self._cause(record, text))
+
+    def _cause(self, record: logging.LogRecord, text: str) -> Cause:
+        given = getattr(record, CAUSE, None)
+        if given is not None:
+            return Cause(**given)
+        kind = getattr(record, "type", ""), getattr(record, "subtype", "")
+        if kind == _IMAGE:
+            folder = missing_folder(Path(self._app.srcdir), text.rpartition(": ")[2])
+            if folder is not None:
+                return folder
+        anchor = _MYST_ANCHOR.search(text)
+        if anchor and kind == _LINK:
+            file = self._place(record).partition(":")[0]
+            return Cause(
+                key=f"anchors:{file}",
+                summary=f"{COUNT} links on this page are broken: correct them",
+                example=f", for example '{anchor[1]}'",
+            )
+        return Cause(key=f"{kind[0]}.{kind[1]}:{text}")
+
+    def _place(self, record: logging.LogRecord) -> str:
+        location = getattr(record, "location", None)
+        if isinstance(location, tuple):
+            docname, line = location
+            path = str(self._app.env.doc2path(docname)) if docname else ""
+            location = f"{path}:{line}" if path and line else path
+        elif location and ":" not in location:
+            location = str(self._app.env.doc2path(location))
+        text = (location or "").rstrip(":")
+        return text.removeprefix(f"{self._app.srcdir}{os.sep}")
+
+
+_IMAGE = ("image", "not_readable")
+_LINK = ("myst", "xref_missing")
+_KINDS = frozenset({_IMAGE, _LINK, ("download", "not_readable")})
+
+#: Messages of MyST and docutils about invalid or unclosed front matter.
+_ABOUT_FRONT_MATTER = (
+    "Malformed YAML",
+    "Document or section may not begin with a transition",
+)
+
+
+def _may_be_repeated(record: logging.LogRecord) -> bool:
+    return logging.LogRecord.getMessage(record).startswith(_ABOUT_FRONT_MATTER)
+
+
+_logger = getLogger("sphinx_navapi")
 
 _LOGS = {Level.INFO: _logger.info, Level.WARNING: _logger.warning, Level.ERROR: _logger.error}
 

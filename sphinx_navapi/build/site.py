@@ -15,12 +15,11 @@ from sphinx.builders import Builder
 
 from sphinx_navapi.build.output_files import Written
 from sphinx_navapi.build.page_headings import has_toctrees
-from sphinx_navapi.config.markdown import HOSTED, markdown_dialect
+from sphinx_navapi.config.markdown import HOSTED, markdown_dialect, myst_names
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.formats.myst_markup import myst_names
 from sphinx_navapi.links.targets import Redirects
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.base_urls import used_base_urls
@@ -339,7 +338,7 @@ class Site:
         view, page = self.view(key), self.page(docname)
         if view is None or page is None:
             return view
-        from sphinx_navapi.plan.page_security import with_auth_method
+        from sphinx_navapi.plan.page_operation import with_auth_method
 
         return with_auth_method(view, page.metadata, self.plan.settings)
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.build.build_edition import build_edition
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.state import env_state
+from sphinx_navapi.edition import edition
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
+
+
+def build_edition(app: Sphinx) -> str:
+    """`edition` with the versions of all extensions in use and of the theme."""
+    versions = sorted((name, extension.version) for name, extension in app.extensions.items())
+    return hashlib.sha256(f"{edition()} {versions}".encode()).hexdigest()[:16]
 
 
 def pages_of_other_edition(

@@ -14,7 +14,7 @@ from sphinx import addnodes
 
 from sphinx_navapi.build.page_contents import PackedContents
 from sphinx_navapi.build.sphinx_internals import documents_in_toctrees
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.plan.site_plan import (
     Entry,
     ExternalLink,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.config.value_types import AnyValue, FlagValue, Key, ValueType
 
 

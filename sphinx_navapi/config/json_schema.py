@@ -1,19 +1,27 @@
-"""The JSON Schema of the configuration, for editors; derived from the same declarations as
-validation.
-"""
+"""The configuration for editors and readers: its JSON Schema, and rows of tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import ASYNCAPI, FILLING_KEYS, OPENAPI, all_element_fields
 from sphinx_navapi.config.look_values import ColorValue
 from sphinx_navapi.config.menu_settings import ICON
+from sphinx_navapi.config.navigation import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.settings import OF_OTHER_TOOLS, SETTINGS
-from sphinx_navapi.config.value_types import Key, record_schema
+from sphinx_navapi.config.value_types import Key, record_in, record_schema
 from sphinx_navapi.locale.languages import LANGUAGE_PATTERN
+
+
+def table_rows(fields: Sequence[Key], prefix: str = "") -> Iterator[tuple[str, str, str]]:
+    """Dotted key, type and help of *fields* and of the records below them."""
+    for entry in fields:
+        yield prefix + entry.name, entry.type.label, entry.help
+        inner = record_in(entry.type)
+        if inner is not None:
+            yield from table_rows(inner.fields, f"{prefix}{entry.name}.")
+
 
 #: The draft with the best editor support, and the one SchemaStore asks for.
 _DIALECT: Final = "http://json-schema.org/draft-07/schema#"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from sphinx_navapi.config import hosted_keys
-from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import (
     ASYNCAPI,
     CHILD_KINDS,
@@ -16,7 +15,14 @@ from sphinx_navapi.config.elements import (
     is_empty,
     valid_keys,
 )
-from sphinx_navapi.config.navigation import Binding, Entry, NavigationElement, PageEntry
+from sphinx_navapi.config.navigation import (
+    CONTENT_KEYS,
+    Binding,
+    ElementKind,
+    Entry,
+    NavigationElement,
+    PageEntry,
+)
 from sphinx_navapi.config.settings import BASE_URL
 from sphinx_navapi.config.value_problems import ValueProblem, show, unknown_key
 from sphinx_navapi.config.value_types import UNUSABLE, check, check_key, is_link, wrong_type

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sphinx_navapi.config import hosted_keys
@@ -9,12 +10,7 @@ from sphinx_navapi.config.integration_settings import INTEGRATIONS
 from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK
 from sphinx_navapi.config.look_values import ColorValue, FileValue
 from sphinx_navapi.config.menu_settings import FEEDBACK, ICON, MENU, METADATA
-from sphinx_navapi.config.older_settings import (
-    OLDER,
-    OLDER_API,
-    OLDER_PLAYGROUND,
-    with_newer_names,
-)
+from sphinx_navapi.config.older_settings import OLDER, OLDER_API, OLDER_PLAYGROUND, with_newer_names
 from sphinx_navapi.config.page_settings import BANNER, FOOTER, HEAD, SEO
 from sphinx_navapi.config.pattern_values import BaseUrlValue
 from sphinx_navapi.config.value_problems import ValueProblem
@@ -31,6 +27,7 @@ from sphinx_navapi.config.value_types import (
     TextValue,
     ValueType,
 )
+from sphinx_navapi.formats.numbers import number_text
 
 TEXT = TextValue()
 FLAG = FlagValue()
@@ -440,3 +437,22 @@ def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[ValuePr
     usable, problems = _TOP.clean(config)
     usable.pop("navigation", None)
     return with_newer_names(usable), problems
+
+
+def site_variables(settings: Mapping[str, Any]) -> dict[str, str]:
+    """The ``variables`` of a site configuration by name; nested names are dotted."""
+    found: dict[str, str] = {}
+    waiting = [("", settings.get("variables"))]
+    while waiting:
+        prefix, value = waiting.pop()
+        if isinstance(value, Mapping):
+            waiting += ((f"{prefix}.{name}" if prefix else name, v) for name, v in value.items())
+        elif prefix and isinstance(value, str | int | float):
+            found[prefix] = " ".join(_text(value).split())
+    return found
+
+
+def _text(value: str | float) -> str:
+    if isinstance(value, str):
+        return value
+    return str(value).lower() if isinstance(value, bool) else number_text(value)

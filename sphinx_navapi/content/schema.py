@@ -13,7 +13,7 @@ from sphinx_navapi.content.tree import (
     Limit,
     Statement,
 )
-from sphinx_navapi.formats.value_text import value_text, value_texts
+from sphinx_navapi.formats.numbers import value_text, value_texts
 from sphinx_navapi.openapi.facts import Fact
 from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.level import COUNTS

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.build.builders import writes_site
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.build.environment import writes_site
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.doctree.text_links import TextLinks, text_links
 from sphinx_navapi.links.targets import PAGE_LINK, is_external, is_page_link, rooted
 from sphinx_navapi.plan.site_plan import Entry, ExternalLink, Page, ResolvedElement

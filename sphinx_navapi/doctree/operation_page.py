@@ -16,7 +16,7 @@ from sphinx_navapi.doctree.nodes import (
     navapi_description,
     navapi_signature,
 )
-from sphinx_navapi.formats.safe_urls import is_safe_url
+from sphinx_navapi.formats.safe_html import is_safe_url
 from sphinx_navapi.links.targets import FROM_DOCUMENT
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OperationKey

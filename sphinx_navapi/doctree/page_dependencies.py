@@ -11,11 +11,11 @@ import json
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.build.state import Question, env_state
-from sphinx_navapi.config.site_variables import site_variables
+from sphinx_navapi.config.settings import site_variables
 from sphinx_navapi.doctree.lookup import directory_for, find_operation, find_schema
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.sources import digest
-from sphinx_navapi.plan.page_security import auth_settings
+from sphinx_navapi.plan.page_operation import auth_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,7 @@ from typing import Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_navapi.build.builders import writes_site
-from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.environment import env_site, writes_site
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
 
 

@@ -14,8 +14,7 @@ from docutils import nodes
 from sphinx.errors import NoUri
 from sphinx.util.nodes import make_refnode
 
-from sphinx_navapi.build.builders import writes_site
-from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.environment import env_site, writes_site
 from sphinx_navapi.links.anchors import field_names, find_anchor, find_field, is_field_anchor
 from sphinx_navapi.links.page_targets import PageTarget, PageTargets
 from sphinx_navapi.links.targets import is_external, is_page_link, rooted

@@ -7,8 +7,13 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_navapi.build.builders import writes_site
-from sphinx_navapi.build.environment import env_site, page_of, page_words, translator_for
+from sphinx_navapi.build.environment import (
+    env_site,
+    page_of,
+    page_words,
+    translator_for,
+    writes_site,
+)
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.messages import (

@@ -20,12 +20,24 @@ from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from markdown_it.utils import EnvType, OptionsDict
 
-from sphinx_navapi.formats.bare_links import ADDRESS_START, address_href, split_addresses
 from sphinx_navapi.formats.callout_kinds import KINDS, class_of
-from sphinx_navapi.formats.code_host_markdown import CHECKBOX, KIND, mend, use_rules
+from sphinx_navapi.formats.code_host_markdown import (
+    ADDRESS_START,
+    CHECKBOX,
+    KIND,
+    address_href,
+    mend,
+    split_addresses,
+    use_rules,
+)
 from sphinx_navapi.formats.description_components import write_components
-from sphinx_navapi.formats.html_parser import LenientParser
-from sphinx_navapi.formats.safe_urls import IMAGE_SCHEMES, LINK_SCHEMES, SCHEME, is_safe_url
+from sphinx_navapi.formats.safe_html import (
+    IMAGE_SCHEMES,
+    LINK_SCHEMES,
+    SCHEME,
+    LenientParser,
+    is_safe_url,
+)
 
 
 def _names(text: str) -> frozenset[str]:

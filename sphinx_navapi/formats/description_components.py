@@ -1,10 +1,4 @@
-"""Components in the descriptions of OpenAPI documents, converted to Markdown.
-
-Descriptions are often copied from pages: a ``<Warning>`` in them is meant as a callout. A callout
-becomes an alert of code hosts, steps a numbered list, an accordion ``details``, a card a link;
-of other components the title and the content are kept. Anything but a pair of tags of a known
-component is text. Markdoc's tags are read as well (`write_markdoc`).
-"""
+"""Components and Markdoc's tags in the descriptions of OpenAPI documents, converted to Markdown."""
 
 from __future__ import annotations
 
@@ -13,8 +7,88 @@ from html import escape, unescape
 from textwrap import dedent, indent
 
 from sphinx_navapi.formats.callout_kinds import kind_named, write_alert
-from sphinx_navapi.formats.markdoc import write_markdoc
-from sphinx_navapi.formats.tag_pairs import CODE, find_tags
+
+#: A fence (an unclosed one extends to the end) or a code span, in which tags are not recognized.
+CODE = (
+    r"(?P<code>^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?P<fence>`{3,}|~{3,}).*?"
+    r"(?:^[ \t>]*(?P=fence)[`~]*[ \t]*$|\Z)"
+    r"|(?P<ticks>`+)(?!`)(?:(?!\n[ \t]*\n).)*?(?<!`)(?P=ticks)(?!`))"
+)
+
+
+def find_tags(pattern: re.Pattern[str], text: str) -> tuple[list[re.Match[str]], dict[int, int]]:
+    """The tags that *pattern* finds in *text*, and for opening ones the index of the closing one.
+
+    A closing tag matches the last open one with its name; tags opened since have none.
+
+    :param pattern: `CODE`, or a tag with the groups ``name``, ``closing`` and ``alone``.
+    """
+    tags = [match for match in pattern.finditer(text) if not match["code"]]
+    partners: dict[int, int] = {}
+    opened: list[int] = []
+    waiting: dict[str, int] = {}
+    for index, tag in enumerate(tags):
+        name = tag["name"]
+        if not tag["closing"]:
+            if not tag["alone"]:
+                opened.append(index)
+                waiting[name] = waiting.get(name, 0) + 1
+        elif waiting.get(name):
+            while (passed := tags[opened[-1]]["name"]) != name:
+                waiting[passed] -= 1
+                opened.pop()
+            waiting[name] -= 1
+            partners[opened.pop()] = index
+    return tags, partners
+
+
+_STRING = r'"(?:\\.|[^"\\])*"'
+# Until the next tag, so that a text with many open ones takes linear time.
+_REST = rf'(?:{_STRING}|(?!\{{%|/?%\}})[^"])*'
+_MARKDOC_TAG = re.compile(
+    rf"{CODE}|(?P<before>[ \t]*)\{{%\s*(?:(?P<annotation>[#.]|[\w-]+=)|"
+    rf"(?P<closing>/?)(?P<name>[A-Za-z][\w-]*)(?![\w=-]))(?P<attributes>{_REST})(?P<alone>/?)%\}}",
+    re.MULTILINE | re.DOTALL,
+)
+_ATTRIBUTE = re.compile(rf"(?<![\w-])(type|name|title)=({_STRING})", re.DOTALL)
+_CALLOUTS = frozenset({"admonition", "callout"})
+
+
+def write_markdoc(text: str) -> str:
+    """*text* without Markdoc's tags, with as many lines as before."""
+    if "{%" not in text:
+        return text
+    tags, partners = find_tags(_MARKDOC_TAG, text)
+    closed = {*partners, *partners.values()}
+    parts: list[str] = []
+    position = 0
+    for index, tag in enumerate(tags):
+        if not (index in closed or tag["alone"] or tag["annotation"]):
+            continue
+        written = ""
+        if tag["name"] in _CALLOUTS and index in closed:
+            written = tag["before"] + ("</Callout>" if tag["closing"] else _opening(tag))
+        elif not tag["annotation"]:
+            written = tag["before"]
+        parts += (text[position : tag.start()], written, "\n" * tag[0].count("\n"))
+        position = tag.end()
+    parts.append(text[position:])
+    return "".join(parts)
+
+
+def _opening(tag: re.Match[str]) -> str:
+    values = {
+        name: re.sub(r"\\(.)", r"\1", value[1:-1], flags=re.DOTALL)
+        for name, value in _ATTRIBUTE.findall(tag["attributes"])
+    }
+    kind, title = values.get("type", ""), values.get("name") or values.get("title") or ""
+    parts = [
+        f'{name}="{escape(" ".join(value.split()))}"'
+        for name, value in (("type", kind), ("title", title))
+        if value.strip()
+    ]
+    return f"<{' '.join(('Callout', *parts))}>"
+
 
 #: Components that are set apart from the surrounding text and labeled with their names.
 CALLOUTS = (

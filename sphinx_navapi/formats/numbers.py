@@ -1,8 +1,4 @@
-"""Numbers as text, and as they were written.
-
-Readers see a price as ``10.50`` and all digits of an exact number. A number whose text Python would
-not reproduce remembers it; for everything else it is the number.
-"""
+"""Numbers and other values as text, and numbers as they were written."""
 
 from __future__ import annotations
 
@@ -10,6 +6,8 @@ import json
 import marshal
 import math
 import re
+from collections import Counter
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, Final, Self
 
@@ -154,3 +152,26 @@ def number_text(value: float) -> str:
         return format(Decimal(digits), "f")
     mantissa, _, exponent = digits.partition("e")
     return f"{mantissa}e{int(exponent):+d}"
+
+
+#: Maximum length of values in a row (defaults, examples).
+LONGEST_VALUE = 400
+
+
+def value_text(value: Any) -> str:
+    """*value* on one line for readers: strings without quotes if that is unambiguous."""
+    if isinstance(value, str) and value and value == value.strip() and value.isprintable():
+        text = value
+    else:
+        text = write_json(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE]}…"
+
+
+def value_texts(values: Sequence[Any]) -> list[str]:
+    """*values*, each on one line; strings have quotes where another value would look the same."""
+    texts = [value_text(value) for value in values]
+    same = {text for text, count in Counter(texts).items() if count > 1}
+    return [
+        json.dumps(value, ensure_ascii=False) if isinstance(value, str) and text in same else text
+        for value, text in zip(values, texts, strict=True)
+    ]

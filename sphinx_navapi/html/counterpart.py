@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from posixpath import commonpath, dirname
 
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.plan.site_plan import (
     Page,
     ResolvedElement,

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.environment import writes_site
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.doctree.operation_page import CHANNEL_SECTIONS, SECTIONS

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sphinx.ext.mathjax import MATHJAX_URL
 from sphinx.util import logging
 
-from sphinx_navapi.build.builders import writes_site
-from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.environment import env_site, writes_site
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.html.page_scripts import add_page_script
 

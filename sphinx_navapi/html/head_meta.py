@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 
 from docutils import nodes
 
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.doctree.nodes import navapi_description
 from sphinx_navapi.formats.commonmark import plain_text

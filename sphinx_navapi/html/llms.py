@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import quote
 
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.links.urls import url_for_programs
 from sphinx_navapi.plan.site_plan import (

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from posixpath import dirname
 
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.doctree.text_links import TextLinks
 from sphinx_navapi.html.counterpart import Counterparts
 from sphinx_navapi.html.sidebar_writer import (

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.build.builders import writes_site
-from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.environment import env_site, writes_site
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.components.nodes import navapi_update
 from sphinx_navapi.mdx.marks import UTILITY

@@ -15,7 +15,7 @@ from sphinx.builders import Builder
 from sphinx.builders.text import TextBuilder
 from sphinx.builders.xml import XMLBuilder
 
-from sphinx_navapi.build.builders import writes_site
+from sphinx_navapi.build.environment import writes_site
 from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.build.state import env_state

@@ -31,8 +31,8 @@ from sphinx_navapi.html.search_terms import (
 )
 from sphinx_navapi.locale.languages import language_name
 from sphinx_navapi.openapi.document import ACTIONS, METHODS, WEBHOOK
+from sphinx_navapi.plan.docnames import slug
 from sphinx_navapi.plan.site_plan import Page, PageKind
-from sphinx_navapi.plan.slug import slug
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.doctree.text_links import TextLinks
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from sphinx_navapi.formats.front_matter import read_markdown_head
 from sphinx_navapi.html.own_files import has_extra_file
-from sphinx_navapi.plan.slug import slug
+from sphinx_navapi.plan.docnames import slug
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

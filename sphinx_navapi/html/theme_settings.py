@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from sphinx_navapi.config.conf_lines import ConfLines
+from sphinx_navapi.config.confvals import ConfLines
 from sphinx_navapi.config.look_values import ColorValue, FileValue
 from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.config.value_types import ChoiceValue, FlagValue, ValueType, wrong_type

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.build.builders import writes_site
-from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.environment import env_site, writes_site
 from sphinx_navapi.build.output_files import write_if_changed
 from sphinx_navapi.content.html.markup import plain
 from sphinx_navapi.doctree.components.nodes import navapi_update

@@ -17,10 +17,9 @@ from sphinx.util.docutils import is_directive_registered, is_role_registered
 
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.reporting import report_diagnostics
-from sphinx_navapi.config.markdown import HOSTED, MYST
+from sphinx_navapi.config.markdown import HOSTED, MYST, myst_names
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
-from sphinx_navapi.formats.myst_markup import myst_names
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

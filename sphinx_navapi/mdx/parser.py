@@ -22,7 +22,7 @@ from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.program_findings import note_program
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.config.markdown import CODE_HOST_EXTENSIONS
-from sphinx_navapi.config.site_variables import site_variables
+from sphinx_navapi.config.settings import site_variables
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word

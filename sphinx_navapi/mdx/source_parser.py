@@ -44,7 +44,7 @@ class HostedMarkdownParser(MdxParser):
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Fill *document* with the page, read as MDX or by MyST."""
-        from sphinx_navapi.formats.markdoc import write_markdoc
+        from sphinx_navapi.formats.description_components import write_markdoc
 
         env = document.settings.env
         site = env_site(env)

@@ -18,7 +18,7 @@ from markdown_it.rules_core import StateCore
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from sphinx_navapi.formats.bare_links import ADDRESS_START, address_href, find_address
+from sphinx_navapi.formats.code_host_markdown import ADDRESS_START, address_href, find_address
 from sphinx_navapi.mdx.formulas import formula_end
 from sphinx_navapi.mdx.origins import Origin
 

@@ -14,7 +14,7 @@ from enum import StrEnum
 from http import HTTPStatus
 from typing import Any, Final
 
-from sphinx_navapi.formats.value_text import value_text
+from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OperationFacts, OperationKey
 from sphinx_navapi.openapi.facts import Fact, Link, StatedFact, Text

@@ -16,8 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.config.conf_lines import conf_places
-from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig, find_unknown_confvals
+from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig, conf_places, find_unknown_confvals
 from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config
 from sphinx_navapi.config.site_file import DOCS_JSON, site_file

@@ -9,14 +9,72 @@ import json
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Optional
 
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.commonmark import link_addresses, unsafe_parts
-from sphinx_navapi.formats.document_texts import Trail, pointer_of, texts_of
+from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.targets import is_page_link
 from sphinx_navapi.openapi.document import OpenApiDocument
+
+#: The values of these keys are data, not parts of the document, and so is a description in them.
+_VALUES = frozenset({"example", "examples", "default", "enum", "const", "value", "dataValue"})
+
+#: Keywords whose keys are names chosen by the author.
+_NAMES = frozenset({"properties", "patternProperties", "schemas", "responses", "parameters"})
+
+#: The position of a value: the trail of its parent, and the key or index in that. Pointers take
+#: longer to build, and are only needed for a few texts of a large document.
+Trail = Optional[tuple["Trail", str | int]]  # noqa: UP045 - names itself
+
+
+def texts_of(root: Any) -> Iterator[tuple[Trail, str, bool]]:
+    """Trail and text of every description, and of ``content`` shown before an operation.
+
+    Also the addresses of external documentation, marked by the third value. In document order.
+    """
+    pending: list[tuple[Trail, Any, bool]] = [(None, root, False)]
+    while pending:
+        trail, value, named = pending.pop()
+        below: list[tuple[Trail, Any, bool]] = []
+        if isinstance(value, list):
+            for index, child in enumerate(value):
+                if isinstance(child, dict | list):
+                    below.append(((trail, index), child, False))
+        elif isinstance(value, dict):
+            for key, child in value.items():
+                if isinstance(child, dict | list) and (named or key not in _VALUES):
+                    below.append(((trail, key), child, not named and key in _NAMES))
+            # The content of anything else is an object.
+            for key in ("description", "content"):
+                text = value.get(key)
+                if isinstance(text, str) and not named:
+                    yield (trail, key), text, False
+            if not named:
+                yield from _documentation((trail, "externalDocs"), value.get("externalDocs"))
+        below.reverse()
+        pending += below
+
+
+def _documentation(trail: Trail, value: Any) -> Iterator[tuple[Trail, str, bool]]:
+    """The address of an External Documentation Object, or of each if they are components."""
+    if isinstance(value, dict):
+        for name, each in value.items():
+            if name == "url" and isinstance(each, str):
+                yield (trail, name), each.strip(), True
+            elif isinstance(each, dict) and isinstance(each.get("url"), str):
+                yield ((trail, name), "url"), each["url"].strip(), True
+
+
+def pointer_of(trail: Trail) -> str:
+    """The JSON pointer of the value at *trail*."""
+    segments: list[str] = []
+    while trail is not None:
+        trail, step = trail
+        segments.append(escape_pointer(str(step)))
+    return "".join(f"/{segment}" for segment in reversed(segments))
 
 
 class TextFact(NamedTuple):
@@ -113,3 +171,21 @@ def _fact(stored: Any) -> TextFact | None:
             if all(isinstance(part, str) for part in unsafe):
                 return TextFact(stored[0], tuple(unsafe), *stored[2:])
     return None
+
+
+def markup_diagnostics(facts: Iterable[TextFact]) -> list[Diagnostic]:
+    """An info for each text whose markup is partly removed for display."""
+    return [
+        Diagnostic(
+            subtype=Subtype.UNSAFE_MARKUP,
+            level=Level.INFO,
+            message=(
+                f"{fact.document}: the description at {fact.pointer} contains markup that could"
+                f" run code; it was removed: {', '.join(fact.unsafe)}. Write it in backticks to"
+                " show it as text"
+            ),
+            place=Place(file=fact.file, line=fact.line),
+        )
+        for fact in facts
+        if fact.unsafe
+    ]

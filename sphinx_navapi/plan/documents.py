@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,13 +17,46 @@ from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.diagnostics.similar_words import is_near
 from sphinx_navapi.formats.data_file import DataFileError, is_file, read_data
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.base_urls import with_base_urls
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operation_reference import names_document
+from sphinx_navapi.openapi.vendor import facts
+from sphinx_navapi.plan.docnames import MAX_PATH_BYTES, MAX_SEGMENT_BYTES
 from sphinx_navapi.plan.inputs import PlanInputs
-from sphinx_navapi.plan.shown_extensions import with_facts
-from sphinx_navapi.plan.slug import MAX_PATH_BYTES, MAX_SEGMENT_BYTES
 from sphinx_navapi.plan.source_pages import normal_path
+
+
+def extension_labels(settings: Mapping[str, Any]) -> dict[str, str]:
+    """The label of each field, by its name; the default is the name in words."""
+    given = as_mapping(settings.get("api")).get("extensions")
+    labels = given if isinstance(given, dict) else dict.fromkeys(given or ())
+    return {
+        name: label or name.removeprefix("x-").replace("-", " ").replace("_", " ").capitalize()
+        for name, label in labels.items()
+    }
+
+
+def with_facts(document: OpenApiDocument, labels: Mapping[str, str]) -> OpenApiDocument:
+    """*document* with the fields *labels* as `facts` of the operations that have them.
+
+    The fingerprints of these operations change with what is shown.
+    """
+    if not labels:
+        return document
+    operations = []
+    for operation in document.operations:
+        text = facts(as_mapping(document.at(operation.pointer)), labels)
+        if text is not None:
+            mixed = f"{operation.fingerprint}\0{text}".encode("utf-8", "surrogatepass")
+            operation = replace(
+                operation,
+                extension={**operation.extension, "facts": text},
+                fingerprint=blake2b(mixed, digest_size=16).hexdigest(),
+            )
+        operations.append(operation)
+    return replace(document, operations=tuple(operations), _by_key={})
+
 
 #: Bytes at the start of a data file that are searched for a top-level key ``openapi``.
 _SNIFF_BYTES = 4_096

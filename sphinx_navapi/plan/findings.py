@@ -3,24 +3,229 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
 
-from sphinx_navapi.config.navigation import NavigationElement, PageEntry
+from sphinx_navapi.config.look_settings import THEMES
+from sphinx_navapi.config.look_values import named_files
+from sphinx_navapi.config.navigation import ElementKind, NavigationElement, PageEntry, walk
+from sphinx_navapi.config.settings import SETTINGS
 from sphinx_navapi.config.site_config import SiteConfig
+from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.diagnostics.causes import COUNT, FOLDERS, Cause
+from sphinx_navapi.diagnostics.causes import COUNT, FOLDERS, Cause, missing_folder
+from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.formats.data_file import is_file
+from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.document import ACTIONS, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operations import EXTENSIONS
 from sphinx_navapi.openapi.tags import TagHierarchy
+from sphinx_navapi.plan.docnames import MAX_PATH_BYTES, MAX_SEGMENT_BYTES, is_too_long
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.matching import show_operation
 from sphinx_navapi.plan.navigation_resolver import GeneratedPage
 from sphinx_navapi.plan.page_files import PageFile
-from sphinx_navapi.plan.scopes import Scope
+from sphinx_navapi.plan.scopes import Scope, Scopes
 from sphinx_navapi.plan.site_plan import Page
-from sphinx_navapi.plan.slug import MAX_PATH_BYTES, MAX_SEGMENT_BYTES, is_too_long
+
+
+def find_without_effect(settings: Mapping[str, Any], config: SiteConfig) -> Iterator[Diagnostic]:
+    """One note per key of ``docs.json`` that has no visible effect.
+
+    :param settings: those that are valid.
+    """
+    for path, family in _fonts(settings):
+        yield _note(
+            config,
+            path,
+            f"no font file is loaded for {family}: readers without it installed see the system"
+            " font; set source to a file of the project or an https URL",
+        )
+    theme = settings.get("theme")
+    if isinstance(theme, str) and theme not in THEMES:
+        near = nearest_word(theme, THEMES)
+        advice = f"did you mean {near}?" if near else f"use one of {', '.join(THEMES)}"
+        yield _note(config, "theme", f"the theme {show(theme)} has no effect: {advice}")
+    if as_mapping(settings.get("icons")).get("library") == "tabler":
+        yield _note(
+            config,
+            "icons/library",
+            "Tabler icons are replaced by Lucide icons of the same name; use lucide, or the path"
+            " of an SVG for icons that look different",
+        )
+    if as_mapping(as_mapping(settings.get("api")).get("playground")).get("display") == "auth":
+        yield _note(
+            config,
+            "api/playground/display",
+            "static sites have no sign-in: the playground shows requests without sending them,"
+            " as with simple; use interactive to send them",
+        )
+
+
+def _fonts(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Pointer and name of each font without a file."""
+    fonts = as_mapping(settings.get("fonts"))
+    for path, font in (
+        ("fonts", fonts),
+        ("fonts/heading", as_mapping(fonts.get("heading"))),
+        ("fonts/body", as_mapping(fonts.get("body"))),
+    ):
+        if isinstance(font.get("family"), str) and not font.get("source"):
+            yield f"{path}/family", font["family"]
+
+
+def find_missing_files(
+    settings: Mapping[str, Any], source_dir: Path, config: SiteConfig
+) -> Iterator[Diagnostic]:
+    """One warning per image or font in ``docs.json`` that does not exist.
+
+    They are looked up in *source_dir*, and beside the configuration.
+    """
+    folders = (source_dir, (source_dir / config.name).parent)
+    for key in SETTINGS:
+        for pointer, value in named_files(key.type, settings.get(key.name), f"/{key.name}"):
+            if value.startswith("https://"):
+                continue
+            if value.startswith("http://"):
+                problem = "is ignored: images and fonts on other sites need https://"
+            elif any(is_file(folder / value.lstrip("/")) for folder in folders):
+                continue
+            else:
+                near = nearest_word(value.lstrip("/"), _beside(source_dir, value))
+                meant = f"did you mean {near}?" if near else "add the file, or correct its path"
+                problem = f"does not exist and was ignored: {meant}"
+            where = pointer.lstrip("/").replace("/", ".")
+            yield Diagnostic(
+                subtype=Subtype.FILE_NOT_FOUND,
+                message=f"{where}: the file {show(value)} {problem}",
+                place=config.place(pointer),
+                cause=missing_folder(source_dir, value) if "/" in value.lstrip("/") else None,
+            )
+
+
+def _beside(source_dir: Path, value: str) -> list[str]:
+    """Files in the folder of *value*, as paths from the source directory."""
+    folder = PurePosixPath(value.lstrip("/")).parent
+    try:
+        names = sorted(entry.name for entry in (source_dir / folder).iterdir() if entry.is_file())
+    except (OSError, ValueError):
+        return []
+    return [str(folder / name) for name in names]
+
+
+def _note(config: SiteConfig, path: str, message: str) -> Diagnostic:
+    return Diagnostic(
+        subtype=Subtype.CONFIG,
+        message=message,
+        place=config.place(f"/{path}"),
+        level=Level.INFO,
+    )
+
+
+#: Number of places that a message lists.
+_SHOWN: Final = 3
+
+#: Kinds of elements that readers choose by label.
+_CHOSEN: Final = (ElementKind.VERSION, ElementKind.LANGUAGE, ElementKind.PRODUCT)
+
+
+def find_unused_documents(
+    scopes: Scopes, shown: Collection[str], config: SiteConfig
+) -> Iterator[Diagnostic]:
+    """One warning per element whose documents have operations but no pages.
+
+    :param shown: documents with at least one operation page, or without operations.
+    """
+    for element, scope in scopes.items():
+        if scope is None or scope.owner is not element or scope.adds or scope.explicit:
+            continue
+        names = [bound.name for bound in scope.bound]
+        if names and not any(name in shown for name in names):
+            children = next((key for key in element.content if key != "pages"), "tabs")
+            yield Diagnostic(
+                subtype=Subtype.CONFIG,
+                message=f"no operation of {', '.join(names)} has a page: beside {children},"
+                f' "{scope.key}" only sets where references are looked up; set it on an entry of'
+                f" {children} instead",
+                place=config.key_place(f"{element.pointer}/{scope.key}"),
+            )
+
+
+def find_repeated(
+    root: NavigationElement, meanings: Mapping[PageEntry, Meaning], config: SiteConfig
+) -> Iterator[Diagnostic]:
+    """Duplicate pages and labels below *root*."""
+    places: dict[object, list[PageEntry]] = {}
+    for element in walk(root):
+        yield from _repeated_labels(element, config)
+        here: dict[object, PageEntry] = {}
+        for entry in element.entries():
+            meaning = meanings[entry]
+            shown = meaning.page or (meaning.operation.key if meaning.operation else None)
+            if shown is None:
+                continue
+            if shown in here and entry is not element.root:
+                yield _twice(entry, here[shown], config)
+                continue
+            here[shown] = entry
+            places.setdefault(shown, []).append(entry)
+    several = [entries for entries in places.values() if len(entries) > 1]
+    if several:
+        yield _elsewhere(several, config)
+
+
+def _twice(entry: PageEntry, first: PageEntry, config: SiteConfig) -> Diagnostic:
+    return Diagnostic(
+        subtype=Subtype.DUPLICATE_PAGE,
+        message=f"{entry.text.strip()} is in this list twice (first on line"
+        f" {config.place(first.pointer).line}), so the sidebar shows it twice: remove one",
+        place=config.place(entry.pointer),
+    )
+
+
+def _elsewhere(several: list[list[PageEntry]], config: SiteConfig) -> Diagnostic:
+    """One note for all pages in several lists, which is common."""
+    shown = [
+        f"{entries[0].text.strip()} ({', '.join(str(config.place(e.pointer)) for e in entries)})"
+        for entries in several[:_SHOWN]
+    ]
+    more = f" and {len(several) - _SHOWN} more" if len(several) > _SHOWN else ""
+    count = "1 page is" if len(several) == 1 else f"{len(several)} pages are"
+    return Diagnostic(
+        subtype=Subtype.DUPLICATE_PAGE,
+        message=f"{count} in the navigation more than once: {'; '.join(shown)}{more}; the sidebar"
+        " and the breadcrumbs of such a page are those of its first entry",
+        place=config.place(several[0][1].pointer),
+        level=Level.INFO,
+    )
+
+
+def _repeated_labels(element: NavigationElement, config: SiteConfig) -> Iterator[Diagnostic]:
+    """Children that readers cannot distinguish, and second defaults."""
+    for entries in element.content.values():
+        children = [entry for entry in entries if isinstance(entry, NavigationElement)]
+        chosen = [child for child in children if child.kind in _CHOSEN]
+        labels: set[str] = set()
+        for child in chosen:
+            if child.label in labels:
+                yield Diagnostic(
+                    subtype=Subtype.CONFIG,
+                    message=f"there are two entries with the {child.kind.value}"
+                    f" {show(child.label)}: readers cannot tell them apart; rename one",
+                    place=config.place(f"{child.pointer}/{child.kind.value}"),
+                )
+            labels.add(child.label)
+        defaults = [child for child in chosen if child.attributes.get("default") is True]
+        for child in defaults[1:]:
+            yield Diagnostic(
+                subtype=Subtype.CONFIG,
+                message=f'"default" is ignored here: {show(defaults[0].label)} is the default'
+                " already; remove one",
+                place=config.place(f"{child.pointer}/default"),
+            )
+
 
 #: First segments of docnames that are reserved for the server.
 RESERVED = ("api", "mcp")

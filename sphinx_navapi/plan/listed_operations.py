@@ -12,7 +12,7 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.tags import badge_labels, declared_tags, used_tags
 from sphinx_navapi.plan.site_plan import Page
-from sphinx_navapi.plan.tag_groups import TagGroup, has_text
+from sphinx_navapi.plan.tag_pages import TagGroup, has_text
 
 #: Up to this number of operations, an overview lists each with a sentence. Longer lists are
 #: unreadable: they are left to the groups with their own pages.

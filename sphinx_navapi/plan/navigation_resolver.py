@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
-from sphinx_navapi.config.navigation import NavigationElement, PageEntry
+from sphinx_navapi.config.navigation import CONTENT_KEYS, ElementKind, NavigationElement, PageEntry
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.plan.docnames import DocnameRegister, docname_of
+from sphinx_navapi.plan.docnames import DocnameRegister, docname_of, title_from_name
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.inputs import LabelWords
@@ -22,9 +21,7 @@ from sphinx_navapi.plan.site_plan import (
     ExternalLink,
     ResolvedElement,
 )
-from sphinx_navapi.plan.slug import title_from_name
-from sphinx_navapi.plan.tag_groups import TagGroup
-from sphinx_navapi.plan.tag_pages import TagPages
+from sphinx_navapi.plan.tag_pages import TagGroup, TagPages
 
 #: Label of the group of change pages.
 CHANGES = "Changes"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.plan.site_plan import (
     ExternalLink,
     ResolvedElement,

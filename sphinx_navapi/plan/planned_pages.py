@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import (
@@ -18,7 +18,7 @@ from sphinx_navapi.openapi.document import (
     OperationKey,
 )
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.plan.docnames import title_of
+from sphinx_navapi.plan.docnames import title_from_name, title_of
 from sphinx_navapi.plan.listed_operations import (
     PublishedPages,
     list_document,
@@ -47,7 +47,6 @@ from sphinx_navapi.plan.site_plan import (
     Page,
     PageKind,
 )
-from sphinx_navapi.plan.slug import title_from_name
 from sphinx_navapi.plan.tag_pages import TagPage, tags_description
 
 

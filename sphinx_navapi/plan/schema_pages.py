@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.plan.docnames import schema_segment
 from sphinx_navapi.plan.inputs import SchemaLinks
-from sphinx_navapi.plan.slug import schema_segment
 
 _COMPONENTS = "/components/schemas/"
 

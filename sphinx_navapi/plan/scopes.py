@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sphinx_navapi.config.element_kinds import ElementKind
-from sphinx_navapi.config.navigation import Binding, NavigationElement
+from sphinx_navapi.config.navigation import Binding, ElementKind, NavigationElement
 from sphinx_navapi.openapi.operation_reference import parse_reference
+from sphinx_navapi.plan.docnames import folder, is_too_long
 from sphinx_navapi.plan.documents import DocumentLibrary
-from sphinx_navapi.plan.slug import folder, is_too_long
 
 #: Folder of generated pages if no ``directory`` is set.
 DEFAULT_DIRECTORY = "api-reference"

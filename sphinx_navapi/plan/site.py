@@ -16,7 +16,7 @@ from sphinx_navapi.openapi.document import ACTIONS, OpenApiDocument, Operation, 
 from sphinx_navapi.openapi.operation_reference import parse_reference
 from sphinx_navapi.plan.base_urls import BaseUrls
 from sphinx_navapi.plan.docnames import DocnameRegister
-from sphinx_navapi.plan.documents import DocumentLibrary
+from sphinx_navapi.plan.documents import DocumentLibrary, extension_labels
 from sphinx_navapi.plan.entries import EntryReader, Meaning
 from sphinx_navapi.plan.findings import (
     RESERVED,
@@ -25,23 +25,22 @@ from sphinx_navapi.plan.findings import (
     find_duplicates,
     find_empty_documents,
     find_left_out,
+    find_missing_files,
     find_missing_toctrees,
     find_no_servers,
     find_outside,
     find_overwritten,
+    find_repeated,
     find_replaced,
     find_reserved,
     find_same_names,
     find_tag_problems,
+    find_unused_documents,
+    find_without_effect,
 )
 from sphinx_navapi.plan.inputs import Matching, PlanInputs
-from sphinx_navapi.plan.look_findings import find_missing_files, find_without_effect
 from sphinx_navapi.plan.matching import OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import single_line, text_of
-from sphinx_navapi.plan.navigation_findings import (
-    find_repeated,
-    find_unused_documents,
-)
 from sphinx_navapi.plan.navigation_resolver import (
     NavigationResolver,
     extension_metadata,
@@ -56,7 +55,6 @@ from sphinx_navapi.plan.page_places import find_places
 from sphinx_navapi.plan.planned_pages import index_operations, make_pages, shown_parts
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, Scopes, assign_scopes
-from sphinx_navapi.plan.shown_extensions import extension_labels
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan, TitledPlan
 from sphinx_navapi.plan.source_pages import PageHeads, scan_tree
 

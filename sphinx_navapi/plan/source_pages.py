@@ -3,15 +3,59 @@
 from __future__ import annotations
 
 import os
+import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.front_matter import PageHead, read_markdown_head, read_rst_head
-from sphinx_navapi.plan.path_patterns import path_matcher
+
+
+def path_matcher(patterns: Sequence[str]) -> Callable[[str], bool]:
+    """A function that returns whether a path (relative, with ``/``) matches any of *patterns*."""
+    expressions = [_expression(pattern) for pattern in dict.fromkeys(patterns)]
+    if not expressions:
+        return lambda path: False
+    joined = re.compile("|".join(f"(?:{expression})" for expression in expressions))
+    return lambda path: joined.fullmatch(path) is not None
+
+
+@lru_cache(maxsize=256)
+def _expression(pattern: str) -> str:
+    parts: list[str] = []
+    index = 0
+    while index < len(pattern):
+        char = pattern[index]
+        index += 1
+        if char == "*":
+            if pattern[index : index + 1] == "*":
+                index += 1
+                parts.append(".*")
+            else:
+                parts.append("[^/]*")
+        elif char == "?":
+            parts.append("[^/]")
+        elif char == "[" and (end := pattern.find("]", index + 1)) > 0:
+            inner = pattern[index:end]
+            negated = inner.startswith("!")
+            # Two hyphens may become a set difference (Unicode TS 18, RL1.3) in later Python
+            # versions.
+            escaped = re.sub(r"(?:\\-)+", "-", re.escape(inner[negated:]))
+            parts.append(f"[^{escaped}/]" if negated else f"[{escaped}]")
+            index = end + 1
+        else:
+            parts.append(re.escape(char))
+    expression = "".join(parts)
+    try:
+        re.compile(expression)
+    except re.error:
+        return re.escape(pattern)
+    return expression
+
 
 #: Suffixes of pages that need no parser in ``source_suffix``, in lookup order.
 ALWAYS_SUFFIXES = (".mdx", ".md")

@@ -1,20 +1,24 @@
 """Which addresses may be connected to: public ones, and hosts allowed by the operator.
 
-A name is looked up once, every resulting address is checked, and the connection uses a checked
-address, so that a second lookup cannot lead elsewhere. The networks are listed here, because
-``ipaddress.is_global`` differs between versions of Python and treats multicast, NAT64 and other
-forms that embed an IPv4 address as global.
+Name lookups do not block others while they hang.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import re
+import socket
+import threading
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import Future
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
+from typing import Any
 
 import anyio
 
+from sphinx_navapi.relay.limits import too_many
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.target import Target
 
@@ -176,3 +180,67 @@ def _host_and_port(text: str) -> tuple[str, int | None]:
     if ":" in host:
         host = str(ipaddress.IPv6Address(host))
     return host, int(match["port"]) if match["port"] else None
+
+
+#: Maximum concurrent lookups, each in its own thread; and requests waiting for one.
+_MOST_NAMES, _MOST_WAITING = 64, 200
+
+#: Like `socket.getaddrinfo`.
+Asking = Callable[..., list[Any]]
+
+
+class LookUps:
+    """Looks up names, each only once for all concurrent requests.
+
+    :param ask: performs the lookup, in a thread.
+
+    At most one thread per host of the documents can hang, never one per request.
+    """
+
+    def __init__(self, ask: Asking = socket.getaddrinfo) -> None:
+        self._ask = ask
+        self._underway: dict[tuple[str, int], Future[list[str]]] = {}
+        self._waiting: Counter[tuple[str, int]] = Counter()
+
+    async def __call__(self, host: str, port: int) -> list[str]:
+        """Addresses of *host*, from the system.
+
+        :raises OSError: there are none. :raises Refusal: 429 if too many requests wait.
+        """
+        name = (host, port)
+        if self._waiting[name] >= _MOST_WAITING:
+            raise too_many("The name of the API's host is still being looked up.")
+        found = self._underway.get(name)
+        if found is None:
+            if len(self._underway) >= _MOST_NAMES:
+                raise too_many("The names of other hosts are still being looked up.")
+            found = self._underway[name] = Future()
+            threading.Thread(
+                target=self._look_up, args=(name, found), name="look-up", daemon=True
+            ).start()
+        self._waiting[name] += 1
+        try:
+            # A canceled request does not cancel the shared lookup, and does not get its result.
+            answer = asyncio.wrap_future(found)
+            answer.add_done_callback(_is_read)
+            return await asyncio.shield(answer)
+        finally:
+            self._waiting[name] -= 1
+            if not self._waiting[name]:
+                del self._waiting[name]
+
+    def _look_up(self, name: tuple[str, int], found: Future[list[str]]) -> None:
+        try:
+            entries = self._ask(*name, type=socket.SOCK_STREAM)
+        except Exception as error:
+            del self._underway[name]
+            found.set_exception(error)
+        else:
+            del self._underway[name]
+            found.set_result([str(entry[4][0]) for entry in entries])
+
+
+def _is_read(answer: asyncio.Future[list[str]]) -> None:
+    """Retrieve the error of *answer*, so that asyncio does not log it for a canceled request."""
+    if not answer.cancelled():
+        answer.exception()

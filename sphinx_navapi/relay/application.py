@@ -19,14 +19,12 @@ from starlette.types import Receive, Scope, Send
 
 from sphinx_navapi.mcp.service import McpService
 from sphinx_navapi.mcp.tool import ToolAnswer
-from sphinx_navapi.relay.address import PrivateHosts, Resolver, checked_addresses
+from sphinx_navapi.relay.address import LookUps, PrivateHosts, Resolver, checked_addresses
 from sphinx_navapi.relay.caller import SiteOrigins, preflight_headers
 from sphinx_navapi.relay.connection import Answer, Connector, OutgoingRequest
-from sphinx_navapi.relay.envelope import envelope_response
+from sphinx_navapi.relay.envelope import StreamedAnswer, envelope_response
 from sphinx_navapi.relay.fields import USER_AGENT
-from sphinx_navapi.relay.framing import FRAMED_TWICE, closing, is_framed_twice
 from sphinx_navapi.relay.limits import Bursts, Held, Limits, Places
-from sphinx_navapi.relay.looking_up import LookUps
 from sphinx_navapi.relay.manifest import Manifest, ManifestFile
 from sphinx_navapi.relay.message import (
     Message,
@@ -44,9 +42,13 @@ from sphinx_navapi.relay.outgoing import (
     wants_header,
 )
 from sphinx_navapi.relay.problem import SAFE_HEADERS, Refusal, problem_response
-from sphinx_navapi.relay.sending import send_response
-from sphinx_navapi.relay.streaming import StreamedAnswer
-from sphinx_navapi.relay.threads import beside_the_loop
+from sphinx_navapi.relay.sending import (
+    FRAMED_TWICE,
+    beside_the_loop,
+    closing,
+    is_framed_twice,
+    send_response,
+)
 from sphinx_navapi.relay.tools import (
     FIELDS,
     READING_BYTES,

@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import anyio
 
 from sphinx_navapi.relay.problem import Refusal
-from sphinx_navapi.relay.threads import beside_the_loop
+from sphinx_navapi.relay.sending import beside_the_loop
 
 #: Path of the manifest below the folder of the built site, also used in messages.
 MANIFEST = "_navapi/relay.json"

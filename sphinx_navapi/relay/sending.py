@@ -1,14 +1,53 @@
-"""Sending responses in pieces, as fast as they are read, with a timeout for stalled clients.
-
-A server copies what it is given into its own memory. In one piece, a client that reads nothing
-would keep a whole response there.
-"""
+"""Reading requests and sending responses without being held up by the other side."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
 import anyio
+from anyio import CapacityLimiter, to_thread
+from anyio.lowlevel import RunVar
+from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.types import Send
+from starlette.types import Scope, Send
+
+#: The message for such a request.
+FRAMED_TWICE = "The request has both Content-Length and Transfer-Encoding."
+
+
+def is_framed_twice(headers: Headers) -> bool:
+    """Whether a request has both ``Content-Length`` and ``Transfer-Encoding``."""
+    return "content-length" in headers and "transfer-encoding" in headers
+
+
+def closing(scope: Scope) -> Mapping[str, str]:
+    """The field of a response after which nothing more is read; HTTP/2 and later have none."""
+    return {"connection": "close"} if scope["http_version"].startswith("1") else {}
+
+
+#: Bytes processed in about a millisecond: a thread would cost as much.
+_FEW = 4 << 10
+
+#: Maximum number of threads: each competes with the event loop, which serves all clients.
+_THREADS = 2
+
+_limiter: RunVar[CapacityLimiter] = RunVar("limiter of the relay")
+
+T = TypeVar("T")
+
+
+async def beside_the_loop(size: int, work: Callable[[], T]) -> T:
+    """The result of *work*, run in a thread if there are more than a few bytes to process."""
+    if size <= _FEW:
+        return work()
+    try:
+        limiter = _limiter.get()
+    except LookupError:
+        limiter = CapacityLimiter(_THREADS)
+        _limiter.set(limiter)
+    return await to_thread.run_sync(work, limiter=limiter)
+
 
 #: Bytes passed to the server at a time.
 _PIECE = 64 << 10

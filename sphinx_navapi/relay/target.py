@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import unquote_to_bytes, urljoin
 
-from sphinx_navapi.relay.authority import DEFAULT_PORTS, authority
+from sphinx_navapi.relay.caller import DEFAULT_PORTS, authority
 from sphinx_navapi.relay.manifest import ManifestOperation, ManifestParameter, ManifestServer
 from sphinx_navapi.relay.message import RequestMessage
 from sphinx_navapi.relay.problem import Refusal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 
-from sphinx_navapi.relay.site_addresses import (
+from sphinx_navapi.relay.caller import (
     AddressError,
     SiteAddresses,
     SiteUrl,

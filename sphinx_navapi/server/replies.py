@@ -1,8 +1,11 @@
-"""Responses with a file or a part of it, or with the status "not modified"."""
+"""Responses with a file, a part of it, a compressed form, or the status "not modified"."""
 
 from __future__ import annotations
 
+import gzip
 import re
+import stat
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from email.utils import formatdate, parsedate_to_datetime
 from pathlib import Path
@@ -11,7 +14,115 @@ from anyio import open_file
 from starlette.datastructures import Headers
 from starlette.types import Send
 
+from sphinx_navapi.built_site.files import SiteFile
 from sphinx_navapi.relay.sending import send_body, send_piece
+
+#: Number of characters that are read; browsers send about two hundred.
+_READ = 1_000
+
+
+def weights(header: str) -> dict[str, float]:
+    """Names of a list such as ``gzip;q=0.5, br`` with their weights, 0 to 1."""
+    found: dict[str, float] = {}
+    for part in header[:_READ].lower().split(","):
+        name, *parameters = (text.strip() for text in part.split(";"))
+        weight = 1.0
+        for parameter in parameters:
+            key, _, value = parameter.partition("=")
+            if key.strip() == "q":
+                try:
+                    weight = float(value)
+                except ValueError:
+                    weight = 0.0
+        if name:
+            found[name] = weight
+    return found
+
+
+def prefers_markdown(header: str) -> bool:
+    """Whether a client explicitly asks for Markdown, and prefers it to HTML.
+
+    Browsers never do: their wildcard is not a preference for it.
+    """
+    found = weights(header)
+    html = max(found.get("text/html", 0.0), found.get("application/xhtml+xml", 0.0))
+    markdown = found.get("text/markdown", 0.0)
+    # With equal weights, the first one wins.
+    names = [name for name in found if name in ("text/html", "text/markdown")]
+    return markdown > html or (0 < markdown == html and names[0] == "text/markdown")
+
+
+#: Types of common files, independent of the machine.
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".htm": "text/html; charset=utf-8",
+    ".xhtml": "application/xhtml+xml",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".md": "text/markdown; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".rst": "text/plain; charset=utf-8",
+    ".yaml": "application/yaml",
+    ".yml": "application/yaml",
+    ".xml": "application/xml",
+    ".csv": "text/csv; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".gif": "image/gif",
+    ".webp": "image/webp",
+    ".avif": "image/avif",
+    ".ico": "image/x-icon",
+    ".woff": "font/woff",
+    ".woff2": "font/woff2",
+    ".ttf": "font/ttf",
+    ".otf": "font/otf",
+    ".eot": "application/vnd.ms-fontobject",
+    ".pdf": "application/pdf",
+    ".epub": "application/epub+zip",
+    ".zip": "application/zip",
+    ".gz": "application/gzip",
+    ".wasm": "application/wasm",
+    ".mp4": "video/mp4",
+    ".webm": "video/webm",
+    ".mp3": "audio/mpeg",
+    ".ogg": "audio/ogg",
+    ".wav": "audio/wav",
+}
+
+
+def media_type(name: str) -> str:
+    """The value of ``Content-Type`` for the file *name*; a generic binary type if unknown."""
+    return _TYPES.get(Path(name).suffix.lower(), "application/octet-stream")
+
+
+def is_text(content_type: str) -> bool:
+    """Whether a file of *content_type* is worth compressing."""
+    kind = content_type.partition(";")[0]
+    return kind.startswith("text/") or kind in _COMPRESSIBLE
+
+
+_COMPRESSIBLE = frozenset(
+    {
+        "application/json",
+        "application/manifest+json",
+        "application/xhtml+xml",
+        "application/xml",
+        "application/yaml",
+        "application/wasm",
+        "application/vnd.ms-fontobject",
+        "image/svg+xml",
+        "image/x-icon",
+        "font/ttf",
+        "font/otf",
+    }
+)
+
 
 #: Bytes of a file that are read and sent at a time.
 _CHUNK = 64 * 1024
@@ -131,3 +242,73 @@ def _seconds(date: str | None) -> float | None:
         return parsedate_to_datetime(date[:_CONDITION]).timestamp()
     except (TypeError, ValueError, OverflowError):
         return None
+
+
+#: Encodings of files that a build may have created beside the original.
+PRECOMPRESSED = {"br": ".br", "gzip": ".gz"}
+
+#: Sizes in bytes: smaller files gain nothing, larger ones cost too much per request.
+_SMALLEST, _LARGEST = 512, 16 * 1024 * 1024
+
+#: Size of the cache of compressed texts, in bytes.
+_KEPT = 32 * 1024 * 1024
+
+
+def accepted_encodings(header: str) -> frozenset[str]:
+    """Which of ``br`` and ``gzip`` a client accepts (RFC 9110, section 12.5.3)."""
+    found = weights(header)
+    rest = found.get("*", 0.0)
+    names = {"br": found.get("br", rest), "gzip": found.get("gzip", rest)}
+    return frozenset(name for name, weight in names.items() if weight > 0)
+
+
+class Compressor:
+    """An LRU cache of compressed files."""
+
+    def __init__(self, limit: int = _KEPT) -> None:
+        self._limit = limit
+        self._kept: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
+        self._size = 0
+
+    def is_worth(self, file: SiteFile) -> bool:
+        """Whether *file*, a text, has a suitable size for compression on request."""
+        return _SMALLEST <= file.size <= _LARGEST
+
+    def kept(self, file: SiteFile) -> bytes | None:
+        """The compressed form of *file*, if cached."""
+        found = self._kept.get(file.key)
+        if found is not None:
+            self._kept.move_to_end(file.key)
+        return found
+
+    def compress(self, content: bytes) -> bytes:
+        """*content* in gzip format; the same bytes each time. For a thread."""
+        return gzip.compress(content, compresslevel=6, mtime=0)
+
+    def keep(self, file: SiteFile, compressed: bytes) -> None:
+        """Cache the compressed form of *file*, and drop the least recently used ones.
+
+        If it is too large, only that fact is cached: the file is then sent uncompressed, since
+        compressing it for each request would cost too much.
+        """
+        if file.key in self._kept:
+            return
+        if len(compressed) > self._limit // 4:
+            compressed = b""
+        self._kept[file.key] = compressed
+        self._size += len(compressed)
+        while self._size > self._limit:
+            _key, oldest = self._kept.popitem(last=False)
+            self._size -= len(oldest)
+
+
+def precompressed(path: Path, suffix: str, mtime: int) -> FilePart | None:
+    """The file beside *path* with *suffix*, if it is not older and not empty."""
+    beside = path.with_name(path.name + suffix)
+    try:
+        state = beside.lstat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(state.st_mode) or state.st_mtime_ns < mtime or not state.st_size:
+        return None
+    return FilePart(path=beside, start=0, length=state.st_size)

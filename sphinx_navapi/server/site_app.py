@@ -21,26 +21,25 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sphinx_navapi.built_site.files import SiteFile, SiteFiles
-from sphinx_navapi.relay.framing import FRAMED_TWICE, closing, is_framed_twice
-from sphinx_navapi.server.accepting import prefers_markdown
+from sphinx_navapi.relay.sending import FRAMED_TWICE, closing, is_framed_twice
 from sphinx_navapi.server.addresses import SiteAddresses
-from sphinx_navapi.server.compression import (
-    PRECOMPRESSED,
-    Compressor,
-    accepted_encodings,
-    precompressed,
-)
 from sphinx_navapi.server.content_policy import FILE_POLICY, PLAIN_POLICY, page_policy
 from sphinx_navapi.server.lookup import Moved, SiteLookup
 from sphinx_navapi.server.replies import (
+    PRECOMPRESSED,
+    Compressor,
     FilePart,
     Reply,
+    accepted_encodings,
     http_date,
+    is_text,
     is_unchanged,
+    media_type,
+    precompressed,
+    prefers_markdown,
     requested_range,
     send_reply,
 )
-from sphinx_navapi.server.site_files import is_text, media_type
 
 #: Path of the relay, below the site's root.
 RELAY_PATH = "api/request"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_navapi.config.conf_lines import ConfLines, conf_places
+from sphinx_navapi.config.confvals import ConfLines, conf_places
 
 #: Each line says what it sets.
 CONF = """\

@@ -8,10 +8,9 @@ import jsonschema
 import pytest
 
 from sphinx_navapi.config.elements import all_element_fields
-from sphinx_navapi.config.json_schema import config_schema
+from sphinx_navapi.config.json_schema import config_schema, table_rows
 from sphinx_navapi.config.look_settings import THEMES
 from sphinx_navapi.config.look_values import ColorValue
-from sphinx_navapi.config.setting_rows import table_rows
 from sphinx_navapi.config.settings import (
     LANGUAGE_ALIASES,
     SAMPLE_LANGUAGES,

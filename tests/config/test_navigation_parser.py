@@ -4,9 +4,15 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.config.element_kinds import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.elements import CHILD_KINDS, FIELDS
-from sphinx_navapi.config.navigation import Binding, NavigationElement, PageEntry, walk
+from sphinx_navapi.config.navigation import (
+    CONTENT_KEYS,
+    Binding,
+    ElementKind,
+    NavigationElement,
+    PageEntry,
+    walk,
+)
 from sphinx_navapi.config.navigation_parser import MAX_DEPTH, parse_navigation
 from sphinx_navapi.locale.languages import (
     is_language,

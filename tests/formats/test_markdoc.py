@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from work import LINEAR, growth
 
-from sphinx_navapi.formats.markdoc import write_markdoc
+from sphinx_navapi.formats.description_components import write_markdoc
 
 
 @pytest.mark.parametrize(

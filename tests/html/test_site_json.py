@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.html.site_json import site_json
 from sphinx_navapi.openapi.document import OperationKey

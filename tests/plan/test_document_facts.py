@@ -11,8 +11,7 @@ import pytest
 from sphinx_navapi.diagnostics import Level, Subtype
 from sphinx_navapi.formats import data_file
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.plan.document_facts import find_text_facts, text_facts
-from sphinx_navapi.plan.document_notes import markup_diagnostics
+from sphinx_navapi.plan.document_facts import find_text_facts, markup_diagnostics, text_facts
 
 ROOT = {
     "info": {"description": "fine <b>bold</b> and `<script>`"},

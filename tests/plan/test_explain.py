@@ -8,8 +8,7 @@ import pytest
 from plan_sites import ZOO, document, operation, plan
 
 from sphinx_navapi.cli import main
-from sphinx_navapi.plan.explain import explain_reference
-from sphinx_navapi.plan.navigation_outline import explain_navigation
+from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 
 EXTRA = {
     "/bad": {"get": {"parameters": 1}},

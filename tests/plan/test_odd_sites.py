@@ -10,8 +10,7 @@ import pytest
 from plan_sites import ZOO, document, found, operation, plan
 
 from sphinx_navapi.plan import PlannedSite
-from sphinx_navapi.plan.explain import explain_reference
-from sphinx_navapi.plan.navigation_outline import explain_navigation
+from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 
 API = {"group": "API", "openapi": "zoo.json"}
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sphinx.util.matching import compile_matchers
 
-from sphinx_navapi.plan.path_patterns import path_matcher
+from sphinx_navapi.plan.source_pages import path_matcher
 
 PATTERNS = [
     "_build", "**/x", "*.md", "a/**", "a?c", "[ab]*", "[!a]b", "**.rst", "a.b", "[", "x[", "[a-c]",

@@ -7,8 +7,7 @@ import re
 import pytest
 from plan_sites import ZOO, plan
 
-from sphinx_navapi.plan.explain import explain_reference
-from sphinx_navapi.plan.navigation_outline import explain_navigation
+from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 
 BUS = {
     "asyncapi": "3.0.0",

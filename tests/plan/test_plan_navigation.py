@@ -9,7 +9,7 @@ import pytest
 from nested_elements import within
 from plan_sites import ZOO, document, found, operation, plan
 
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.plan.site_plan import (
     ResolvedElement,
 )

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plan_sites import ZOO, document, found, operation, plan, stub_values
 
+from sphinx_navapi.build.stubs import generate_stubs
 from sphinx_navapi.config.site_config import site_config_from_mapping
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.html.site_json import site_json
@@ -24,11 +25,9 @@ from sphinx_navapi.plan import (
     resolve_site,
     with_titles,
 )
-from sphinx_navapi.plan.explain import explain_reference
-from sphinx_navapi.plan.navigation_outline import explain_navigation
+from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.schema_links import book_links
 from sphinx_navapi.plan.site_plan import PageKind, SitePlan
-from sphinx_navapi.plan.stub_text import generate_stubs
 
 
 def pages_of(plan_: SitePlan) -> dict[str, Any]:

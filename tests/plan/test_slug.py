@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 from case_files import value_cases
 
-from sphinx_navapi.plan.slug import MAX_SEGMENT_BYTES, folder, schema_segment, slug, title_from_name
+from sphinx_navapi.plan.docnames import (
+    MAX_SEGMENT_BYTES,
+    folder,
+    schema_segment,
+    slug,
+    title_from_name,
+)
 
 CASES = value_cases(Path(__file__).parent / "cases" / "slug.yaml")
 

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from sphinx_navapi.relay.fields import write_fields
 from sphinx_navapi.relay.manifest import METHODS, Manifest
 from sphinx_navapi.relay.message import RequestMessage, parse_message
-from sphinx_navapi.relay.outgoing import operation_request
-from sphinx_navapi.relay.payload import write_payload
+from sphinx_navapi.relay.outgoing import operation_request, write_payload
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.target import absolute_url, parse_target, request_target
 

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers
 from sphinx_navapi.relay.caller import SiteOrigins
 from sphinx_navapi.relay.limits import Bursts, Limits, Places, network_of
 from sphinx_navapi.relay.problem import Refusal
-from sphinx_navapi.relay.threads import beside_the_loop
+from sphinx_navapi.relay.sending import beside_the_loop
 
 
 @pytest.fixture

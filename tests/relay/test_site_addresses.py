@@ -13,9 +13,8 @@ from urllib.parse import urlsplit
 import pytest
 from starlette.datastructures import Headers
 
-from sphinx_navapi.relay.caller import SiteOrigins
+from sphinx_navapi.relay.caller import SiteAddresses, SiteOrigins, parse_site_url
 from sphinx_navapi.relay.problem import Refusal
-from sphinx_navapi.relay.site_addresses import SiteAddresses, parse_site_url
 from sphinx_navapi.server.site_app import SiteApp
 
 URLS = ["https://docs.example.com/manual", "http://intranet.example:8080"]

@@ -10,7 +10,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument, Operation, Operation
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
-from sphinx_navapi.plan.page_security import with_auth_method
+from sphinx_navapi.plan.page_operation import with_auth_method
 from sphinx_navapi.request.playground import playground_data
 from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
 from sphinx_navapi.request.playground_values import Texts

@@ -10,7 +10,7 @@ import threading
 
 from patience import PATIENCE
 
-from sphinx_navapi.server.log_lines import LogLines
+from sphinx_navapi.server.command import LogLines
 
 
 def test_lines_are_written_in_order():

@@ -10,8 +10,8 @@ import pytest
 
 from sphinx_navapi.built_site.files import SiteFile, is_path
 from sphinx_navapi.server.addresses import AddressError, SiteAddresses, parse_site_url
-from sphinx_navapi.server.compression import Compressor, accepted_encodings
 from sphinx_navapi.server.content_policy import page_policy
+from sphinx_navapi.server.replies import Compressor, accepted_encodings
 
 
 def directives(html: str, *, signs_in: bool = False) -> dict[str, list[str]]:

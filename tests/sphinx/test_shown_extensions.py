@@ -6,7 +6,7 @@ from typing import Any
 
 from bs4 import BeautifulSoup
 
-from sphinx_navapi.plan.shown_extensions import extension_labels
+from sphinx_navapi.plan.documents import extension_labels
 
 USERS = "api-reference/users/list-users"
 

@@ -18,7 +18,7 @@ from sphinx_navapi.asyncapi.load import load_any_document
 from sphinx_navapi.config.site_config import read_site_config
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.plan import LoadedDocument, PlanInputs, PlannedSite, resolve_site
-from sphinx_navapi.plan.navigation_outline import explain_navigation
+from sphinx_navapi.plan.explain import explain_navigation
 
 #: How much more work a mutated site may cause, and the amount that is not counted.
 MOST_WORK, FREE_WORK = 10, 50_000

@@ -10,6 +10,7 @@ from typing import Any
 from document_site import StockNodes
 from plan_sites import stub_values
 
+from sphinx_navapi.build.stubs import generate_stubs
 from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.messages import block_messages, schema_messages
@@ -25,12 +26,9 @@ from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan import PlannedSite
-from sphinx_navapi.plan.document_facts import find_text_facts
-from sphinx_navapi.plan.document_notes import markup_diagnostics
-from sphinx_navapi.plan.explain import explain_reference
-from sphinx_navapi.plan.navigation_outline import explain_navigation
+from sphinx_navapi.plan.document_facts import find_text_facts, markup_diagnostics
+from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.site_plan import SitePlan
-from sphinx_navapi.plan.stub_text import generate_stubs
 from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operation
 from sphinx_navapi.request.sample_request import Fill

@@ -23,7 +23,7 @@ from sphinx_navapi.content.html.markup import (
     plain,
 )
 from sphinx_navapi.content.part_words import variant_words
-from sphinx_navapi.formats.safe_urls import is_safe_url
+from sphinx_navapi.formats.safe_html import is_safe_url
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.facts import Fact, NamedFact, Said, Text
 from sphinx_navapi.openapi.schema.label_words import type_words

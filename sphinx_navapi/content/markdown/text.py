@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from sphinx_navapi.formats.safe_urls import is_safe_url
+from sphinx_navapi.formats.safe_html import is_safe_url
 
 _BACKTICKS = re.compile(r"`+")
 #: Characters of markup, where they can be that (CommonMark, sections 6.2, 6.3, 6.5 and 4.2). In

@@ -19,7 +19,7 @@ from sphinx_navapi.content.nodes.description_tree import DescriptionTree
 from sphinx_navapi.formats import commonmark as description
 from sphinx_navapi.formats.callout_kinds import class_of
 from sphinx_navapi.formats.code_host_markdown import CHECKBOX, KIND
-from sphinx_navapi.formats.html_parser import LenientParser
+from sphinx_navapi.formats.safe_html import LenientParser
 from sphinx_navapi.links.targets import FROM_DOCUMENT
 
 

@@ -7,8 +7,7 @@ from typing import Any
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_navapi.build.builders import writes_site
-from sphinx_navapi.build.environment import env_site, note_words
+from sphinx_navapi.build.environment import env_site, note_words, writes_site
 from sphinx_navapi.content.html_only import write_as_text, write_struck
 from sphinx_navapi.doctree.components.examples import gather_examples
 from sphinx_navapi.doctree.components.fields import join_fields, name_places

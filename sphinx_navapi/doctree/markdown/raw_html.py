@@ -7,7 +7,7 @@ from collections.abc import Callable
 from html import escape
 
 from sphinx_navapi.content.markdown.text import code, destination, fence, plain, plain_part, table
-from sphinx_navapi.formats.html_parser import LenientParser
+from sphinx_navapi.formats.safe_html import LenientParser
 
 #: Elements of a line that Markdown has no marks for.
 _KEPT = frozenset({"abbr", "ins", "kbd", "mark", "q", "small", "sub", "sup", "u"})

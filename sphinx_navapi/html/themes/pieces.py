@@ -12,7 +12,7 @@ from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.config.element_kinds import ElementKind
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.html.page_links import NavigationLinks, NavLink, PageLinks, Switcher
 from sphinx_navapi.html.sidebar_writer import attribute
 from sphinx_navapi.html.theme_tree import ThemeTree, landmark, with_headings

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import os
+import shutil
+import signal
+import sys
 import webbrowser
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from socket import socket
+from typing import Any, TextIO
 
 from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError, has_conf_file, parse_overrides
 from sphinx_navapi.relay import create_app
 from sphinx_navapi.server.addresses import SiteAddresses
-from sphinx_navapi.server.dev.building import BuildProcess
 from sphinx_navapi.server.dev.dev_app import DevSite, News
 from sphinx_navapi.server.dev.problems import BuildProblem, merge_problems, problem_from_json
-from sphinx_navapi.server.dev.terminal import Terminal
 from sphinx_navapi.server.dev.watching import ProjectFilter, ProjectWatch, needs_new_process
 from sphinx_navapi.server.listening import (
     AccessLog,
@@ -27,6 +30,134 @@ from sphinx_navapi.server.listening import (
     make_server,
     shown_url,
 )
+
+_COLORS = {"warning": 33, "error": 31}
+
+
+class Terminal:
+    """The terminal of the command. Colors and progress are for interactive use."""
+
+    def __init__(self, out: TextIO | None = None, err: TextIO | None = None) -> None:
+        self._out = out or sys.stdout
+        self._err = err or sys.stderr
+        is_plain = os.environ.get("TERM") == "dumb"
+        self._is_watched = self._err.isatty() and not is_plain
+        self._has_colors = self._is_watched and not os.environ.get("NO_COLOR")
+        self._has_progress = False
+
+    def say(self, text: str) -> None:
+        """Print a line."""
+        self._clear()
+        _write(self._out, f"navapi: {text}\n")
+
+    def tell(self, problem: BuildProblem) -> None:
+        """Print a problem."""
+        self._clear()
+        text, level = problem.text, problem.level
+        if self._has_colors:
+            shown = f"\x1b[{_COLORS.get(level, 0)}m{level}\x1b[0m: "
+            text = text.replace(f"{level}: ", shown, 1)
+        _write(self._err, f"{text}\n")
+
+    def progress(self, text: str) -> None:
+        """Show progress until something else is printed."""
+        if self._is_watched:
+            width = shutil.get_terminal_size().columns - 1
+            _write(self._err, f"\r\x1b[K{text[:width]}")
+            self._has_progress = True
+
+    def _clear(self) -> None:
+        if self._has_progress:
+            _write(self._err, "\r\x1b[K")
+            self._has_progress = False
+
+
+def _write(stream: TextIO, text: str) -> None:
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    stream.flush()
+
+
+#: Maximum length of a line of news in bytes: a build may have a great many warnings.
+_LINE_LIMIT = 64 * 1024 * 1024
+
+#: Seconds that the process has to exit by itself.
+_PATIENCE = 2
+
+BuildNews = Mapping[str, Any]
+
+
+class BuildProcess:
+    """A process that builds a project on request; started when needed."""
+
+    def __init__(self, srcdir: Path, outdir: Path | None, overrides: Sequence[str]) -> None:
+        settings = {
+            "srcdir": str(srcdir),
+            "out": str(outdir) if outdir is not None else None,
+            "overrides": list(overrides),
+        }
+        self._arguments = ("-m", "sphinx_navapi.server.dev.worker", json.dumps(settings))
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def build(self) -> AsyncIterator[BuildNews]:
+        """News of a build; the last one is ``done``."""
+        process = self._process
+        if process is None or process.returncode is not None:
+            process = self._process = await self._start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(b"\n")
+            await process.stdin.drain()
+            async for line in process.stdout:
+                news = json.loads(line)
+                yield news
+                if news["event"] == "done":
+                    return
+        except (ConnectionError, ValueError):
+            pass
+        await self.end()
+        message = "the build process crashed; the next change restarts it"
+        yield {"event": "done", "ok": False, "problems": [{**_NO_PLACE, "message": message}]}
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            sys.executable,
+            *self._arguments,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=_LINE_LIMIT,
+            # Ctrl+C is handled by the server; the group ends all children with the process.
+            start_new_session=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+
+    async def end(self) -> None:
+        """Stop the process, if it is running."""
+        process, self._process = self._process, None
+        if process is None or process.returncode is not None:
+            return
+        if process.stdin is not None:
+            process.stdin.close()
+        _signal(process, signal.SIGTERM)
+        try:
+            await asyncio.wait_for(process.wait(), _PATIENCE)
+        except TimeoutError:
+            _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+            await process.wait()
+
+
+_NO_PLACE = {"level": "error", "file": "", "line": None, "docname": None, "stage": "plan"}
+
+
+def _signal(process: asyncio.subprocess.Process, number: int) -> None:
+    """Send a signal to *process* and its children."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, number)
+        else:
+            process.terminate()
+
 
 #: Number of ports tried after the requested one.
 _PORTS_TO_TRY = 50

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sphinx_navapi.content.nodes.description import description_nodes, inline_nodes
 from sphinx_navapi.content.nodes.description_tree import DEEPEST_NESTING
 from sphinx_navapi.formats.commonmark import plain_text
-from sphinx_navapi.formats.safe_urls import is_safe_url
+from sphinx_navapi.formats.safe_html import is_safe_url
 
 
 def shape(text: str) -> str:

@@ -29,8 +29,7 @@ from relay_world import (
     upstream,
 )
 
-from sphinx_navapi.relay.address import PrivateHosts, checked_addresses, is_public
-from sphinx_navapi.relay.looking_up import LookUps
+from sphinx_navapi.relay.address import LookUps, PrivateHosts, checked_addresses, is_public
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.target import Target
 

@@ -16,8 +16,7 @@ from relay_world import API, answer, ask, make_relay, one_operation, upstream
 from starlette.responses import Response
 
 from sphinx_navapi.relay import application, sending
-from sphinx_navapi.relay.connection import Incoming
-from sphinx_navapi.relay.decoding import Decoder
+from sphinx_navapi.relay.connection import Decoder, Incoming
 from sphinx_navapi.relay.limits import Held, Limits
 from sphinx_navapi.relay.problem import Refusal
 

@@ -20,7 +20,7 @@ import pytest
 from patience import PATIENCE
 from relay_world import API, Seen, answer, ask, make_relay, one_operation, problem_of, upstream
 
-from sphinx_navapi.relay.decoding import Decoder
+from sphinx_navapi.relay.connection import Decoder
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 LIMIT = 100_000

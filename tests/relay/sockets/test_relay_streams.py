@@ -27,7 +27,7 @@ from relay_world import (
 )
 
 from sphinx_navapi.relay.application import Relay
-from sphinx_navapi.relay.streaming import _PART
+from sphinx_navapi.relay.envelope import _PART
 
 EVENTS = b"HTTP/1.1 200 Fine\r\nContent-Type: text/event-stream\r\nX-Own: \xc3\xa4\r\n\r\n"
 TEXT = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
@@ -204,7 +204,7 @@ def test_a_stream_that_breaks(tmp_path: Path, reply: bytes, error: str) -> None:
 def test_what_fails_in_the_middle_is_reported_and_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from sphinx_navapi.relay.decoding import Decoder
+    from sphinx_navapi.relay.connection import Decoder
 
     def fail(self: Decoder) -> bytes:
         raise LookupError("a secret")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from watchfiles import Change
 
+from sphinx_navapi.server.dev.command import Terminal
 from sphinx_navapi.server.dev.problems import BuildProblem, Stage, merge_problems, read_warning
-from sphinx_navapi.server.dev.terminal import Terminal
 from sphinx_navapi.server.dev.watching import ProjectFilter, ProjectWatch, needs_new_process
 
 SRC = Path("/project/docs")

@@ -18,10 +18,15 @@ from uvicorn.server import ServerState
 
 from sphinx_navapi.relay import create_app
 from sphinx_navapi.server.addresses import SiteAddresses
-from sphinx_navapi.server.compression import Compressor
-from sphinx_navapi.server.connections import PatientProtocol, Standstill, StrictConnection
-from sphinx_navapi.server.listening import AccessLog, make_server
-from sphinx_navapi.server.log_lines import shown
+from sphinx_navapi.server.command import shown
+from sphinx_navapi.server.listening import (
+    AccessLog,
+    PatientProtocol,
+    Standstill,
+    StrictConnection,
+    make_server,
+)
+from sphinx_navapi.server.replies import Compressor
 from sphinx_navapi.server.site_app import SiteApp
 
 BOTH = [
