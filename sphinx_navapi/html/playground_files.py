@@ -19,7 +19,7 @@ from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.html.page_language import playground_words_script
 from sphinx_navapi.html.page_scripts import add_page_script
-from sphinx_navapi.openapi.document import ACTIONS, OperationKey
+from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -292,7 +292,7 @@ def _shown_operations(app: Sphinx, site: Site) -> Iterator[tuple[OperationKey, s
     for docname, keys in _operation_pages(app, site).items():
         can_send = site.playground(docname).display == "interactive"
         for key in keys:
-            if key.method in ACTIONS:
+            if key.is_channel:
                 continue  # messages cannot be sent from a page
             if found.get(key) is None:
                 found[key] = docname if can_send else None

@@ -69,6 +69,16 @@ class OperationKey:
     method: str
     path: str
 
+    @property
+    def is_channel(self) -> bool:
+        """Whether it is an operation of AsyncAPI."""
+        return self.method in ACTIONS
+
+    @property
+    def specification(self) -> str:
+        """The key of the configuration for documents with such operations."""
+        return "asyncapi" if self.is_channel else "openapi"
+
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
 

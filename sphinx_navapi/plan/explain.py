@@ -25,7 +25,6 @@ from sphinx_navapi.diagnostics import Level, Subtype, one_line
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.base_urls import used_base_urls
 from sphinx_navapi.openapi.document import (
-    ACTIONS,
     WEBHOOK,
     OpenApiDocument,
     Operation,
@@ -200,13 +199,8 @@ def _names(site: PlannedSite, reference: OperationReference) -> list[str]:
     return list(dict.fromkeys((*library.bound, *library.everywhere(key))))
 
 
-def _field(key: OperationKey) -> str:
-    """The key that sets documents with such an operation."""
-    return "asyncapi" if key.method in ACTIONS else "openapi"
-
-
 def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[str]:
-    key, field = operation.key, _field(operation.key)
+    key, field = operation.key, operation.key.specification
     if not page.generated:
         file = site.files.get(page.docname)
         line = file.head.lines.get(field) if file else None
@@ -273,7 +267,7 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
         yield (
             f"  The path of its page is that of the file {file.path}. A page file takes precedence"
             f" over a generated page, and this one shows no operation. {moved}, or write"
-            f" `{_field(key)}: {show_operation(operation)}` in the metadata of the file."
+            f" `{key.specification}: {show_operation(operation)}` in the metadata of the file."
         )
         return
     if operation.hidden:
@@ -286,8 +280,8 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
             return
     if not owners:
         yield (
-            f"  No element of the navigation sets {_field(key)} to {key.document}. Write"
-            f' "{_field(key)}": "{key.document}" on a tab or group, or'
+            f"  No element of the navigation sets {key.specification} to {key.document}. Write"
+            f' "{key.specification}": "{key.document}" on a tab or group, or'
             f' "{key.document} {show_operation(operation)}" in pages.'
         )
         return
@@ -297,8 +291,8 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
         elif not scope.adds:
             yield (
                 f"  {_upper(_element(site, scope.owner))} has neither pages nor groups, so it only"
-                f' passes its documents on: write "{_field(key)}": "{key.document}" on one of its'
-                f' elements, or "{show_operation(operation)}" in pages below it.'
+                f' passes its documents on: write "{key.specification}": "{key.document}" on one'
+                f' of its elements, or "{show_operation(operation)}" in pages below it.'
             )
 
 
@@ -313,7 +307,7 @@ def _rule_5(site: PlannedSite, scope: Scope, operation: Operation) -> Iterator[s
     first = _entry(site, naming[0]) if naming else "an entry"
     others = f" and {len(naming) - 1} more" if len(naming) > 1 else ""
     yield (
-        f"  {_upper(_element(site, scope.owner))} sets {_field(operation.key)}"
+        f"  {_upper(_element(site, scope.owner))} sets {operation.key.specification}"
         f" to {operation.key.document},"
         f" but {first}{others} list"
         f"{'' if others else 's'} operations, so only listed ones are published."

@@ -18,15 +18,15 @@ from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.base_urls import lacks_servers
-from sphinx_navapi.openapi.document import ACTIONS, OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operations import EXTENSIONS
 from sphinx_navapi.openapi.tags import TagHierarchy
 from sphinx_navapi.plan.docnames import MAX_PATH_BYTES, MAX_SEGMENT_BYTES, is_too_long
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
+from sphinx_navapi.plan.kinds.authored import PageFile
+from sphinx_navapi.plan.kinds.operation import OperationPage
 from sphinx_navapi.plan.matching import show_operation
-from sphinx_navapi.plan.navigation_resolver import GeneratedPage
-from sphinx_navapi.plan.page_files import PageFile
 from sphinx_navapi.plan.scopes import Scope, Scopes
 from sphinx_navapi.plan.site_plan import Page
 
@@ -337,13 +337,12 @@ def find_tag_problems(documents: Mapping[str, OpenApiDocument]) -> Iterator[Diag
 
 
 def find_duplicates(
-    files: Mapping[str, PageFile], generated: Mapping[str, GeneratedPage]
+    files: Mapping[str, PageFile], generated: Mapping[str, OperationPage]
 ) -> Iterator[Diagnostic]:
     """One warning per operation that both a page file and a generated page show (rule 6)."""
     rendering: dict[OperationKey, list[PageFile]] = {}
     for file in files.values():
-        shown = (file.operation, *file.more_operations) if file.operation else ()
-        for operation in shown:
+        for operation in file.operations:
             rendering.setdefault(operation.key, []).append(file)
     reported: set[OperationKey] = set()
     for page in generated.values():
@@ -351,7 +350,7 @@ def find_duplicates(
         if key not in rendering or key in reported:
             continue
         reported.add(key)
-        file, field = rendering[key][0], "asyncapi" if key.method in ACTIONS else "openapi"
+        file, field = rendering[key][0], key.specification
         suffix = PurePosixPath(file.path).suffix
         renamed = f"rename the file to {page.docname}{suffix}"
         advice = "remove the entry" if page.named else renamed
@@ -392,7 +391,7 @@ def find_replaced(
             continue
         name, written = show_operation(operation), operation.extension.get("href")
         place = _href_place(documents, operation) if written else None
-        field = "asyncapi" if operation.key.method in ACTIONS else "openapi"
+        field = operation.key.specification
         advice = "set another href, or write " if written else "rename the file, or write "
         yield Diagnostic(
             subtype=Subtype.DUPLICATE_OPERATION,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from sphinx_navapi.config.navigation import CONTENT_KEYS, ElementKind, NavigationElement, PageEntry
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
@@ -12,39 +11,21 @@ from sphinx_navapi.plan.docnames import DocnameRegister, docname_of, title_from_
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.inputs import LabelWords
+from sphinx_navapi.plan.kinds.authored import PageFile
+from sphinx_navapi.plan.kinds.changes import CHANGES, ChangesPage
+from sphinx_navapi.plan.kinds.operation import OperationPage
+from sphinx_navapi.plan.kinds.planned_page import PlannedPage
+from sphinx_navapi.plan.listed_operations import TagGroup
 from sphinx_navapi.plan.metadata import flag_of, text_of
 from sphinx_navapi.plan.overviews import Overviews
-from sphinx_navapi.plan.page_files import PageFile, PageFiles
+from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.scopes import BoundDocument, Scope, Scopes
 from sphinx_navapi.plan.site_plan import (
     Entry,
     ExternalLink,
     ResolvedElement,
 )
-from sphinx_navapi.plan.tag_pages import TagGroup, TagPages
-
-#: Label of the group of change pages.
-CHANGES = "Changes"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GeneratedPage:
-    """A generated operation page. :ivar named: an entry names it."""
-
-    docname: str
-    operation: Operation
-    directory: str
-    named: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangesPage:
-    """The page of changes from the document *old* to *new*."""
-
-    docname: str
-    new: str
-    old: str
-    directory: str
+from sphinx_navapi.plan.tag_pages import TagPages
 
 
 @dataclass(slots=True)
@@ -66,7 +47,7 @@ class NavigationResolver:
     channel_scopes: Scopes = field(default_factory=dict)
     label_words: LabelWords | None = None
     overviews: Overviews = field(default_factory=Overviews)
-    generated: dict[str, GeneratedPage] = field(default_factory=dict)
+    generated: dict[str, OperationPage] = field(default_factory=dict)
     replaced: dict[OperationKey, tuple[Operation, PageFile]] = field(default_factory=dict)
     origins: dict[ResolvedElement, NavigationElement] = field(default_factory=dict)
     added: dict[NavigationElement, list[OperationKey]] = field(default_factory=dict)
@@ -120,6 +101,10 @@ class NavigationResolver:
         self.origins[resolved] = element
         self._language = outer
         return resolved
+
+    def pages(self) -> Mapping[str, PlannedPage]:
+        """The pages without a file, by docname."""
+        return {**self.tag_pages.pages, **self.overviews.used, **self.changes, **self.generated}
 
     def operations(self) -> Iterator[Operation]:
         """The operations that have an entry, each once."""
@@ -177,7 +162,7 @@ class NavigationResolver:
                 self.replaced.setdefault(operation.key, (operation, file))
             return self._file_entry(docname)
         if docname not in self.generated:
-            self.generated[docname] = GeneratedPage(
+            self.generated[docname] = OperationPage(
                 docname=docname, operation=operation, directory=directory, named=named
             )
         return docname
@@ -325,39 +310,22 @@ class NavigationResolver:
 
         Hidden content is skipped; the default version and language come first.
         """
-        if root is not None and self._is_shown(root):
+        if root is not None and self.is_shown(root):
             return root
         for key, entries in content.items():
             switch = key in {"versions", "languages"}
             for entry in sorted(entries, key=_is_not_default) if switch else entries:
                 if isinstance(entry, str):
-                    if self._is_shown(entry):
+                    if self.is_shown(entry):
                         return entry
                 elif isinstance(entry, ResolvedElement) and not entry.hidden and entry.first_page:
                     return entry.first_page
         return None
 
-    def _is_shown(self, docname: str) -> bool:
-        """Whether *docname* is a visible page."""
-        return not is_hidden(self._metadata(docname))
-
-    def _metadata(self, docname: str) -> Mapping[str, Any]:
-        generated = self.generated.get(docname)
-        if generated is not None:
-            return extension_metadata(generated.operation)
-        file = self.files.get(docname)
-        return file.metadata if file is not None else {}
-
-
-def extension_metadata(operation: Operation) -> Mapping[str, Any]:
-    """Page metadata that the document sets for *operation*."""
-    metadata = operation.extension.get("metadata")
-    return metadata if isinstance(metadata, Mapping) else {}
-
-
-def is_hidden(metadata: Mapping[str, Any]) -> bool:
-    """Whether a page's metadata hides it from readers."""
-    return flag_of(metadata, "hidden") is True
+    def is_shown(self, docname: str) -> bool:
+        """Whether *docname* is a page that its metadata does not hide from readers."""
+        page = self.generated.get(docname) or self.files.get(docname)
+        return page is None or flag_of(page.metadata, "hidden") is not True
 
 
 def _key_of_added(element: NavigationElement) -> str:

@@ -8,21 +8,13 @@ from itertools import chain
 from typing import Any
 
 from sphinx_navapi.config.navigation import NavigationElement
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.plan.kinds.overview import OverviewPage
 from sphinx_navapi.plan.scopes import Scopes
 
 #: Fields of an Info Object that no other page shows.
 _SAID = ("description", "summary", "termsOfService", "contact", "license")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OverviewPage:
-    """The overview page of a document. :ivar directory: of its operation pages."""
-
-    docname: str
-    document: str
-    directory: str
 
 
 @dataclass(slots=True)
@@ -112,23 +104,3 @@ def says_something(document: OpenApiDocument) -> bool:
 
 def _is_filled(value: Any) -> bool:
     return bool(value.strip() if isinstance(value, str) else value)
-
-
-def overview_title(document: OpenApiDocument) -> str:
-    """Title of the page: that of the document, else its name."""
-    info = as_mapping(document.root.get("info"))
-    title = " ".join((as_text(info.get("title")) or "").split())
-    return title or document.name.rpartition("/")[2]
-
-
-def overview_description(document: OpenApiDocument) -> str | None:
-    """Short description of the page: the summary of the document, else its first paragraph."""
-    info = as_mapping(document.root.get("info"))
-    summary = as_text(info.get("summary")) or ""
-    return summary.strip() or first_paragraph(as_text(info.get("description")) or "")
-
-
-def first_paragraph(text: str) -> str | None:
-    """The first paragraph of *text*, CommonMark, skipping headings, tables and HTML."""
-    blocks = (block.strip() for block in text.split("\n\n"))
-    return next((block for block in blocks if block and block[0] not in "#<|"), None)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable
 
 from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
@@ -18,6 +16,7 @@ from sphinx_navapi.openapi.operation_reference import (
     parse_reference,
 )
 from sphinx_navapi.plan.documents import document_cause
+from sphinx_navapi.plan.kinds.authored import PageFile
 from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import link_of, text_of
 from sphinx_navapi.plan.operation_advice import (
@@ -29,32 +28,6 @@ from sphinx_navapi.plan.operation_advice import (
 from sphinx_navapi.plan.page_keys import find_head_problems
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.source_pages import ALWAYS_SUFFIXES, PageHeads, SourceTree, page_of_entry
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageFile:
-    """A page file that is part of the site.
-
-    :ivar operation: the one that it renders.
-    :ivar more_operations: rendered after it: the others of a channel.
-    :ivar schema: document and name of the component schema that it renders.
-    :ivar link: target of its entry in the navigation, instead of the page.
-    :ivar scope: at its first place in the navigation.
-    """
-
-    docname: str
-    path: str
-    head: PageHead
-    operation: Operation | None = None
-    more_operations: tuple[Operation, ...] = ()
-    schema: tuple[str, str] | None = None
-    link: str | None = None
-    scope: Scope | None = None
-
-    @property
-    def metadata(self) -> Mapping[str, Any]:
-        """Front matter or field list."""
-        return self.head.metadata
 
 
 class PageFiles:

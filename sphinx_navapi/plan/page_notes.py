@@ -9,8 +9,8 @@ from typing import Any, Final
 from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.plan.kinds.authored import PageFile
 from sphinx_navapi.plan.metadata import single_line
-from sphinx_navapi.plan.page_files import PageFile
 
 #: Keys of the days on which a page was written and changed.
 CREATED: Final = "createdDate"

@@ -12,7 +12,7 @@ from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.openapi.document import ACTIONS, OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation_reference import parse_reference
 from sphinx_navapi.plan.base_urls import BaseUrls
 from sphinx_navapi.plan.docnames import DocnameRegister
@@ -39,20 +39,18 @@ from sphinx_navapi.plan.findings import (
     find_without_effect,
 )
 from sphinx_navapi.plan.inputs import Matching, PlanInputs
+from sphinx_navapi.plan.kinds.authored import PageFile
+from sphinx_navapi.plan.kinds.planned_page import PageSources
 from sphinx_navapi.plan.matching import OperationMatcher, show_operation
 from sphinx_navapi.plan.metadata import single_line, text_of
-from sphinx_navapi.plan.navigation_resolver import (
-    NavigationResolver,
-    extension_metadata,
-    is_hidden,
-)
+from sphinx_navapi.plan.navigation_resolver import NavigationResolver
 from sphinx_navapi.plan.operation_advice import operation_advice, page_advice, schema_advice
 from sphinx_navapi.plan.overlays import SiteOverlays
 from sphinx_navapi.plan.overviews import Overviews, find_overviews
-from sphinx_navapi.plan.page_files import PageFile, PageFiles
+from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.page_notes import find_wrong_days
 from sphinx_navapi.plan.page_places import find_places
-from sphinx_navapi.plan.planned_pages import index_operations, make_pages, shown_parts
+from sphinx_navapi.plan.planned_pages import index_operations, make_pages
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, Scopes, assign_scopes
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan, TitledPlan
@@ -103,7 +101,7 @@ class PlannedSite:
 
         :param directory: only those whose pages of its document are there, if given.
         """
-        scopes = self.channel_scopes if key.method in ACTIONS else self.scopes
+        scopes = self.channel_scopes if key.is_channel else self.scopes
         for owner, keys in self.added.items():
             scope = scopes.get(owner)
             folders = {b.directory for b in scope.bound if b.name == key.document} if scope else ()
@@ -341,14 +339,11 @@ class _SitePlanner:
         """All pages by docname, each with its place below *root*."""
         return make_pages(
             files=files,
-            generated=resolver.generated,
-            changes=resolver.changes,
-            find_document=self.library.peek,
-            overviews=resolver.overviews.used,
-            tag_pages=resolver.tag_pages.pages,
-            places=find_places(root, lambda docname: self.is_shown(docname, files, resolver)),
-            schemas=schemas,
-            documents=self.library.used(),
+            generated=resolver.pages(),
+            places=find_places(root, resolver.is_shown),
+            sources=PageSources(
+                documents=self.library.used(), find_document=self.library.peek, schemas=schemas
+            ),
             root_doc=self.inputs.root_doc,
             site_name=single_line(self.settings.get("name")),
         )
@@ -419,35 +414,22 @@ class _SitePlanner:
         file = self.files.get(docname)
         return file is not None and file.operation is not None and file.operation.key != key
 
-    def is_shown(
-        self, docname: str, files: Mapping[str, PageFile], resolver: NavigationResolver
-    ) -> bool:
-        """Whether a page is visible according to its metadata."""
-        if docname in resolver.changes:
-            return True
-        if docname in resolver.generated:
-            return not is_hidden(extension_metadata(resolver.generated[docname].operation))
-        if docname in resolver.overviews.used or docname in resolver.tag_pages.pages:
-            return True
-        return not is_hidden(files[docname].metadata)
-
     def schema_pages(
         self, files: Mapping[str, PageFile], resolver: NavigationResolver
     ) -> SchemaPages:
         """The schema pages that operation pages, generated or not, need."""
         if self.inputs.schema_links is None:
             return SchemaPages()
+        generated = resolver.pages()
         return find_schema_pages(
-            shown_parts(files, resolver.generated),
+            (
+                part
+                for each in (*resolver.generated.values(), *files.values())
+                for part in each.shown_parts
+            ),
             self.library.used(),
             self.inputs.schema_links,
-            taken={
-                *files,
-                *resolver.generated,
-                *resolver.changes,
-                *resolver.overviews.used,
-                *resolver.tag_pages.pages,
-            },
+            taken={*files, *generated},
             is_file=lambda docname: self.files.get(docname) is not None,
         )
 

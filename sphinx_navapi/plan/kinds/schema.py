@@ -1,0 +1,36 @@
+"""Pages of component schemas."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, fingerprint
+from sphinx_navapi.plan.site_plan import Page, PageKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaPage(PlannedPage):
+    """The page of the component schema *name* of a document."""
+
+    directory: str
+    document: str
+    name: str
+
+    def page(self, sources: PageSources) -> Page:
+        """The page, titled as its component."""
+        printer = sources.fingerprinter(self.document)
+        pointer = f"/components/schemas/{escape_pointer(self.name)}"
+        schema = as_mapping(printer.document.resolve(pointer).value)
+        links = sources.schemas.links.get(self.docname, ())
+        return Page(
+            docname=self.docname,
+            title=self.name,
+            kind=PageKind.SCHEMA,
+            generated=True,
+            schema=(self.document, self.name),
+            directory=self.directory,
+            deprecated=schema.get("deprecated") is True,
+            fingerprint=fingerprint([printer.component(pointer), self.name, links]),
+        )
