@@ -6,6 +6,7 @@ from the plan and the document, which are in memory.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
@@ -51,22 +52,17 @@ class StubParser(Parser):
         document["support_smartquotes"] = False
         # Otherwise a transform would examine each text without changing it.
         document.settings.smart_quotes = False
-        if page.operation is not None:
-            _operation(document, page, site, env)
-        elif page.kind is PageKind.SCHEMA:
-            _schema(document, page, site, env)
-        elif page.kind is PageKind.CHANGES:
-            _changes(document, page, site, env)
-        elif page.kind in (PageKind.OVERVIEW, PageKind.TAG):
-            _overview(document, page, site, env)
-        else:
-            section = nodes.section("", nodes.title("", page.title), ids=["contents"], names=[])
-            document += section
-            section += navapi_navigation("", target="")
+        _CONTENT[page.kind](document, page, site, env)
         # Sphinx would do the same, but first serialize each title for a debug message.
         for heading in document.findall(nodes.title):
             if heading.source is None:
                 heading.source, heading.line = heading.parent.source, heading.parent.line
+
+
+def _home(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+    section = nodes.section("", nodes.title("", page.title), ids=["contents"], names=[])
+    document += section
+    section += navapi_navigation("", target="")
 
 
 def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
@@ -157,6 +153,17 @@ def _overview(document: nodes.document, page: Page, site: Site, env: BuildEnviro
         document.ids.setdefault(inner["ids"][0], inner)
     _note_metadata(env, page)
 
+
+#: What fills the document of a page of each kind.
+_CONTENT: Mapping[PageKind, Callable[[nodes.document, Page, Site, BuildEnvironment], None]] = {
+    PageKind.PAGE: _home,
+    PageKind.OPERATION: _operation,
+    PageKind.ASYNCAPI: _operation,
+    PageKind.SCHEMA: _schema,
+    PageKind.CHANGES: _changes,
+    PageKind.OVERVIEW: _overview,
+    PageKind.TAG: _overview,
+}
 
 #: Ids of the sections below the title.
 _TAKEN = frozenset(

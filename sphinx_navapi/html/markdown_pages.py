@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def has_markdown(page: Page) -> bool:
     """Whether a page has a Markdown form: all but those that only lead to others."""
-    return page.kind is not PageKind.PAGE or not page.generated
+    return not page.is_home
 
 
 class MarkdownPages:
@@ -99,40 +99,45 @@ class MarkdownPages:
         return ShownNodes(self._site, page, self._writers.find, change).writers
 
     def _generated(self, page: Page) -> str | None:
+        """What *page* shows of a document, ``None`` if that is nothing."""
+        return None if page.describes_itself else _WRITERS[page.kind](self, page)
+
+    def _nothing(self, page: Page) -> None:
+        """A page whose text is all its own."""
+
+    def _operation(self, page: Page) -> str | None:
+        assert page.operation is not None
         if page.more_operations:
             return self._channel(page)
-        if page.operation is not None and not page.describes_itself:
-            operation = self._site.operation(page.docname, page.operation)
-            if operation is None:
-                return None
-            return self._writers.find(page.operation.document, page.docname).operation(
-                operation,
-                docname=page.docname,
-                title=page.title,
-                directory=page.directory,
-                description=page.description if page.generated else None,
-                badges=self._badges(
-                    page, deprecated=page.deprecated and not operation.is_deprecated
-                ),
-            )
-        if page.schema is not None:
-            document, name = page.schema
-            return self._writers.find(document, page.docname).schema(
-                f"/components/schemas/{escape_pointer(name)}",
-                docname=page.docname,
-                title=page.title,
-                directory=page.directory,
-            )
-        if page.changes is not None:
-            return self._changes(page, *page.changes)
-        if page.overview is not None:
-            tree = self._site.overview(page)
-            if tree is None:
-                return None
-            return self._writers.find(page.overview, page.docname).overview(
-                tree, title=page.title, label=self._label, download=self._download(page)
-            )
-        return None
+        operation = self._site.operation(page.docname, page.operation)
+        if operation is None:
+            return None
+        return self._writers.find(page.operation.document, page.docname).operation(
+            operation,
+            docname=page.docname,
+            title=page.title,
+            directory=page.directory,
+            description=page.description if page.generated else None,
+            badges=self._badges(page, deprecated=page.deprecated and not operation.is_deprecated),
+        )
+
+    def _schema(self, page: Page) -> str | None:
+        assert page.schema is not None
+        document, name = page.schema
+        return self._writers.find(document, page.docname).schema(
+            f"/components/schemas/{escape_pointer(name)}",
+            docname=page.docname,
+            title=page.title,
+            directory=page.directory,
+        )
+
+    def _overview(self, page: Page) -> str | None:
+        tree = self._site.overview(page)
+        if tree is None or page.overview is None:
+            return None
+        return self._writers.find(page.overview, page.docname).overview(
+            tree, title=page.title, label=self._label, download=self._download(page)
+        )
 
     def _download(self, page: Page) -> str | None:
         """The document of *page*, as a link in its file."""
@@ -170,7 +175,9 @@ class MarkdownPages:
         page = self._site.page(docname)
         return page.title if page else docname
 
-    def _changes(self, page: Page, new: str, old: str) -> str | None:
+    def _changes(self, page: Page) -> str | None:
+        assert page.changes is not None
+        new, old = page.changes
         shared = self._site.changes(old, new)
         if shared is None:
             return None
@@ -183,6 +190,18 @@ class MarkdownPages:
             translate=self._translator(page.docname),
             find_page=self._site.find_operation_page,
         )
+
+
+#: What pages of each kind show of their documents.
+_WRITERS: Mapping[PageKind, Callable[[MarkdownPages, Page], str | None]] = {
+    PageKind.PAGE: MarkdownPages._nothing,
+    PageKind.OPERATION: MarkdownPages._operation,
+    PageKind.ASYNCAPI: MarkdownPages._operation,
+    PageKind.SCHEMA: MarkdownPages._schema,
+    PageKind.CHANGES: MarkdownPages._changes,
+    PageKind.OVERVIEW: MarkdownPages._overview,
+    PageKind.TAG: MarkdownPages._overview,
+}
 
 
 def _make_writer(*content: Any, **words: Any) -> MarkdownWriter:

@@ -29,7 +29,6 @@ from sphinx_navapi.links.redirects import (
 )
 from sphinx_navapi.links.targets import Redirects, find_page, is_external, split_href
 from sphinx_navapi.links.urls import relative_url
-from sphinx_navapi.plan.site_plan import PageKind
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -214,7 +213,7 @@ def lead_on(site: Site, builder: Builder, pagename: str) -> str:
     page = site.page(pagename)
     if builder.name not in _BUILDERS or pagename != builder.config.root_doc:
         return ""
-    if page is None or not page.generated or page.kind is not PageKind.PAGE:
+    if page is None or not page.is_home:
         return ""
     href = _redirected(site, builder, pagename)
     if href is None:

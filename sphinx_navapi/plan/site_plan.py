@@ -158,6 +158,11 @@ class Page:
         return self.schema[0] if self.schema is not None else self.overview
 
     @property
+    def is_home(self) -> bool:
+        """Whether it is the root document of a project without a file for it, which leads on."""
+        return self.generated and self.kind is PageKind.PAGE
+
+    @property
     def describes_itself(self) -> bool:
         """Whether its operation is described by the page itself, not by a document."""
         return self.operation is not None and self.operation.document == self.docname
