@@ -52,7 +52,7 @@ class StubParser(Parser):
         document["support_smartquotes"] = False
         # Otherwise a transform would examine each text without changing it.
         document.settings.smart_quotes = False
-        _CONTENT[page.kind](document, page, site, env)
+        CONTENT[page.kind](document, page, site, env)
         # Sphinx would do the same, but first serialize each title for a debug message.
         for heading in document.findall(nodes.title):
             if heading.source is None:
@@ -155,7 +155,7 @@ def _overview(document: nodes.document, page: Page, site: Site, env: BuildEnviro
 
 
 #: What fills the document of a page of each kind.
-_CONTENT: Mapping[PageKind, Callable[[nodes.document, Page, Site, BuildEnvironment], None]] = {
+CONTENT: Mapping[PageKind, Callable[[nodes.document, Page, Site, BuildEnvironment], None]] = {
     PageKind.PAGE: _home,
     PageKind.OPERATION: _operation,
     PageKind.ASYNCAPI: _operation,

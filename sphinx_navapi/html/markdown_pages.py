@@ -100,7 +100,7 @@ class MarkdownPages:
 
     def _generated(self, page: Page) -> str | None:
         """What *page* shows of a document, ``None`` if that is nothing."""
-        return None if page.describes_itself else _WRITERS[page.kind](self, page)
+        return None if page.describes_itself else WRITERS[page.kind](self, page)
 
     def _nothing(self, page: Page) -> None:
         """A page whose text is all its own."""
@@ -193,7 +193,7 @@ class MarkdownPages:
 
 
 #: What pages of each kind show of their documents.
-_WRITERS: Mapping[PageKind, Callable[[MarkdownPages, Page], str | None]] = {
+WRITERS: Mapping[PageKind, Callable[[MarkdownPages, Page], str | None]] = {
     PageKind.PAGE: MarkdownPages._nothing,
     PageKind.OPERATION: MarkdownPages._operation,
     PageKind.ASYNCAPI: MarkdownPages._operation,
