@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -20,7 +20,7 @@ from sphinx_navapi.doctree.components.component import (
     split_list,
 )
 from sphinx_navapi.mdx.elements import Element, ElementText
-from sphinx_navapi.mdx.html_looks import arranges, look_classes
+from sphinx_navapi.mdx.html_looks import arranges, look_classes, text_alignment
 from sphinx_navapi.mdx.kept_html import written_text
 from sphinx_navapi.mdx.mark_rules import ELEMENT, marked_page
 from sphinx_navapi.mdx.marked_page import NO_MARKS
@@ -40,6 +40,8 @@ class PageRenderer(Protocol):
 
     document: nodes.document
     md_env: MutableMapping[str, Any]
+    #: Classes of each heading and paragraph.
+    text_classes: Sequence[str]
 
     @property
     def sphinx_env(self) -> BuildEnvironment:
@@ -184,8 +186,11 @@ class PageContext(Use):
                 yield token
 
     def transparent(self) -> list[nodes.Node]:
-        """See `Use.transparent`."""
+        """See `Use.transparent`; the alignment of the tag is that of each text."""
+        classes = self._renderer.text_classes
+        self._renderer.text_classes = [*classes, *text_alignment(self._element)]
         self._renderer.render_children(self._token)
+        self._renderer.text_classes = classes
         return []
 
     def has_headings(self) -> bool:

@@ -78,6 +78,12 @@ def _page_style(element: Element, *, in_frame: bool) -> dict[str, str]:
     return {**alignment(element), **page_style(element.attributes.get("style"), in_frame=in_frame)}
 
 
+def text_alignment(element: Element) -> list[str]:
+    """The class for how *element* aligns the text in it."""
+    style = _page_style(element, in_frame=False)
+    return style_classes({name: style[name] for name in style if name == "text-align"})
+
+
 def alignment(element: Element) -> dict[str, str]:
     """The style for ``align`` and ``valign`` of an HTML element, and for ``center``.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, cast
 
 from docutils import nodes
@@ -32,6 +33,8 @@ _ALLOWED = frozenset({"header", "strikethrough"})
 class MdxRenderer(SphinxRenderer):
     """MyST's renderer for Sphinx, with MDX semantics of code, links, images and HTML."""
 
+    text_classes: Sequence[str] = ()
+
     def create_warning(self, message: str, subtype: Any, **kwargs: Any) -> Any:
         """MyST's warning, except about heading levels and HTML-only content."""
         if getattr(subtype, "value", subtype) in _ALLOWED:
@@ -44,10 +47,11 @@ class MdxRenderer(SphinxRenderer):
         before = self.current_node
         super().render_heading(token)
         section = self.current_node if self.current_node is not before else before[-1]
+        title = section[0] if isinstance(section, nodes.section) else section
+        cast("nodes.Element", title)["classes"] += self.text_classes
         for each in token.children[0].children if token.children else []:
             written = self._page.elements[each.meta["element"]] if each.type == ELEMENT else None
             if written is not None and written.name == HEADING:
-                title = section[0] if isinstance(section, nodes.section) else section
                 cast("nodes.Element", title)["classes"] += look_classes(written)
         if anchor and anchor not in self.document.ids and isinstance(section, nodes.Element):
             section["ids"].append(anchor)
@@ -56,6 +60,8 @@ class MdxRenderer(SphinxRenderer):
     def render_paragraph(self, token: SyntaxTreeNode) -> None:
         """A paragraph; text of JSX is one only for docutils."""
         super().render_paragraph(token)
+        if self.text_classes:
+            cast("nodes.Element", self.current_node[-1])["classes"] += self.text_classes
         if token.meta.get(FLUSH):
             cast("nodes.Element", self.current_node[-1])["classes"].append(FLUSH)
 
