@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
+from sphinx_navapi.diagnostics.causes import Cause, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.components.nodes import navapi_icon
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.html.icons import Icons, icon_names
+from sphinx_navapi.html.icons import Icons, icon_names, is_picture
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -38,7 +41,8 @@ def note_icons(app: Sphinx, doctree: nodes.document) -> None:
 def find_unknown_icons(
     app: Sphinx, site: Site, config: SiteConfig | None, icons: Icons
 ) -> tuple[Diagnostic, ...]:
-    """One note per unknown icon, at the first place that uses it, and one for all substituted ones.
+    """A warning for each use of a missing picture, one note per unknown icon, at the first place
+    that uses it, and one for all substituted ones.
 
     Also registers pictures used as icons: this build needs their files.
     """
@@ -49,12 +53,17 @@ def find_unknown_icons(
         other = icons.substitute(value)
         if other is not None:
             substituted.setdefault(_name(value), (other, place))
-        name = icons.unknown(value)
+        name = icons.unknown(value, place.file or "")
         if name is not None:
             unknown.setdefault(name, []).append(place)
+    missing = [
+        _warn_of_missing(app, name, place)
+        for name in filter(is_picture, [*unknown])
+        for place in unknown.pop(name)
+    ]
     names = tuple(icon_names()) if unknown else ()
     notes = [_note(name, places, names) for name, places in unknown.items()]
-    return (*notes, *([_note_substitutes(substituted)] if substituted else []))
+    return (*missing, *notes, *([_note_substitutes(substituted)] if substituted else []))
 
 
 def _name(value: object) -> str:
@@ -74,9 +83,20 @@ def _note_substitutes(found: Mapping[str, tuple[str, Place]]) -> Diagnostic:
     )
 
 
+def _warn_of_missing(app: Sphinx, name: str, place: Place) -> Diagnostic:
+    path = posixpath.join(posixpath.dirname(place.file or ""), name)
+    return Diagnostic(
+        subtype=Subtype.FILE_NOT_FOUND,
+        message=f'the picture "{name[:80]}" does not exist; no icon is shown:'
+        " add the file, or correct its path",
+        place=place,
+        cause=missing_folder(Path(app.srcdir), path) or Cause(key=f"file:{path}"),
+    )
+
+
 def _note(name: str, places: list[Place], names: Iterable[str]) -> Diagnostic:
     shown = name if len(name) < 80 else f"{name[:80]}…"
-    near = nearest_word(name, names)
+    near = nearest_word(name, names) if name.isascii() else None
     meant = f"did you mean {near}?" if near else "use another name"
     times = f", used in {len(places)} places" if len(places) > 1 else ""
     return Diagnostic(

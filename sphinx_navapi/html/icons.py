@@ -311,21 +311,19 @@ class Icons:
             return ""
         if text.startswith("<"):
             return clean_svg(text)
-        if _PICTURE.fullmatch(text):
+        if is_picture(text):
             return self._picture(text, uri)
         return icon_svg(self._name(value))
 
-    def unknown(self, value: object) -> str | None:
-        """The name in *value* if it is unknown, else ``None``."""
+    def unknown(self, value: object, uri: str = "") -> str | None:
+        """The name in *value*, or the path of a picture, if it is unknown, else ``None``."""
         text = _text(value)
-        if not text or self.draw(value):
-            return None
-        return text
+        return text if text and not self.draw(value, uri) else None
 
     def substitute(self, value: object) -> str | None:
         """The name of the icon that is shown instead of *value*, whose name no library has."""
         text = _text(value)
-        if not text or text.startswith("<") or _PICTURE.fullmatch(text):
+        if not text or text.startswith("<") or is_picture(text):
             return None
         found = _find(self._name(value))
         return found[1] if found is not None else None
@@ -342,6 +340,11 @@ class Icons:
         if source is None:
             return ""
         return f'<img class="navapi-icon" src="{escape(source)}" alt="" width="16" height="16">'
+
+
+def is_picture(icon: str) -> bool:
+    """Whether *icon* is the address of a picture."""
+    return _PICTURE.fullmatch(icon) is not None
 
 
 def icon_name(value: object, library: str = "") -> IconName:

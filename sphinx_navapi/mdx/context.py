@@ -21,9 +21,12 @@ from sphinx_navapi.doctree.components.component import (
 )
 from sphinx_navapi.mdx.elements import Element, ElementText
 from sphinx_navapi.mdx.html_looks import arranges, look_classes, text_alignment
+from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.kept_html import written_text
 from sphinx_navapi.mdx.mark_rules import ELEMENT, marked_page
 from sphinx_navapi.mdx.marked_page import NO_MARKS
+from sphinx_navapi.mdx.piece_reader import read_pieces
+from sphinx_navapi.mdx.pieces import Expression
 from sphinx_navapi.mdx.text_rules import use_definitions
 from sphinx_navapi.mdx.values import shown_text
 
@@ -31,8 +34,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
 _CODE = re.compile(r"`([^`]+)`")
-#: An expression for a string, the only content of a raw component.
-_SOLE = re.compile(r"\{\s*(?:String\.raw)?`(.*)`\s*\}|\{\s*([\"'])(.*)\2\s*\}", re.DOTALL)
 
 
 class PageRenderer(Protocol):
@@ -150,8 +151,11 @@ class PageContext(Use):
         source = self._element.source
         if evaluated:
             return written_text(source)
-        if match := _SOLE.fullmatch(source.strip()):
-            return (match[1] if match[1] is not None else match[3]).replace("\\\\", "\\")
+        written = source.strip()
+        for piece in read_pieces(written)[:1] if written[:1] == "{" else ():
+            if isinstance(piece, Expression) and piece.end == len(written):
+                value = read_value(piece.code)
+                return value if isinstance(value, str) else source
         return source
 
     def content(self) -> list[nodes.Node]:

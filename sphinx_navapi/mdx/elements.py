@@ -13,6 +13,7 @@ from sphinx_navapi.links.anchors import heading_slug
 from sphinx_navapi.mdx.javascript import code_text, read_value
 from sphinx_navapi.mdx.piece_reader import match_tags, read_pieces
 from sphinx_navapi.mdx.pieces import Comment, Expression, Tag
+from sphinx_navapi.mdx.tag_values import literal
 from sphinx_navapi.mdx.values import UNDEFINED, Code, Markup, Value, shown_text
 
 #: Attributes that any element of JSX may have.
@@ -52,14 +53,8 @@ class Element:
         For JSX, an `ElementText`.
         """
         for name in names:
-            value = self.attributes.get(name)
-            if _is_markup(value):
-                if found := ElementText(value.text):
-                    return found
-                continue
-            text = shown_text(value)
-            if text and text.strip():
-                return " ".join(text.split())
+            if found := _line_of(self.attributes.get(name)):
+                return found
         return ""
 
     def icon(self, *names: str) -> str:
@@ -91,22 +86,32 @@ class Element:
         """The strings in the attribute *name*, an array or a single string."""
         value = self.attributes.get(name)
         items = value if isinstance(value, list | tuple) else [value]
-        texts = (shown_text(item) for item in items)
-        return tuple(text for text in texts if text)
+        return tuple(text for text in map(_line_of, items) if text)
 
 
 def _is_markup(value: Value) -> TypeGuard[Code | Markup]:
     return isinstance(value, Markup) or (isinstance(value, Code) and value.is_markup)
 
 
+def _line_of(value: Value) -> str:
+    """*value* as text on one line: an `ElementText` if elements are in it."""
+    if _is_markup(value):
+        return ElementText(value.text)
+    if isinstance(value, list) and any(map(_is_markup, value)):
+        return ElementText(
+            "".join(i.text if _is_markup(i) else literal(shown_text(i) or "") for i in value)
+        )
+    return " ".join((shown_text(value) or "").split())
+
+
 #: Tags and expressions in an element that is a value.
 _MARKUP = re.compile(r"<[^<>]*>|\{[^{}]*\}")
 
 
-def attribute_text(tag: Tag, name: str) -> str | None:
-    """The attribute *name* as text on one line, ``None`` if it has none."""
+def attribute_text(tag: Tag, *names: str) -> str | None:
+    """The first attribute with one of *names* as text on one line, ``None`` if it has none."""
     for attribute in tag.attributes:
-        if attribute.name != name:
+        if attribute.name not in names:
             continue
         text = attribute.text
         if text is None and attribute.code is not None:
@@ -164,6 +169,8 @@ def icon_of(source: str) -> str:
             found = attribute_text(piece, "icon") or attribute_text(piece, "name") or ""
             style = attribute_text(piece, "iconType")
             return f"fa-{style} {found}" if style and found.replace("-", "").isalnum() else found
+        if name == "i" and (classes := attribute_text(piece, "className", "class")):
+            return classes
         if name == "svg":
             return source[piece.start : pieces[partners[index]].end if index in partners else None]
     return ""

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.mdx.javascript import call_function, read_value
 from sphinx_navapi.mdx.javascript.contents import values_between
+from sphinx_navapi.mdx.javascript.library import json_text
 from sphinx_navapi.mdx.line_writer import Line, LineWriter
 from sphinx_navapi.mdx.origins import Origin, PageFinding
 from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
@@ -410,9 +411,9 @@ class _Expander:
         for _, attribute, value in attributes:
             if attribute.name == "children":
                 children = value
-            elif isinstance(value, Markup):
-                inner = " ".join(each.text.strip() for each in self._markup(value, passage.around))
-                written[attribute.name] = f"{attribute.name}={{{inner}}}"
+            elif _has_markup(value):
+                code = self._jsx(value, passage.around)
+                written[attribute.name] = f"{attribute.name}={{{code}}}"
             else:
                 written[attribute.name] = write_attribute(attribute, value)
         filled = tag.self_closing and children is not UNDEFINED and tag.name not in VOID_ELEMENTS
@@ -435,14 +436,33 @@ class _Expander:
                 yield attribute, replace(attribute) if needed else attribute, value
                 continue
             entries = passage.attribute(attribute, line)
+            if isinstance(entries, Code):
+                self._find(
+                    f"what <{tag.name}> spreads is left out because pages do not run code:"
+                    " write its attributes instead",
+                    line,
+                    passage.file,
+                )
             for name, value in (entries if isinstance(entries, dict) else {}).items():
                 yield attribute, TagAttribute(name=name, code=""), value
+
+    def _jsx(self, value: Value, around: tuple[str, ...]) -> str:
+        """*value* as JSX that shows it without the names of the page."""
+        if isinstance(value, list):
+            return f"[{', '.join(self._jsx(item, around) for item in value)}]"
+        if not isinstance(value, Markup):
+            return json_text(shown_text(value) or "") or ""
+        return f"<>{' '.join(each.text.strip() for each in self._markup(value, around))}</>"
 
     @staticmethod
     def _needs(attribute: TagAttribute, passage: _Passage) -> bool:
         known = attribute.brace in passage.values
-        code = attribute.code or ""
-        return known or (bool(passage.scope) and isinstance(read_value(code), Code | Markup))
+        value = UNDEFINED if known else read_value(attribute.code or "")
+        return known or (bool(passage.scope) and isinstance(value, Code)) or _has_markup(value)
+
+
+def _has_markup(value: Value) -> bool:
+    return isinstance(value, Markup) or (isinstance(value, list) and any(map(_has_markup, value)))
 
 
 def _has_elements(piece: Piece) -> bool:

@@ -17,11 +17,13 @@ from sphinx import addnodes
 from sphinx_design.shared import PassthroughTextElement
 
 from sphinx_navapi.doctree.components.appearance import icon
+from sphinx_navapi.doctree.components.code import code_block
 from sphinx_navapi.doctree.components.dropdowns import make_details
+from sphinx_navapi.doctree.components.fence_info import FenceInfo, known_language
 from sphinx_navapi.doctree.components.nodes import navapi_summary, navapi_wrapper
 from sphinx_navapi.mdx import html_tables
 from sphinx_navapi.mdx.context import PageContext
-from sphinx_navapi.mdx.elements import Element
+from sphinx_navapi.mdx.elements import Element, attribute_text
 from sphinx_navapi.mdx.heading_levels import LEVEL
 from sphinx_navapi.mdx.html_looks import (
     FLUSH,
@@ -35,10 +37,13 @@ from sphinx_navapi.mdx.html_looks import (
 from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, TABLE_ELEMENTS, opening_tag
 from sphinx_navapi.mdx.kept_html import kept_html, markup_node
 from sphinx_navapi.mdx.permitted_styles import permitted_style
+from sphinx_navapi.mdx.piece_reader import read_pieces
+from sphinx_navapi.mdx.pieces import Tag
 
 Render = Callable[[Element, PageContext], list[nodes.Node]]
 
 _SOURCE = re.compile(r"<source\b[^>]{0,500}?\bsrc=[\"']([^\"']+)")
+_LANGUAGE = re.compile(r"\blang(?:uage)?-(\S+)")
 _LOOKS = ("style", "className", "class")
 #: Sizes of an image; themes ensure that it fits into its place.
 _SIZES = frozenset({"width", "height", "max-width", "box-sizing"})
@@ -394,8 +399,11 @@ def _preformatted(element: Element, context: PageContext) -> list[nodes.Node]:
     text = kept_html(Element(name="", source=element.source), as_text=True).strip("\n")
     if element.inline:
         return [nodes.literal(text, text)]
-    block = nodes.literal_block(text, text, language="text", force=True)
-    return [context.place(block)]
+    code = next((piece for piece in read_pieces(element.source) if isinstance(piece, Tag)), None)
+    names = (code and attribute_text(code, "className", "class")) or ""
+    language = _LANGUAGE.search(f"{element.text('className', 'class')} {names}")
+    info = FenceInfo(language=known_language(language[1]) if language else "")
+    return [context.place(code_block(text, info, context.titled(element.text("title"))))]
 
 
 _RENDERS: Mapping[str, Render] = {

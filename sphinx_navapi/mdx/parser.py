@@ -45,6 +45,7 @@ from sphinx_navapi.mdx.source import (
 )
 from sphinx_navapi.mdx.tag_kinds import kind_of
 from sphinx_navapi.mdx.text_rules import scope_notes, use_formulas, use_text_rules
+from sphinx_navapi.mdx.values import Code
 from sphinx_navapi.plan.metadata import single_line, text_of
 
 if TYPE_CHECKING:
@@ -58,6 +59,9 @@ _NOT_IN_MDX = (
 
 #: Maximum nesting of lists, quotations and elements; deeper ones are dropped.
 _MAX_NESTING = 60
+
+#: Attributes of HTML elements that readers miss.
+_ADDRESSES = frozenset({"href", "src"})
 
 #: Values of ``mode`` that leave all of the page to its author.
 _BLANK_MODES = frozenset({"custom", "frame"})
@@ -161,12 +165,22 @@ def _findings(
 def _unknown_names(
     source: ExpandedPage, page: MarkedPage, env: BuildEnvironment
 ) -> Iterator[Diagnostic]:
-    """Unknown components, and unknown attributes of known ones: each name once."""
+    """Unknown components, and unknown attributes of known ones: each name once; unknown values of
+    attributes.
+    """
     file = str(env.doc2path(env.docname, False))
     seen: set[str] = set()
     for element in page.elements:
         here = Place(file=element.file or file, line=element.line, column=element.column)
         component = find_component(element.name)
+        known = component.known if component is not None else _ADDRESSES
+        for name, value in element.attributes.items():
+            if name in known and isinstance(value, Code) and not value.is_markup:
+                message = (
+                    f"{name} of <{element.name}> is left out because pages do not run code:"
+                    " write its value instead"
+                )
+                yield Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=here)
         if component is not None and element.name not in source.absent | source.programs:
             given = (n for n in element.attributes if not GENERAL_ATTRIBUTES.fullmatch(n))
             for message in unknown_attributes(component, element.name, given):

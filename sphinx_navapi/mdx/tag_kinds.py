@@ -73,7 +73,7 @@ def kind_of(name: str) -> TagKind:
     if name in TABLE_ELEMENTS:
         return TagKind(manner=Manner.BLOCK)
     if name in KEPT_ELEMENTS:
-        return TagKind(manner=Manner.RAW)
+        return TagKind(manner=Manner.RAW, breaks=name == "pre")
     if name in _IN_LINES:
         return TagKind(manner=Manner.INLINE)
     if name in REMOVED_ELEMENTS:

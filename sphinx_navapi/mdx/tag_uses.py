@@ -189,12 +189,12 @@ class TagUses:
         if kind.manner is Manner.INLINE:
             return leading and partner is not None and self._has_blank_line(tag, partner)
         if leading:
-            if kind.manner is Manner.RAW and partner is not None:
+            if kind.manner is Manner.RAW and partner is not None and not kind.breaks:
                 return "\n" in self.text[tag.end : self.pieces[partner].start] or (
                     self.ends_line(self.pieces[partner])
                 )
             return True
-        if partner is None or kind.manner is Manner.RAW:
+        if partner is None or (kind.manner is Manner.RAW and not kind.breaks):
             return False
         # Within a line: the text is split if the content has lines of its own, or if the line is
         # the content of a block, as of a cell or a field.

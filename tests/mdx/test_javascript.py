@@ -139,7 +139,7 @@ def test_random_code_means_what_it_means_to_node() -> None:
         "0 ?? 1 || 2", "-1 ** 2", "1; 2", "1)(2", "a.b", "null.a", "undefined.a", "[].a.b", "(1)()",
         "(() => { const a = 1; a = 2; return a })()", "(() => { let a; let a })()",
         "(() => { b; let b = 1; return b })()", "((a, a) => a)(1)", "({__proto__: null})",
-        "(({a}) => { while (a) { } return 1 })({a: 1})", "[].reduce((x) => x)",
+        "(({a}) => { while (a) { } return 1 })({a: 1})", "[].reduce((x) => x)", "[].every(1)",
         "(({a}) => { if (window) return 1; return 2 })({a: 1})", "(1).toFixed(101)",
         "'a'.localeCompare('z')", "typeof fetch", "[2, 1].sort((x, y) => x < y)",
         "'a'.repeat(-1)", "'ab'.repeat(1e9)", "2 ** 0.5", "[1].toString.length", "`a`.at", "f`a`",
@@ -168,6 +168,7 @@ def test_what_takes_a_program_stays_code(text: str) -> None:
         ("let n = 1; [1].forEach((x) => { n += now() }); return n", None),
         ("console.log(now()); return 1", 1),
         ("for (const x of [1, 2]) console.log(x); return 1", 1),
+        ("const a = [5]; delete a[0]; return a[0]", None),
     ],
 )
 def test_what_unknown_code_changes_is_unknown(body: str, value: float | None) -> None:

@@ -86,6 +86,15 @@ KIDS = (
         ("<ul>{['- x', 'y'].map((r, i) => <li>{i + 1}. {r}</li>)}</ul>", "1. - x 2. y"),
         ("<Note>{`first { x }\n\nsecond`}</Note>", "Note first { x } second"),
         ("<pre><code>{`one\n\ntwo {y}`}</code></pre>", "one two {y}"),
+        ("<CodeBlock>{`one {x};\n\n\\`two\\``}</CodeBlock>", "one {x}; `two`"),
+        ("<CodeBlock>{String.raw`a\\n`}</CodeBlock>", "a\\n"),
+        ("<Card title={['a ', <b>b</b>, 3]}>x</Card>", "a b 3 x"),
+        ("<ResponseField name='n' post={[<b>p</b>, 'q']}>x</ResponseField>", "n p q x"),
+        ("<Card title={<>A {true && <i>b</i>}{['c', 1]}</>}>x</Card>", "A b c1 x"),
+        (
+            "{(() => { let n = 0; React.Children.forEach([1, 2], () => { n++ }); return n })()}",
+            "2",
+        ),
     ],
 )
 def test_what_a_page_calculates_is_shown(project, source: str, text: str) -> None:
@@ -95,6 +104,37 @@ def test_what_a_page_calculates_is_shown(project, source: str, text: str) -> Non
     body = BeautifulSoup(built.text("index.html"), "html.parser").select_one(".body section")
     body.h1.decompose()
     assert body.get_text(" ").split() == text.split()
+
+
+def test_preformatted_elements_are_blocks_in_their_language(project) -> None:
+    source = (
+        "{['js', 'py'].map((l) => "
+        "<pre key={l}><code className={`language-${l}`}>c {l}</code></pre>)}"
+        "\n\n<Note><pre className='language-css'>in a note</pre></Note>\n"
+    )
+    project.write({"index.mdx": f"---\ntitle: T\n---\n\n{source}", "docs.json": {"name": "T"}})
+    built = project.build()
+    body = BeautifulSoup(built.text("index.html"), "html.parser").select_one(".body section")
+    blocks = {
+        block["class"][0]: block.get_text().strip() for block in body.select("div.notranslate")
+    }
+    assert blocks == {
+        "highlight-js": "c js",
+        "highlight-py": "c py",
+        "highlight-css": "in a note",
+    }
+
+
+def test_unknown_values_of_attributes_are_reported(project) -> None:
+    source = "<Card title={x} cols={y} onClick={z}>a</Card> <a href={u}>b</a> <Card {...v}>c</Card>"
+    project.write({"index.mdx": f"---\ntitle: T\n---\n\n{source}", "docs.json": {"name": "T"}})
+    told = [each.partition("WARNING: ")[2] for each in project.build().warnings]
+    left = "is left out because pages do not run code"
+    assert [each.partition(":")[0] for each in told if left in each] == [
+        f"what <Card> spreads {left}",
+        f"title of <Card> {left}",
+        f"href of <a> {left}",
+    ]
 
 
 def test_elements_as_attributes(project) -> None:

@@ -15,6 +15,7 @@ from sphinx_navapi.mdx.javascript.conversions import (
     limited,
     number_of,
     text_of,
+    type_of,
     units,
 )
 from sphinx_navapi.mdx.javascript.run import Run
@@ -53,6 +54,8 @@ def is_listed(items: Items, wanted: Value) -> bool:
 def _results(run: Run, items: Items, given: Arguments) -> Iterator[tuple[Value, Value]]:
     """Each item with the result of the function for it."""
     function = argument(given, 0)
+    if type_of(function) != "function":
+        raise ThrowsError
     for index in range(len(items)):
         if index >= len(items):
             raise NotDataError

@@ -204,7 +204,10 @@ class ExpressionWalk(Run):
         arguments = field(node, "arguments")
         callee = field(node, "function")
         if arguments.type != "arguments":
-            raise NotDataError
+            filled = any(part.type == "template_substitution" for part in parts(arguments))
+            if text_at(callee) != "String.raw" or filled:
+                raise NotDataError
+            return text_at(arguments)[1:-1]
         if callee.type in {"member_expression", "subscript_expression"}:
             owner = self._owner(callee, names)
             if owner is _SHORT:

@@ -324,6 +324,7 @@ _FUNCTIONS: Mapping[str, _Function] = {
     "Array.isArray": lambda run, given: isinstance(argument(given, 0), list),
     "Array.of": lambda run, given: [*given],
     "Children.count": lambda run, given: float(len(_children(given))),
+    "Children.forEach": lambda run, given: _map_children(run, given) and UNDEFINED,
     "Children.map": _map_children,
     "Children.only": _only_child,
     "Children.toArray": lambda run, given: _shown(_children(given)),

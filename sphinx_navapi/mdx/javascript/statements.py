@@ -21,7 +21,7 @@ from sphinx_navapi.mdx.javascript.conversions import (
 )
 from sphinx_navapi.mdx.javascript.expressions import UNSET, ExpressionWalk
 from sphinx_navapi.mdx.javascript.library import call_builtin, entries_of, items_of
-from sphinx_navapi.mdx.javascript.syntax import field, parts, text_at
+from sphinx_navapi.mdx.javascript.syntax import field, operator_of, parts, text_at
 from sphinx_navapi.mdx.values import (
     UNDEFINED,
     Bindings,
@@ -318,7 +318,7 @@ class Evaluator(ExpressionWalk):
                 raise NotDataError
             if part.type in {"assignment_expression", "augmented_assignment_expression"}:
                 yield from _roots(field(part, "left"))
-            elif part.type == "update_expression":
+            elif part.type == "update_expression" or is_deletion(part):
                 yield from _roots(field(part, "argument"))
             elif part.type == "call_expression":
                 yield from _changed_by(part)
@@ -327,6 +327,11 @@ class Evaluator(ExpressionWalk):
                 if isinstance(function, Function):
                     stack.append((function.node, function.names))
             stack += [(child, around) for child in part.named_children]
+
+
+def is_deletion(node: Node) -> bool:
+    """Whether *node* deletes a property."""
+    return node.type == "unary_expression" and operator_of(node) == "delete"
 
 
 def _changed_by(call: Node) -> Iterator[str]:
