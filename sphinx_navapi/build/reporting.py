@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import posixpath
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +32,14 @@ from sphinx_navapi.diagnostics import (
     merge_diagnostics,
     one_line,
 )
-from sphinx_navapi.diagnostics.causes import COUNT, Cause, Told, merge_causes, missing_folder
+from sphinx_navapi.diagnostics.causes import (
+    COUNT,
+    Cause,
+    Told,
+    list_folders,
+    merge_causes,
+    missing_folder,
+)
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -108,9 +116,11 @@ class _Holder(logging.Filter):
         super().__init__()
         self._app = app
         self._held: list[logging.LogRecord] = []
+        # The folders of missing pictures.
+        self._pictures: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        kind = (getattr(record, "type", ""), getattr(record, "subtype", ""))
+        kind = _kind(record)
         if kind[0] != "navapi" and kind not in _KINDS and not _may_be_repeated(record):
             return True
         location = getattr(record, "location", None)
@@ -124,7 +134,7 @@ class _Holder(logging.Filter):
         """``type.subtype`` of each warning held back and not suppressed."""
         suppressed = self._app.config.suppress_warnings
         for record in self._held:
-            kind, subtype = getattr(record, "type", ""), getattr(record, "subtype", "")
+            kind, subtype = _kind(record)
             if record.levelno >= logging.WARNING and not is_suppressed_warning(
                 kind, subtype, suppressed
             ):
@@ -144,6 +154,11 @@ class _Holder(logging.Filter):
             and logging.LogRecord.getMessage(record).startswith("the front matter ")
         )
         self._held = [record for record in self._held if not self._is_repeated(record, files)]
+        self._pictures = Counter(
+            self._folder(logging.LogRecord.getMessage(record))
+            for record in self._held
+            if _kind(record) == _IMAGE
+        )
         for index, text in merge_causes([self._told(record) for record in self._held]):
             record = copy(self._held[index])
             record.msg, record.args = one_line(text), None
@@ -158,11 +173,9 @@ class _Holder(logging.Filter):
         given = getattr(record, CAUSE, None)
         if given is not None:
             return Cause(**given)
-        kind = getattr(record, "type", ""), getattr(record, "subtype", "")
+        kind = _kind(record)
         if kind == _IMAGE:
-            folder = missing_folder(Path(self._app.srcdir), text.rpartition(": ")[2])
-            if folder is not None:
-                return folder
+            return self._cause_of_picture(text)
         anchor = _MYST_ANCHOR.search(text)
         if anchor and kind == _LINK:
             file = self._place(record).partition(":")[0]
@@ -172,6 +185,22 @@ class _Holder(logging.Filter):
                 example=f", for example '{anchor[1]}'",
             )
         return Cause(key=f"{kind[0]}.{kind[1]}:{text}")
+
+    def _cause_of_picture(self, text: str) -> Cause:
+        """The missing folder; all pictures have the same cause if many folders lack some."""
+        what, many = f"{COUNT} pictures do not exist in", 4
+        if len(self._pictures) >= many:
+            what, key = f"{what} {list_folders(self._pictures)}", "pictures"
+        elif missing := missing_folder(Path(self._app.srcdir), _file(text)):
+            return missing
+        else:
+            folder = posixpath.dirname(_file(text))
+            what, key = f"{what} {folder or 'the top folder'}", f"pictures:{folder}"
+        return Cause(key=key, summary=f"{what}: add them, or correct their paths")
+
+    def _folder(self, text: str) -> str:
+        missing = missing_folder(Path(self._app.srcdir), _file(text))
+        return missing.key.partition(":")[2] if missing else posixpath.dirname(_file(text))
 
     def _place(self, record: logging.LogRecord) -> str:
         location = getattr(record, "location", None)
@@ -194,6 +223,15 @@ _ABOUT_FRONT_MATTER = (
     "Malformed YAML",
     "Document or section may not begin with a transition",
 )
+
+
+def _kind(record: logging.LogRecord) -> tuple[str, str]:
+    return getattr(record, "type", ""), getattr(record, "subtype", "")
+
+
+def _file(text: str) -> str:
+    """The path in the message *text*."""
+    return text.rpartition(": ")[2]
 
 
 def _may_be_repeated(record: logging.LogRecord) -> bool:

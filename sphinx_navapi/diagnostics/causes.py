@@ -133,7 +133,11 @@ def _folders(files: Sequence[str]) -> str:
     """The folders of *files* that differ first, each with its number of files."""
     folders = [posixpath.dirname(file) for file in files]
     depth = len(PurePosixPath(posixpath.commonpath(folders)).parts) + 1
-    counts = Counter("/".join(folder.split("/")[:depth]) for folder in folders)
+    return list_folders(Counter("/".join(folder.split("/")[:depth]) for folder in folders))
+
+
+def list_folders(counts: Counter[str]) -> str:
+    """Folders with their numbers of files, the largest first."""
     shown = [f"{name or 'the top folder'} ({n})" for name, n in counts.most_common(_SHOWN)]
     more = len(counts) - _SHOWN
     return ", ".join(shown) + (f" and {more} more" if more > 0 else "")

@@ -36,6 +36,19 @@ def test_a_missing_folder_is_one_cause(site, parallel):
     assert re.search(rf"\({pattern} and 3 more\)", warning)
 
 
+def test_missing_pictures_are_one_cause(site):
+    for folder in "abcd":
+        site.write({f"{folder}/x.mdx": "# X\n"})
+    site.write(pages(" ".join(f"![x](/{folder}/{n}.png)" for folder in "ab" for n in "12"), 1))
+    warnings = [each.partition("WARNING: ")[2] for each in site.build().warnings if ".png" in each]
+    assert [each.partition(" [")[0] for each in warnings] == [
+        f"image file not readable: {folder}/{n}.png" for folder in "ab" for n in "12"
+    ]
+    site.write(pages(" ".join(f"![x](/{folder}/{n}.png)" for folder in "abcd" for n in "123"), 1))
+    (warning,) = [each for each in site.build().warnings if "pictures do" in each]
+    assert "12 pictures do not exist in a (3), b (3), c (3) and 1 more: add them" in warning
+
+
 def test_a_missing_file_is_one_cause(site):
     site.write({"snippets/x.mdx": "", **pages('import A from "/snippets/a.mdx"\n\n<A/>')})
     (warning,) = site.build().warnings
