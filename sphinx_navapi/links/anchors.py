@@ -120,5 +120,5 @@ def _holds(text: str, part: str) -> bool:
 
 
 def loose_anchor(anchor: str) -> str:
-    """*anchor* or a title, equal for all slug styles."""
-    return _LOOSE.sub("-", anchor.lower()).strip("-")
+    """*anchor* or a title, equal for all slug styles; some have ``and`` for an ampersand."""
+    return _LOOSE.sub("-", anchor.lower().replace("&", "-and-")).strip("-")

@@ -77,6 +77,8 @@ def test_anchors_are_found_as_others_slug_them():
     assert find_anchor("1-a-b-", anchors) == "a-b"
     assert find_anchor("C", anchors) == "c"
     assert find_anchor("d", anchors) is None
+    assert find_anchor("a-and-b", {"a-&-b": "id"}) == "id"
+    assert find_anchor("a--b", {"a--b": "id", "a-&-b": "id"}) == "id"
 
 
 FIELDS = (

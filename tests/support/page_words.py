@@ -10,11 +10,11 @@ from bs4 import BeautifulSoup, Tag
 from markdown_it import MarkdownIt
 from mdit_py_plugins.footnote import footnote_plugin
 
-#: Parts of a page that are not its text, hidden text, and operations, whose pages are compared
+#: Parts of a page that are not its text, such as line numbers, hidden text, and operations, whose pages are compared
 #: elsewhere.
 APART = (
     "script, style, svg, button, nav, navapi-playground, .headerlink, .navapi-operation,"
-    " .viewcode-link, .sd-hide-link-text"
+    " .viewcode-link, .sd-hide-link-text, .linenos"
 )
 
 
