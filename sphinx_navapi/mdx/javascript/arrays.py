@@ -51,12 +51,14 @@ def is_listed(items: Items, wanted: Value) -> bool:
     return any(is_same(item, wanted) or (item != item and wanted != wanted) for item in items)
 
 
-def _results(run: Run, items: Items, given: Arguments) -> Iterator[tuple[Value, Value]]:
-    """Each item with the result of the function for it."""
+def _results(
+    run: Run, items: Items, given: Arguments, step: int = 1
+) -> Iterator[tuple[Value, Value]]:
+    """Each item with the result of the function for it. :param step: -1: from the last one."""
     function = argument(given, 0)
     if type_of(function) != "function":
         raise ThrowsError
-    for index in range(len(items)):
+    for index in range(len(items))[::step]:
         if index >= len(items):
             raise NotDataError
         item = items[index]
@@ -187,6 +189,7 @@ _METHODS: Mapping[str, _Method] = {
     "fill": lambda run, items, given: _fill(items, given),
     "filter": lambda run, items, given: [i for i, r in _results(run, items, given) if is_true(r)],
     "find": lambda run, items, given: _found(_results(run, items, given), place=False),
+    "findLast": lambda run, items, given: _found(_results(run, items, given, -1), place=False),
     "findIndex": lambda run, items, given: _found(_results(run, items, given), place=True),
     "flat": lambda run, items, given: flattened(items, integer_of(argument(given, 0), 1)),
     "flatMap": lambda run, items, given: flattened([r for _, r in _results(run, items, given)], 1),

@@ -263,6 +263,14 @@ class ExpressionWalk(Run):
                 return text_of(arguments[0]) in owner
         raise ThrowsError if property_of(owner, name) is UNDEFINED else NotDataError
 
+    def _new(self, node: Node, names: Bindings) -> Value:
+        """``new Array(…)``, which is the same as without ``new``."""
+        function = self.value(field(node, "constructor"), names)
+        if function != BuiltIn(name="Array"):
+            raise NotDataError
+        given = node.child_by_field_name("arguments")
+        return self.call(function, [] if given is None else self._list(given, names))
+
     # Operators
 
     def _in_brackets(self, node: Node, names: Bindings) -> Value:
@@ -525,6 +533,7 @@ _KINDS: Mapping[str, Callable[[ExpressionWalk, Node, Bindings], Value]] = {
     "jsx_element": lambda walk, node, names: walk.markup(node, names),
     "jsx_self_closing_element": lambda walk, node, names: walk.markup(node, names),
     "member_expression": ExpressionWalk._optional,
+    "new_expression": ExpressionWalk._new,
     "null": lambda walk, node, names: None,
     "number": ExpressionWalk._number,
     "object": ExpressionWalk._object,

@@ -64,6 +64,8 @@ def set_property(owner: list[Value] | dict[str, Value], key: str, value: Value) 
         if key == "__proto__":
             raise NotDataError
         owner[key] = value
+    elif key == "length" and isinstance(value, float) and value in range(len(owner) + 1):
+        del owner[int(value) :]
     elif not is_index(key) or int(key) > len(owner):
         raise NotDataError
     else:

@@ -12,7 +12,10 @@ from sphinx_navapi.mdx.javascript.conversions import NotDataError
 
 _PARSER = Parser(Language(tree_sitter_javascript.language()))
 #: Code of which the grammar permits more than JavaScript does (and octal numbers).
-_PERMISSIVE = re.compile(rb"\?\?|\*\*|\b0\d|\\[0-9]")
+_PERMISSIVE = re.compile(rb"\?\?|\*\*|\+\+|--|\b0\d|\\[0-9]")
+_TARGETS = frozenset(
+    {"identifier", "member_expression", "subscript_expression", "parenthesized_expression"}
+)
 _LOGICAL = frozenset({"||", "&&", "??"})
 
 
@@ -50,6 +53,8 @@ def _is_forbidden(node: Node) -> bool:
         return re.match(rb"0\d", text) is not None
     if node.type == "escape_sequence":
         return re.fullmatch(rb"\\0", text) is None and text[1:2].isdigit()
+    if node.type == "update_expression":
+        return field(node, "argument").type not in _TARGETS
     if node.type != "binary_expression":
         return False
     operator = operator_of(node)
