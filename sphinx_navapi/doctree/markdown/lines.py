@@ -17,6 +17,9 @@ BREAK = "\\\n"
 #: Class of a card's link, which covers the card.
 HIDDEN_LINK = "sd-hide-link-text"
 
+#: Links that Markdown writes once if they are their own text (CommonMark, section 6.5).
+_BARE = re.compile(r"https?://[^\s<>]+|mailto:[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII)
+
 #: Labels of notes that code hosts read.
 _LABEL = re.compile(r"[\w-]+")
 
@@ -113,7 +116,15 @@ def _reference(writer: LineMarkdown, node: nodes.Element) -> str:
     if isinstance(inner, nodes.abbreviation):
         label = writer.link(writer.text(inner.children), address_of(node))
         return f"{label}{_explained(inner)}"
-    return writer.link(writer.text(node.children), address_of(node))
+    address = address_of(node)
+    if node.astext() == address.removeprefix("mailto:") and _BARE.fullmatch(address):
+        return f"<{node.astext()}>"
+    if isinstance(inner, nodes.image) and writer.addresses.href(address) == (
+        writer.addresses.image(inner)
+    ):
+        # Sphinx links scaled images to their files.
+        return _image(writer, inner)
+    return writer.link(writer.text(node.children), address)
 
 
 def address_of(reference: nodes.Element) -> str:
