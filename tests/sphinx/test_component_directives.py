@@ -100,6 +100,7 @@ VALUES = {
     Type.LIST: ('={["one", "two"]}', "one, two"),
     Type.ICON: ('="star"', "star"),
     Type.LINK: ('="https://a.example"', "https://a.example"),
+    Type.OBJECT: ('={{title: "A: b", description: "c"}}', '{title: "A: b", description: c}'),
 }
 CONTENT = "One.\n\n- a/\n  - b\n\n```text\nx\n```\n"
 
@@ -110,7 +111,7 @@ def both_forms(component: Component) -> tuple[str, str]:
     for attribute in component.attributes:
         value = attribute.choices[0] if attribute.choices else f"{attribute.name} word"
         written, option = VALUES.get(attribute.type, (f'="{value}"', value))
-        if attribute.type is Type.OBJECT or attribute.name in {"path", "query"}:
+        if attribute.name in {"path", "query"}:
             continue
         tag += f" {attribute.names[-1]}{written}"
         if attribute.name == component.argument:

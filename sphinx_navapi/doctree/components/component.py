@@ -48,7 +48,7 @@ class Type(Enum):
     NUMBER = "a number"
     #: Texts, separated by commas if it is text (``()``).
     LIST = "a list"
-    #: Texts by key; text is that of the key ``""`` (``{}``). Only for tags.
+    #: Texts by key; text is that of the key ``""`` (``{}``); in directives YAML.
     OBJECT = "an object"
 
 

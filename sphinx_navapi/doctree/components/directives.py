@@ -27,6 +27,8 @@ from sphinx_navapi.doctree.components.component import (
     place_nodes,
     split_list,
 )
+from sphinx_navapi.formats.data_text import TextError
+from sphinx_navapi.formats.data_yaml import parse_yaml
 from sphinx_navapi.links.anchors import kebab
 
 
@@ -39,10 +41,21 @@ def _read_choice(attribute: Attribute, argument: Any) -> str:
     return found or directives.choice(argument, attribute.choices)  # raises with the choices
 
 
+def _read_object(argument: str | None) -> dict[str, str]:
+    try:
+        found = parse_yaml(argument or "")[0]
+    except TextError:
+        found = None
+    if not isinstance(found, dict):
+        return {"": argument or ""}
+    return {str(key): str(value) for key, value in found.items()}
+
+
 _READERS: dict[Type, Callable[[str], Any]] = {
     Type.FLAG: _read_flag,
     Type.NUMBER: float,
     Type.LIST: split_list,
+    Type.OBJECT: _read_object,
 }
 _ABSENT: dict[Type, Any] = {
     Type.FLAG: False,
@@ -59,7 +72,7 @@ def _options(component: Component) -> dict[str, Callable[[str], Any]]:
         read = _READERS.get(attribute.type, directives.unchanged)
         if attribute.type is Type.CHOICE:
             read = partial(_read_choice, attribute)
-        if attribute.type is not Type.OBJECT and attribute.name != component.argument:
+        if attribute.name != component.argument:
             options |= dict.fromkeys(map(kebab, attribute.names), read)
     return options
 
