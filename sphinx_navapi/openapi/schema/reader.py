@@ -129,9 +129,11 @@ class SchemaReader:
                 return False
             if self._has_null(wrapper):
                 return True
-        for layer in self.layers(found.target).layers:
-            if layer.keywords.get("nullable") is True and not layer.depth:
-                return True
+        layers = self.layers(found.target).layers
+        # Written beside an `allOf`, it is meant for the whole.
+        if any(each.keywords.get("nullable") is True and not each.depth for each in layers):
+            return True
+        for layer in layers:
             if not _takes_null(layer.keywords):
                 return False
             for group in layer.groups():

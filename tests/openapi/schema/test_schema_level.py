@@ -80,6 +80,7 @@ def test_a_broken_reference_is_not_resolved() -> None:
         ({"oneOf": [{"$ref": f"#{at('Text')}"}, {"oneOf": [{"type": "null"}]}]}, True),
         ({"oneOf": [{"$ref": f"#{at('Text')}"}, {"$ref": f"#{at('Nothing')}"}]}, True),
         ({"nullable": True, "allOf": [{"$ref": f"#{at('Text')}"}]}, True),
+        ({"nullable": True, "allOf": [{"$ref": f"#{at('Text')}"}, {"description": "D"}]}, True),
         ({"oneOf": [{"type": "null"}]}, True),
     ],
 )  # fmt: skip
