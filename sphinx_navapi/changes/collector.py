@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from sphinx_navapi.changes.change import Change
+from sphinx_navapi.changes.change import Change, code
 from sphinx_navapi.changes.rules import RULES, ChangeLevel
 from sphinx_navapi.changes.schema_graph import SchemaComparison
 from sphinx_navapi.changes.schema_pairs import SchemaPair
-from sphinx_navapi.changes.words import code
 from sphinx_navapi.openapi.document import OperationKey
 
 

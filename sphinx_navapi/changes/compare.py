@@ -6,13 +6,12 @@ import re
 from datetime import date
 from typing import Final
 
-from sphinx_navapi.changes.change import Change
+from sphinx_navapi.changes.change import Change, code, quoted
 from sphinx_navapi.changes.collector import ChangeCollector, without_repeats
 from sphinx_navapi.changes.messages import compare_bodies, compare_responses
 from sphinx_navapi.changes.parameters import compare_parameters
 from sphinx_navapi.changes.schema_graph import MOST_PAIRS, SchemaComparison
 from sphinx_navapi.changes.security import compare_security
-from sphinx_navapi.changes.words import code, quoted
 from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation
 from sphinx_navapi.openapi.operation import read_operation

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
+from sphinx_navapi.changes.change import code, listed, literal, quoted
 from sphinx_navapi.changes.rules import RULES
 from sphinx_navapi.changes.schema_pairs import ComparedSchema, includes_type
-from sphinx_navapi.changes.words import code, listed, literal, quoted
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.schema.composition import DESCRIPTIVE
 from sphinx_navapi.openapi.schema.json_values import equal, is_multiple, type_of

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sphinx_navapi.changes.change import quoted
 from sphinx_navapi.changes.collector import ChangeCollector
 from sphinx_navapi.changes.parameters import compare_headers
 from sphinx_navapi.changes.rules import REQUEST, RESPONSE
-from sphinx_navapi.changes.words import quoted
 from sphinx_navapi.openapi.view import (
     BodyView,
     EncodingView,

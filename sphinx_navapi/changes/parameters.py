@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from sphinx_navapi.changes.change import code, quoted
 from sphinx_navapi.changes.collector import ChangeCollector
-from sphinx_navapi.changes.words import code, quoted
 from sphinx_navapi.openapi.view import OperationView, ParameterView
 
 _VARIABLE: Final = re.compile(r"\{([^{}/]+)\}")

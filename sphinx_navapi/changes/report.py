@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from sphinx_navapi.changes.change import SharedChange, shared_changes
+from sphinx_navapi.changes.change import SharedChange, code, plain, shared_changes
 from sphinx_navapi.changes.compare import compare_documents
 from sphinx_navapi.changes.rules import ChangeLevel
-from sphinx_navapi.changes.words import code, plain
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.openapi.document import OpenApiDocument
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from sphinx_navapi.changes.change import quoted
 from sphinx_navapi.changes.collector import ChangeCollector
-from sphinx_navapi.changes.words import quoted
 from sphinx_navapi.openapi.view import FLOW_URLS, OAuthFlowView, OperationView, RequirementView
 
 _PLACE = ("security",)

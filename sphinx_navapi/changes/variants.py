@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from sphinx_navapi.changes.change import listed, quoted
 from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange
 from sphinx_navapi.changes.schema_pairs import (
     ComparedSchema,
@@ -15,7 +16,6 @@ from sphinx_navapi.changes.schema_pairs import (
     VariantGroup,
     includes_type,
 )
-from sphinx_navapi.changes.words import listed, quoted
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.schema.composition import component_name

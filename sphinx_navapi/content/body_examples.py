@@ -1,9 +1,9 @@
-"""Examples of bodies as content, and their text."""
+"""Examples of bodies, and code samples, as content and as text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sphinx_navapi.formats.numbers import write_json
@@ -12,6 +12,7 @@ from sphinx_navapi.openapi.example.example import JSON_LINES, ExampleMaker, is_l
 from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.openapi.view import (
     MISSING,
+    CodeSampleView,
     Direction,
     ExampleView,
     MediaTypeView,
@@ -19,7 +20,9 @@ from sphinx_navapi.openapi.view import (
     SchemaView,
 )
 from sphinx_navapi.request.encoding import json_text
+from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_body import concrete_type
+from sphinx_navapi.request.snippets import Client, client_for
 from sphinx_navapi.request.styles import essence_of, is_json
 
 #: Longer examples are cut to fit on a page.
@@ -156,3 +159,29 @@ def schema_example(
     if value is MISSING or not isinstance(value, dict | list) or is_long(value):
         return None
     return CodeBlock(text=example_text(value), language="json")
+
+
+def given_sample(sample: CodeSampleView) -> CodeSampleView:
+    """A sample from the document, in a language that can be highlighted."""
+    known = client_for(sample.language)
+    return replace(
+        sample,
+        source=sample.source.rstrip("\n"),
+        language=known.highlight if known else "text",
+    )
+
+
+def made_sample(client: Client, request: HttpRequest) -> CodeSampleView:
+    """The sample that *client* generates for *request*."""
+    return CodeSampleView(
+        label=client.label,
+        source=client.render(request),
+        language=client.highlight,
+        client=client.id,
+    )
+
+
+def clients_besides(given: Iterable[CodeSampleView], clients: Iterable[Client]) -> list[Client]:
+    """The *clients* whose languages are not among the *given* samples."""
+    taken = {sample.label.lower() for sample in given}
+    return [client for client in clients if client.label.lower() not in taken]

@@ -11,20 +11,22 @@ from sphinx_navapi.asyncapi.view import ChannelView
 from sphinx_navapi.content.body_examples import (
     CodeBlock,
     Examples,
+    clients_besides,
+    given_sample,
+    made_sample,
     operation_examples,
     schema_example,
 )
-from sphinx_navapi.content.code_samples import clients_besides, given_sample, made_sample
 from sphinx_navapi.content.media_type import Body, MediaTypeContent, Response
 from sphinx_navapi.content.parameter import ParameterContent, ParameterGroup
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.tree import Field
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.facts import Text
+from sphinx_navapi.openapi.server import is_absolute
 from sphinx_navapi.openapi.view import (
     CodeSampleView,
     Direction,

@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.build.environment import translator_for
-from sphinx_navapi.changes.words import code, coded_parts
+from sphinx_navapi.changes.change import code, coded_parts
 from sphinx_navapi.content.changes import (
     NO_CHANGES,
     ChangeBlock,

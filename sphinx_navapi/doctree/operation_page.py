@@ -157,7 +157,7 @@ def operation_block(
 ) -> navapi_block:
     """The opaque node of one part, with its search words."""
     # Imported here, since a build that reads no operation does not need it.
-    from sphinx_navapi.content.search_words import block_words
+    from sphinx_navapi.content.search_terms import block_words
 
     words = str(block_words(kind, operation))
     return navapi_block(

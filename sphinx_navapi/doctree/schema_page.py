@@ -19,7 +19,7 @@ def schema_content(
 ) -> Iterator[nodes.Element]:
     """The content of a page about component schema *component* of *document*."""
     # Imported here, since a build that reads no schema does not need it.
-    from sphinx_navapi.content.search_words import schema_words
+    from sphinx_navapi.content.search_terms import schema_words
     from sphinx_navapi.openapi.view import Direction
 
     pointer = f"/components/schemas/{escape_pointer(component)}"

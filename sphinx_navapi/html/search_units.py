@@ -10,8 +10,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.build.state import env_state
-from sphinx_navapi.content.search_terms import LINK, SearchLink, SearchUnit, unit_terms
-from sphinx_navapi.content.search_words import BlockWords
+from sphinx_navapi.content.search_terms import LINK, BlockWords, SearchLink, SearchUnit, unit_terms
 from sphinx_navapi.doctree.components.nodes import navapi_for_programs
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
 

@@ -16,7 +16,7 @@ from security_schemes import CREDENTIALS
 from site_builds import build_site
 from waiting import wait_until
 
-from sphinx_navapi.content.html.code_colours import coloured
+from sphinx_navapi.content.html.samples import coloured
 from sphinx_navapi.request.code_grammars import PROGRAM, SHELL
 from sphinx_navapi.server.command import ServeOptions, make_app
 

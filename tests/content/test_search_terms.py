@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_navapi.content.search_terms import text_terms, unit_terms
-from sphinx_navapi.content.search_words import BlockWords
+from sphinx_navapi.content.search_terms import BlockWords, text_terms, unit_terms
 
 TERMS = {
     "names are found whole and by their parts": (

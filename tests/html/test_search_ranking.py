@@ -19,8 +19,7 @@ from sphinx_navapi.built_site.files import SiteFiles
 from sphinx_navapi.built_site.search import search
 from sphinx_navapi.built_site.search_index import SiteIndex
 from sphinx_navapi.content.search_index import SearchPage, place_index
-from sphinx_navapi.content.search_terms import SearchUnit, unit_terms
-from sphinx_navapi.content.search_words import BlockWords
+from sphinx_navapi.content.search_terms import BlockWords, SearchUnit, unit_terms
 from sphinx_navapi.html.search_terms import RELATED
 
 SCRIPT = (

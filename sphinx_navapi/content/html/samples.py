@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from html import escape
+from typing import Final
 
 from sphinx_navapi.content.body_examples import LONGEST_EXAMPLE, BodyExample, CodeBlock
-from sphinx_navapi.content.html.code_colours import coloured
-from sphinx_navapi.content.html.markup import attr, esc
+from sphinx_navapi.content.html.markup import attr, esc, plain
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.operation import OperationTree
 from sphinx_navapi.openapi.facts import Text
@@ -121,3 +124,34 @@ def code_html(text: str, grammar: str = DATA) -> str:
     """*text* as a block of code, highlighted."""
     # A line break after <pre> would be dropped by parsers; <code> keeps it.
     return f"<pre><code>{coloured(text, grammar)}</code></pre>"
+
+
+#: Maximum length of highlighted text: colors are not useful beyond it.
+LONGEST: Final = 20_000
+
+_PATTERNS = {text: re.compile(text, re.ASCII) for text in (PROGRAM, SHELL, DATA)}
+
+#: Control characters, which are not in any text, mark tags until the text is escaped.
+_MARKS = {"i": "\x10", "u": "\x11", "b": "\x12", "em": "\x13"}
+_END = {"i": "\x14", "u": "\x15", "b": "\x16", "em": "\x17"}
+
+
+def _mark(match: re.Match[str]) -> str:
+    kind = match.lastgroup
+    if kind is None:
+        return match[0]
+    found = match[kind]
+    kind = "i" if kind == "text" else kind
+    return f"{match[0][: -len(found)]}{_MARKS[kind]}{found}{_END[kind]}"
+
+
+@lru_cache(maxsize=2048)
+def coloured(text: str, grammar: str) -> str:
+    """*text* as HTML with elements around what *grammar* highlights."""
+    text = plain(text)
+    marked = _PATTERNS[grammar].sub(_mark, text[:LONGEST])
+    html = escape(marked + text[LONGEST:], quote=False)
+    for kind, mark in _MARKS.items():
+        if mark in html:
+            html = html.replace(mark, f"<{kind}>").replace(_END[kind], f"</{kind}>")
+    return html

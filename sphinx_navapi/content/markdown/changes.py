@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from urllib.parse import quote
 
-from sphinx_navapi.changes.change import SharedChange
-from sphinx_navapi.changes.words import code
+from sphinx_navapi.changes.change import SharedChange, code
 from sphinx_navapi.content.changes import NO_CHANGES, ChangeBlock, Translate, change_sections
 from sphinx_navapi.openapi.document import OperationKey
 

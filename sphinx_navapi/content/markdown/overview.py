@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.content.markdown.security import write_scheme
-from sphinx_navapi.content.markdown.servers import write_server
+from sphinx_navapi.content.markdown.servers import write_scheme, write_server
 from sphinx_navapi.content.markdown.text import code, link, plain, remark
 from sphinx_navapi.content.overview import OverviewFact, OverviewGroup, OverviewTree
 from sphinx_navapi.locale.wording import Wording

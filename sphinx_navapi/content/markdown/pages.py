@@ -13,8 +13,7 @@ from typing import Final
 from sphinx_navapi.content.body_examples import LONGEST_EXAMPLE, BodyExample, CodeBlock
 from sphinx_navapi.content.markdown.overview import write_overview
 from sphinx_navapi.content.markdown.schema import Block, FileLinks, Rows, SchemaMarkdown
-from sphinx_navapi.content.markdown.security import write_scheme
-from sphinx_navapi.content.markdown.servers import write_server
+from sphinx_navapi.content.markdown.servers import write_scheme, write_server
 from sphinx_navapi.content.markdown.text import address, code, fence, item, plain, write_badges
 from sphinx_navapi.content.media_type import MediaType, Response
 from sphinx_navapi.content.operation import CALLED_PARTS, OperationContent, OperationTree

@@ -1,14 +1,15 @@
-"""Servers in Markdown."""
+"""Servers and credentials in Markdown files."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.content.markdown.text import code, plain, plain_part, remark
+from sphinx_navapi.content.markdown.text import address, code, item, plain, plain_part, remark
 from sphinx_navapi.content.tree import spell
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.facts import StatedFact, ToldFact
-from sphinx_navapi.openapi.view import ServerVariableView, ServerView
+from sphinx_navapi.openapi.server import is_absolute
+from sphinx_navapi.openapi.view import RequirementView, ServerVariableView, ServerView
 
 if TYPE_CHECKING:
     from sphinx_navapi.content.markdown.schema import SchemaMarkdown
@@ -37,3 +38,29 @@ def _stated(fact: StatedFact, words: Wording) -> str:
     label, values = fact.words(words)
     given = ", ".join("".join(spell(value, code, plain_part)) for value in values)
     return f"{plain(label)}: {given}"
+
+
+def write_scheme(scheme: RequirementView, words: Wording, texts: SchemaMarkdown) -> str:
+    """A list item of *scheme*: its name and kind, below it its description and use."""
+    kind = scheme.kind_words(words)
+    if scheme.deprecated:
+        kind += f", {words.deprecated}"
+    carrier = scheme.carrier_words(words)
+    lines = [f"{carrier[0]}{code(carrier[1])}{carrier[2]}"] if carrier else []
+    if scheme.discovery:
+        lines.append(f"{words.discovery}: {_address(scheme.discovery)}")
+    scopes = [f"{code(scope)}{remark(texts.inline(text))}" for scope, text in scheme.scopes]
+    if len(scopes) == 1:
+        lines.append(f"{scheme.scope_words(words)}: {scopes[0]}")
+    elif scopes:
+        lines.append("\n  - ".join((f"{scheme.scope_words(words)}:", *scopes)))
+    for flow in scheme.flows:
+        urls = ", ".join(f"{label} {_address(url)}" for label, url in flow.addresses(words))
+        lines.append(f"{plain(words.flow(flow.flow))}: {urls}")
+    blocks = [texts.tell(scheme.description), "\n".join(f"- {line}" for line in lines)]
+    return item(f"{code(scheme.scheme)} ({plain(kind)})", blocks)
+
+
+def _address(url: str) -> str:
+    """*url* of a provider; a relative one is not a link, as it would be broken."""
+    return address(url) if is_absolute(url) else code(url)

@@ -13,8 +13,7 @@ from typing import Any, Final
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.openapi.check.check import DocumentProblem
-from sphinx_navapi.openapi.check.codes import CODES
-from sphinx_navapi.openapi.check.findings import Severity
+from sphinx_navapi.openapi.check.findings import CODES, Severity
 
 #: Name of the table in ``pyproject.toml``.
 TABLE: Final = "tool.sphinx-navapi.openapi-check"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 
 class Severity(StrEnum):
@@ -27,3 +29,37 @@ class Finding:
     message: str
     severity: Severity = Severity.ERROR
     of_key: bool = True
+
+
+#: Description by code: those of the build's diagnostics, then those of rules.
+CODES: Final[Mapping[str, str]] = {
+    "openapi_not_found": "There is no such document.",
+    "openapi_invalid": "All or part of the document cannot be read.",
+    "openapi_2": "The document is Swagger 2.0.",
+    "document_command_failed": "The code that generates the document failed.",
+    "overlay_invalid": "An overlay or one of its actions is invalid.",
+    "overlay_no_match": "The target of an overlay action matches nothing.",
+    "invalid_operation": "An operation is invalid and has no page.",
+    "unresolved_ref": "A reference cannot be resolved.",
+    "duplicate_operation": "Two operations have the same method and path.",
+    "config": "A setting in the document is invalid.",
+    "specification": "The document violates the JSON Schema of the OpenAPI Specification.",
+    "array-items": "An array has no items, which OpenAPI 3.0 requires.",
+    "contradiction": "No value can match a schema.",
+    "default": "A default does not match its own schema.",
+    "example": "An example does not match its schema.",
+    "like-paths": "Paths differ only in names of parameters, case or a trailing slash.",
+    "link": "A link does not match any operation.",
+    "operation-id": "Two operations have the same operationId.",
+    "parameter-schema": "A parameter or header has neither schema nor content.",
+    "path-parameter": "The path and its path parameters do not match.",
+    "path-template": "A path has a query, unbalanced braces, or a parameter twice.",
+    "pattern": "A pattern is not a regular expression.",
+    "repeated-key": "A mapping has a duplicate key.",
+    "repeated-parameter": "A parameter is duplicated.",
+    "repeated-tag": "A tag is duplicated.",
+    "tag-parent": "The parent of a tag is not declared, or is circular.",
+    "server-variable": "A variable of a server is not declared, or its default not permitted.",
+    "security": "A security requirement uses an unknown scheme.",
+    "version": "A field of another OpenAPI version is ignored.",
+}

@@ -12,8 +12,7 @@ from urllib.parse import quote
 from sphinx_navapi._version import __version__
 from sphinx_navapi.diagnostics import CODE_LABEL
 from sphinx_navapi.openapi.check.check import DocumentProblem
-from sphinx_navapi.openapi.check.codes import CODES
-from sphinx_navapi.openapi.check.findings import Severity
+from sphinx_navapi.openapi.check.findings import CODES, Severity
 
 FORMATS: Final = ("text", "json", "github", "sarif")
 

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from sphinx_navapi.openapi.example.choices import ValueContext
 from sphinx_navapi.openapi.example.value import ValueMaker
-from sphinx_navapi.openapi.example.value_context import ValueContext
 from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import (

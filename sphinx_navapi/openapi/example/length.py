@@ -10,9 +10,8 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sphinx_navapi.openapi.example.choices import ValueSchema
+from sphinx_navapi.openapi.example.choices import ValueContext, ValueSchema
 from sphinx_navapi.openapi.example.object_value import ObjectMaker
-from sphinx_navapi.openapi.example.value_context import ValueContext
 from sphinx_navapi.openapi.schema.level import Pointers
 
 #: Characters of JSON around the name and value of a property: quotes, colon, comma, spaces.

@@ -8,9 +8,8 @@ from enum import Enum, auto
 from typing import Any, Protocol
 
 from sphinx_navapi.formats.lenient import as_mapping, as_names
-from sphinx_navapi.openapi.example.choices import ValueSchema
+from sphinx_navapi.openapi.example.choices import ValueContext, ValueSchema
 from sphinx_navapi.openapi.example.scalars import make_text
-from sphinx_navapi.openapi.example.value_context import ValueContext
 from sphinx_navapi.openapi.schema.check import SchemaChecker
 from sphinx_navapi.openapi.schema.discriminator import selectors
 from sphinx_navapi.openapi.schema.level import Pointers

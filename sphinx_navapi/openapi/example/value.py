@@ -12,11 +12,16 @@ from itertools import islice, product
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list
-from sphinx_navapi.openapi.example.choices import SchemaOptions, ValueSchema, read_value_schema
+from sphinx_navapi.openapi.example.choices import (
+    MOST_ITEMS,
+    SchemaOptions,
+    ValueContext,
+    ValueSchema,
+    read_value_schema,
+)
 from sphinx_navapi.openapi.example.length import is_longer
 from sphinx_navapi.openapi.example.object_value import ObjectMaker
 from sphinx_navapi.openapi.example.scalars import make_number, make_text
-from sphinx_navapi.openapi.example.value_context import MOST_ITEMS, ValueContext
 from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
 from sphinx_navapi.openapi.schema.composition import component_name, owner_of
 from sphinx_navapi.openapi.schema.json_values import equal

@@ -10,7 +10,7 @@ from pygments import lex
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Operator
 
-from sphinx_navapi.content.html.code_colours import LONGEST, coloured
+from sphinx_navapi.content.html.samples import LONGEST, coloured
 from sphinx_navapi.request.code_grammars import DATA, PROGRAM, SHELL, is_shell
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.snippets import CLIENTS

@@ -14,7 +14,7 @@ from document_site import StockNodes
 from docutils import nodes
 from page_checks import shown_blocks
 
-from sphinx_navapi.content.nodes.schema_rows import dotted
+from sphinx_navapi.content.nodes.blocks import dotted
 from sphinx_navapi.links.targets import FROM_DOCUMENT
 
 

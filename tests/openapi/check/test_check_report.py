@@ -14,8 +14,7 @@ import sphinx_navapi.openapi as openapi_room
 from sphinx_navapi.cli import main
 from sphinx_navapi.diagnostics import Place, Subtype
 from sphinx_navapi.openapi.check.check import DocumentProblem
-from sphinx_navapi.openapi.check.codes import CODES
-from sphinx_navapi.openapi.check.findings import Severity
+from sphinx_navapi.openapi.check.findings import CODES, Severity
 from sphinx_navapi.openapi.check.report import format_problems
 
 #: An error and two warnings.

@@ -9,7 +9,7 @@ import pytest
 from view_documents import conditions_of, constraint_text, constraints_of, make_book, view_of
 
 from sphinx_navapi.content.html.schema import SchemaHtml
-from sphinx_navapi.content.nodes.schema_rows import flat_rows
+from sphinx_navapi.content.nodes.blocks import flat_rows
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.locale.interface import interface_wording, interface_words
