@@ -103,11 +103,14 @@ class SchemaReader:
 
     def _is_nullable(self, level: SchemaLevel) -> bool:
         """Whether *level* says that null is allowed: by a type, a value or an alternative."""
+        # Written in or beside an `allOf`, it is meant for the whole.
+        if any(each.get("nullable") is True for each in level.own):
+            return True
         is_told = (
             level.stated
             or any(part.unwrapped.nullable for part in level.parts)
             or None in (level.values or ())
-            or any(each.get("nullable") is True or self._has_null(each) for each in level.own)
+            or any(map(self._has_null, level.own))
         )
         return is_told and all(self._allows_null(part.pointer) for part in level.parts)
 
@@ -129,11 +132,7 @@ class SchemaReader:
                 return False
             if self._has_null(wrapper):
                 return True
-        layers = self.layers(found.target).layers
-        # Written beside an `allOf`, it is meant for the whole.
-        if any(each.keywords.get("nullable") is True and not each.depth for each in layers):
-            return True
-        for layer in layers:
+        for layer in self.layers(found.target).layers:
             if not _takes_null(layer.keywords):
                 return False
             for group in layer.groups():

@@ -81,6 +81,7 @@ def test_a_broken_reference_is_not_resolved() -> None:
         ({"oneOf": [{"$ref": f"#{at('Text')}"}, {"$ref": f"#{at('Nothing')}"}]}, True),
         ({"nullable": True, "allOf": [{"$ref": f"#{at('Text')}"}]}, True),
         ({"nullable": True, "allOf": [{"$ref": f"#{at('Text')}"}, {"description": "D"}]}, True),
+        ({"allOf": [{"type": "object"}, {"description": "D", "nullable": True}]}, True),
         ({"oneOf": [{"type": "null"}]}, True),
     ],
 )  # fmt: skip
