@@ -51,6 +51,7 @@ from sphinx_navapi.doctree.components import nodes as component_nodes
 from sphinx_navapi.doctree.components.fence_info import other_names
 from sphinx_navapi.doctree.components.nodes import kept_markup, navapi_update
 from sphinx_navapi.doctree.domain import NavApiDomain, report_unknown_target
+from sphinx_navapi.doctree.messages import source_message
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_description,
@@ -59,7 +60,6 @@ from sphinx_navapi.doctree.nodes import (
     navapi_shown_operation,
     navapi_signature,
 )
-from sphinx_navapi.doctree.source_message import source_message
 from sphinx_navapi.html.page_assets import PageAssets
 
 if TYPE_CHECKING:
@@ -226,7 +226,7 @@ _TRANSFORMS = (
     # Nothing depends on it before messages are extracted (Locale is at 20).
     ("doctree.components.transforms:JoinNeighbours", 15),
     # Before metadata and toctrees are added to the first section (100).
-    ("doctree.page_title:PageTitle", 95),
+    ("doctree.page_metadata:PageTitle", 95),
     # After pages without a heading get one (95), before toctrees are collected.
     ("doctree.page_metadata:PageMetadata", 100),
     # After operation pages get their content (100), before toctrees are collected.
@@ -234,7 +234,7 @@ _TRANSFORMS = (
     # After all ids are assigned: MyST's own at 700.
     ("mdx.links:CollectAnchors", 870),
     # After all transforms that turn other nodes into links.
-    ("mdx.link_state:NoteLinks", 875),
+    ("mdx.links:NoteLinks", 875),
 )
 
 #: Applied before a page is written.
@@ -242,7 +242,7 @@ _POST_TRANSFORMS = (
     # Before references are resolved (10): the content contains cross-references.
     ("doctree.transforms:ExpandNavigation", 5),
     # Before blocks become stock nodes (6) and can no longer be recognized.
-    ("doctree.sample_place:PlaceSamples", 5),
+    ("doctree.page_operation:PlaceSamples", 5),
     # Before references are resolved (10), so that links in blocks may be cross-references.
     ("doctree.transforms:ExpandBlocks", 6),
     # Before sphinx-design turns its tabs and dropdowns into HTML (199).
@@ -250,11 +250,11 @@ _POST_TRANSFORMS = (
     # Before MyST's resolver (9), which warns about targets that it does not know.
     ("mdx.links:ResolvePageLinks", 8),
     # At any time: nothing else looks at levels of rubrics.
-    ("mdx.heading_levels:WriteHeadingLevels", 800),
+    ("doctree.components.transforms:WriteHeadingLevels", 800),
     # After the collector of linkcheck (800).
     ("doctree.checked_links:LocateLinks", 801),
     # After all references are resolved.
-    ("doctree.singlehtml_links:OneFileLinks", 950),
+    ("doctree.page_links:OneFileLinks", 950),
 )
 
 

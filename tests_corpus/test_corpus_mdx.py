@@ -24,8 +24,8 @@ from shared_corpus import SITES
 
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.marked_page import mark_page
-from sphinx_navapi.mdx.origins import Origin
-from sphinx_navapi.mdx.tag_kinds import kind_of
+from sphinx_navapi.mdx.marks import Origin
+from sphinx_navapi.mdx.tag_uses import kind_of
 
 NAMES = sorted(path.name for path in SITES.iterdir())
 

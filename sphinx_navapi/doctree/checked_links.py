@@ -19,12 +19,12 @@ from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.project import LocatedDocname
 from sphinx_navapi.config.written_links import written_links
 from sphinx_navapi.doctree.messages import (
+    SourceMessage,
     block_sources,
     description_sources,
     page_source,
 )
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_description
-from sphinx_navapi.doctree.source_message import SourceMessage
 from sphinx_navapi.links.targets import is_external
 
 if TYPE_CHECKING:

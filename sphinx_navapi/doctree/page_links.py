@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 from docutils import nodes
 from markdown_it.common.normalize_url import normalizeLink, normalizeLinkText, validateLink
 from sphinx import addnodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.links.targets import PAGE_LINK, is_external, split_href
@@ -110,3 +111,25 @@ def image_node(
             node[name] = match[0]
     node["classes"].extend(attributes.get("classes", "").split())
     return node
+
+
+class OneFileLinks(SphinxPostTransform):
+    """Adds an anchor to the root document, and reduces each link to a single fragment.
+
+    Sphinx writes ``#document-page#section`` for a link to a section of another page, and an anchor
+    ``document-page`` for every page but the first.
+    """
+
+    builders = ("singlehtml",)
+
+    def run(self, **kwargs: Any) -> None:
+        """Change the references of the whole site."""
+        site = env_site(self.env)
+        if site is None or not site.configured:
+            return
+        for reference in self.document.findall(nodes.reference):
+            page, mark, anchor = reference.get("refuri", "")[1:].partition("#")
+            if mark and page.startswith("document-"):
+                reference["refuri"] = f"#{anchor}"
+        root = f"document-{self.config.root_doc}"
+        self.document.insert(0, nodes.target("", "", ids=[root]))

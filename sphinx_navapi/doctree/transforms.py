@@ -17,11 +17,14 @@ from sphinx_navapi.build.environment import (
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.messages import (
+    SourceMessage,
     block_sources,
     change_sources,
     description_source,
     description_sources,
     is_change_list,
+    put_place,
+    source_message,
 )
 from sphinx_navapi.doctree.navigation import (
     element_labels,
@@ -35,13 +38,52 @@ from sphinx_navapi.doctree.nodes import (
     navapi_navigation,
     navapi_signature,
 )
-from sphinx_navapi.doctree.source_message import SourceMessage, put_place, source_message
-from sphinx_navapi.doctree.stock_nodes import stock_block, stock_signature
 from sphinx_navapi.locale.interface import interface_wording
+from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.build.site import Site, Translate
     from sphinx_navapi.locale.wording import Wording
+
+
+def stock_signature(signature: navapi_signature, words: Wording) -> list[nodes.Element]:
+    """Method and path as a literal line."""
+    line = nodes.paragraph("", "", classes=["navapi-signature"])
+    line += nodes.strong("", signature["method"])
+    line += nodes.Text(" ")
+    line += nodes.literal("", signature.get("address") or signature["path"])
+    if signature.get("protocols"):
+        line += nodes.Text(f" ({', '.join(signature['protocols'])})")
+    if signature["deprecated"]:
+        line += nodes.Text(" ")
+        line += nodes.emphasis("", f"({words.deprecated})")
+    return [line]
+
+
+def stock_block(
+    site: Site, block: navapi_block, docname: str, translate: Translate | None, words: Wording
+) -> list[nodes.Node]:
+    """The content of *block* on the page *docname*; empty if its operation was removed."""
+    # Imported here, since HTML does not need it.
+    from sphinx_navapi.content.markdown.pages import MarkdownWriter
+    from sphinx_navapi.content.nodes.blocks import BlockNodes
+
+    name = block["document"]
+    content = site.content(name)
+    writer = MarkdownWriter(
+        content,
+        site.page_names(name),
+        clients=site.clients,
+        translate=translate,
+        words=words,
+        printed=True,
+    )
+    stock = BlockNodes(writer, content.wording(words), block["directory"])
+    if block["kind"] == "schema":
+        return stock.expand(writer.schema_blocks(block["pointer"]))
+    key = OperationKey(document=name, method=block["method"], path=block["path"])
+    operation = site.operation(docname, key)
+    return stock.expand(writer.part(block["kind"], operation)) if operation is not None else []
 
 
 class ExpandNavigation(SphinxPostTransform):

@@ -11,23 +11,35 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from sphinx_navapi.diagnostics import Subtype
-from sphinx_navapi.mdx.javascript import call_function, read_value
-from sphinx_navapi.mdx.javascript.contents import values_between
-from sphinx_navapi.mdx.javascript.library import json_text
-from sphinx_navapi.mdx.line_writer import Line, LineWriter
-from sphinx_navapi.mdx.origins import Origin, PageFinding
-from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
-from sphinx_navapi.mdx.pieces import SPREAD, Esm, Expression, Piece, Tag, TagAttribute
-from sphinx_navapi.mdx.snippet_files import ReadFile, SnippetFiles
-from sphinx_navapi.mdx.tag_values import (
+from sphinx_navapi.mdx.elements import (
     attribute_value,
     attribute_values,
     literal,
     told_lines,
     write_attribute,
 )
+from sphinx_navapi.mdx.javascript import call_function, read_value
+from sphinx_navapi.mdx.javascript.contents import values_between
+from sphinx_navapi.mdx.javascript.library import json_text
+from sphinx_navapi.mdx.line_writer import Line, LineWriter
+from sphinx_navapi.mdx.marked_page import NO_MARKS
+from sphinx_navapi.mdx.marks import Origin, PageFinding
+from sphinx_navapi.mdx.pieces import (
+    SPREAD,
+    VOID_ELEMENTS,
+    Esm,
+    Expression,
+    Piece,
+    Tag,
+    TagAttribute,
+    front_matter_end,
+    match_tags,
+    read_pieces,
+)
+from sphinx_navapi.mdx.snippet_files import ReadFile, SnippetFiles
 from sphinx_navapi.mdx.values import (
     UNDEFINED,
     Code,
@@ -478,3 +490,35 @@ def _has_elements(piece: Piece) -> bool:
 def _edge(space: str) -> str:
     """The *space* between text and an element; at a line end there is none in JSX."""
     return literal(" ") if space and "\n" not in space else ""
+
+
+def read_mdx(
+    text: str, *, file: str, source_dir: Path, variables: Mapping[str, str]
+) -> ExpandedPage:
+    """The page *text* without its front matter, with all includes expanded.
+
+    :param file: its path relative to *source_dir*; nothing outside of that is included.
+    """
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    start = front_matter_end(text)
+
+    def read(path: str) -> str | None:
+        return _read_below(source_dir, path)
+
+    return expand_page(
+        text[start:].translate(NO_MARKS),
+        file=file,
+        first_line=text.count("\n", 0, start),
+        read=read,
+        variables=variables,
+    )
+
+
+def _read_below(source_dir: Path, path: str) -> str | None:
+    file = source_dir / path
+    try:
+        if not file.is_file() or not file.resolve().is_relative_to(source_dir.resolve()):
+            return None
+        return file.read_text("utf-8").translate(NO_MARKS)
+    except (OSError, ValueError):
+        return None

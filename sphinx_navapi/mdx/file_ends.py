@@ -9,10 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
-from sphinx_navapi.mdx.pieces import Expression, Fence, Piece, Stray, Tag
-from sphinx_navapi.mdx.tag_kinds import Manner, kind_of
-from sphinx_navapi.mdx.tag_uses import LINE_PREFIX
+from sphinx_navapi.mdx.pieces import (
+    VOID_ELEMENTS,
+    Expression,
+    Fence,
+    Piece,
+    Stray,
+    Tag,
+    match_tags,
+    read_pieces,
+)
+from sphinx_navapi.mdx.tag_uses import LINE_PREFIX, Manner, kind_of
 
 _MARKER = re.compile(r"[`~]+\Z")
 _LIST_MARKERS = re.compile(r"[^>\s]")

@@ -21,10 +21,10 @@ from sphinx_navapi.doctree.components.code import code_block
 from sphinx_navapi.doctree.components.dropdowns import make_details
 from sphinx_navapi.doctree.components.fence_info import FenceInfo, known_language
 from sphinx_navapi.doctree.components.nodes import navapi_summary, navapi_wrapper
+from sphinx_navapi.doctree.components.transforms import LEVEL
 from sphinx_navapi.mdx import html_tables
 from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.elements import Element, attribute_text
-from sphinx_navapi.mdx.heading_levels import LEVEL
 from sphinx_navapi.mdx.html_looks import (
     FLUSH,
     arranges,
@@ -37,8 +37,7 @@ from sphinx_navapi.mdx.html_looks import (
 from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, TABLE_ELEMENTS, opening_tag
 from sphinx_navapi.mdx.kept_html import kept_html, markup_node
 from sphinx_navapi.mdx.permitted_styles import permitted_style
-from sphinx_navapi.mdx.piece_reader import read_pieces
-from sphinx_navapi.mdx.pieces import Tag
+from sphinx_navapi.mdx.pieces import Tag, read_pieces
 
 Render = Callable[[Element, PageContext], list[nodes.Node]]
 

@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+from sphinx_navapi.mdx.pieces import Esm, Fence, FrontMatter, Piece
 
 _LINE_PREFIX = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _INDENT = re.compile(r"[ \t]*")
@@ -176,3 +179,16 @@ class LineBuffer:
         if len(self._parts) != 1:
             self._parts = ["".join(self._parts)]
         return self._parts[0]
+
+
+def rigid_lines(pieces: Iterable[Piece], lines: Lines) -> dict[int, int]:
+    """The first line of the piece that continues in a line, by number of that line."""
+    rigid: dict[int, int] = {}
+    for piece in pieces:
+        first = lines.number(piece.start)
+        last = lines.number(piece.end)
+        if isinstance(piece, Fence | FrontMatter | Esm):
+            # These end with a line end, or at the end of the page.
+            last -= piece.end == lines.starts[last]
+        rigid.update((number, first) for number in range(first + 1, last + 1))
+    return rigid

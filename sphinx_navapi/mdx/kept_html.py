@@ -22,8 +22,16 @@ from sphinx_navapi.mdx.html_looks import is_in_frame
 from sphinx_navapi.mdx.html_tags import is_html, opening_tag, write_tag
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.marks import CLOSING, OPENING
-from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
-from sphinx_navapi.mdx.pieces import Comment, Expression, Fence, Stray, Tag
+from sphinx_navapi.mdx.pieces import (
+    VOID_ELEMENTS,
+    Comment,
+    Expression,
+    Fence,
+    Stray,
+    Tag,
+    match_tags,
+    read_pieces,
+)
 from sphinx_navapi.mdx.values import shown_text
 
 if TYPE_CHECKING:

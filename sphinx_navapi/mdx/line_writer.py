@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from sphinx_navapi.mdx.indentation import LineBuffer
-from sphinx_navapi.mdx.origins import Origin
+from sphinx_navapi.mdx.marks import Origin
 
 _PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
 _MARKERS = re.compile(r"[^>\s]")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Container
+import re
+from collections.abc import Container, Iterator
+from html import unescape
 from itertools import count
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
@@ -16,10 +18,12 @@ from sphinx.util import docname_join
 
 from sphinx_navapi.build.environment import env_site, page_of
 from sphinx_navapi.build.reporting import report_missing_target
+from sphinx_navapi.build.state import env_state
 from sphinx_navapi.config.markdown import means_markdown
 from sphinx_navapi.diagnostics.causes import COUNT, Cause, missing_folder
+from sphinx_navapi.doctree.components.nodes import kept_markup, navapi_icon
 from sphinx_navapi.doctree.nodes import navapi_block
-from sphinx_navapi.doctree.text_links import ANCHORS, SHOWN, page_anchors, text_links
+from sphinx_navapi.doctree.text_links import ANCHORS, SHOWN, TextLinks, page_anchors, text_links
 from sphinx_navapi.links.anchors import anchor_advice, find_anchor, heading_slug, hosted_slug
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import (
@@ -30,7 +34,106 @@ from sphinx_navapi.links.targets import (
     names_file,
     split_href,
 )
-from sphinx_navapi.mdx.link_names import has_name, name_link, shows
+
+if TYPE_CHECKING:
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.build.site import Site
+
+_SCHEME = re.compile(r"\A(?:https?:)?//(?:www\.)?|\A(?:mailto|tel):")
+
+
+def has_name(content: nodes.Element) -> bool:
+    """Whether *content* has a name: text, or a picture with a description."""
+    if any(image.get("alt", "").strip() for image in content.findall(nodes.image)):
+        return True
+    return any(
+        text.strip() and not isinstance(text.parent, nodes.raw)
+        for text in content.findall(nodes.Text)
+    )
+
+
+def shows(content: nodes.Element, *, html: bool) -> bool:
+    """Whether *content* has something visible other than text.
+
+    :param html: for HTML output; other builders only show pictures.
+    """
+    kinds = (nodes.image, nodes.raw, navapi_icon, kept_markup) if html else (nodes.image,)
+    return any(isinstance(node, kinds) for node in content.findall(nodes.Element))
+
+
+def name_link(reference: nodes.reference, *, html: bool) -> None:
+    """Name an external *reference* by its address if it has no name."""
+    address = reference.get("refuri", "")
+    if not is_external(address) or "reftitle" in reference or has_name(reference):
+        return
+    name = _SCHEME.sub("", address).rstrip("/")
+    if shows(reference, html=html):
+        reference["reftitle"] = name
+    else:
+        reference += nodes.Text(name)
+
+
+_HREF = re.compile(r'<a\b[^>]*? href="([^"#][^"]*)"')
+
+
+class NoteLinks(SphinxTransform):
+    """Records the targets of a page's links, and which of them show the target's title."""
+
+    def apply(self, **kwargs: Any) -> None:
+        """Store them in the environment."""
+        found = dict.fromkeys(_targets(self.document))
+        if found:
+            env_state(self.env).links[self.env.docname] = tuple(found)
+
+
+def _targets(document: nodes.document) -> Iterator[tuple[str, bool]]:
+    for node in document.findall(nodes.Element):
+        if isinstance(node, addnodes.pending_xref) and node["reftype"] in (PAGE_LINK, "myst"):
+            target = str(node.get("reftarget", ""))
+            if node.get("refdomain") == "doc":
+                target = f"/{target}#{node.get('reftargetid') or ''}"
+            yield target, not node.astext()
+        elif isinstance(node, nodes.reference):
+            uri = str(node.get("refuri", ""))
+            if is_page_link(uri) and (uri.startswith("/") or FROM_DOCUMENT in node):
+                yield uri, False
+        elif isinstance(node, nodes.raw) and node.get("format") == "html":
+            for match in _HREF.finditer(node.astext()):
+                if is_page_link(href := unescape(match[1])):
+                    yield href, False
+
+
+class LinkState:
+    """The resolved links of all pages of one build."""
+
+    def __init__(self, env: BuildEnvironment, site: Site) -> None:
+        self._env = env
+        # Not the instance used for writing: the plan is not complete yet.
+        self._links = TextLinks(site, env)
+
+    def of_page(self, docname: str) -> list[object]:
+        """Everything that determines the targets and texts of the links of *docname*."""
+        links = env_state(self._env).links.get(docname, ())
+        return [self._of_link(docname, target, shows_title=shows) for target, shows in links]
+
+    def _of_link(self, docname: str, target: str, *, shows_title: bool) -> object:
+        found = self._links.find_written(target, docname)
+        shown = self._links.find(target, docname)
+        title = ""
+        if isinstance(found, PageTarget):
+            found = self._links.with_id(found)
+            if shows_title and found.docname in self._env.titles:
+                title = self._env.titles[found.docname].astext()
+        labels = self._env.domains.standard_domain
+        name = target.lower()
+        return (
+            repr(found),
+            repr(shown),
+            title,
+            labels.labels.get(name, labels.anonlabels.get(name)),
+        )
+
 
 #: Metadata keys of pages that show an operation or a schema.
 _OPERATION_KEYS = frozenset({"openapi", "openapi-schema", "asyncapi", "api"})

@@ -80,8 +80,7 @@ def first_component(text: str) -> tuple[str, tuple[int, int]] | None:
     if not _POSSIBLE.search(text):
         return None
     from sphinx_navapi.doctree.components import find_component
-    from sphinx_navapi.mdx.piece_reader import front_matter_end, read_pieces
-    from sphinx_navapi.mdx.pieces import Tag
+    from sphinx_navapi.mdx.pieces import Tag, front_matter_end, read_pieces
 
     start = front_matter_end(text)
     body = text[start:]

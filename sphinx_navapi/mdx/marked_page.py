@@ -14,21 +14,18 @@ from dataclasses import dataclass
 
 from sphinx_navapi.content.markdown.text import code
 from sphinx_navapi.mdx import pieces
-from sphinx_navapi.mdx.elements import Element, tag_anchors
+from sphinx_navapi.mdx.elements import Element, attribute_value, attribute_values, tag_anchors
 from sphinx_navapi.mdx.indentation import (
     LineBuffer,
     Region,
     column_width,
     line_shifts,
+    rigid_lines,
     shift_line,
 )
 from sphinx_navapi.mdx.javascript import read_value
-from sphinx_navapi.mdx.marks import CLOSING, OPENING
-from sphinx_navapi.mdx.origins import Origin, PageFinding
-from sphinx_navapi.mdx.rigid_lines import rigid_lines
-from sphinx_navapi.mdx.tag_kinds import Manner, TagKind
-from sphinx_navapi.mdx.tag_uses import LINE_PREFIX, TagUse, TagUses
-from sphinx_navapi.mdx.tag_values import attribute_value, attribute_values
+from sphinx_navapi.mdx.marks import CLOSING, OPENING, Origin, PageFinding
+from sphinx_navapi.mdx.tag_uses import LINE_PREFIX, Manner, TagKind, TagUse, TagUses
 from sphinx_navapi.mdx.values import shown_text
 
 #: The characters of marks, which Unicode reserves for internal use ("noncharacters").

@@ -32,18 +32,18 @@ from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.formats.front_matter import read_markdown_head
 from sphinx_navapi.mdx.elements import GENERAL_ATTRIBUTES
-from sphinx_navapi.mdx.expanded_page import ExpandedPage
+from sphinx_navapi.mdx.expanded_page import (
+    ExpandedPage,
+    read_mdx,
+)
 from sphinx_navapi.mdx.html_looks import FLUSH
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.markdown_files import reported_places
 from sphinx_navapi.mdx.marked_page import MarkedPage, mark_page
-from sphinx_navapi.mdx.origins import Origin, PageFinding
+from sphinx_navapi.mdx.marks import Origin, PageFinding
 from sphinx_navapi.mdx.renderer import MdxRenderer
 from sphinx_navapi.mdx.snippet_files import SNIPPET_FOLDERS
-from sphinx_navapi.mdx.source import (
-    read_mdx,
-)
-from sphinx_navapi.mdx.tag_kinds import kind_of
+from sphinx_navapi.mdx.tag_uses import kind_of
 from sphinx_navapi.mdx.text_rules import scope_notes, use_formulas, use_text_rules
 from sphinx_navapi.mdx.values import Code
 from sphinx_navapi.plan.metadata import single_line, text_of

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
+
+from sphinx_navapi.mdx.code import CodeReader
+from sphinx_navapi.mdx.text_rules import formula_end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,3 +98,392 @@ class Stray(Piece):
     """A ``<`` that is not a tag, though Markdown could interpret it as one; ``{`` or ``$$`` without
     an end.
     """
+
+
+_FRONT_MATTER = re.compile(
+    r"\ufeff?-{3,}[ \t]*\n(?:.*\n)*?(?:-{3,}|\.\.\.)[ \t]*(?:\n|\Z)",
+)
+_FENCE = re.compile(
+    r"(?P<before>[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+|>[ \t]?)*)"
+    r"(?P<marker>`{3,}|~{3,})(?P<info>[^\n]*)"
+)
+_FENCE_LINE = re.compile(r"^[ \t>]*(`{3,}|~{3,})[ \t]*$", re.MULTILINE)
+_IMPORT = re.compile(
+    r"import(?=[\s{*\"'])(?:[\w$ \t,*]|\{[^{}\"'`;]{0,5000}\})*(?:\"[^\"\n]*\"|'[^'\n]*')[^\n]*"
+)
+_EXPORT = re.compile(
+    r"export(?:[ \t]*[{*]|"
+    r"[ \t]+(?:const|let|var|function|async|class|default|type|interface|enum)\b)"
+)
+_SPECIAL = re.compile(r"[`{\\\n]|<(?=[A-Za-z_$/>!?])|\$\$?")
+_BLOCK_END = re.compile(
+    r"\n(?=[ \t]*(?:\n|\Z|#{1,6}[ \t]|>|\||[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3}|</?[A-Z]))"
+)
+_AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@/]+@[\w.-]+)>")
+_TAG_NAME = re.compile(r"[A-Za-z_$][\w$-]*(?:[.:][A-Za-z_$][\w$-]*)*")
+_SPREAD = re.compile(r"\{\s*\.\.\.")
+_ATTRIBUTE_NAME = re.compile(r"[A-Za-z_$@:][\w$.:@-]*")
+_UNQUOTED = re.compile(r"[^\s\"'=<>`{}]+")
+_SPACE = re.compile(r"(?:\s|/\*[^*]*\*/)*")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+_LEADING = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*){0,9}")
+_COMMENT_CODE = re.compile(r"\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)*")
+_LABEL = re.compile(r" {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
+_DESTINATION = re.compile(r"(?<!\\)\]\([ \t]*\Z|\A {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
+_DESTINATION = re.compile(r"<(?:\\.|[^<>\\\n])*>(?=\s|\)|\Z)")
+#: A text inserted in place of a name.
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_LINE_END = re.compile(r"[ \t]*(?:\n|\Z)")
+_MATH_COMMAND = re.compile(r"(?:\\[A-Za-z]+|[_^])\Z")
+
+#: Maximum distance from the start of a line that still counts as its start.
+_WIDEST_INDENT = 1000
+
+#: Characters after which a brace is part of a path or a URL.
+_IN_ADDRESS = frozenset("/=&?")
+
+
+def read_pieces(text: str, *, is_program: bool = False) -> list[Piece]:
+    r"""All parts of *text* that are not Markdown text, in order, without overlaps.
+
+    :param text: with ``\n`` as the only line end.
+    :param is_program: it is an element of a program, in which every brace starts an expression.
+    """
+    return list(_PieceReader(text, is_program).pieces())
+
+
+def front_matter_end(text: str) -> int:
+    """The start of the text after a page's front matter; 0 without front matter."""
+    match = _FRONT_MATTER.match(text)
+    return match.end() if match else 0
+
+
+class _PieceReader:
+    def __init__(self, text: str, is_program: bool) -> None:
+        self._text = text
+        self._is_program = is_program
+        self._code = CodeReader(text)
+        self._ticks: dict[int, list[int]] = {}
+        for match in re.finditer(r"`+", text):
+            self._ticks.setdefault(match.end() - match.start(), []).append(match.start())
+        self._fence_lines = [(m.start(), m[1]) for m in _FENCE_LINE.finditer(text)]
+        self._fence_starts = [start for start, _ in self._fence_lines]
+        self._never_closed: dict[str, int] = {}
+        self._block = (0, 0)
+        self._line_start = 0
+        # The end of a tag or an expression that begins its line.
+        self._block_edge = 0
+
+    def pieces(self) -> Iterator[Piece]:
+        position = 0
+        if end := front_matter_end(self._text):
+            yield FrontMatter(start=0, end=end)
+            position = end
+        while position < len(self._text):
+            block = self._fence(position) or self._esm(position)
+            if block is not None:
+                yield block
+                position = block.end
+                if position < len(self._text) and self._text[position - 1] != "\n":
+                    position += 1
+            else:
+                position = yield from self._line(position)
+
+    # Blocks
+
+    def _fence(self, start: int) -> Fence | None:
+        match = _FENCE.match(self._text, start)
+        if match is None:
+            return None
+        marker, info = match["marker"], match["info"]
+        if marker[0] == "`" and "`" in info:
+            return None
+        body = min(match.end() + 1, len(self._text))
+        close = self._closing_fence(body, marker)
+        if close is None:
+            end = self._unclosed_end(body, match["before"])
+            return Fence(
+                start=start, end=end, info_start=match.start("info"), info=info, body_end=end
+            )
+        line_end = self._code.find("\n", close)
+        end = line_end + 1 if line_end >= 0 else len(self._text)
+        return Fence(
+            start=start, end=end, info_start=match.start("info"), info=info, body_end=close
+        )
+
+    def _closing_fence(self, start: int, marker: str) -> int | None:
+        if len(marker) >= self._never_closed.get(marker[0], len(self._text) + 4):
+            return None
+        for index in range(bisect_left(self._fence_starts, start), len(self._fence_lines)):
+            position, line = self._fence_lines[index]
+            if line[0] == marker[0] and len(line) >= len(marker):
+                return position
+        self._never_closed[marker[0]] = len(marker)
+        return None
+
+    def _unclosed_end(self, start: int, before: str) -> int:
+        """An unclosed fence lasts as long as its container: to a line further left, or without the
+        marker of a quotation.
+        """
+        indent = len(before.expandtabs(4))
+        quoted = ">" in before
+        if not indent:
+            return len(self._text)
+        position = start
+        while position < len(self._text):
+            line_end = self._code.find("\n", position)
+            line_end = line_end if line_end >= 0 else len(self._text)
+            line = self._text[position:line_end]
+            inside = len(line.expandtabs(4)) - len(line.expandtabs(4).lstrip()) >= indent
+            if not line.lstrip().startswith(">") if quoted else line.strip() and not inside:
+                return position
+            position = line_end + 1
+        return len(self._text)
+
+    def _esm(self, start: int) -> Esm | None:
+        if self._text.startswith("import", start):
+            match = _IMPORT.match(self._text, start)
+            return Esm(start=start, end=match.end()) if match else None
+        if self._text.startswith("export", start) and _EXPORT.match(self._text, start):
+            return Esm(start=start, end=self._code.statement_end(start))
+        return None
+
+    # Text
+
+    def _line(self, position: int) -> Generator[Piece, None, int]:
+        """Pieces from *position* to the end of a line; returns the start of the next line."""
+        text = self._text
+        self._line_start = position
+        while match := _SPECIAL.search(text, position):
+            found, position = match.start(), match.end()
+            mark = match[0]
+            if mark == "\n":
+                return position
+            if mark == "\\":
+                position += text[position : position + 1] != "\n"
+            elif mark == "`":
+                position = self._after_code_span(found)
+            elif mark == "$$":
+                after = self._after_math(found)
+                if after is None:
+                    yield Stray(start=found, end=position)
+                position = after or position
+            elif mark == "$":
+                position = formula_end(text, found) or position
+            elif mark == "<" and (destination := self._destination_end(found)):
+                position = destination
+            else:
+                piece = self._markup(found) if mark == "<" else self._expression(found)
+                if piece is not None:
+                    if self._begins_line(found):
+                        self._block_edge = piece.end
+                    yield piece
+                    position = piece.end
+                    self._line_start = max(
+                        self._line_start, text.rfind("\n", piece.start, position) + 1
+                    )
+        return len(text)
+
+    def _destination_end(self, start: int) -> int | None:
+        """The end of a link's destination in angle brackets (CommonMark 0.31, 6.3 and 4.7)."""
+        text = self._text
+        before = text[max(self._line_start, start - 20) : start].rstrip(" \t")
+        is_link = before.endswith("](") and not before.endswith("\\](")
+        if is_link or (before.endswith("]:") and _LABEL.match(text, self._line_start, start)):
+            match = _DESTINATION.match(text, start)
+            return match.end() if match else None
+        return None
+
+    def _after_code_span(self, start: int) -> int:
+        text = self._text
+        end = start
+        while text[end : end + 1] == "`":
+            end += 1
+        same = self._ticks.get(end - start, [])
+        index = bisect_left(same, end)
+        if index < len(same) and same[index] < self._block_end(start):
+            return same[index] + end - start
+        return end
+
+    def _after_math(self, start: int) -> int | None:
+        """The end of what starts with ``$$``; ``None`` if it is a block that is never closed."""
+        text = self._text
+        alone = _LINE_END.match(text, start + 2) is not None and self._begins_line(start)
+        end = self._code.find("$$", start + 2)
+        if end < 0:
+            return None if alone else start + 2
+        return end + 2 if alone or end < self._block_end(start) else start + 2
+
+    def _begins_line(self, start: int) -> bool:
+        """Whether only tags and expressions are before *start* on its line."""
+        # Avoids a long copy: far from the line's start, there is always something before it.
+        begin = max(self._line_start, self._block_edge)
+        near = start - begin < _WIDEST_INDENT
+        return near and not self._text[begin:start].strip()
+
+    def _block_end(self, position: int) -> int:
+        start, end = self._block
+        if not start <= position < end:
+            match = _BLOCK_END.search(self._text, position)
+            end = match.start() if match else len(self._text)
+            self._block = (position, end)
+        return end
+
+    def _expression(self, start: int) -> Piece | None:
+        text = self._text
+        end = self._code.expression_end(start)
+        if end is None:
+            return Stray(start=start, end=start + 1)
+        code = text[start + 1 : end - 1]
+        if not self._is_program and not _STRING.fullmatch(code) and self._is_text(start):
+            return None
+        if _COMMENT_CODE.fullmatch(code) and code.strip():
+            return Comment(start=start, end=end)
+        if "\n" in code and not self._begins_line(start) and end > self._block_end(start):
+            # Within text, an expression cannot extend past the paragraph.
+            return None
+        return Expression(start=start, end=end, code=code)
+
+    def _is_text(self, start: int) -> bool:
+        """Whether the brace at *start* is part of an anchor, a path, a URL, or a formula."""
+        text = self._text
+        before = text[start - 1 : start] if start else ""
+        if text.startswith("#", start + 1) or before in _IN_ADDRESS:
+            return True
+        found = before.strip() and _MATH_COMMAND.search(text, max(0, start - 30), start)
+        return bool(found)
+
+    def _markup(self, start: int) -> Piece | None:
+        text = self._text
+        if text.startswith("<!--", start):
+            end = self._code.find("-->", start + 4)
+            if end >= 0:
+                return Comment(start=start, end=end + 3)
+            return Stray(start=start, end=start + 1)
+        tag = self._tag(start)
+        if tag is None:
+            following = text[start + 1 : start + 2]
+            if (following.isalpha() or following in {"/", "!", "?"}) and not _AUTOLINK.match(
+                text, start
+            ):
+                return Stray(start=start, end=start + 1)
+            return None
+        if tag.name in {"style", "script"} and not (tag.closing or tag.self_closing):
+            end = self._code.find(f"</{tag.name}>", tag.end)
+            if end >= 0:
+                return Comment(start=start, end=end + len(tag.name) + 3)
+            return Stray(start=start, end=start + 1)
+        return tag
+
+    def _tag(self, start: int) -> Tag | None:
+        text = self._text
+        position = start + 1
+        closing = text.startswith("/", position)
+        position += closing
+        name = ""
+        if match := _TAG_NAME.match(text, position):
+            name, position = match[0], match.end()
+        if text[position : position + 1] not in {">", "/", " ", "\t", "\n"}:
+            return None
+        if not name and not text.startswith(">", position):
+            return None
+        attributes: list[TagAttribute] = []
+        leading = _LEADING.fullmatch(text, self._line_start, start) is not None
+        while True:
+            space = _SPACE.match(text, position)
+            position = space.end() if space else position
+            if space and _BLANK_LINE.search(space[0]) and not leading:
+                # Within text, a tag ends with the paragraph.
+                return None
+            if text.startswith(">", position) or text.startswith("/>", position):
+                slash = text[position] == "/"
+                return Tag(
+                    start=start,
+                    end=position + 1 + slash,
+                    name=name,
+                    attributes=tuple(attributes),
+                    closing=closing,
+                    self_closing=slash,
+                )
+            attribute = self._attribute(position)
+            if attribute is None:
+                return None
+            value, end = attribute
+            if value is not None:
+                attributes.append(value)
+            elif match := _SPREAD.match(text, position, end - 1):
+                code = text[match.end() : end - 1]
+                attributes.append(TagAttribute(name=SPREAD, code=code, brace=position))
+            position = end
+
+    def _attribute(self, position: int) -> tuple[TagAttribute | None, int] | None:
+        """The attribute at *position* (``None`` for ``{...spread}``) and the offset after it."""
+        text = self._text
+        if text.startswith("{", position):
+            end = self._code.expression_end(position)
+            return (None, end) if end is not None else None
+        match = _ATTRIBUTE_NAME.match(text, position)
+        if match is None:
+            return None
+        name, position = match[0], match.end()
+        space = _SPACE.match(text, position)
+        after = space.end() if space else position
+        if not text.startswith("=", after):
+            return TagAttribute(name=name), position
+        space = _SPACE.match(text, after + 1)
+        position = space.end() if space else after + 1
+        quote = text[position : position + 1]
+        if quote in {'"', "'"}:
+            end = self._code.find(quote, position + 1)
+            return (
+                (TagAttribute(name=name, text=text[position + 1 : end]), end + 1)
+                if end > 0
+                else None
+            )
+        if quote == "{":
+            closed = self._code.expression_end(position)
+            if closed is None:
+                return None
+            code = text[position + 1 : closed - 1]
+            return TagAttribute(name=name, code=code, brace=position), closed
+        match = _UNQUOTED.match(text, position)
+        return (TagAttribute(name=name, text=match[0]), match.end()) if match else None
+
+
+def match_tags(pieces: list[Piece]) -> dict[int, int]:
+    """The index of the counterpart of each tag that has one, in both directions.
+
+    A closing tag matches the last open one with its name; tags opened since and still open have
+    none.
+    """
+    partners: dict[int, int] = {}
+    stack: list[int] = []
+    open_by_name: dict[str, list[int]] = {}
+    for index, piece in enumerate(pieces):
+        if not isinstance(piece, Tag) or piece.self_closing or piece.name in VOID_ELEMENTS:
+            continue
+        if not piece.closing:
+            stack.append(index)
+            open_by_name.setdefault(piece.name, []).append(index)
+            continue
+        candidates = open_by_name.get(piece.name)
+        if not candidates:
+            continue
+        opening = candidates[-1]
+        while stack[-1] != opening:
+            passed = pieces[stack.pop()]
+            assert isinstance(passed, Tag)
+            open_by_name[passed.name].pop()
+        stack.pop()
+        candidates.pop()
+        partners[opening], partners[index] = index, opening
+    return partners
+
+
+#: Elements without content and closing tag (HTML, section 13.1.2).
+VOID_ELEMENTS = frozenset(
+    {
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param",
+        "source", "track", "wbr",
+    }
+)  # fmt: skip

@@ -10,11 +10,11 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from work import LINEAR, growth
 
+from sphinx_navapi.mdx.expanded_page import read_mdx
 from sphinx_navapi.mdx.file_ends import end_with_file
 from sphinx_navapi.mdx.marked_page import mark_page
-from sphinx_navapi.mdx.piece_reader import match_tags, read_pieces
-from sphinx_navapi.mdx.source import read_mdx
-from sphinx_navapi.mdx.tag_kinds import kind_of
+from sphinx_navapi.mdx.pieces import match_tags, read_pieces
+from sphinx_navapi.mdx.tag_uses import kind_of
 
 CODE = "this code is never closed: it ends with the file, or with its list; write {} where it ends"
 OPEN = "<{0}> is never closed: it ends with the file; write </{0}> where it ends, or <{0} />"

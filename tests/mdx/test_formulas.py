@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_navapi.mdx.formulas import formula_end
+from sphinx_navapi.mdx.text_rules import formula_end
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from work import LINEAR, growth
 
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.marked_page import CLOSING, OPENING, MarkedPage, mark_page
-from sphinx_navapi.mdx.origins import Origin
-from sphinx_navapi.mdx.tag_kinds import kind_of
+from sphinx_navapi.mdx.marks import Origin
+from sphinx_navapi.mdx.tag_uses import kind_of
 
 CASES = Path(__file__).parent / "cases"
 

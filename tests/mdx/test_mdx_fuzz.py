@@ -6,8 +6,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sphinx_navapi.mdx.marked_page import CLOSING, OPENING, mark_page
-from sphinx_navapi.mdx.origins import Origin
-from sphinx_navapi.mdx.tag_kinds import kind_of
+from sphinx_navapi.mdx.marks import Origin
+from sphinx_navapi.mdx.tag_uses import kind_of
 
 PARTS = [
     "<", ">", "/>", "</", "{", "}", "{/*", "*/}", "<!--", "-->", "`", "``", "```", "~~~", "$$",

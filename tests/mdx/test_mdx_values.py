@@ -10,7 +10,7 @@ from case_files import value_cases
 from sphinx_navapi.doctree.components.fence_info import known_language, read_fence_info
 from sphinx_navapi.mdx.javascript import code_text, read_value
 from sphinx_navapi.mdx.permitted_styles import style_declarations
-from sphinx_navapi.mdx.piece_reader import front_matter_end
+from sphinx_navapi.mdx.pieces import front_matter_end
 
 CASES = value_cases(Path(__file__).parent / "cases" / "fence_info.yaml")
 

@@ -12,7 +12,7 @@ from sphinx_navapi.doctree.components.nodes import navapi_example, navapi_exampl
 from sphinx_navapi.doctree.components.tabs import code_blocks
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, bold
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_operation
-from sphinx_navapi.doctree.sample_place import first_section
+from sphinx_navapi.doctree.page_operation import first_section
 from sphinx_navapi.locale.wording import Wording
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
@@ -52,3 +53,20 @@ class ExpandComponents(SphinxPostTransform):
             write_as_text(self.document)
         if not writes_site(builder):
             expand_components(self.document, unfold=builder.format == "html")
+
+
+#: Attribute of a rubric: the level of the heading in the page.
+LEVEL = "navapi_level"
+
+
+class WriteHeadingLevels(SphinxPostTransform):
+    """Shows rubrics in HTML as headings of their level in the page; ignored elsewhere."""
+
+    default_priority = 800
+    formats = ("html",)
+
+    def run(self, **kwargs: Any) -> None:
+        """Tell Sphinx the level of each rubric that has one."""
+        for rubric in self.document.findall(nodes.rubric):
+            if LEVEL in rubric:
+                rubric["heading-level"] = rubric[LEVEL]

@@ -11,8 +11,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from sphinx_navapi.mdx.javascript.conversions import NotDataError
-from sphinx_navapi.mdx.piece_reader import VOID_ELEMENTS, match_tags, read_pieces
-from sphinx_navapi.mdx.pieces import Comment, Expression, Piece, Tag
+from sphinx_navapi.mdx.pieces import (
+    VOID_ELEMENTS,
+    Comment,
+    Expression,
+    Piece,
+    Tag,
+    match_tags,
+    read_pieces,
+)
 from sphinx_navapi.mdx.values import UNDEFINED, Markup, Value
 
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n")

@@ -34,8 +34,9 @@ from sphinx_navapi.mdx.javascript.library import (
     is_defined,
     items_of,
     power,
+    property_of,
+    set_property,
 )
-from sphinx_navapi.mdx.javascript.properties import property_of, set_property
 from sphinx_navapi.mdx.javascript.run import Run
 from sphinx_navapi.mdx.javascript.strings import number_method, string_method
 from sphinx_navapi.mdx.javascript.syntax import field, operator_of, parts, text_at

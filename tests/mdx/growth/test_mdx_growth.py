@@ -6,8 +6,8 @@ import pytest
 from work import LINEAR, growth
 
 from sphinx_navapi.mdx.marked_page import MarkedPage, mark_page
-from sphinx_navapi.mdx.origins import Origin
-from sphinx_navapi.mdx.tag_kinds import kind_of
+from sphinx_navapi.mdx.marks import Origin
+from sphinx_navapi.mdx.tag_uses import kind_of
 
 HOSTILE = {
     "less-than": "<",
