@@ -20,7 +20,7 @@ from sphinx_navapi.links.page_targets import PageTarget, PageTargets
 from sphinx_navapi.links.targets import is_external, is_page_link, rooted
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.plan.reference_anchors import ReferenceAnchors, is_reference_anchor
+from sphinx_navapi.plan.reference_anchors import ReferenceAnchors, heading_of, is_reference_anchor
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -98,9 +98,13 @@ class TextLinks:
         docname = self._references.find(found.anchor, document)
         if docname is None:
             return found
-        # A link to the page that has it needs an element: that of its title.
-        ids = (page_anchors(self._env, docname) or {}) if docname == found.docname else {}
-        return PageTarget(docname, found.query, next(iter(ids.values()), ""))
+        ids = page_anchors(self._env, docname) or {}
+        heading = heading_of(found.anchor)
+        ident = find_anchor(heading, ids) if heading else None
+        if ident is None and docname == found.docname:
+            # A link to the page that has it needs an element: that of its title.
+            ident = next(iter(ids.values()), None)
+        return PageTarget(docname, found.query, ident or "")
 
     def with_id(self, found: PageTarget) -> PageTarget:
         """*found* with the id of the element for its anchor.

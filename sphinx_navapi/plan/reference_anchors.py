@@ -33,6 +33,12 @@ def is_reference_anchor(anchor: str) -> bool:
     return _FORMS.fullmatch(anchor) is not None
 
 
+def heading_of(anchor: str) -> str:
+    """The heading in the description that *anchor* is about, ``""`` if it is about another part."""
+    form = _FORMS.fullmatch(anchor)
+    return anchor.rpartition("/")[2] if form is not None and form["text"] is not None else ""
+
+
 class ReferenceAnchors:
     """Finds the pages of *plan* for such anchors."""
 

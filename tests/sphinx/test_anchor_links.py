@@ -14,7 +14,7 @@ openapi: 3.1.0
 info:
   title: Carts
   version: "1"
-  description: "See [carts](#tag/My-Carts) and [paging](#section/Paging)."
+  description: "See [carts](#tag/My-Carts) and [paging](#section/Paging), [notes](#section/Paging/Long-lists).\n\n# Long lists\n\nT."
 servers: [{url: https://carts.example}]
 tags: [{name: My Carts, description: "Start to [add](#tag/My-Carts/POST/carts)."}]
 paths:
@@ -118,6 +118,7 @@ def test_links_of_texts(site):
     assert overview["add"] == f"{ADD}.html"
     # The page itself needs an element.
     assert overview["paging"].startswith("api-reference/index.html#")
+    assert overview["notes"] == "api-reference/index.html#long-lists"
     assert "](list-carts.md)" in built.text(f"{ADD}.md")
     assert "[user](#body-user-id)" in built.text(f"{ADD}.md")
 
