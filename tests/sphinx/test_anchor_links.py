@@ -14,7 +14,12 @@ openapi: 3.1.0
 info:
   title: Carts
   version: "1"
-  description: "See [carts](#tag/My-Carts) and [paging](#section/Paging), [notes](#section/Paging/Long-lists).\n\n# Long lists\n\nT."
+  description: |
+    See [carts](#tag/My-Carts), [paging](#section/Paging), [notes](#section/Paging/Long-lists).
+
+    # Long lists
+
+    Text.
 servers: [{url: https://carts.example}]
 tags: [{name: My Carts, description: "Start to [add](#tag/My-Carts/POST/carts)."}]
 paths:
