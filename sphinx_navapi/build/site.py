@@ -22,9 +22,9 @@ from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.targets import Redirects
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
+from sphinx_navapi.openapi.base_urls import used_base_urls
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.openapi.server import used_base_urls
 from sphinx_navapi.plan.link_cache import LinkCache, new_views
 from sphinx_navapi.plan.page_operation import PageOperation, page_document
 from sphinx_navapi.plan.site_plan import Page, PlacedPlan, SitePlan, TitledPlan

@@ -23,10 +23,10 @@ from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.tree import Field
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.facts import Text
-from sphinx_navapi.openapi.server import is_absolute
 from sphinx_navapi.openapi.view import (
     CodeSampleView,
     Direction,

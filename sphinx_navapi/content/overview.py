@@ -10,10 +10,11 @@ from typing import Any
 from markdown_it import MarkdownIt
 
 from sphinx_navapi.formats.lenient import as_mapping, as_text
+from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.facts import Link, Text, external_docs
 from sphinx_navapi.openapi.security import read_whole_scheme
-from sphinx_navapi.openapi.server import lacks_servers, read_servers
+from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.openapi.tags import declared_tags, described
 from sphinx_navapi.openapi.view import RequirementView, ServerView
 from sphinx_navapi.plan.listed_operations import ListedGroup

@@ -4,26 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
-from urllib.parse import unquote
 
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, OpenApiDocument, Resolved
 from sphinx_navapi.openapi.facts import resolved_text, text_at
+from sphinx_navapi.openapi.security_schemes import scheme_pointer
 from sphinx_navapi.openapi.view import FLOW_URLS, OAuthFlowView, RequirementView
-
-
-def scheme_pointer(document: OpenApiDocument, name: str) -> str:
-    """The pointer of the Security Scheme Object *name*, whether it exists or not.
-
-    *name* is that of a component, or else a reference inside the document (OpenAPI 3.2, Security
-    Requirement Object).
-    """
-    pointer = below("/components/securitySchemes", name)
-    if name.startswith("#/") and document.at(pointer) is None:
-        return unquote(name.removeprefix("#"))
-    return pointer
-
 
 _FLOWS = (
     "authorizationCode", "implicit", "password", "clientCredentials", "deviceAuthorization",

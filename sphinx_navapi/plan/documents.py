@@ -18,9 +18,9 @@ from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.diagnostics.similar_words import is_near
 from sphinx_navapi.formats.data_file import DataFileError, is_file, read_data
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.openapi.base_urls import with_base_urls
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operation_reference import names_document
-from sphinx_navapi.openapi.server import with_base_urls
 from sphinx_navapi.openapi.vendor import facts
 from sphinx_navapi.plan.docnames import MAX_PATH_BYTES, MAX_SEGMENT_BYTES
 from sphinx_navapi.plan.inputs import PlanInputs

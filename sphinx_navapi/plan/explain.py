@@ -23,6 +23,7 @@ from pathlib import Path
 from sphinx_navapi.config.navigation import ElementKind, NavigationElement
 from sphinx_navapi.diagnostics import Level, Subtype, one_line
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.openapi.base_urls import used_base_urls
 from sphinx_navapi.openapi.document import (
     WEBHOOK,
     OpenApiDocument,
@@ -35,7 +36,7 @@ from sphinx_navapi.openapi.operation_reference import (
     find_lenient,
     parse_reference,
 )
-from sphinx_navapi.openapi.server import read_servers, used_base_urls
+from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.openapi.vendor import hiding_field
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.matching import show_operation

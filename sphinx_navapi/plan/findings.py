@@ -17,9 +17,9 @@ from sphinx_navapi.diagnostics.causes import COUNT, FOLDERS, Cause, missing_fold
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operations import EXTENSIONS
-from sphinx_navapi.openapi.server import lacks_servers
 from sphinx_navapi.openapi.tags import TagHierarchy
 from sphinx_navapi.plan.docnames import MAX_PATH_BYTES, MAX_SEGMENT_BYTES, is_too_long
 from sphinx_navapi.plan.documents import DocumentLibrary

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.schema.schema import SchemaBook
-from sphinx_navapi.openapi.server import is_absolute
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,

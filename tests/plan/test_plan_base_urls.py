@@ -11,8 +11,9 @@ from view_documents import make_document
 
 from sphinx_navapi.config.navigation_parser import parse_navigation
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place
+from sphinx_navapi.openapi.base_urls import lacks_servers
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.server import below_base, lacks_servers
+from sphinx_navapi.openapi.server import below_base
 from sphinx_navapi.plan import PlannedSite
 from sphinx_navapi.plan.base_urls import BaseUrls
 from sphinx_navapi.plan.explain import explain_reference

@@ -20,9 +20,9 @@ from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.tree import Field, spell
 from sphinx_navapi.formats.commonmark import fits_row, render_inline_html
 from sphinx_navapi.formats.numbers import value_text
+from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.facts import Fact, Link, StatedFact, ToldFact
-from sphinx_navapi.openapi.server import is_absolute
 from sphinx_navapi.openapi.view import (
     ExampleView,
     LinkView,

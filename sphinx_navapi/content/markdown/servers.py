@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from sphinx_navapi.content.markdown.text import address, code, item, plain, plain_part, remark
 from sphinx_navapi.content.tree import spell
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.facts import StatedFact, ToldFact
-from sphinx_navapi.openapi.server import is_absolute
 from sphinx_navapi.openapi.view import RequirementView, ServerVariableView, ServerView
 
 if TYPE_CHECKING:
