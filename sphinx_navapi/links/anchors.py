@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
+
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 _NUMBERED = re.compile(r"(?:id|section|index)-?\d+")
@@ -102,10 +103,9 @@ def nearest_anchor(anchor: str, anchors: Iterable[str]) -> str | None:
     wanted = loose_anchor(anchor)
     # Sphinx's generated names of elements without a title mean nothing to an author.
     names = {loose_anchor(name): name for name in anchors if not _NUMBERED.fullmatch(name)}
-    near = get_close_matches(wanted, sorted(names), n=1, cutoff=0.75)
     # A heading that was lengthened or shortened.
     parts = sorted(name for name in names if _holds(name, wanted) or _holds(wanted, name))
-    found = next(iter(near), None) or max(parts, key=len, default=None)
+    found = nearest_word(wanted, sorted(names)) or max(parts, key=len, default=None)
     return names[found] if found is not None else None
 
 

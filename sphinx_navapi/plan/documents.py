@@ -6,7 +6,6 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -15,7 +14,7 @@ from urllib.parse import urlsplit
 from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
-from sphinx_navapi.diagnostics.similar_words import is_near
+from sphinx_navapi.diagnostics.similar_words import edit_distance, is_near
 from sphinx_navapi.formats.data_file import DataFileError, is_file, read_data
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.base_urls import with_base_urls
@@ -324,18 +323,17 @@ class DocumentLibrary:
             return None
         if not is_file(self._inputs.srcdir / name):
             last = name.rpartition("/")[2]
-            near = [
+            alike = (
                 other
-                for other in get_close_matches(
-                    name, (*self._code, *self._data_files), n=3, cutoff=0.5
-                )
+                for other in (*self._code, *self._data_files)
                 if other.rpartition("/")[2] == last
                 or is_near(name, other)
                 or names_document(name, other) is not None
                 or (other in self._code and names_document(other, name) is not None)
-            ]
+            )
+            near = min(alike, key=lambda each: edit_distance(name, each, len(each)), default=None)
             advice = (
-                f", did you mean {near[0]}?"
+                f", did you mean {near}?"
                 if near
                 else ": correct its path, which is relative to the source directory"
             )
