@@ -12,7 +12,7 @@ from typing import Self, TypeGuard
 from sphinx_navapi.content.markdown.text import code, destination, plain_part
 from sphinx_navapi.doctree.components import find_component
 from sphinx_navapi.links.anchors import heading_slug
-from sphinx_navapi.mdx.javascript import code_text, read_value
+from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.javascript.conversions import NotDataError
 from sphinx_navapi.mdx.javascript.library import json_text
 from sphinx_navapi.mdx.pieces import (
@@ -124,7 +124,6 @@ class Element:
     :ivar parent: the enclosing element with tags in the page.
     :ivar line: in its file, from 1; so is *column*.
     :ivar file: of a snippet that the page includes; ``""`` for the page itself.
-    :ivar anchors: names for links to it; added to its first node automatically.
     :ivar source: the text between the tags, if the component requests it (`Component.raw`).
     """
 
@@ -135,8 +134,25 @@ class Element:
     line: int = 1
     column: int = 1
     file: str = ""
-    anchors: tuple[str, ...] = ()
     source: str = ""
+
+    @property
+    def is_component(self) -> bool:
+        """Whether it is not an element of HTML; a fragment is neither."""
+        return self.name[:1].isupper() or "." in self.name
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        """Names for links to it, added to its first node: its ``id``, or one from its title."""
+        names: list[str | None] = [self.text("id")]
+        component = find_component(self.name)
+        if component is not None:
+            names.append(component.find_anchor(self.text))
+        elif self.is_component:
+            names.append(heading_slug(self.text("title", "label")))
+        elif self.name == "a":
+            names.append(self.text("name"))
+        return tuple(re.sub(r"\s", "-", name) for name in names if name)
 
     def text(self, *names: str) -> str:
         """The first non-empty one of the attributes *names*, on one line; else ``""``.
@@ -195,37 +211,9 @@ def _line_of(value: Value) -> str:
     return " ".join((shown_text(value) or "").split())
 
 
-#: Tags and expressions in an element that is a value.
-_MARKUP = re.compile(r"<[^<>]*>|\{[^{}]*\}")
-
-
-def attribute_text(tag: Tag, *names: str) -> str | None:
-    """The first attribute with one of *names* as text on one line, ``None`` if it has none."""
-    for attribute in tag.attributes:
-        if attribute.name not in names:
-            continue
-        text = attribute.text
-        if text is None and attribute.code is not None:
-            text = code_text(attribute.code)
-            if text is None and attribute.code.lstrip().startswith("<"):
-                text = _MARKUP.sub(" ", attribute.code)
-        if text and text.strip():
-            return " ".join(text.split())
-    return None
-
-
-def tag_anchors(tag: Tag) -> tuple[str, ...]:
-    """Anchors of the element that *tag* opens: its ``id``, or derived from its title."""
-    names = [attribute_text(tag, "id")]
-    component = find_component(tag.name)
-    if component is not None:
-        names.append(component.find_anchor(lambda name: attribute_text(tag, name)))
-    elif tag.is_component:
-        title = attribute_text(tag, "title") or attribute_text(tag, "label")
-        names.append(heading_slug(title) if title else None)
-    elif tag.name == "a":
-        names.append(attribute_text(tag, "name"))
-    return tuple(re.sub(r"\s", "-", name) for name in names if name)
+def element_of(tag: Tag) -> Element:
+    """The element that *tag* opens, without its place."""
+    return Element(name=tag.name, attributes=attribute_values(tag, attribute_value))
 
 
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~"}
@@ -255,12 +243,12 @@ def icon_of(source: str) -> str:
             continue
         name = piece.name.lower()
         if name == "img":
-            return attribute_text(piece, "src") or ""
+            return element_of(piece).text("src")
         if name == "icon":
-            found = attribute_text(piece, "icon") or attribute_text(piece, "name") or ""
-            style = attribute_text(piece, "iconType")
+            icon = element_of(piece)
+            found, style = icon.text("icon", "name"), icon.text("iconType")
             return f"fa-{style} {found}" if style and found.replace("-", "").isalnum() else found
-        if name == "i" and (classes := attribute_text(piece, "className", "class")):
+        if name == "i" and (classes := element_of(piece).text("className", "class")):
             return classes
         if name == "svg":
             return source[piece.start : pieces[partners[index]].end if index in partners else None]
@@ -305,7 +293,7 @@ def _mark(name: str, tag: Tag, partner: Tag) -> str:
     """What Markdown has in place of *tag*."""
     if name != "a":
         return _MARKS.get(name, "")
-    href = attribute_text(partner if tag.closing else tag, "href")
+    href = element_of(partner if tag.closing else tag).text("href")
     if not href:
         return ""
     return f"]({destination(href)})" if tag.closing else "["

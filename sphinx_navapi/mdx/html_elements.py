@@ -24,7 +24,7 @@ from sphinx_navapi.doctree.components.nodes import navapi_summary, navapi_wrappe
 from sphinx_navapi.doctree.components.transforms import LEVEL
 from sphinx_navapi.mdx import html_tables
 from sphinx_navapi.mdx.context import PageContext
-from sphinx_navapi.mdx.elements import Element, attribute_text
+from sphinx_navapi.mdx.elements import Element, element_of
 from sphinx_navapi.mdx.html_looks import (
     FLUSH,
     arranges,
@@ -398,9 +398,10 @@ def _preformatted(element: Element, context: PageContext) -> list[nodes.Node]:
     text = kept_html(Element(name="", source=element.source), as_text=True).strip("\n")
     if element.inline:
         return [nodes.literal(text, text)]
-    code = next((piece for piece in read_pieces(element.source) if isinstance(piece, Tag)), None)
-    names = (code and attribute_text(code, "className", "class")) or ""
-    language = _LANGUAGE.search(f"{element.text('className', 'class')} {names}")
+    tags = [piece for piece in read_pieces(element.source) if isinstance(piece, Tag)]
+    elements = [element, *map(element_of, tags[:1])]
+    names = " ".join(each.text("className", "class") for each in elements)
+    language = _LANGUAGE.search(names)
     info = FenceInfo(language=known_language(language[1]) if language else "")
     return [context.place(code_block(text, info, context.titled(element.text("title"))))]
 

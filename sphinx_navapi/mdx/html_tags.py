@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from html import escape, unescape
 
-from sphinx_navapi.mdx.javascript import code_text, read_value
-from sphinx_navapi.mdx.permitted_styles import page_style, permitted_style, style_value
-from sphinx_navapi.mdx.pieces import Tag, TagAttribute
+from sphinx_navapi.mdx.permitted_styles import page_style, style_value
 from sphinx_navapi.mdx.utility_classes import own_classes
-from sphinx_navapi.mdx.values import Value, shown_text
+from sphinx_navapi.mdx.values import UNDEFINED, Value, shown_text
 
 #: Inline elements: they are kept.
 INLINE_ELEMENTS = frozenset(
@@ -26,7 +24,7 @@ KEPT_ELEMENTS = frozenset(
     {"audio", "canvas", "embed", "iframe", "math", "object", "pre", "svg", "table", "video"}
 )
 
-#: Table elements, for which docutils has its own nodes; kept as HTML in Markdown files.
+#: Table elements, for which docutils has its own nodes.
 TABLE_ELEMENTS = frozenset(
     {"table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption", "colgroup", "col"}
 )
@@ -58,11 +56,9 @@ _PARTS = frozenset(
 )  # fmt: skip
 
 
-def is_html(name: str, *, inside_kept: bool) -> bool:
-    """Whether *name* is an element that a page may have; otherwise ``<name>`` is text."""
-    name = name.lower()
-    known = name in INLINE_ELEMENTS or name in KEPT_ELEMENTS or name in REMOVED_ELEMENTS
-    return known or (inside_kept and name in _PARTS)
+def is_html(name: str) -> bool:
+    """Whether *name* is an element that kept HTML may have; otherwise ``<name>`` is text."""
+    return name in INLINE_ELEMENTS | KEPT_ELEMENTS | REMOVED_ELEMENTS | _PARTS
 
 
 _RENAMED = {
@@ -100,38 +96,12 @@ _SCRIPT = re.compile(
 )
 
 
-def html_attributes(tag: Tag) -> Iterator[tuple[str, str | None]]:
-    """Names and values (entities not decoded) of the HTML attributes of *tag*; ``None``: a bare
-    name.
-
-    Event handlers, values that require executing code, script URLs, and styles that are not
-    permitted are dropped.
-    """
-    seen = set()
-    for attribute in tag.attributes:
-        name = _html_name(attribute.name)
-        if name is None or name in seen:
-            continue
-        if attribute.text is None and attribute.code is None:
-            seen.add(name)
-            yield name, None
-            continue
-        value = _html_value(name, attribute)
-        if value is None or not _is_harmless(name, value):
-            continue
-        seen.add(name)
-        yield name, None if value is _BARE else value
-
-
 def _is_harmless(name: str, value: str) -> bool:
     value = unescape(value)
     if name == "attributeName" and value.strip().lower().endswith("href"):
         # An animation could set a script URL.
         return False
     return _SCRIPT.search(_IGNORED_IN_ADDRESS.sub("", value)) is None
-
-
-_BARE = "\0"
 
 
 def _html_name(name: str) -> str | None:
@@ -146,24 +116,16 @@ def _html_name(name: str) -> str | None:
     return name.lower()
 
 
-def _html_value(name: str, attribute: TagAttribute) -> str | None:
-    if name == "style":
-        css = attribute.text
-        style = unescape(css) if css is not None else read_value(attribute.code or "")
-        return escape(style_value(permitted_style(style)), quote=False) or None
-    if attribute.text is not None:
-        return " ".join(attribute.text.split())
-    code = attribute.code or ""
-    if code.strip() == "true":
-        return _BARE
-    value = code_text(code)
-    return None if value is None else " ".join(value.replace("&", "&amp;").split())
-
-
-def opening_tag(name: str, attributes: Mapping[str, Value], *, in_frame: bool = False) -> str:
+def opening_tag(
+    name: str, attributes: Mapping[str, Value], *, in_frame: bool = False, alone: bool = False
+) -> str:
     """The opening tag of *name* with the safe ones of *attributes*.
 
+    Event handlers, values that require executing code, script URLs, and styles that are not
+    permitted are dropped.
+
     :param in_frame: as for `permitted_style`.
+    :param alone: whether the tag has no content.
     """
     parts = [name]
     for attribute, value in attributes.items():
@@ -173,38 +135,10 @@ def opening_tag(name: str, attributes: Mapping[str, Value], *, in_frame: bool = 
             text = style_value(page_style(value, in_frame=in_frame)) or None
         elif html_name == "class" and text is not None:
             text = " ".join(own_classes(text, in_frame=in_frame))
-        if html_name is None or text is None or value is False:
+        if html_name is None or text is None or value in (False, None, UNDEFINED):
             continue
         if value is True:
             parts.append(html_name)
         elif _is_harmless(html_name, escape(text)):
             parts.append(f'{html_name}="{escape(" ".join(text.split()))}"')
-    return f"<{' '.join(parts)}>"
-
-
-def write_tag(tag: Tag, line_ends: int, *, for_page: bool = False) -> str:
-    """*tag* as HTML, with the same number of line ends, without an empty line if possible.
-
-    :param for_page: for a page with our style sheets, which has our classes.
-    """
-    if tag.closing:
-        return f"</{tag.name}>" + "\n" * line_ends
-    parts = [f"<{tag.name}"]
-    for name, value in html_attributes(tag):
-        if value is None:
-            parts.append(name)
-        else:
-            if for_page and name == "class":
-                value = " ".join(own_classes(unescape(value)))
-            elif for_page and name == "style":
-                value = style_value(page_style(unescape(value)))
-            escaped = value.replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
-            parts.append(f'{name}="{escaped}"')
-    end = " />" if tag.self_closing else ">"
-    written = parts[0]
-    for part in parts[1:]:
-        written += f"\n{part}" if line_ends > 0 else f" {part}"
-        line_ends -= 1
-    if tag.self_closing and line_ends > 0:
-        written, end, line_ends = f"{written}\n", "/>", line_ends - 1
-    return written + end + "\n" * max(0, line_ends)
+    return f"<{' '.join(parts)}{' /' if alone else ''}>"

@@ -17,9 +17,9 @@ from docutils import nodes
 from sphinx_navapi.doctree.components.nodes import kept_markup
 from sphinx_navapi.doctree.page_links import file_path
 from sphinx_navapi.links.targets import is_external, split_href
-from sphinx_navapi.mdx.elements import Element
+from sphinx_navapi.mdx.elements import Element, element_of
 from sphinx_navapi.mdx.html_looks import is_in_frame
-from sphinx_navapi.mdx.html_tags import is_html, opening_tag, write_tag
+from sphinx_navapi.mdx.html_tags import is_html, opening_tag
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.marks import CLOSING, OPENING
 from sphinx_navapi.mdx.pieces import (
@@ -54,11 +54,11 @@ def kept_html(element: Element, *, as_text: bool = False) -> str:
         written = ""
         if isinstance(piece, Tag):
             alone = piece.self_closing or piece.name in VOID_ELEMENTS
-            known = is_html(piece.name.lower(), inside_kept=True)
+            known = is_html(piece.name.lower())
             if piece.closing and piece.name in VOID_ELEMENTS:
                 written = ""
             elif known and (alone or index in partners) and not as_text:
-                written = write_tag(piece, 0, for_page=True)
+                written = f"</{piece.name}>" if piece.closing else _opening(piece)
             elif not known and not piece.is_component:
                 written = _text(source[piece.start : piece.end], as_text)
         elif isinstance(piece, Expression):
@@ -70,6 +70,11 @@ def kept_html(element: Element, *, as_text: bool = False) -> str:
     if not as_text and name not in VOID_ELEMENTS:
         parts.append(f"</{name}>")
     return "".join(parts)
+
+
+def _opening(tag: Tag) -> str:
+    given = element_of(tag).attributes
+    return opening_tag(tag.name, given, alone=tag.self_closing)
 
 
 def written_text(source: str) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from sphinx_navapi.content.markdown.text import code
 from sphinx_navapi.mdx import pieces
-from sphinx_navapi.mdx.elements import Element, attribute_value, attribute_values, tag_anchors
+from sphinx_navapi.mdx.elements import Element, attribute_value, attribute_values
 from sphinx_navapi.mdx.indentation import (
     LineBuffer,
     Region,
@@ -42,7 +42,7 @@ _NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
 #: Functions and JSX: code of a program, not meant for readers.
 _PROGRAM = re.compile(r"=>|\bfunction\b|<[A-Za-z>][^<]*>")
 _LOOKS = frozenset({"style", "className", "class"})
-_HEADING_LOOKS = _LOOKS | {"align"}
+_HEADING_LOOKS = _LOOKS | {"align", "id"}
 
 #: The element in a Markdown heading with the anchors and looks of a heading of HTML.
 HEADING = "heading"
@@ -362,20 +362,17 @@ class _Marker:
     def _write_heading(self, tag: pieces.Tag, use: TagUse, marker: str) -> None:
         """Write an HTML heading as a Markdown one: it starts a section."""
         prefix = self._buffer.text() if self._final else self._moved(self._buffer.text())
-        names = tag_anchors(tag)
         closing = self._uses[use.partner] if use.partner is not None else None
         if closing is not None:
             closing.dropped = True
         self._buffer.begin(prefix + marker)
         self._final, self._fragment = True, False
         looks = {a.name: attribute_value(a) for a in tag.attributes if a.name in _HEADING_LOOKS}
-        if names or looks:
+        if looks:
             use.number = len(self._elements)
             self._tags.append("")
             line = self._lines.number(tag.start)
-            self._elements.append(
-                Element(name=HEADING, inline=True, anchors=names, attributes=looks, line=line)
-            )
+            self._elements.append(Element(name=HEADING, inline=True, attributes=looks, line=line))
             self._buffer.add(f"{{{OPENING}{use.number}}}")
 
     def _element(self, tag: pieces.Tag, use: TagUse) -> Element:
@@ -392,7 +389,6 @@ class _Marker:
             line=origin.line + 1,
             column=tag.start - self._lines.starts[number] + 1,
             file=origin.file,
-            anchors=tag_anchors(tag),
             source=source,
         )
 

@@ -156,7 +156,7 @@ class MdxRenderer(SphinxRenderer):
         if component is not None and (component.inline or component.raw or not element.inline):
             made = component.build(context)
             place_nodes(made, self.source_of(element), element.line)
-        elif component is not None or _is_component(element):
+        elif component is not None or element.is_component:
             made = self._titled(element, context)
         else:
             made = render_html(element, context)
@@ -223,10 +223,6 @@ class MdxRenderer(SphinxRenderer):
         file = token.meta.get("file")
         if file:
             node.source = str(self.sphinx_env.srcdir / file)
-
-
-def _is_component(element: Element) -> bool:
-    return bool(element.name) and (element.name[0].isupper() or "." in element.name)
 
 
 def _is_list(node: nodes.Node) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sphinx_navapi.mdx.values import Bindings, Code, Scope, Value, shown_text
+from sphinx_navapi.mdx.values import Bindings, Code, Scope, Value
 
 _LITERAL = re.compile(
     r"""\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)'|`([^`\\$\r]*)`|(true)|(false)|(0|[1-9]\d{0,14}))\s*"""
@@ -35,12 +35,6 @@ def read_value(code: str, scope: Scope | None = None, *, line: int = 0, file: st
     from sphinx_navapi.mdx.javascript.programs import expression_value
 
     return expression_value(code, _bindings(scope, line, file))
-
-
-def code_text(code: str) -> str | None:
-    """The string or number *code* as text, ``None`` for any other value."""
-    value = read_value(code)
-    return shown_text(value) if isinstance(value, str | float) else None
 
 
 def call_function(function: Value, arguments: Sequence[Value]) -> Value:
