@@ -7,7 +7,7 @@ ids from here; the walk over a tree lists them without writing anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 #: full: few errors are easier to read in their place.
 _WORTH_A_LINK = 2_000
 _MOST_REPEATED = 30_000
+
+#: Characters of all schemas from which on a page shows the fields of a component once, and of the
+#: fields of a component that are worth a link.
+_LONG = 100_000
+_WORTH_A_ROW = 1_000
 
 _NO_ID = re.compile(r"[^\w-]+")
 
@@ -78,11 +83,29 @@ def operation_ids(operation: OperationTree, prefix: str = "") -> Iterator[tuple[
 
     :param prefix: of all of them, if a page shows several operations.
     """
-    repeated = {
-        **repeated_schemas(operation, "responses", prefix),
-        **repeated_schemas(operation, "callbacks", prefix),
+    repeated = _repeated(operation, prefix)
+    found = list(_operation(operation, prefix, repeated))
+    rows = repeated_rows(operation, prefix)
+    known = {ident for ident, _ in found} if rows else set()
+    return ((ident, _shown_at(shown, rows, known)) for ident, shown in found)
+
+
+def _shown_at(ident: str, rows: Mapping[str, tuple[str, str]], known: Container[str]) -> str:
+    """The id of the row for *ident*, which may be below one of *rows*."""
+    for row, (first, _) in rows.items():
+        if ident.startswith((f"{row}.", f"{row}~")):
+            there = f"{first}{ident[len(row) :]}"
+            return _shown_at(there, rows, known) if there in known else first
+    return ident
+
+
+def _repeated(operation: OperationTree, prefix: str) -> dict[str, str]:
+    kinds = ("responses", "callbacks")
+    return {
+        anchor: first
+        for kind in kinds
+        for anchor, first in repeated_schemas(operation, kind, prefix).items()
     }
-    return _operation(operation, prefix, repeated)
 
 
 def _operation(
@@ -122,6 +145,51 @@ def repeated_schemas(operation: OperationTree, kind: str, prefix: str) -> dict[s
     return found
 
 
+def repeated_rows(operation: OperationTree, prefix: str) -> dict[str, tuple[str, str]]:
+    """The rows whose fields are those of a component that a long page has already shown.
+
+    By their id, with the id of the row or schema that shows all of them, and the component's name.
+    """
+    repeated = _repeated(operation, prefix)
+    found: dict[str, tuple[str, str]] = {}
+    schemas = [each for each in _in_operation(operation, prefix) if each[0] not in repeated]
+    if sum(schema.weight for _, schema in schemas) >= _LONG:
+        first: dict[str, tuple[int, str]] = {}
+        for anchor, schema in schemas:
+            _find_rows(schema.below, (anchor, anchor), first, found, is_row=False)
+    return found
+
+
+def _find_rows(
+    below: Below,
+    place: tuple[str, str],
+    first: dict[str, tuple[int, str]],
+    found: dict[str, tuple[str, str]],
+    *,
+    is_row: bool,
+) -> None:
+    """:param place: the id of the fields, and of the element around them."""
+    anchor, element = place
+    if below.of.component and below.count and below.weight >= _WORTH_A_ROW:
+        weight, shown = first.get(below.of.target, (0, ""))
+        if is_row and weight >= below.weight:
+            found[anchor] = shown, below.of.component
+            return
+        if weight < below.weight:
+            first[below.of.target] = below.weight, element
+    for field, inner, has_id in _children(below, anchor):
+        around = inner if has_id else element
+        is_inner = has_id and field.kind != "variant"
+        _find_rows(field.below, (inner, around), first, found, is_row=is_inner)
+
+
+def _in_operation(operation: OperationTree, prefix: str) -> Iterator[tuple[str, Field]]:
+    if operation.body is not None:
+        yield from _schemas(operation.body.content, f"{prefix}body")
+    yield from _in_responses(operation, prefix)
+    yield from _in_callbacks(operation, prefix)
+
+
 def _in_responses(operation: OperationTree, prefix: str) -> Iterator[tuple[str, Field]]:
     for response in operation.responses:
         yield from _schemas(response.content, f"{prefix}{response_id(response.view.status)}")
@@ -129,11 +197,7 @@ def _in_responses(operation: OperationTree, prefix: str) -> Iterator[tuple[str, 
 
 def _in_callbacks(operation: OperationTree, prefix: str) -> Iterator[tuple[str, Field]]:
     for index, callback in enumerate(operation.callbacks):
-        called, start = callback.called, f"{prefix}c{index}~"
-        if called.body is not None:
-            yield from _schemas(called.body.content, f"{start}body")
-        yield from _in_responses(called, start)
-        yield from _in_callbacks(called, start)
+        yield from _in_operation(callback.called, f"{prefix}c{index}~")
 
 
 def _schemas(content: Iterable[MediaType], prefix: str) -> Iterator[tuple[str, Field]]:
@@ -172,20 +236,25 @@ def _content(
 
 
 def _below(below: Below, anchor: str) -> Iterator[str]:
+    for field, inner, has_id in _children(below, anchor):
+        if has_id:
+            yield inner
+        yield from _below(field.below, inner)
+
+
+def _children(below: Below, anchor: str) -> Iterator[tuple[Field, str, bool]]:
+    """The fields that are shown below a row, with their ids, and whether these are on the page."""
     if below.expansion is not Expansion.SHOWN:
         return
     ids, follows = RowIds(), False
     for field in below.fields:
         if field.kind == "variant":
-            inner = f"{anchor}{variant_id(field)}"
-            if _has_details(field):
-                yield inner
+            yield field, f"{anchor}{variant_id(field)}", _has_details(field)
         elif field.folded:
-            inner = f"{anchor}{folded_id(field, follows=follows)}"
+            yield field, f"{anchor}{folded_id(field, follows=follows)}", False
         else:
-            inner, follows = f"{anchor}{ids.take(field)}", True
-            yield inner
-        yield from _below(field.below, inner)
+            follows = True
+            yield field, f"{anchor}{ids.take(field)}", True
 
 
 def _has_details(variant: Field) -> bool:

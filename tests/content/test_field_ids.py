@@ -11,6 +11,7 @@ import pytest
 from block_documents import everything, first_operation, make_document
 from page_checks import make_writer, write_page
 
+from sphinx_navapi.content import field_ids
 from sphinx_navapi.content.field_ids import operation_ids, schema_ids
 from sphinx_navapi.openapi.view import Direction
 
@@ -127,6 +128,26 @@ def test_ids_below_repeated_schemas() -> None:
     assert rows["c0~r503.field7"] == "c0~r400.field7"
     assert rows["c0~body.field7"] == "c0~body.field7"
     assert written.issuperset(re.findall('<a href="#([^"]*)"', html))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_ids_below_rows_that_are_shown_once(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a page that is considered long: each id leads to one that is written."""
+    monkeypatch.setattr(field_ids, "_LONG", 0)
+    monkeypatch.setattr(field_ids, "_WORTH_A_ROW", 1)
+    document = make_document(random_root(seed))
+    operation = first_operation(document)
+    html = write_page(make_writer(document), operation)
+    written = written_ids(html)
+    found = dict(operation_ids(operation))
+    rows = field_ids.repeated_rows(operation, "")
+    assert {shown for shown in found.values() if not _WHOLE.fullmatch(shown)} <= written
+    for row, (first, _) in rows.items():
+        assert row in written
+        assert first in written
+        below = {ident for ident in written if ident.startswith((f"{row}.", f"{row}~"))}
+        assert below == set()
+    assert written.issuperset(map(unescape, re.findall('<a href="#([^"]*)"', html)))
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary
 
 from sphinx_navapi.content.field_ids import (
     media_id,
+    repeated_rows,
     repeated_schemas,
     response_id,
     slug_id,
@@ -30,6 +31,8 @@ from sphinx_navapi.openapi.view import (
     ResponseView,
     ServerView,
 )
+
+_WITH_SCHEMAS = ("body", "responses", "callbacks")
 
 #: Maximum length of a response description shown in its heading.
 SHORT_DESCRIPTION = 160
@@ -55,11 +58,18 @@ class OperationHtml:
         #: Rows of parameters, which many operations share: each is one object.
         self._rows: WeakKeyDictionary[Field, str] = WeakKeyDictionary()
         self._repeated: Mapping[str, str] = {}
+        #: Ids of schemas that others link to.
+        self._linked: set[str] = set()
 
     def block(self, kind: str, operation: OperationTree, prefix: str) -> str:
         """The part *kind* of *operation*, with ids that start with *prefix*."""
         self._repeated = repeated_schemas(operation, kind, prefix)
-        return self._part(kind, operation, prefix)
+        rows = repeated_rows(operation, prefix) if kind in _WITH_SCHEMAS else {}
+        self._linked = {*self._repeated.values(), *(first for first, _ in rows.values())}
+        html = self._part(kind, operation, prefix)
+        for anchor, (first, name) in rows.items():
+            html = self._schemas.linked(html, anchor, first, name)
+        return html
 
     def _part(self, kind: str, operation: OperationTree, prefix: str) -> str:
         html: str = getattr(self, kind)(operation, prefix)
@@ -271,10 +281,10 @@ class OperationHtml:
         """A whole schema, with the id *anchor* if something links to it, or a link to its equal."""
         first = self._repeated.get(anchor)
         if first is not None:
-            name = f'<a href="#{first}">{esc(schema.said.name(self._words))}</a>'
-            return f'<div class="navapi-schema">{esc(self._words.recursive)}: {name}</div>'
+            link = self._schemas.link_to(first, schema.said.name(self._words))
+            return f'<div class="navapi-schema">{link}</div>'
         html = self._schemas.root(schema)
-        is_linked = f'href="#{ID}"' in html or anchor in self._repeated.values()
+        is_linked = f'href="#{ID}"' in html or anchor in self._linked
         html = html.replace(ID, anchor)
         ident = f' id="{anchor}"' if is_linked and not has_id else ""
         return f'<div{ident} class="navapi-schema">{html}</div>'

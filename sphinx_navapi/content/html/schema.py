@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import attrgetter
@@ -37,6 +38,9 @@ SHORT_ENUM = 5
 
 #: Maximum number of alternatives shown as tabs.
 MOST_TABS = 8
+
+#: The start and the end of folded parts.
+_DETAILS = re.compile("<(/?)details[^>]*>")
 
 _kind = attrgetter("kind")
 
@@ -98,17 +102,37 @@ class SchemaHtml:
         if expansion in (Expansion.LEAF, Expansion.CUT):
             return ""
         if expansion is Expansion.RECURSIVE:
-            name = esc(below.of.name(self.words))
-            link = f'<a href="#{UP}{plain(below.of.target)}{END}">{name}</a>'
-            return f"<small>{esc(self.words.recursive)}: {link}</small>"
+            return self._small_link(f"{UP}{plain(below.of.target)}{END}", below.of.name(self.words))
         if expansion is Expansion.DEEPER:
             return f"<small>{_page_link(below)}</small>"
         inner = self._fragment(below)
         count = below.count if nested and inner else 0
         if not count:
             return inner
-        title = f"{esc(self.words.properties)} <i>{count}</i>"
-        return f"<details{self._opened}><summary>{title}</summary>{inner}</details>"
+        return f"{self._fields} <i>{count}</i></summary>{inner}</details>"
+
+    @property
+    def _fields(self) -> str:
+        """The start of the folded fields of a row."""
+        return f"<details{self._opened}><summary>{esc(self.words.properties)}"
+
+    def link_to(self, anchor: str, name: str) -> str:
+        """A link to the component *name*, which is shown at *anchor* of the page."""
+        return f'{esc(self.words.recursive)}: <a href="#{anchor}">{esc(name)}</a>'
+
+    def _small_link(self, anchor: str, name: str) -> str:
+        return f"<small>{self.link_to(anchor, name)}</small>"
+
+    def linked(self, html: str, anchor: str, first: str, name: str) -> str:
+        """*html* with a link to *first* in place of the fields of the row *anchor*."""
+        row = html.find(f'<li id="{anchor}">')
+        start = html.find(self._fields, row) if row >= 0 else -1
+        depth = 0
+        for mark in _DETAILS.finditer(html, start) if start >= 0 else ():
+            depth += -1 if mark[1] else 1
+            if not depth:
+                return f"{html[:start]}{self._small_link(first, name)}{html[mark.end() :]}"
+        return html
 
     def _fragment(self, below: tree.Below) -> str:
         if below.of.component is None:
