@@ -15,7 +15,7 @@ from sphinx.util.nodes import make_refnode
 
 from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.page_dependencies import find_operation, find_schema
+from sphinx_navapi.doctree.lookup import find_operation, find_schema
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:

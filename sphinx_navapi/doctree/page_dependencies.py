@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_navapi.build.state import Question, env_state
 from sphinx_navapi.config.settings import site_variables
+from sphinx_navapi.doctree.lookup import directory_for, find_operation, find_schema
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.sources import digest
 from sphinx_navapi.plan.page_operation import auth_settings
@@ -22,26 +23,6 @@ if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.build.site import Site
-
-
-def find_operation(site: Site, text: str, docname: str) -> OperationKey | None:
-    """The operation *text*, a reference or an operationId, as seen from the page *docname*."""
-    operation = site.planned.find_operation(text, docname)
-    return operation.key if operation else None
-
-
-def find_schema(site: Site, text: str, docname: str) -> tuple[str, str] | None:
-    """Document and component name of the schema *text* (``[document] name``)."""
-    return site.planned.find_schema(text, docname)
-
-
-def directory_for(site: Site, docname: str, document: str) -> str:
-    """The folder of the schema pages of *document* that *docname* should link to."""
-    page = site.page(docname)
-    directories = site.schema_directories.get(document, ())
-    if page is not None and page.directory in directories:
-        return page.directory
-    return next(iter(directories), "api-reference")
 
 
 def note_question(env: BuildEnvironment, site: Site, *question: str) -> None:

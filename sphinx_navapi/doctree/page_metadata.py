@@ -10,10 +10,10 @@ from sphinx.transforms import SphinxTransform
 
 from sphinx_navapi.build.environment import env_site, note_words, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.doctree.lookup import directory_for
 from sphinx_navapi.doctree.nodes import navapi_shown_operation
 from sphinx_navapi.doctree.operation_page import operation_content
 from sphinx_navapi.doctree.page_dependencies import (
-    directory_for,
     note_operation_shown,
     note_question,
     note_schema_shown,

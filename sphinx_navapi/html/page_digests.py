@@ -19,7 +19,7 @@ from sphinx_navapi.build.output_files import Written, write_if_changed
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.build.state_events import build_edition
 from sphinx_navapi.doctree.domain import NavApiDomain
-from sphinx_navapi.doctree.page_dependencies import directory_for
+from sphinx_navapi.doctree.lookup import directory_for
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.diagrams import CLASS as DIAGRAM
