@@ -34,7 +34,24 @@ Message = str | tuple[str, ...]
 
 
 class _Catalog(Catalog):
-    """A catalog without dates in its header, for reproducible output."""
+    """An empty catalog of *name*, without dates in its header.
+
+    Its output is the same on every day and with every version of Babel: the plural forms of a
+    language are those of its file, *found*, for which its translations were written. Versions of
+    Babel disagree about them.
+    """
+
+    def __init__(self, name: str, found: Catalog) -> None:
+        super().__init__(locale=name, charset="utf-8", fuzzy=False, header_comment="")
+        self._found = found
+
+    @property
+    def num_plurals(self) -> int:
+        return self._found.num_plurals
+
+    @property
+    def plural_expr(self) -> str:
+        return self._found.plural_expr
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
@@ -89,7 +106,7 @@ def read_catalogue(catalogue: str) -> Catalog:
     """The translations of *catalogue*; empty if there is no file yet."""
     path = po_path(catalogue)
     if not path.is_file():
-        return _Catalog(locale=catalogue, charset="utf-8", fuzzy=False)
+        return Catalog(locale=catalogue)
     with path.open("rb") as file:
         return read_po(file, locale=catalogue, charset="utf-8")
 
@@ -97,7 +114,7 @@ def read_catalogue(catalogue: str) -> Catalog:
 def update(catalogue: str, messages: dict[Message, list[str]]) -> bytes:
     """The updated ``.po`` of *catalogue*; new messages are untranslated."""
     found = read_catalogue(catalogue)
-    updated = _Catalog(locale=catalogue, charset="utf-8", fuzzy=False, header_comment="")
+    updated = _Catalog(catalogue, found)
     for message, files in messages.items():
         known = found.get(message)
         empty = ("",) * updated.num_plurals if isinstance(message, tuple) else ""
@@ -111,8 +128,9 @@ def update(catalogue: str, messages: dict[Message, list[str]]) -> bytes:
 
 def compile_catalogue(catalogue: str) -> bytes:
     """The ``.mo`` of *catalogue*, from its ``.po``."""
-    compiled = _Catalog(locale=catalogue, charset="utf-8", fuzzy=False)
-    for message in read_catalogue(catalogue):
+    found = read_catalogue(catalogue)
+    compiled = _Catalog(catalogue, found)
+    for message in found:
         if message.id:
             compiled.add(message.id, message.string)
     buffer = io.BytesIO()
