@@ -42,16 +42,14 @@ from sphinx_navapi.config.older_settings import with_newer_names
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.doctree.page_dependencies import pages_with_other_answers
 from sphinx_navapi.doctree.text_links import text_links
+from sphinx_navapi.features import setup_features
 from sphinx_navapi.html.dead_links import report_dead_links
-from sphinx_navapi.html.diagrams import copy_library
-from sphinx_navapi.html.epub import put_plain_styles
-from sphinx_navapi.html.formulas import copy_katex
 from sphinx_navapi.html.head_meta import first_paragraph
 from sphinx_navapi.html.icon_findings import find_unknown_icons
 from sphinx_navapi.html.markdown_files import MarkdownFiles
 from sphinx_navapi.html.output import HtmlOutput, env_html
 from sphinx_navapi.html.own_files import STATIC_DIRS, stale_files
-from sphinx_navapi.html.page_contexts import PageContexts, add_page_tools
+from sphinx_navapi.html.page_contexts import PageContexts
 from sphinx_navapi.html.page_dates import page_dates
 from sphinx_navapi.html.page_digests import (
     digest_pages,
@@ -142,7 +140,7 @@ def on_builder_inited(app: Sphinx) -> None:
             keep_compiled_templates(app)
     project.set_documents(stubs, document_filter(app, site))
     app.project = app.env.project = project
-    put_plain_styles(app)
+    setup_features(app, site)
     if site.configured:
         hold_warnings(app)
     # Pages outside the navigation are only known once the project's own toctrees are read.
@@ -310,8 +308,6 @@ def before_theme(
         return
     if pagename == "search":
         add_page_script(app, "navapi-excerpts.js", **search_boosts(site))
-    if pagename == "404":
-        add_page_script(app, "navapi-not-found.js")
     page = site.page(pagename)
     if page is not None and page.generated:
         # There is no file to edit, view or copy.
@@ -324,12 +320,22 @@ def before_theme(
         context.update(html.contexts.neighbours(pagename, context))
         if html.markdown is not None and page is not None:
             html.markdown.write(pagename, doctree)
-    add_page_tools(app, html.contexts, pagename, context)
-    html.contexts.code.add_to(app, context, is_own_theme=html.contexts.theme is not None)
-    if site.plan.settings.get("integrations") and not leads:
-        from sphinx_navapi.html.integrations import add_integrations
+    if (end := html.contexts.end(pagename)) and "body" in context:
+        html.contexts.put(context, "navapi_end", after=end)
 
-        add_integrations(app, site, context)
+
+def surround(
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: nodes.document | None,
+) -> None:
+    """``html-page-context`` before the theme's handlers: what is around the page and its parts."""
+    site, html = env_site(app.env), env_html(app.env)
+    if site is None or html is None or html.contexts is None or not site.configured:
+        return
+    html.contexts.code.add_to(app, context, is_own_theme=html.contexts.theme is not None)
     if html.contexts.theme is not None:
         context.update(html.contexts.theme_context(pagename, context))
         return
@@ -399,18 +405,12 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         write_site_files(app, site, html)
         if html.contexts is not None and html.contexts.theme is not None:
             write_dark_favicon(app, site, files)
-        if site.plan.settings.get("integrations"):
-            from sphinx_navapi.html.integrations import write_integrations
-
-            write_integrations(site, files)
         code = html.contexts.code.files if html.contexts is not None else ()
         copy_assets(app, site, files, code)
         if html.contexts is not None:
             html.contexts.head_elements.copy(files)
     if html is not None:
-        copy_library(app, files)
-        copy_katex(app, files)
-    if html is not None:
+        app.emit("navapi-output-files", files)
         note_static_files(app, files)
     remove_files(Path(app.outdir), stale_files(app, site.before.files - files.names))
     if html is not None:

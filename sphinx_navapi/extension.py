@@ -368,7 +368,6 @@ def _register_assets(app: Sphinx) -> None:
 
 #: Handlers for projects with a site: event, priority and function, with the reason.
 _HANDLERS = (
-    ("builder-inited", 910, "html.epub:put_plain_styles"),
     ("builder-inited", 910, "build.older_sphinx:build_as_later"),
     ("env-get-outdated", 500, "events:on_env_get_outdated"),
     # After handlers that change the text.
@@ -387,12 +386,10 @@ _HANDLERS = (
     # Themes' handlers, at 500, use the toctree function they find in the context;
     # notfound.extension sets its own at 400.
     ("html-page-context", 450, "events:before_theme"),
+    # After features (450).
+    ("html-page-context", 460, "events:surround"),
     ("html-page-context", 500, "html.page_scripts:add_component_script"),
-    ("html-page-context", 500, "html.diagrams:add_diagram_script"),
     ("html-page-context", 500, "html.page_scripts:add_page_styles"),
-    ("html-page-context", 500, "html.update_feed:write_update_feed"),
-    # After Sphinx has added its math renderer (500).
-    ("html-page-context", 510, "html.formulas:draw_formulas"),
     # Themes set their own functions at 500.
     ("html-page-context", 600, "events:after_theme"),
     # After other extensions that write head tags: each tag is needed only once.
@@ -401,8 +398,6 @@ _HANDLERS = (
     # After the pages are written, before the search index is.
     ("html-collect-pages", 400, "html.output:release_writers"),
     ("html-collect-pages", 500, "html.search_terms:forget_words"),
-    ("html-collect-pages", 500, "html.not_found:write_not_found"),
-    ("html-collect-pages", 500, "html.epub:leave_out_unreached"),
     ("build-finished", 500, "events:on_build_finished"),
     # After all handlers that may emit warnings.
     ("build-finished", 900, "events:after_build"),
@@ -413,6 +408,9 @@ _NOTHING = {"env-get-outdated": (), "env-updated": (), "html-collect-pages": ()}
 
 
 def _register_events(app: Sphinx, start: Start) -> None:
+    # What a feature adds to a page besides its source; files that a feature writes at the end.
+    app.add_event("navapi-page-state")
+    app.add_event("navapi-output-files")
     start.static_paths.connect(app)
     repeated = RepeatedWork()
     repeated.connect(app)

@@ -53,7 +53,7 @@ _CUSTOM_SCRIPTS: ValueType = ListOf(
     )
 )
 
-#: The services with their settings; `html/integrations.js` has a function for each.
+#: The services with their settings; `features/integrations.js` has a function for each.
 SERVICES = (
     _service(
         "adobe",

@@ -59,6 +59,12 @@ def env_html(env: BuildEnvironment) -> HtmlOutput | None:
     return output if isinstance(output, HtmlOutput) else None
 
 
+def page_contexts(env: BuildEnvironment) -> PageContexts | None:
+    """The contexts of the site's pages; ``None`` before they are known, and without a site."""
+    html = env_html(env)
+    return html.contexts if html is not None else None
+
+
 def release_writers(app: Sphinx) -> tuple[()]:
     """``html-collect-pages``: release the memory of schemas; adds no page.
 

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+#: Extensions that write ``404.html`` and the sitemap themselves.
+NOT_FOUND_EXTENSION = "notfound.extension"
+SITEMAP_EXTENSION = "sphinx_sitemap"
+
 #: Folders without duplicate file names.
 STATIC_DIRS = (Path(__file__).parent / "static", *theme_static_dirs())
 

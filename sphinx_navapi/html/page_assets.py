@@ -16,9 +16,8 @@ from docutils import nodes
 from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.html.asset_marks import OF_DESIGN, OURS, without_marks
-from sphinx_navapi.html.diagrams import CLASS as DIAGRAM
-from sphinx_navapi.html.formulas import MARK as FORMULA
 from sphinx_navapi.html.output import env_html
+from sphinx_navapi.html.page_scripts import DIAGRAM, FORMULA
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

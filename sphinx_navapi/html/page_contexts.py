@@ -15,9 +15,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.doctree.text_links import TextLinks, text_links
-from sphinx_navapi.html import feedback, page_menu
 from sphinx_navapi.html.counterpart import Counterparts
-from sphinx_navapi.html.feedback import feedback_html
 from sphinx_navapi.html.head_meta import (
     OPEN_GRAPH_EXTENSION,
     HeadMeta,
@@ -27,12 +25,9 @@ from sphinx_navapi.html.head_meta import (
 )
 from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.html.navigation import NavigationHtml, SidebarHtml
-from sphinx_navapi.html.own_files import document_url
 from sphinx_navapi.html.page_end import Neighbours, is_dated, note_html, related_html
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
-from sphinx_navapi.html.page_menu import PageMenus
-from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.html.search_files import place_key
 from sphinx_navapi.html.sidebar_writer import SidebarEntries
 from sphinx_navapi.html.site_assets import HeadElements, site_code
@@ -50,14 +45,13 @@ from sphinx_navapi.html.theme_context import (
 from sphinx_navapi.html.theme_settings import THEME, ThemeSettings, logo_file, theme_settings
 from sphinx_navapi.html.theme_tree import ThemeTree, are_apart, numbers_of
 from sphinx_navapi.html.themes import theme_names
-from sphinx_navapi.html.themes.adapter import Logos, put_after_body, put_before_body
+from sphinx_navapi.html.themes.adapter import Logos
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
 from sphinx_navapi.links.urls import relative_url, root_prefix
 from sphinx_navapi.plan.page_notes import authors_of
 from sphinx_navapi.plan.site_plan import Page
 
 if TYPE_CHECKING:
-    from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
     from sphinx_navapi.build.site import Site
@@ -126,7 +120,7 @@ class PageContexts:
         config = builder.config
         links = text_links(builder.env)
         assert links is not None, "there is a site"
-        self._site_links = links
+        self.site_links = links
         self._navigation = self._plan_navigation(plan, links, extra)
         self._neighbours = Neighbours(plan, builder.get_target_uri)
         self._links = NavigationLinks(
@@ -142,15 +136,6 @@ class PageContexts:
         self._frame = SiteFrame(settings, links, self.icons)
         self._counterparts = Counterparts(plan)
         self._head = self._make_head(plan, extra, markdown)
-        self._menus = PageMenus(
-            settings,
-            base_url=f"{config.html_baseurl.rstrip('/')}/" if config.html_baseurl else "",
-            markdown=markdown,
-            target_uri=builder.get_target_uri,
-            links=links,
-            icons=self.icons,
-            document=self._document_file,
-        )
         #: Additional elements in the head of every page.
         self.head_elements = HeadElements(settings, site.source_dir, links, config.html_baseurl)
         #: Style sheets and scripts of the site itself.
@@ -161,7 +146,7 @@ class PageContexts:
     def _make_head(
         self, plan: PlacedPlan, extra: tuple[ResolvedElement, ...], markdown: frozenset[str]
     ) -> HeadMeta:
-        builder, links = self._builder, self._site_links
+        builder, links = self._builder, self.site_links
         config = builder.config
         return HeadMeta(
             plan,
@@ -245,10 +230,6 @@ class PageContexts:
             "navapi_place": place_key(self._site.page(docname)),
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),
-            "navapi_page_menu": self.menu(docname),
-            "navapi_page_list": self._page_list(docname),
-            "navapi_end": self.end(docname),
-            "navapi_feedback": self.feedback(docname),
             **self.badges(docname, context),
             "navapi_unused": unused_files(
                 str(context.get("body", "")),
@@ -256,31 +237,12 @@ class PageContexts:
             ),
         }
 
-    def menu(self, docname: str) -> str:
-        """The menu of the page *docname* as HTML, ``""`` for none."""
-        if not self._is_single(docname):
-            return ""
-        return self._menus.html(docname, self._site.words(docname))
-
-    def _page_list(self, docname: str) -> str:
-        """The menu as a list below the contents, ``""`` if not enabled."""
-        if not self._is_single(docname):
-            return ""
-        return self._menus.list_html(docname, self._site.words(docname))
-
-    def _document_file(self, docname: str) -> str | None:
-        """URL of the document of an operation's page, as in its overview."""
-        page = self._site.page(docname)
-        if page is None or page.operation is None:
-            return None
-        return document_url(self._builder.env, page.operation.document)
-
-    def feedback(self, docname: str) -> str:
-        """The feedback question for the page *docname* as HTML, ``""`` for none."""
-        if not self._is_single(docname):
-            return ""
-        uri, words = self._builder.get_target_uri(docname), self._site.words(docname)
-        return feedback_html(self._site.plan.settings, docname, uri, self._site_links, words)
+    def put(self, context: dict[str, Any], name: str, *, before: str = "", after: str = "") -> None:
+        """Put HTML into a page: where our own theme shows *name*, else around the text."""
+        if self._theme is not None:
+            context[name] = before + after
+        elif context.get("body") is not None:
+            context["body"] = before + context["body"] + after
 
     @cached_property
     def _day_of(self) -> Callable[[str], str | None]:
@@ -290,15 +252,15 @@ class PageContexts:
     def end(self, docname: str) -> str:
         """What follows the text of the page *docname*, as HTML."""
         page = self._site.page(docname)
-        if page is None or not self._is_single(docname):
+        if page is None or not self.is_single(docname):
             return ""
         plan, words = self._site.plan, self._site.words(docname)
         day = self._day_of(docname) if is_dated(plan.settings, page) else None
         uri = self._builder.get_target_uri(docname)
-        related = related_html(page, plan.pages, uri, self._site_links, words)
+        related = related_html(page, plan.pages, uri, self.site_links, words)
         return related + note_html(authors_of(page.metadata), day, words)
 
-    def _is_single(self, docname: str) -> bool:
+    def is_single(self, docname: str) -> bool:
         """Whether *docname* is a page of the plan, with surroundings, in a separate file."""
         page = self._site.page(docname)
         return (
@@ -427,10 +389,7 @@ class PageContexts:
                 shown += str(self.logos())
             parts = (
                 shown,
-                self.menu(docname)
-                + self._page_list(docname)
-                + self.feedback(docname)
-                + self.end(docname),
+                self.end(docname),
                 language_digest(self._site, docname),
                 str(self.neighbours(docname, {})),
                 self._head.state(docname),
@@ -442,7 +401,7 @@ class PageContexts:
 
 
 #: Settings that change all pages.
-_ON_EACH_PAGE = ("customCSS", "head", "icons", "integrations")
+_ON_EACH_PAGE = ("customCSS", "head", "icons")
 
 
 def _joined(present: str, tags: str) -> str:
@@ -486,30 +445,3 @@ def _logo_files(
 
 def _logo_url(url: str | None, root: str) -> str | None:
     return url if url is None or url.startswith("https://") else f"{root}{url}"
-
-
-def add_page_tools(
-    app: Sphinx, contexts: PageContexts, docname: str, context: dict[str, Any]
-) -> None:
-    """Add the menu and the feedback question to the page *docname*, if enabled.
-
-    Each comes with its script and style sheet. Our own theme has places for them; in others they
-    are added before and after the text.
-    """
-    if "body" not in context:
-        return
-    menu, question = contexts.menu(docname), contexts.feedback(docname)
-    if menu:
-        _add_files(app, page_menu.SCRIPT, page_menu.STYLE)
-    if question:
-        _add_files(app, feedback.SCRIPT, feedback.STYLE)
-    if contexts.theme is None:
-        put_before_body(context, menu)
-        put_after_body(context, contexts.end(docname) + question)
-
-
-def _add_files(app: Sphinx, script: str, style: str) -> None:
-    add_page_script(app, script)
-    add_css_file = getattr(app.builder, "add_css_file", None)
-    if add_css_file is not None:
-        add_css_file(style)

@@ -22,10 +22,6 @@ from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import directory_for
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.html.diagrams import CLASS as DIAGRAM
-from sphinx_navapi.html.diagrams import find_library
-from sphinx_navapi.html.formulas import MARK as FORMULA
-from sphinx_navapi.html.formulas import find_katex
 from sphinx_navapi.links.redirects import root_destination
 from sphinx_navapi.mdx.links import LinkState
 from sphinx_navapi.openapi.document import OperationKey
@@ -135,15 +131,12 @@ def digest_pages(
     links = LinkState(env, site)
     # Synonyms are in Sphinx's index with each page.
     synonyms = as_mapping(site.plan.settings.get("search")).get("synonyms")
-    marks = env_state(env).marks
-    has_diagrams = any(DIAGRAM in found for found in marks.values())
-    draws = has_diagrams and find_library(site.source_dir) is not None
-    has_formulas = any(FORMULA in found for found in marks.values())
-    katex = find_katex(site.source_dir) if has_formulas else None
     root = root_destination(site.plan.settings.get("redirects"))
     digests = {}
     for docname in docnames:
         parts: list[object] = [shown.get(docname, "")]
+        # A feature that shows nothing counts as one that the site does not have.
+        parts += [state for state in env.events.emit("navapi-page-state", docname) if state]
         if docname in navigation_pages:
             parts.append(navigation)
         objects = dict.fromkeys(noted.get(docname, ()))
@@ -162,10 +155,6 @@ def digest_pages(
             parts.append(synonyms)
         if docname == env.config.root_doc and root is not None:
             parts.append(root)
-        if DIAGRAM in marks.get(docname, ()):
-            parts.append(draws)
-        if FORMULA in marks.get(docname, ()):
-            parts += [katex is not None, katex is not None and katex.style is not None]
         page = site.page(docname)
         if page is not None and not page.search_weight:
             parts.append("not in the search index")

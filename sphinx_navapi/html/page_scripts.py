@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from docutils import nodes
 
@@ -13,6 +13,7 @@ from sphinx_navapi.mdx.marks import UTILITY
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
 
 
 def add_page_script(app: Sphinx, name: str, **attributes: str) -> None:
@@ -24,6 +25,29 @@ def add_page_script(app: Sphinx, name: str, **attributes: str) -> None:
     add_js_file = getattr(app.builder, "add_js_file", None)
     if add_js_file is not None:
         add_js_file(name, defer="defer", **attributes)
+
+
+def add_page_files(app: Sphinx, name: str) -> None:
+    """Load the script and the style sheet *name* on the current page."""
+    add_page_script(app, f"{name}.js")
+    add_css_file = getattr(app.builder, "add_css_file", None)
+    if add_css_file is not None:
+        add_css_file(f"{name}.css")
+
+
+#: Marks of pages with a diagram, also its class, and with a formula.
+DIAGRAM: Final = "navapi-mermaid"
+FORMULA: Final = "formula"
+
+
+def has_mark(env: BuildEnvironment, mark: str, docname: str) -> bool:
+    """Whether the page *docname* has *mark*."""
+    return mark in env_state(env).marks.get(docname, ())
+
+
+def count_marked(env: BuildEnvironment, mark: str) -> int:
+    """The number of pages with *mark*."""
+    return sum(mark in found for found in env_state(env).marks.values())
 
 
 def add_page_styles(

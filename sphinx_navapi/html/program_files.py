@@ -26,18 +26,15 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.llms import FILE as LLMS
 from sphinx_navapi.html.llms import llms_sections, llms_text
 from sphinx_navapi.html.llms_full import FULL, write_llms_full
-from sphinx_navapi.html.not_found import SITEMAP_EXTENSION
-from sphinx_navapi.html.own_files import STATIC_DIRS, has_extra_file
+from sphinx_navapi.html.own_files import SITEMAP_EXTENSION, STATIC_DIRS, has_extra_file
 from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
 from sphinx_navapi.html.page_dates import page_dates
 from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
 from sphinx_navapi.html.search_files import write_search_files
 from sphinx_navapi.html.site_json import site_json_text
-from sphinx_navapi.html.skill_file import skill_files
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import no_logos
-from sphinx_navapi.html.update_feed import feed_name, feed_pages
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import reached_pointers
 from sphinx_navapi.openapi.vendor import internal_names
@@ -198,14 +195,10 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
     html.files.note(SITE_JSON)
     _write_theme_files(site, html)
     write_schemas_file(app, site, html.files)
-    for docname in feed_pages(app, site):
-        html.files.note(feed_name(docname))
     if html.markdown is not None:
         html.markdown.finish()
         if site.confvals.llms_txt:
             _write_llms(app, site, html, html.markdown.names)
-    for name, text in skill_files(app, site):
-        html.files.put(name, text)
     if site.confvals.sitemap and html.contexts is not None:
         for name, text in sitemap_files(app, site, html.contexts.head_meta):
             html.files.put(name, text)

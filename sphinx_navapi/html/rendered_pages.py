@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
 from sphinx_navapi.build.sphinx_internals import finish_rendered
-from sphinx_navapi.html.not_found import NOT_FOUND_EXTENSION
+from sphinx_navapi.html.own_files import NOT_FOUND_EXTENSION
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -7,6 +7,7 @@ the repository, so those keep their URLs.
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import shutil
@@ -323,6 +324,29 @@ def copy_file(source: Path, target: Path) -> None:
     shutil.copyfile(source, target)
     # Compared by size and time next time; permissions and the like are not copied.
     os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+#: Number of parent folders of the source directory searched for packages of npm.
+_LEVELS: Final = 4
+
+
+def find_npm_file(source_dir: Path, name: str) -> Path | None:
+    """The file *name* of a package of npm in the project of *source_dir*, if there is one."""
+    folders = [source_dir, *source_dir.parents][:_LEVELS]
+    paths = (folder / "node_modules" / name for folder in folders)
+    return next((path for path in paths if path.is_file()), None)
+
+
+def find_package_file(package: str, name: str) -> Path | None:
+    """The file *name* of an installed Python *package*, which is not imported."""
+    try:
+        found = importlib.util.find_spec(package)
+    except ModuleNotFoundError:
+        return None
+    if found is None or found.origin is None:
+        return None
+    path = Path(found.origin).parent / name
+    return path if path.is_file() else None
 
 
 #: Ids in style sheets of hosted sites that our theme does not otherwise use.

@@ -15,7 +15,7 @@ from theme_cases import CASES
 from write_files import write_files
 
 from sphinx_navapi.cli import main
-from sphinx_navapi.html.formulas import find_katex
+from sphinx_navapi.features.formulas import find_katex
 
 THEMES = ("navapi", *CASES)
 PAGES = (

@@ -10,7 +10,7 @@ import pytest
 import sphinx
 from bs4 import BeautifulSoup
 
-from sphinx_navapi.html.diagrams import find_library
+from sphinx_navapi.features.diagrams import find_library
 
 DIAGRAM = "# A\n\n```mermaid\nflowchart LR\n  A --> B\n```\n"
 FILES = {

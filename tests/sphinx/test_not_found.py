@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 import pytest
 from write_files import write_files
 
-from sphinx_navapi.html.not_found import base_path
+from sphinx_navapi.features.not_found import base_path
 
 
 def build(folder: Path, *options: str, **files: str) -> Path:

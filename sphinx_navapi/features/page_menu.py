@@ -12,21 +12,25 @@ import base64
 import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.html.output import env_html, page_contexts
+from sphinx_navapi.html.own_files import document_url
+from sphinx_navapi.html.page_scripts import add_page_files
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url, root_prefix
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.build.site import Site
     from sphinx_navapi.doctree.text_links import TextLinks
     from sphinx_navapi.html.icons import Icons
     from sphinx_navapi.locale.interface import InterfaceWords
-
-SCRIPT: Final = "navapi-page-menu.js"
-STYLE: Final = "navapi-page-menu.css"
 
 #: Assistants by option: name, and URL to which a question is appended.
 _ASSISTANTS: Final = {
@@ -64,6 +68,52 @@ class _Option:
     description: str = ""
     icon: str = ""
     is_download: bool = False
+
+
+def setup(app: Sphinx, site: Site) -> None:
+    """Add the menu to pages with surroundings; in our own theme beside the title."""
+
+    @cache
+    def menus() -> PageMenus:
+        contexts, html = page_contexts(app.env), env_html(app.env)
+        assert contexts is not None
+        assert html is not None
+        base_url = app.config.html_baseurl
+        return PageMenus(
+            site.plan.settings,
+            base_url=f"{base_url.rstrip('/')}/" if base_url else "",
+            markdown=html.markdown.names if html.markdown is not None else frozenset(),
+            target_uri=app.builder.get_target_uri,
+            links=contexts.site_links,
+            icons=contexts.icons,
+            document=document,
+        )
+
+    def document(docname: str) -> str | None:
+        page = site.page(docname)
+        if page is None or page.operation is None:
+            return None
+        return document_url(app.env, page.operation.document)
+
+    def written(docname: str) -> tuple[str, str]:
+        """The menu, and the list below the contents."""
+        contexts = page_contexts(app.env)
+        if contexts is None or not contexts.is_single(docname):
+            return "", ""
+        words = site.words(docname)
+        return menus().html(docname, words), menus().list_html(docname, words)
+
+    def put(
+        app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+    ) -> None:
+        (menu, as_list), contexts = written(pagename), page_contexts(app.env)
+        if menu and contexts is not None and "body" in context:
+            add_page_files(app, "navapi-page-menu")
+            contexts.put(context, "navapi_page_menu", before=menu)
+            context["navapi_page_list"] = as_list
+
+    app.connect("navapi-page-state", lambda app, docname: "".join(written(docname)))
+    app.connect("html-page-context", put, priority=450)
 
 
 class PageMenus:

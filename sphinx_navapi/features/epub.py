@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.build.output_files import write_if_changed
 from sphinx_navapi.build.sphinx_internals import included_by_toctrees
 from sphinx_navapi.html.own_files import STATIC_DIRS
@@ -22,17 +21,24 @@ from sphinx_navapi.links.targets import is_external
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_navapi.build.site import Site
+
 _DIRECTION = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;}]*;?\s*")
 _HREF = re.compile(r'\bhref="([^"#][^"]*)"')
 
 
+def setup(app: Sphinx, site: Site) -> None:
+    """Adapt style sheets and pages of the book."""
+    put_plain_styles(app)
+    if site.configured:
+        app.connect("html-collect-pages", leave_out_unreached)
+
+
 def put_plain_styles(app: Sphinx) -> None:
-    """``builder-inited``: use our style sheets without direction properties in a book.
+    """Use our style sheets without direction properties in a book.
 
     Its documents set the direction themselves, by ``dir``.
     """
-    if app.builder.name != "epub":
-        return
     folder = Path(app.doctreedir) / "navapi" / "book"
     made: set[Path] = set()
     for path in (path for folder in STATIC_DIRS for path in sorted(folder.glob("*.css"))):
@@ -54,9 +60,6 @@ def leave_out_unreached(app: Sphinx) -> tuple[()]:
     Those are pages outside of all toctrees, which Sphinx adds at the end as non-linear; readers of
     books reach such a page by a link, or never.
     """
-    site = env_site(app.env)
-    if app.builder.name != "epub" or site is None or not site.configured:
-        return ()
     suffix = app.builder.out_suffix  # type: ignore[attr-defined] # of HTML builders
     pages = {f"{name}{suffix}": name for name in sorted(app.env.found_docs)}
     outdir = Path(app.outdir)

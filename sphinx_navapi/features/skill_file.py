@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -19,6 +19,7 @@ from sphinx_navapi.plan.docnames import slug
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.build.site import Site
 
 NAME: Final = "skill.md"
@@ -29,13 +30,18 @@ _SCHEMA: Final = "https://schemas.agentskills.io/discovery/0.2.0/schema.json"
 _LONGEST: Final = 1024
 
 
-def skill_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str]]:
-    """Names and texts of the files, for a site with a ``skill.md`` that is not a page.
+def setup(app: Sphinx, site: Site) -> None:
+    """Write the files at the end of a build."""
+    app.connect("navapi-output-files", partial(write_skill_files, site))
+
+
+def write_skill_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
+    """Write the files, if ``skill.md`` is not a page.
 
     Its front matter must have a ``name`` and a ``description``.
     """
     path = site.source_dir / NAME
-    if "skill" in app.env.found_docs or not path.is_file():
+    if "skill" in app.env.found_docs:
         return
     try:
         text = path.read_text("utf-8-sig")
@@ -46,7 +52,7 @@ def skill_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str]]:
     if not isinstance(name, str) or not isinstance(description, str) or not slug(name):
         return
     if not has_extra_file(app, NAME):
-        yield NAME, text
+        files.put(NAME, text)
     base = urlsplit(str(app.config.html_baseurl or "")).path.strip("/")
     place = f"{_FOLDER}/{slug(name)}/SKILL.md"
     entry = {
@@ -56,6 +62,6 @@ def skill_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str]]:
         "url": f"/{base}/{place}" if base else f"/{place}",
         "digest": f"sha256:{hashlib.sha256(text.encode()).hexdigest()}",
     }
-    yield place, text
+    files.put(place, text)
     index = json.dumps({"$schema": _SCHEMA, "skills": [entry]}, ensure_ascii=False, indent=1)
-    yield f"{_FOLDER}/index.json", f"{index}\n"
+    files.put(f"{_FOLDER}/index.json", f"{index}\n")

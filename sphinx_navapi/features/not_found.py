@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
-from sphinx_navapi.build.environment import (
-    env_site,
-)
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.output import env_html
-from sphinx_navapi.html.own_files import has_extra_file
+from sphinx_navapi.html.own_files import NOT_FOUND_EXTENSION, SITEMAP_EXTENSION, has_extra_file
+from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.interface import interface_words, message
 
@@ -34,11 +33,6 @@ _BUILDERS = frozenset({"html", "dirhtml"})
 
 _NAME = "404"
 
-#: Creates a page of that name if we do not.
-NOT_FOUND_EXTENSION = "notfound.extension"
-
-SITEMAP_EXTENSION = "sphinx_sitemap"
-
 _HEAD = re.compile(r"<head\b[^>]*>", re.IGNORECASE)
 
 TITLE = message("Page not found")
@@ -49,14 +43,21 @@ SIMILAR = message("Were you looking for one of these pages?")
 PAGES = "_navapi/pages.json"
 
 
-def write_not_found(app: Sphinx) -> tuple[()]:
+def setup(app: Sphinx, site: Site) -> None:
+    """Write the page, and load its script on any page of that name."""
+    app.connect("html-page-context", _add_script, priority=450)
+    if app.builder.name in _BUILDERS and site.confvals.not_found_page:
+        app.connect("html-collect-pages", partial(write_not_found, site))
+
+
+def _add_script(app: Sphinx, pagename: str, *arguments: object) -> None:
+    if pagename == _NAME:
+        add_page_script(app, "navapi-not-found.js")
+
+
+def write_not_found(site: Site, app: Sphinx) -> tuple[()]:
     """``html-collect-pages``: write ``404.html``, unless the project has one; no other page."""
-    site = env_site(app.env)
     builder = app.builder
-    if site is None or not site.configured or builder.name not in _BUILDERS:
-        return ()
-    if not site.confvals.not_found_page:
-        return ()
     pages = {*app.env.found_docs, *app.config.html_additional_pages}
     if _NAME in pages or NOT_FOUND_EXTENSION in app.extensions or has_extra_file(app, "404.html"):
         return ()

@@ -8,28 +8,25 @@ kept.
 
 from __future__ import annotations
 
-import importlib.util
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from sphinx.ext.mathjax import MATHJAX_URL
 from sphinx.util import logging
 
-from sphinx_navapi.build.environment import env_site, writes_site
-from sphinx_navapi.build.state import env_state
-from sphinx_navapi.html.page_scripts import add_page_script
+from sphinx_navapi.html.page_scripts import FORMULA, add_page_script, count_marked, has_mark
+from sphinx_navapi.html.site_assets import copy_file, find_npm_file, find_package_file
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_navapi.build.output_files import OutputFiles
+    from sphinx_navapi.build.site import Site
 
 _logger = logging.getLogger("sphinx_navapi")
-
-#: Mark of pages with a formula.
-MARK: Final = "formula"
 
 #: Sphinx's markup around a formula.
 _CLASS: Final = 'class="math '
@@ -47,11 +44,6 @@ _SETTINGS: Final = (
 _FOLDER: Final = "_navapi/katex"
 _SCRIPT: Final = "katex.min.js"
 _STYLE: Final = "katex.min.css"
-
-_OF_NPM: Final = Path("node_modules", "katex", "dist")
-
-#: Number of parent folders of the source directory searched for `_OF_NPM`.
-_LEVELS: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,26 +65,31 @@ class Katex:
 
 def find_katex(source_dir: Path) -> Katex | None:
     """The library for pages of *source_dir*, if there is one."""
-    folders = [source_dir, *source_dir.parents][:_LEVELS]
-    for folder in (each / _OF_NPM for each in folders):
-        if (folder / _SCRIPT).is_file():
-            style = folder / _STYLE
-            return Katex(script=folder / _SCRIPT, style=style if style.is_file() else None)
-    try:
-        package = importlib.util.find_spec("sphinxcontrib.katex")
-    except ModuleNotFoundError:
-        return None
-    if package is None or package.origin is None:
-        return None
-    script = Path(package.origin).with_name(_SCRIPT)
-    return Katex(script=script) if script.is_file() else None
+    script = find_npm_file(source_dir, f"katex/dist/{_SCRIPT}")
+    if script is not None:
+        style = script.with_name(_STYLE)
+        return Katex(script=script, style=style if style.is_file() else None)
+    script = find_package_file("sphinxcontrib.katex", _SCRIPT)
+    return Katex(script=script) if script is not None else None
+
+
+def setup(app: Sphinx, site: Site) -> None:
+    """Load the library on pages with a formula, and copy it to the output."""
+    katex = cache(lambda: find_katex(site.source_dir))
+
+    def state(app: Sphinx, docname: str) -> tuple[bool, ...]:
+        found = katex() if has_mark(app.env, FORMULA, docname) else None
+        return (found.style is not None,) if found is not None else ()
+
+    # After Sphinx has added its math renderer (500).
+    app.connect("html-page-context", partial(draw_formulas, katex), priority=510)
+    app.connect("navapi-page-state", state)
+    app.connect("navapi-output-files", partial(copy_katex, katex))
 
 
 def _is_ours(app: Sphinx) -> bool:
     """Whether the project has not chosen a renderer."""
-    site, config = env_site(app.env), app.config
-    if site is None or not site.configured or not writes_site(app.builder):
-        return False
+    config = app.config
     if getattr(app.builder, "math_renderer_name", None) != _RENDERER:
         return False
     if config.mathjax_path != MATHJAX_URL or _EXTENSION in config.extensions:
@@ -102,7 +99,12 @@ def _is_ours(app: Sphinx) -> bool:
 
 
 def draw_formulas(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+    find: Callable[[], Katex | None],
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: Any,
 ) -> None:
     """``html-page-context``: load our renderer on pages with formulas."""
     drawn = _CLASS in str(context.get("body") or "")
@@ -111,7 +113,7 @@ def draw_formulas(
     # Before release 8.2 of Sphinx, pages whose toctrees lead to formulas load MathJax, too.
     if (not drawn and len(others) == len(files)) or not _is_ours(app):
         return
-    katex = find_katex(Path(app.srcdir))
+    katex = find()
     if katex is None and _has_conf(app):
         return
     if isinstance(files, list):
@@ -127,15 +129,14 @@ def _has_conf(app: Sphinx) -> bool:
     return (Path(app.confdir) / "conf.py").is_file()
 
 
-def copy_katex(app: Sphinx, files: OutputFiles) -> None:
+def copy_katex(find: Callable[[], Katex | None], app: Sphinx, files: OutputFiles) -> None:
     """Copy the library to the output if a page needs it; if it is missing, say how to install
     it.
     """
-    marks: dict[str, Collection[str]] = dict(env_state(app.env).marks)
-    count = sum(MARK in found for found in marks.values())
+    count = count_marked(app.env, FORMULA)
     if not count or not _is_ours(app):
         return
-    katex = find_katex(Path(app.srcdir))
+    katex = find()
     if katex is None:
         if not _has_conf(app):
             _logger.info(
@@ -144,8 +145,6 @@ def copy_katex(app: Sphinx, files: OutputFiles) -> None:
                 count,
             )
         return
-    from sphinx_navapi.html.site_assets import copy_file
-
     for source, name in katex.files():
         copy_file(source, Path(app.outdir) / name)
         files.note(name)

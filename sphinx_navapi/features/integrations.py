@@ -1,7 +1,4 @@
-"""Passing the services in ``integrations`` of ``docs.json`` to the script that loads them.
-
-Not imported for a site without any.
-"""
+"""Passing the services in ``integrations`` of ``docs.json`` to the script that loads them."""
 
 from __future__ import annotations
 
@@ -13,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sphinx_navapi.config.integration_settings import SERVICES
 from sphinx_navapi.config.value_types import Key, record_in
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.html.site_files import lead_on
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -25,6 +23,29 @@ SCRIPT: Final = "_navapi/integrations.js"
 
 #: The id that the policy of `navapi serve` uses to find the element.
 ELEMENT: Final = "navapi-integrations"
+
+
+def setup(app: Sphinx, site: Site) -> None:
+    """Load the script on each page, and write it to the output, if there is something to load."""
+    attributes = integration_attributes(site.plan.settings, site.planned.inputs.config.value)
+
+    def add(
+        app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+    ) -> None:
+        if not lead_on(site, app.builder, pagename):
+            source = context["pathto"](SCRIPT, 1)
+            # After the scripts of the site, which may configure something.
+            app.builder.add_js_file(  # type: ignore[attr-defined] # of HTML builders
+                None, priority=950, src=source, defer="defer", **attributes
+            )
+
+    def write(app: Sphinx, files: OutputFiles) -> None:
+        files.put(SCRIPT, Path(__file__).with_suffix(".js").read_bytes())
+
+    app.connect("navapi-page-state", lambda app, docname: attributes)
+    if attributes:
+        app.connect("html-page-context", add, priority=465)
+        app.connect("navapi-output-files", write)
 
 
 def integration_attributes(
@@ -60,26 +81,6 @@ def integration_attributes(
         value = cookies.get("value")
         attributes["data-consent"] = _json([cookies["key"], *([value] if value else ())])
     return attributes
-
-
-def add_integrations(app: Sphinx, site: Site, context: Mapping[str, Any]) -> None:
-    """Load the script on the page of *context*, if needed."""
-    add_js_file = getattr(app.builder, "add_js_file", None)
-    attributes = _attributes(site)
-    if attributes and add_js_file is not None:
-        source = context["pathto"](SCRIPT, 1)
-        # After the scripts of the site, which may configure something.
-        add_js_file(None, priority=950, src=source, defer="defer", **attributes)
-
-
-def write_integrations(site: Site, files: OutputFiles) -> None:
-    """Write the script to the output, if needed."""
-    if _attributes(site):
-        files.put(SCRIPT, Path(__file__).with_suffix(".js").read_bytes())
-
-
-def _attributes(site: Site) -> dict[str, str]:
-    return integration_attributes(site.plan.settings, site.planned.inputs.config.value)
 
 
 def _values(key: Key, usable: object, given: Mapping[str, Any]) -> dict[str, Any]:

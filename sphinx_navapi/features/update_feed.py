@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from email.utils import format_datetime
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.build.environment import env_site, writes_site
-from sphinx_navapi.build.output_files import write_if_changed
+from sphinx_navapi.build.output_files import OutputFiles, write_if_changed
 from sphinx_navapi.content.html.markup import plain
 from sphinx_navapi.doctree.components.nodes import navapi_update
 from sphinx_navapi.links.urls import root_prefix
 from sphinx_navapi.plan.metadata import flag_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from sphinx.application import Sphinx
 
     from sphinx_navapi.build.site import Site
-    from sphinx_navapi.plan.site_plan import Page
 
 #: Maximum length of an update in a feed.
 _LONGEST = 2_000
@@ -34,27 +33,30 @@ def feed_name(docname: str) -> str:
     return f"{docname}/rss.xml"
 
 
-def feed_pages(app: Sphinx, site: Site) -> Iterator[str]:
-    """Docnames of the pages that have a feed."""
-    yield from (name for name, page in site.plan.pages.items() if _has_feed(app, page))
+def setup(app: Sphinx, site: Site) -> None:
+    """Write feeds. Their links are absolute, so without ``html_baseurl`` there is none."""
 
+    def note(app: Sphinx, files: OutputFiles) -> None:
+        for name, page in site.plan.pages.items():
+            if flag_of(page.metadata, "rss"):
+                files.note(feed_name(name))
 
-def _has_feed(app: Sphinx, page: Page) -> bool:
-    if not flag_of(page.metadata, "rss") or not str(app.config.html_baseurl or "").rstrip("/"):
-        return False
-    return writes_site(app.builder) and app.builder.name != "singlehtml"
+    if str(app.config.html_baseurl or "").rstrip("/") and app.builder.name != "singlehtml":
+        app.connect("html-page-context", partial(write_update_feed, site))
+        app.connect("navapi-output-files", note)
 
 
 def write_update_feed(
-    app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+    site: Site,
+    app: Sphinx,
+    pagename: str,
+    templatename: str,
+    context: dict[str, Any],
+    doctree: Any,
 ) -> None:
-    """Write the feed of a page that has one, and link it in the page's head.
-
-    Links of a feed are absolute, so without ``html_baseurl`` there is none.
-    """
-    site = env_site(app.env)
-    page = site.page(pagename) if site and isinstance(doctree, nodes.document) else None
-    if page is None or not _has_feed(app, page):
+    """Write the feed of a page that has one, and link it in the page's head."""
+    page = site.page(pagename) if isinstance(doctree, nodes.document) else None
+    if page is None or not flag_of(page.metadata, "rss"):
         return
     base = str(app.config.html_baseurl).rstrip("/")
     uri = app.builder.get_target_uri(pagename)

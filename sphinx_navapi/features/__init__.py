@@ -1,0 +1,55 @@
+"""What a site may lack: each feature is a module with ``setup``, which connects it to a build.
+
+Nothing else knows the features of this room: a feature handles Sphinx's events, and
+``navapi-page-state``, whose handlers return what a page shows of the feature. If that has changed
+since the last build, the page is written again.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from sphinx_navapi.build.environment import writes_site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.build.site import Site
+
+
+def _has_pages(app: Sphinx, site: Site) -> bool:
+    return site.configured and writes_site(app.builder)
+
+
+def _has_key(key: str) -> Callable[[Sphinx, Site], bool]:
+    """For features enabled by a key of ``docs.json``."""
+    return lambda app, site: _has_pages(app, site) and bool(site.plan.settings.get(key))
+
+
+def _has_skill_file(app: Sphinx, site: Site) -> bool:
+    return _has_pages(app, site) and (site.source_dir / "skill.md").is_file()
+
+
+#: The modules here, each with the condition on which a build imports it; handlers with the same
+#: event and priority are called in this order.
+FEATURES: Final[Mapping[str, Callable[[Sphinx, Site], bool]]] = {
+    "epub": lambda app, site: app.builder.name == "epub",
+    "page_menu": _has_key("contextual"),
+    "feedback": _has_key("feedback"),
+    "integrations": _has_key("integrations"),
+    "diagrams": _has_pages,
+    "formulas": _has_pages,
+    "update_feed": _has_pages,
+    "not_found": _has_pages,
+    "skill_file": _has_skill_file,
+}
+
+
+def setup_features(app: Sphinx, site: Site) -> None:
+    """Set up the features that *site* has."""
+    for name, has_feature in FEATURES.items():
+        if has_feature(app, site):
+            import_module(f"{__name__}.{name}").setup(app, site)
