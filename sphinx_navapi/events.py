@@ -50,7 +50,6 @@ from sphinx_navapi.html.markdown_files import MarkdownFiles
 from sphinx_navapi.html.output import HtmlOutput, env_html
 from sphinx_navapi.html.own_files import STATIC_DIRS, stale_files
 from sphinx_navapi.html.page_contexts import PageContexts
-from sphinx_navapi.html.page_dates import page_dates
 from sphinx_navapi.html.page_digests import (
     digest_pages,
     note_written,
@@ -234,8 +233,7 @@ def on_env_updated(app: Sphinx, env: BuildEnvironment) -> list[str]:
             html.markdown = MarkdownFiles(app, site, html.files)
         markdown = html.markdown.names if html.markdown is not None else frozenset()
         ours = state.toctree_pages
-        days = partial(page_dates, app, site)
-        html.contexts = PageContexts(site, placed, app.builder, groups, ours, markdown, days)
+        html.contexts = PageContexts(site, placed, app.builder, groups, ours, markdown)
         html.icon_findings = _find_icons(app, site, html.contexts.icons)
         shown = html.contexts.digests(sorted(env.found_docs))
     return sorted(touched & env.found_docs | _changed_pages(env, site, shown))
@@ -320,8 +318,6 @@ def before_theme(
         context.update(html.contexts.neighbours(pagename, context))
         if html.markdown is not None and page is not None:
             html.markdown.write(pagename, doctree)
-    if (end := html.contexts.end(pagename)) and "body" in context:
-        html.contexts.put(context, "navapi_end", after=end)
 
 
 def surround(

@@ -38,6 +38,7 @@ def _has_skill_file(app: Sphinx, site: Site) -> bool:
 FEATURES: Final[Mapping[str, Callable[[Sphinx, Site], bool]]] = {
     "epub": lambda app, site: app.builder.name == "epub",
     "page_menu": _has_key("contextual"),
+    "page_end": _has_pages,
     "feedback": _has_key("feedback"),
     "integrations": _has_key("integrations"),
     "diagrams": _has_pages,

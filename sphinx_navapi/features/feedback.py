@@ -7,37 +7,25 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.html.output import page_contexts
-from sphinx_navapi.html.page_scripts import add_page_files
+from sphinx_navapi.html.output import add_page_part
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.doctree.text_links import TextLinks
+    from sphinx_navapi.html.page_contexts import PageContexts
     from sphinx_navapi.locale.interface import InterfaceWords
 
 
 def setup(app: Sphinx, site: Site) -> None:
-    """Ask on pages with surroundings; in our own theme at the end of the page."""
+    """Ask at the end of each page."""
 
-    def ask(docname: str) -> str:
-        contexts = page_contexts(app.env)
-        if contexts is None or not contexts.is_single(docname):
-            return ""
-        uri, links = app.builder.get_target_uri(docname), contexts.site_links
-        return feedback_html(site.plan.settings, docname, uri, links, site.words(docname))
+    def write(contexts: PageContexts, docname: str) -> str:
+        uri, words = app.builder.get_target_uri(docname), site.words(docname)
+        return feedback_html(site.plan.settings, docname, uri, contexts.site_links, words)
 
-    def put(
-        app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
-    ) -> None:
-        question, contexts = ask(pagename), page_contexts(app.env)
-        if question and contexts is not None and "body" in context:
-            add_page_files(app, "navapi-feedback")
-            contexts.put(context, "navapi_feedback", after=question)
-
-    app.connect("navapi-page-state", lambda app, docname: ask(docname))
-    app.connect("html-page-context", put, priority=450)
+    add_page_part(app, "navapi_feedback", write, assets="navapi-feedback")
 
 
 def feedback_html(

@@ -18,9 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.html.output import env_html, page_contexts
+from sphinx_navapi.html.output import add_page_part, env_html
 from sphinx_navapi.html.own_files import document_url
-from sphinx_navapi.html.page_scripts import add_page_files
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url, root_prefix
 
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.doctree.text_links import TextLinks
     from sphinx_navapi.html.icons import Icons
+    from sphinx_navapi.html.page_contexts import PageContexts
     from sphinx_navapi.locale.interface import InterfaceWords
 
 #: Assistants by option: name, and URL to which a question is appended.
@@ -71,18 +71,15 @@ class _Option:
 
 
 def setup(app: Sphinx, site: Site) -> None:
-    """Add the menu to pages with surroundings; in our own theme beside the title."""
+    """Add the menu beside the title, and in our own theme the list below the contents."""
 
     @cache
-    def menus() -> PageMenus:
-        contexts, html = page_contexts(app.env), env_html(app.env)
-        assert contexts is not None
-        assert html is not None
-        base_url = app.config.html_baseurl
+    def menus(contexts: PageContexts) -> PageMenus:
+        html, base_url = env_html(app.env), app.config.html_baseurl
         return PageMenus(
             site.plan.settings,
             base_url=f"{base_url.rstrip('/')}/" if base_url else "",
-            markdown=html.markdown.names if html.markdown is not None else frozenset(),
+            markdown=html.markdown.names if html and html.markdown else frozenset(),
             target_uri=app.builder.get_target_uri,
             links=contexts.site_links,
             icons=contexts.icons,
@@ -95,25 +92,16 @@ def setup(app: Sphinx, site: Site) -> None:
             return None
         return document_url(app.env, page.operation.document)
 
-    def written(docname: str) -> tuple[str, str]:
-        """The menu, and the list below the contents."""
-        contexts = page_contexts(app.env)
-        if contexts is None or not contexts.is_single(docname):
-            return "", ""
-        words = site.words(docname)
-        return menus().html(docname, words), menus().list_html(docname, words)
+    def write(contexts: PageContexts, docname: str) -> str:
+        return menus(contexts).html(docname, site.words(docname))
 
-    def put(
-        app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
-    ) -> None:
-        (menu, as_list), contexts = written(pagename), page_contexts(app.env)
-        if menu and contexts is not None and "body" in context:
-            add_page_files(app, "navapi-page-menu")
-            contexts.put(context, "navapi_page_menu", before=menu)
-            context["navapi_page_list"] = as_list
+    def write_list(contexts: PageContexts, docname: str) -> str:
+        if contexts.theme is None:
+            return ""
+        return menus(contexts).list_html(docname, site.words(docname))
 
-    app.connect("navapi-page-state", lambda app, docname: "".join(written(docname)))
-    app.connect("html-page-context", put, priority=450)
+    add_page_part(app, "navapi_page_menu", write, assets="navapi-page-menu", is_before=True)
+    add_page_part(app, "navapi_page_list", write_list)
 
 
 class PageMenus:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.html.page_scripts import add_page_script
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
@@ -59,10 +62,44 @@ def env_html(env: BuildEnvironment) -> HtmlOutput | None:
     return output if isinstance(output, HtmlOutput) else None
 
 
-def page_contexts(env: BuildEnvironment) -> PageContexts | None:
-    """The contexts of the site's pages; ``None`` before they are known, and without a site."""
-    html = env_html(env)
-    return html.contexts if html is not None else None
+def add_page_part(
+    app: Sphinx,
+    name: str,
+    write: Callable[[PageContexts, str], str],
+    *,
+    assets: str = "",
+    is_before: bool = False,
+) -> None:
+    """Add what *write* returns for a docname to the pages with surroundings.
+
+    Our own theme shows it where its templates have *name*, others around the text.
+
+    :param assets: name of the script and the style sheet that it needs.
+    """
+
+    def written(docname: str) -> str:
+        html = env_html(app.env)
+        contexts = html.contexts if html is not None else None
+        return write(contexts, docname) if contexts and contexts.is_single(docname) else ""
+
+    def put(
+        app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+    ) -> None:
+        html, part = env_html(app.env), written(pagename)
+        if not part or html is None or html.contexts is None or "body" not in context:
+            return
+        if assets:
+            add_page_script(app, f"{assets}.js")
+            app.builder.add_css_file(f"{assets}.css")  # type: ignore[attr-defined] # of HTML builders
+        if html.contexts.theme is not None:
+            context[name] = part
+        elif context["body"] is not None:
+            before, after = (part, "") if is_before else ("", part)
+            context["body"] = before + context["body"] + after
+
+    app.connect("navapi-page-state", lambda app, docname: written(docname))
+    # Before the theme's own handlers (500), and before what is around page and parts (460).
+    app.connect("html-page-context", put, priority=450)
 
 
 def release_writers(app: Sphinx) -> tuple[()]:

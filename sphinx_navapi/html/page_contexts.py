@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 from sphinx.builders.html import StandaloneHTMLBuilder
+from sphinx.locale import _
 
 from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.build.project_settings import is_set
@@ -25,7 +27,6 @@ from sphinx_navapi.html.head_meta import (
 )
 from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.html.navigation import NavigationHtml, SidebarHtml
-from sphinx_navapi.html.page_end import Neighbours, is_dated, note_html, related_html
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
 from sphinx_navapi.html.search_files import place_key
@@ -48,7 +49,7 @@ from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import Logos
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
 from sphinx_navapi.links.urls import relative_url, root_prefix
-from sphinx_navapi.plan.page_notes import authors_of
+from sphinx_navapi.plan.metadata import flag_of
 from sphinx_navapi.plan.site_plan import Page
 
 if TYPE_CHECKING:
@@ -89,13 +90,65 @@ def version_notice(page: Page, counterparts: Counterparts) -> VersionNotice | No
     )
 
 
+#: For ``rellinks``: context key, access key, and label as translated by Sphinx.
+_RELATIONS = (("next", "N", "next"), ("prev", "P", "previous"))
+
+
+class Neighbours:
+    """Finds ``prev``, ``next`` and ``rellinks`` of the pages of one plan.
+
+    :param target_uri: docname to URL relative to the site's root, as given by the builder.
+    """
+
+    def __init__(self, plan: PlacedPlan, target_uri: Callable[[str], str]) -> None:
+        self._plan = plan
+        self._target_uri = target_uri
+
+    def context(self, docname: str, present: Mapping[str, Any]) -> dict[str, Any]:
+        """The values for *docname* according to the plan; none if its metadata has
+        ``hideFooterPagination``.
+
+        :param present: Sphinx's own values. One for the same page, outside the navigation, is kept:
+            it has the title's markup.
+        """
+        page = self._plan.pages.get(docname)
+        is_last = page is not None and flag_of(page.metadata, "hideFooterPagination") is True
+        targets = {
+            name: None if is_last else self._page(getattr(page, name, None))
+            for name in ("prev", "next")
+        }
+        found: dict[str, Any] = {}
+        for name, target in targets.items():
+            found[name] = None
+            if target is None:
+                continue
+            link = relative_url(self._target_uri(docname), self._target_uri(target.docname))
+            known = present.get(name)
+            keep = known and known["link"] == link and not (page and page.trail)
+            found[name] = known if keep else _link(target, link)
+        links = [link for link in present.get("rellinks") or () if link[2] not in ("N", "P")]
+        for name, key, label in _RELATIONS:
+            if (target := targets[name]) is not None:
+                links.append((target.docname, found[name]["title"], key, _(label)))
+        return {**found, "rellinks": links}
+
+    def _page(self, docname: str | None) -> Page | None:
+        return None if docname is None else self._plan.pages.get(docname)
+
+
+def _link(target: Page, link: str) -> dict[str, Any]:
+    return {
+        "link": link,
+        "title": escape(target.sidebar_title or target.title, quote=False),
+    }
+
+
 class PageContexts:
     """Template contexts of one build: one function per key.
 
     :param extra: groups of pages that are only in the project's own toctrees.
     :param ours: pages of the toctrees that we added to the root document.
     :param markdown: pages that have a Markdown file.
-    :param find_days: returns a function that gives the day on which a page was changed.
     """
 
     def __init__(
@@ -106,9 +159,7 @@ class PageContexts:
         extra: tuple[ResolvedElement, ...] = (),
         ours: frozenset[str] = frozenset(),
         markdown: frozenset[str] = frozenset(),
-        find_days: Callable[[], Callable[[str], str | None]] = lambda: lambda docname: None,
     ) -> None:
-        self._find_days = find_days
         settings = plan.settings
         self._site = site
         self._builder = builder
@@ -236,29 +287,6 @@ class PageContexts:
                 own_code_colors=not self._builder.config.pygments_style,
             ),
         }
-
-    def put(self, context: dict[str, Any], name: str, *, before: str = "", after: str = "") -> None:
-        """Put HTML into a page: where our own theme shows *name*, else around the text."""
-        if self._theme is not None:
-            context[name] = before + after
-        elif context.get("body") is not None:
-            context["body"] = before + context["body"] + after
-
-    @cached_property
-    def _day_of(self) -> Callable[[str], str | None]:
-        # Querying version control takes time that most sites need not spend.
-        return self._find_days()
-
-    def end(self, docname: str) -> str:
-        """What follows the text of the page *docname*, as HTML."""
-        page = self._site.page(docname)
-        if page is None or not self.is_single(docname):
-            return ""
-        plan, words = self._site.plan, self._site.words(docname)
-        day = self._day_of(docname) if is_dated(plan.settings, page) else None
-        uri = self._builder.get_target_uri(docname)
-        related = related_html(page, plan.pages, uri, self.site_links, words)
-        return related + note_html(authors_of(page.metadata), day, words)
 
     def is_single(self, docname: str) -> bool:
         """Whether *docname* is a page of the plan, with surroundings, in a separate file."""
@@ -389,7 +417,6 @@ class PageContexts:
                 shown += str(self.logos())
             parts = (
                 shown,
-                self.end(docname),
                 language_digest(self._site, docname),
                 str(self.neighbours(docname, {})),
                 self._head.state(docname),

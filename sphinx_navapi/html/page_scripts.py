@@ -27,14 +27,6 @@ def add_page_script(app: Sphinx, name: str, **attributes: str) -> None:
         add_js_file(name, defer="defer", **attributes)
 
 
-def add_page_files(app: Sphinx, name: str) -> None:
-    """Load the script and the style sheet *name* on the current page."""
-    add_page_script(app, f"{name}.js")
-    add_css_file = getattr(app.builder, "add_css_file", None)
-    if add_css_file is not None:
-        add_css_file(f"{name}.css")
-
-
 #: Marks of pages with a diagram, also its class, and with a formula.
 DIAGRAM: Final = "navapi-mermaid"
 FORMULA: Final = "formula"

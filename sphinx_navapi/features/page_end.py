@@ -1,27 +1,45 @@
-"""What follows the text of a page: related pages, authors, day of the last change, neighbors."""
+"""What follows the text of a page: related pages, authors, and the day of the last change."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
+from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from sphinx.locale import _
-
 from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.html.output import add_page_part
+from sphinx_navapi.html.page_dates import page_dates
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import is_external, rooted
-from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.plan.metadata import flag_of
-from sphinx_navapi.plan.page_notes import UPDATED, day_of, related_of
-from sphinx_navapi.plan.site_plan import Page, PlacedPlan
+from sphinx_navapi.plan.page_notes import UPDATED, authors_of, day_of, related_of
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.build.site import Site
     from sphinx_navapi.doctree.text_links import TextLinks
+    from sphinx_navapi.html.page_contexts import PageContexts
     from sphinx_navapi.locale.interface import InterfaceWords
     from sphinx_navapi.plan.site_plan import Page
+
+
+def setup(app: Sphinx, site: Site) -> None:
+    """Add what the metadata of a page says."""
+    # Querying version control takes time that most sites need not spend.
+    days = cache(lambda: page_dates(app, site))
+
+    def write(contexts: PageContexts, docname: str) -> str:
+        page, words = site.plan.pages[docname], site.words(docname)
+        day = days()(docname) if is_dated(site.plan.settings, page) else None
+        uri = app.builder.get_target_uri(docname)
+        related = related_html(page, site.plan.pages, uri, contexts.site_links, words)
+        return related + note_html(authors_of(page.metadata), day, words)
+
+    add_page_part(app, "navapi_end", write)
 
 
 def is_dated(settings: Mapping[str, Any], page: Page) -> bool:
@@ -80,56 +98,3 @@ def _related(
         if found is not None:
             own = pages.get(found.docname) if isinstance(found, PageTarget) else None
             yield title or (own.title if own else target), links.href(uri, target)
-
-
-#: For ``rellinks``: context key, access key, and label as translated by Sphinx.
-_RELATIONS = (("next", "N", "next"), ("prev", "P", "previous"))
-
-
-class Neighbours:
-    """Finds ``prev``, ``next`` and ``rellinks`` of the pages of one plan.
-
-    :param target_uri: docname to URL relative to the site's root, as given by the builder.
-    """
-
-    def __init__(self, plan: PlacedPlan, target_uri: Callable[[str], str]) -> None:
-        self._plan = plan
-        self._target_uri = target_uri
-
-    def context(self, docname: str, present: Mapping[str, Any]) -> dict[str, Any]:
-        """The values for *docname* according to the plan; none if its metadata has
-        ``hideFooterPagination``.
-
-        :param present: Sphinx's own values. One for the same page, outside the navigation, is kept:
-            it has the title's markup.
-        """
-        page = self._plan.pages.get(docname)
-        is_last = page is not None and flag_of(page.metadata, "hideFooterPagination") is True
-        targets = {
-            name: None if is_last else self._page(getattr(page, name, None))
-            for name in ("prev", "next")
-        }
-        found: dict[str, Any] = {}
-        for name, target in targets.items():
-            found[name] = None
-            if target is None:
-                continue
-            link = relative_url(self._target_uri(docname), self._target_uri(target.docname))
-            known = present.get(name)
-            keep = known and known["link"] == link and not (page and page.trail)
-            found[name] = known if keep else _link(target, link)
-        links = [link for link in present.get("rellinks") or () if link[2] not in ("N", "P")]
-        for name, key, label in _RELATIONS:
-            if (target := targets[name]) is not None:
-                links.append((target.docname, found[name]["title"], key, _(label)))
-        return {**found, "rellinks": links}
-
-    def _page(self, docname: str | None) -> Page | None:
-        return None if docname is None else self._plan.pages.get(docname)
-
-
-def _link(target: Page, link: str) -> dict[str, Any]:
-    return {
-        "link": link,
-        "title": escape(target.sidebar_title or target.title, quote=False),
-    }
