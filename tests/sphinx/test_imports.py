@@ -31,7 +31,11 @@ OPENAPI = (
 ELSEWHERE = (
     "sphinx_navapi.cli",
     "sphinx_navapi.config.integration_hosts",
-    "sphinx_navapi.html.integrations",
+    "sphinx_navapi.features.epub",
+    "sphinx_navapi.features.feedback",
+    "sphinx_navapi.features.integrations",
+    "sphinx_navapi.features.page_menu",
+    "sphinx_navapi.features.skill_file",
     "sphinx_navapi.openapi.check.check",
     "sphinx_navapi.openapi.remote",
     "sphinx_navapi.plan.explain",
