@@ -17,6 +17,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
+from sphinx_navapi.doctree.components.appearance import is_emoji
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.urls import root_prefix
 
@@ -303,7 +304,7 @@ class Icons:
     def draw(self, value: object, uri: str = "") -> str:
         """The ``icon`` *value* as HTML; empty if there is none.
 
-        :param value: a name, a path, a URL, SVG, or an object with ``name``.
+        :param value: a name, a path, a URL, SVG, an emoji, or an object with ``name``.
         :param uri: of the page, relative to the site's root.
         """
         text = _text(value)
@@ -313,6 +314,8 @@ class Icons:
             return clean_svg(text)
         if is_picture(text):
             return self._picture(text, uri)
+        if is_emoji(text):
+            return f'<span class="navapi-icon navapi-emoji" aria-hidden="true">{text}</span>'
         return icon_svg(self._name(value))
 
     def unknown(self, value: object, uri: str = "") -> str | None:

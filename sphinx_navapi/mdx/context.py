@@ -19,10 +19,10 @@ from sphinx_navapi.doctree.components.component import (
     place_nodes,
     split_list,
 )
-from sphinx_navapi.mdx.elements import Element, ElementText
+from sphinx_navapi.mdx.elements import Element, ElementText, MarkdownText
 from sphinx_navapi.mdx.html_looks import arranges, look_classes, text_alignment
 from sphinx_navapi.mdx.javascript import read_value
-from sphinx_navapi.mdx.kept_html import written_text
+from sphinx_navapi.mdx.kept_html import icon_of, written_text
 from sphinx_navapi.mdx.mark_rules import ELEMENT, marked_page
 from sphinx_navapi.mdx.marked_page import NO_MARKS
 from sphinx_navapi.mdx.pieces import Expression, read_pieces
@@ -56,6 +56,9 @@ class PageRenderer(Protocol):
     def render_child(self, token: SyntaxTreeNode) -> None:
         """Render *token*, a block, or a tag in a paragraph of its own."""
 
+    def render_element(self, element: Element, token: SyntaxTreeNode | None) -> None:
+        """Render *element*; *token* has its content, unless it is a value."""
+
     def nested_render_text(self, text: str, lineno: int, *, inline: bool) -> None:
         """Render Markdown."""
 
@@ -72,7 +75,7 @@ class PageContext(Use):
     def __init__(
         self,
         renderer: PageRenderer,
-        token: SyntaxTreeNode,
+        token: SyntaxTreeNode | None,
         element: Element,
         component: Component | None,
     ) -> None:
@@ -88,7 +91,7 @@ class PageContext(Use):
         """See `Use.given`."""
         element, names, type_ = self._element, attribute.names, attribute.type
         if type_ is Type.ICON:
-            return element.icon(*names)
+            return icon_of(element.text(*names))
         if type_ is Type.FLAG:
             return any(map(element.flag, names))
         if type_ is Type.NUMBER:
@@ -128,7 +131,8 @@ class PageContext(Use):
     def inline_nodes(self, attribute: Attribute) -> list[nodes.Node]:
         """See `Use.inline_nodes`."""
         text = self.given(attribute)
-        return self.markdown(text) if attribute.type is Type.MARKED else self.titled(text)
+        is_markdown = attribute.type is Type.MARKED and not isinstance(text, ElementText)
+        return self.markdown(text) if is_markdown else self.titled(text)
 
     def parent_text(self, name: str) -> str:
         """See `Use.parent_text`."""
@@ -159,13 +163,30 @@ class PageContext(Use):
 
     def content(self) -> list[nodes.Node]:
         """See `Use.content`."""
+        if self._token is None:
+            return self._shown(self._element.content or ())
         root = nodes.Element()
         with self._renderer.current_node_context(root):
             self._renderer.render_children(self._token)
         return root.children[:]
 
+    def _shown(self, parts: Sequence[Element | str]) -> list[nodes.Node]:
+        """Inline nodes for elements that are a value, and for the text among them."""
+        root = nodes.Element()
+        with self._renderer.current_node_context(root):
+            for part in parts:
+                if isinstance(part, Element):
+                    self._renderer.render_element(part, None)
+                elif isinstance(part, MarkdownText):
+                    root.extend(self.markdown(part))
+                else:
+                    root.append(nodes.Text(part))
+        return root.children[:]
+
     def children(self) -> list[list[nodes.Node]]:
         """See `Use.children`."""
+        if self._token is None:
+            return super().children()
         made = []
         for token in self._children(self._token):
             root = nodes.Element()
@@ -190,6 +211,8 @@ class PageContext(Use):
 
     def transparent(self) -> list[nodes.Node]:
         """See `Use.transparent`; the alignment of the tag is that of each text."""
+        if self._token is None:
+            return self.content()
         classes = self._renderer.text_classes
         self._renderer.text_classes = [*classes, *text_alignment(self._element)]
         self._renderer.render_children(self._token)
@@ -203,12 +226,13 @@ class PageContext(Use):
             if find_component(around.name) is not None or arranges(around):
                 return False
             around = around.parent
-        return any(token.type == "heading" for token in self._token.walk())
+        token = self._token
+        return token is not None and any(each.type == "heading" for each in token.walk())
 
     def titled(self, text: str) -> list[nodes.Node]:
         """Inline nodes for *text*, of an attribute: code in backticks, otherwise literally."""
         if isinstance(text, ElementText):
-            return self.markdown(text)
+            return self._shown(text.parts)
         made: list[nodes.Node] = []
         for index, part in enumerate(_CODE.split(text)):
             if index % 2:
@@ -220,7 +244,7 @@ class PageContext(Use):
     def markdown(self, text: str) -> list[nodes.Node]:
         """Inline nodes for *text*, parsed as inline Markdown."""
         root = nodes.Element()
-        text = (text.markdown if isinstance(text, ElementText) else text).translate(NO_MARKS)
+        text = text.translate(NO_MARKS)
         use_definitions(self._renderer.md_env, self._element.file)
         with self._renderer.current_node_context(root):
             self._renderer.nested_render_text(text, self._element.line - 1, inline=True)

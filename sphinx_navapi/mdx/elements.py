@@ -1,41 +1,38 @@
-"""Elements of a page, their attributes, and JSX as the value of one: a title, an icon."""
+"""Elements of a page, their attributes, and elements as the value of one: a title, an icon."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape, unescape
-from typing import Self, TypeGuard
+from typing import Self
 
-from sphinx_navapi.content.markdown.text import code, destination, plain_part
 from sphinx_navapi.doctree.components import find_component
+from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.links.anchors import heading_slug
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.javascript.conversions import NotDataError
 from sphinx_navapi.mdx.javascript.library import json_text
-from sphinx_navapi.mdx.pieces import (
-    SPREAD,
-    Comment,
-    Expression,
-    Tag,
-    TagAttribute,
-    match_tags,
-    read_pieces,
-)
-from sphinx_navapi.mdx.values import UNDEFINED, Code, Markup, Scope, Value, shown_text
+from sphinx_navapi.mdx.marks import OPENING
+from sphinx_navapi.mdx.pieces import SPREAD, Tag, TagAttribute
+from sphinx_navapi.mdx.values import UNDEFINED, Code, Value, shown_text
 
 
-def attribute_value(
-    attribute: TagAttribute, scope: Scope | None = None, *, line: int = 0, file: str = ""
-) -> Value:
-    """The value of *attribute*: a string, the value of its code, or true for a bare name."""
+def attribute_value(attribute: TagAttribute, held: Sequence[Value] = ()) -> Value:
+    """The value of *attribute*: a string, the value of its code, or true for a bare name.
+
+    :param held: see `ExpandedPage.held`.
+    """
     if attribute.text is not None:
         return unescape(attribute.text)
-    if attribute.code is not None:
-        return read_value(attribute.code, scope, line=line, file=file)
-    return True
+    if attribute.code is None:
+        return True
+    if attribute.code.startswith(OPENING):
+        number = int(attribute.code[1:])
+        return held[number] if number < len(held) else Code(text="")
+    return read_value(attribute.code)
 
 
 def attribute_values(tag: Tag, value_of: Callable[[TagAttribute], Value]) -> dict[str, Value]:
@@ -125,6 +122,7 @@ class Element:
     :ivar line: in its file, from 1; so is *column*.
     :ivar file: of a snippet that the page includes; ``""`` for the page itself.
     :ivar source: the text between the tags, if the component requests it (`Component.raw`).
+    :ivar content: of an element that is a value; ``None`` if it is in the page.
     """
 
     name: str
@@ -135,6 +133,7 @@ class Element:
     column: int = 1
     file: str = ""
     source: str = ""
+    content: Sequence[Element | str] | None = None
 
     @property
     def is_component(self) -> bool:
@@ -155,22 +154,12 @@ class Element:
         return tuple(re.sub(r"\s", "-", name) for name in names if name)
 
     def text(self, *names: str) -> str:
-        """The first non-empty one of the attributes *names*, on one line; else ``""``.
-
-        For JSX, an `ElementText`.
-        """
+        """The first non-empty one of the attributes *names*, on one line; else ``""``."""
         for name in names:
-            if found := _line_of(self.attributes.get(name)):
+            found = _line_of(self.attributes.get(name))
+            if found or (isinstance(found, ElementText) and found.parts):
                 return found
         return ""
-
-    def icon(self, *names: str) -> str:
-        """The first of the attributes *names*: JSX as a name, an address, or a drawing."""
-        for name in names:
-            value = self.attributes.get(name)
-            if _is_markup(value):
-                return icon_of(value.text)
-        return self.text(*names)
 
     def flag(self, name: str) -> bool:
         """Whether the attribute *name* is set and neither false nor ``"false"``."""
@@ -196,18 +185,12 @@ class Element:
         return tuple(text for text in map(_line_of, items) if text)
 
 
-def _is_markup(value: Value) -> TypeGuard[Code | Markup]:
-    return isinstance(value, Markup) or (isinstance(value, Code) and value.is_markup)
-
-
 def _line_of(value: Value) -> str:
-    """*value* as text on one line: an `ElementText` if elements are in it."""
-    if _is_markup(value):
-        return ElementText(value.text)
-    if isinstance(value, list) and any(map(_is_markup, value)):
-        return ElementText(
-            "".join(i.text if _is_markup(i) else literal(shown_text(i) or "") for i in value)
-        )
+    """*value* as text on one line."""
+    if isinstance(value, ElementText):
+        return value
+    if isinstance(value, list) and any(isinstance(item, ElementText) for item in value):
+        return shown_elements(value)
     return " ".join((shown_text(value) or "").split())
 
 
@@ -216,84 +199,55 @@ def element_of(tag: Tag) -> Element:
     return Element(name=tag.name, attributes=attribute_values(tag, attribute_value))
 
 
-_MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "del": "~~", "s": "~~"}
+class MarkdownText(str):
+    """Text among elements that is Markdown."""
+
+    __slots__ = ()
+
+
 #: Elements whose content is not text.
 _DRAWN = frozenset({"svg", "math", "video", "audio", "iframe"})
 
 
 class ElementText(str):
-    """The text of JSX on one line. :ivar markdown: with its emphasis, code and links."""
+    """The text on one line of elements that are a value. :ivar parts: the elements, and text."""
 
-    __slots__ = ("markdown",)
-    markdown: str
+    __slots__ = ("parts",)
+    parts: tuple[Element | str, ...]
 
-    def __new__(cls, source: str) -> Self:
-        """The text of the elements *source*."""
-        found = super().__new__(cls, _one_line(_texts(source, marked=False)))
-        found.markdown = _one_line(_texts(source, marked=True))
+    def __new__(cls, parts: Iterable[Element | str]) -> Self:
+        """The text of *parts*."""
+        parts = tuple(parts)
+        found = super().__new__(cls, " ".join("".join(map(_text_of, parts)).split()))
+        found.parts = parts
         return found
 
-
-def icon_of(source: str) -> str:
-    """The icon in the elements *source*: a name, the address of an image, or a drawing."""
-    pieces = read_pieces(source)
-    partners = match_tags(pieces)
-    for index, piece in enumerate(pieces):
-        if not isinstance(piece, Tag) or piece.closing:
-            continue
-        name = piece.name.lower()
-        if name == "img":
-            return element_of(piece).text("src")
-        if name == "icon":
-            icon = element_of(piece)
-            found, style = icon.text("icon", "name"), icon.text("iconType")
-            return f"fa-{style} {found}" if style and found.replace("-", "").isalnum() else found
-        if name == "i" and (classes := element_of(piece).text("className", "class")):
-            return classes
-        if name == "svg":
-            return source[piece.start : pieces[partners[index]].end if index in partners else None]
-    return ""
+    def elements(self) -> Iterator[Element]:
+        """All elements, outer ones first."""
+        waiting = [*reversed(self.parts)]
+        while waiting:
+            part = waiting.pop()
+            if isinstance(part, Element):
+                yield part
+                waiting += reversed(part.content or ())
 
 
-def _one_line(texts: Iterator[str]) -> str:
-    return " ".join("".join(texts).split())
+def _text_of(part: Element | str) -> str:
+    if isinstance(part, str):
+        if not isinstance(part, MarkdownText):
+            return part
+        before, after = (" " if edge.isspace() else "" for edge in (part[:1], part[-1:]))
+        return f"{before}{plain_text(part)}{after}"
+    if part.name == "br":
+        return " "
+    return "" if part.name in _DRAWN else "".join(map(_text_of, part.content or ()))
 
 
-def _texts(source: str, *, marked: bool) -> Iterator[str]:
-    pieces = read_pieces(source)
-    partners = match_tags(pieces)
-    position = 0
-    for index, piece in enumerate(pieces):
-        if piece.start < position:
-            continue
-        yield source[position : piece.start]
-        position = piece.end
-        partner = pieces[partners[index]] if index in partners else None
-        if isinstance(piece, Expression):
-            text = shown_text(read_value(piece.code)) or ""
-            yield plain_part(text) if marked else text
-        elif isinstance(piece, Tag) and isinstance(partner, Tag):
-            name = piece.name.lower()
-            if name in _DRAWN:
-                position = partner.end
-            elif name == "code":
-                inner = ElementText(source[piece.end : partner.start])
-                yield code(inner) if marked else inner
-                position = partner.end
-            elif marked:
-                yield _mark(name, piece, partner)
-        elif isinstance(piece, Tag):
-            yield " " if piece.name == "br" else ""
-        elif not isinstance(piece, Comment):
-            yield source[piece.start : piece.end]
-    yield source[position:]
-
-
-def _mark(name: str, tag: Tag, partner: Tag) -> str:
-    """What Markdown has in place of *tag*."""
-    if name != "a":
-        return _MARKS.get(name, "")
-    href = element_of(partner if tag.closing else tag).text("href")
-    if not href:
-        return ""
-    return f"]({destination(href)})" if tag.closing else "["
+def shown_elements(value: Value) -> ElementText:
+    """*value*, with elements in it, as it is shown."""
+    items = value if isinstance(value, list) else [value]
+    parts: list[Element | str] = []
+    for item in items:
+        found = shown_elements(item) if isinstance(item, list) else item
+        parts += found.parts if isinstance(found, ElementText) else [shown_text(item) or ""]
+    return ElementText(parts)

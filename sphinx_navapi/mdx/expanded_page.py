@@ -23,10 +23,9 @@ from sphinx_navapi.mdx.elements import (
 )
 from sphinx_navapi.mdx.javascript import call_function, read_value
 from sphinx_navapi.mdx.javascript.contents import values_between
-from sphinx_navapi.mdx.javascript.library import json_text
 from sphinx_navapi.mdx.line_writer import Line, LineWriter
 from sphinx_navapi.mdx.marked_page import NO_MARKS
-from sphinx_navapi.mdx.marks import Origin, PageFinding
+from sphinx_navapi.mdx.marks import OPENING, Origin, PageFinding
 from sphinx_navapi.mdx.pieces import (
     SPREAD,
     VOID_ELEMENTS,
@@ -48,6 +47,7 @@ from sphinx_navapi.mdx.values import (
     Scope,
     Snippet,
     Value,
+    has_elements,
     shown_text,
 )
 
@@ -58,7 +58,10 @@ _MOST_INSIDE = 20
 
 
 #: What a page has that may have to be expanded.
-_ACTIVE = re.compile(r"import|export|<Snippet|\bchildren\s*=|\{\s*(?:\.\.\.|[^{}]*<[A-Za-z>])")
+_ACTIVE = re.compile(
+    r"import|export|<Snippet|\bchildren\s*=|\{\s*(?:\.\.\.|[^{}]*<[A-Za-z>])"
+    r"|=\s*\{(?:[^<>]|=>)*<[A-Za-z>]"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +69,8 @@ class ExpandedPage:
     """:ivar text: MDX without relevant statements.
 
     :ivar origins: of each line of *text*.
+    :ivar held: elements that are values of attributes: their code in *text* is `OPENING` and a
+        number.
     :ivar files: snippets that were looked up, whether they exist or not.
     :ivar programs: components of the page that require executing code.
     :ivar absent: those whose file is missing, which is reported.
@@ -74,6 +79,7 @@ class ExpandedPage:
 
     text: str
     origins: Sequence[Origin]
+    held: Sequence[Value] = ()
     findings: tuple[PageFinding, ...] = ()
     files: frozenset[str] = frozenset()
     programs: frozenset[str] = frozenset()
@@ -131,6 +137,7 @@ class _Expander:
         # Shared, so that findings stay in order.
         self._findings = self._snippets.findings
         self._programs: set[str] = set()
+        self._held: list[Value] = []
         self._left = _MOST_CHARACTERS
 
     def page(self, text: str, first_line: int) -> ExpandedPage:
@@ -139,7 +146,7 @@ class _Expander:
         if _ACTIVE.search(text):
             pieces = read_pieces(text)
             scope = self._snippets.definitions(text, pieces, first_line, "")
-            if scope or "<Snippet" in text or any(map(_has_elements, pieces)):
+            if scope or "<Snippet" in text or any(map(_is_active, pieces)):
                 passage = _Passage(
                     text=text, pieces=pieces, scope=scope, file="", around=(self._file,)
                 )
@@ -153,6 +160,7 @@ class _Expander:
         return ExpandedPage(
             text=text,
             origins=origins,
+            held=self._held,
             findings=tuple(dict.fromkeys(self._findings)),
             files=frozenset(self._snippets.files),
             programs=frozenset(self._programs),
@@ -162,7 +170,8 @@ class _Expander:
 
     def _expand(self, passage: _Passage, line: int) -> list[Line]:
         """Expand *passage*, which starts on *line* of its file."""
-        if not self._has_room(passage):
+        characters = len(passage.text) + 50 * len(passage.pieces)
+        if not self.has_room(characters, len(passage.around)):
             return []
         text = passage.text
         writer = LineWriter(line, passage.file, program=passage.program)
@@ -196,10 +205,10 @@ class _Expander:
         writer.write(text[position:], number)
         return writer.lines()
 
-    def _has_room(self, passage: _Passage) -> bool:
-        """Whether the page may grow by *passage*; if not, that is reported."""
-        self._left -= len(passage.text) + 600 + 50 * len(passage.pieces)
-        if self._left >= 0 and len(passage.around) <= _MOST_INSIDE:
+    def has_room(self, characters: int, depth: int) -> bool:
+        """Whether the page may grow by *characters*; if not, that is reported."""
+        self._left -= characters + 600
+        if self._left >= 0 and depth <= _MOST_INSIDE:
             return True
         self._find(
             "nested snippets and components make this page too long; the rest was skipped",
@@ -225,7 +234,11 @@ class _Expander:
         """The definition that *tag* uses, and its arguments."""
         if tag.closing:
             return None
-        value = self._named(tag, passage.scope, line, passage.file)
+        value = self.find(tag.name, passage.scope)
+        if tag.name == "Snippet" and passage.scope.get(tag.name) is None:
+            path = next((attribute_value(a) for a in tag.attributes if a.name == "file"), None)
+            if isinstance(path, str) and path.strip():
+                value = self._snippets.find(path.strip(), line, passage.file)
         if value is None:
             return None
         if closing is None and not tag.self_closing:
@@ -263,20 +276,29 @@ class _Expander:
                 found[position - tag.end] = passage.value(piece.code, position, line)
         return found
 
-    def _named(self, tag: Tag, scope: Scope, line: int, file: str) -> Function | Snippet | None:
-        base, *rest = tag.name.split(".")
+    def find(self, name: str, scope: Scope) -> Function | Snippet | None:
+        """The component *name*, if a page defines it."""
+        base, *rest = name.split(".")
         value = scope.get(base)
-        for name in rest:
-            value = value.get(name) if isinstance(value, Mapping) else None
+        for each in rest:
+            value = value.get(each) if isinstance(value, Mapping) else None
         if isinstance(value, Function | Snippet):
             return value
         if isinstance(value, Code):
-            self._programs.add(tag.name)
-        if tag.name == "Snippet" and value is None:
-            path = next((attribute_value(a) for a in tag.attributes if a.name == "file"), None)
-            if isinstance(path, str) and path.strip():
-                return self._snippets.find(path.strip(), line, file)
+            self._programs.add(name)
         return None
+
+    def call(self, component: Function | Snippet, given: dict[str, Value], name: str) -> Value:
+        """What *component* shows as a value."""
+        if isinstance(component, Snippet):
+            body, _, line, named = self._snippets.body(component.file)
+            scope = {**named, **given, "props": given}
+            return Markup(text=body, scope=scope, line=line, file=component.file, given=True)
+        result = call_function(component, [given])
+        if not isinstance(result, Code):
+            return result
+        self._find_program(name, component)
+        return given.get("children")
 
     def _write_called(
         self,
@@ -307,17 +329,7 @@ class _Expander:
             content = given.get("children")
             if content is not None:
                 self._write_value(writer, content, "", line, around, False)
-            if tag.name in self._programs:
-                return
-            self._programs.add(tag.name)
-            self._find(
-                f"the component <{tag.name}> cannot be evaluated without running code; its"
-                " content, texts and links are shown",
-                value.line,
-                value.names.file,
-                Subtype.UNKNOWN_COMPONENT,
-                tag.name,
-            )
+            self._find_program(tag.name, value)
             return
         self._write_value(writer, result, "", line, (*around, tag.name), False)
 
@@ -373,6 +385,20 @@ class _Expander:
         )
         return self._expand(passage, value.line)
 
+    def _find_program(self, name: str, component: Function) -> None:
+        """Report, once, that *component* cannot be evaluated."""
+        if name in self._programs:
+            return
+        self._programs.add(name)
+        self._find(
+            f"the component <{name}> cannot be evaluated without running code; its"
+            " content, texts and links are shown",
+            component.line,
+            component.names.file,
+            Subtype.UNKNOWN_COMPONENT,
+            name,
+        )
+
     def _find_left_out(self, around: tuple[str, ...], line: int, file: str) -> None:
         """Report, once for each component, that a part of it cannot be evaluated."""
         name = next((each for each in reversed(around[1:]) if each and "/" not in each), "")
@@ -423,9 +449,11 @@ class _Expander:
         for _, attribute, value in attributes:
             if attribute.name == "children":
                 children = value
-            elif _has_markup(value):
-                code = self._jsx(value, passage.around)
-                written[attribute.name] = f"{attribute.name}={{{code}}}"
+            elif has_elements(value):
+                written[attribute.name] = f"{attribute.name}={{{OPENING}{len(self._held)}}}"
+                from sphinx_navapi.mdx.element_values import hold_elements
+
+                self._held.append(hold_elements(value, self))
             else:
                 written[attribute.name] = write_attribute(attribute, value)
         filled = tag.self_closing and children is not UNDEFINED and tag.name not in VOID_ELEMENTS
@@ -458,26 +486,14 @@ class _Expander:
             for name, value in (entries if isinstance(entries, dict) else {}).items():
                 yield attribute, TagAttribute(name=name, code=""), value
 
-    def _jsx(self, value: Value, around: tuple[str, ...]) -> str:
-        """*value* as JSX that shows it without the names of the page."""
-        if isinstance(value, list):
-            return f"[{', '.join(self._jsx(item, around) for item in value)}]"
-        if not isinstance(value, Markup):
-            return json_text(shown_text(value) or "") or ""
-        return f"<>{' '.join(each.text.strip() for each in self._markup(value, around))}</>"
-
     @staticmethod
     def _needs(attribute: TagAttribute, passage: _Passage) -> bool:
         known = attribute.brace in passage.values
         value = UNDEFINED if known else read_value(attribute.code or "")
-        return known or (bool(passage.scope) and isinstance(value, Code)) or _has_markup(value)
+        return known or (bool(passage.scope) and isinstance(value, Code)) or has_elements(value)
 
 
-def _has_markup(value: Value) -> bool:
-    return isinstance(value, Markup) or (isinstance(value, list) and any(map(_has_markup, value)))
-
-
-def _has_elements(piece: Piece) -> bool:
+def _is_active(piece: Piece) -> bool:
     """Whether *piece* contains elements, or attributes, that are values of code."""
     if isinstance(piece, Expression):
         return "<" in piece.code

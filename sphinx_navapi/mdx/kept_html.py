@@ -14,11 +14,12 @@ from urllib.parse import quote, unquote
 
 from docutils import nodes
 
+from sphinx_navapi.doctree.components.appearance import is_emoji
 from sphinx_navapi.doctree.components.nodes import kept_markup
 from sphinx_navapi.doctree.page_links import file_path
 from sphinx_navapi.links.targets import is_external, split_href
-from sphinx_navapi.mdx.elements import Element, element_of
-from sphinx_navapi.mdx.html_looks import is_in_frame
+from sphinx_navapi.mdx.elements import Element, ElementText, element_of
+from sphinx_navapi.mdx.html_looks import is_in_frame, masked_address
 from sphinx_navapi.mdx.html_tags import is_html, opening_tag
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.marks import CLOSING, OPENING
@@ -40,9 +41,11 @@ if TYPE_CHECKING:
 
 def kept_html(element: Element, *, as_text: bool = False) -> str:
     """*element* and its content (`Element.source`) as HTML; only its text if *as_text*."""
+    name = element.name.lower()
+    if element.content is not None:
+        return _kept_value(element)
     source = element.source
     parts: list[str] = []
-    name = element.name.lower()
     if not as_text:
         parts.append(opening_tag(name, element.attributes, in_frame=is_in_frame(element)))
     pieces = read_pieces(source)
@@ -70,6 +73,42 @@ def kept_html(element: Element, *, as_text: bool = False) -> str:
     if not as_text and name not in VOID_ELEMENTS:
         parts.append(f"</{name}>")
     return "".join(parts)
+
+
+def _kept_value(element: Element) -> str:
+    """*element*, a value, as HTML; of elements that HTML does not have, only the content."""
+    content = "".join(
+        escape(each, quote=False) if isinstance(each, str) else _kept_value(each)
+        for each in element.content or ()
+    )
+    name = element.name
+    if not is_html(name.lower()):
+        return content
+    alone = name in VOID_ELEMENTS or not content
+    tag = opening_tag(name, element.attributes, in_frame=is_in_frame(element), alone=alone)
+    return tag if alone else f"{tag}{content}</{name}>"
+
+
+def icon_of(given: str) -> str:
+    """The icon *given* as an attribute; of elements, a name, the address of an image, a drawing,
+    or an emoji.
+    """
+    if not isinstance(given, ElementText):
+        return given
+    for element in given.elements():
+        name = element.name.lower()
+        if name == "img":
+            return element.text("src")
+        if name == "icon":
+            found, style = element.text("icon", "name"), element.text("iconType")
+            return f"fa-{style} {found}" if style and found.replace("-", "").isalnum() else found
+        if name == "i" and (classes := element.text("className", "class")):
+            return classes
+        if name == "svg":
+            return kept_html(element)
+        if address := masked_address(element):
+            return address
+    return str(given) if is_emoji(given) else ""
 
 
 def _opening(tag: Tag) -> str:

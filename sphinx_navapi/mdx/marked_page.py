@@ -26,7 +26,7 @@ from sphinx_navapi.mdx.indentation import (
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.marks import CLOSING, OPENING, Origin, PageFinding
 from sphinx_navapi.mdx.tag_uses import LINE_PREFIX, Manner, TagKind, TagUse, TagUses
-from sphinx_navapi.mdx.values import shown_text
+from sphinx_navapi.mdx.values import Value, shown_text
 
 #: The characters of marks, which Unicode reserves for internal use ("noncharacters").
 NO_MARKS = {ord(OPENING): None, ord(CLOSING): None}
@@ -81,19 +81,24 @@ class MarkedPage:
 
 
 def mark_page(
-    text: str, origins: Sequence[Origin], kind_of: Callable[[str], TagKind]
+    text: str,
+    origins: Sequence[Origin],
+    kind_of: Callable[[str], TagKind],
+    held: Sequence[Value] = (),
 ) -> MarkedPage:
     r"""*text* with marks; takes time linear in its length and raises nothing.
 
     :param text: with ``\n`` as the only line end and without the characters of marks.
     :param origins: of each line of *text*.
     :param kind_of: returns how an element of a name is rendered.
+    :param held: see `ExpandedPage.held`.
     """
-    return _Marker(TagUses(text, origins, kind_of), origins).write()
+    return _Marker(TagUses(text, origins, kind_of), origins, held).write()
 
 
 class _Marker:
-    def __init__(self, tag_uses: TagUses, origins: Sequence[Origin]) -> None:
+    def __init__(self, tag_uses: TagUses, origins: Sequence[Origin], held: Sequence[Value]) -> None:
+        self._held = held
         self._tag_uses = tag_uses
         self._text = tag_uses.text
         self._origins = origins
@@ -303,7 +308,8 @@ class _Marker:
         end = tag.end
         if use.kind.manner is Manner.RAW and use.partner is not None:
             end = self._pieces[use.partner].end
-        self._tags.append("" if use.block else " ".join(self._text[tag.start : end].split()))
+        written = " ".join(self._text[tag.start : end].split())
+        self._tags.append("" if use.block else written.translate(NO_MARKS))
         if use.partner is not None and use.kind.manner is not Manner.RAW:
             self._around.append((use.partner, self._elements[-1]))
         mark = f"{{{OPENING}{use.number}}}"
@@ -383,7 +389,7 @@ class _Marker:
             source = self._text[tag.end : self._pieces[use.partner].start]
         return Element(
             name=tag.name,
-            attributes=attribute_values(tag, attribute_value),
+            attributes=attribute_values(tag, lambda each: attribute_value(each, self._held)),
             inline=not use.block,
             parent=self._around[-1][1] if self._around else None,
             line=origin.line + 1,

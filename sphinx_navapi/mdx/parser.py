@@ -76,7 +76,7 @@ def parse_page(inputstring: str, document: nodes.document) -> None:
     for key, value in metadata.items():
         env.metadata[env.docname][key] = _metadata_value(key, value)
     source = _read_source(inputstring, env)
-    page = mark_page(source.text, source.origins, kind_of)
+    page = mark_page(source.text, source.origins, kind_of, source.held)
     parser = _make_parser(_myst_config(env), page)
     parser.options["document"] = document
     state: dict[str, Any] = mark_environment(page)
@@ -175,7 +175,7 @@ def _unknown_names(
         component = find_component(element.name)
         known = component.known if component is not None else _ADDRESSES
         for name, value in element.attributes.items():
-            if name in known and isinstance(value, Code) and not value.is_markup:
+            if name in known and isinstance(value, Code):
                 message = (
                     f"{name} of <{element.name}> is left out because pages do not run code:"
                     " write its value instead"

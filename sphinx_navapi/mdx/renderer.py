@@ -148,7 +148,10 @@ class MdxRenderer(SphinxRenderer):
 
     def render_mdx_element(self, token: SyntaxTreeNode) -> None:
         """A component, or an HTML element, rendered by its registered function."""
-        element = self._page.elements[token.meta["element"]]
+        self.render_element(self._page.elements[token.meta["element"]], token)
+
+    def render_element(self, element: Element, token: SyntaxTreeNode | None) -> None:
+        """See `PageRenderer.render_element`."""
         before = len(self.current_node)
         around = self.current_node
         component = find_component(element.name)

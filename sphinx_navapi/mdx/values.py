@@ -81,6 +81,7 @@ class Bindings(Mapping[str, "Value"]):
 class Markup:
     """JSX or MDX as a value: the content of an element, or the body of a component.
 
+    :ivar node: its syntax, if it is an element of a program.
     :ivar scope: values of the names in it.
     :ivar values: of the expressions in it, by the offset of their opening brace.
     :ivar line: of its start, from 0, in *file* (``""``: the page itself).
@@ -89,6 +90,7 @@ class Markup:
     """
 
     text: str
+    node: Node | None = None
     scope: Scope = field(default_factory=dict)
     values: Mapping[int, Value] = field(default_factory=dict)
     line: int = 0
@@ -143,6 +145,13 @@ Value = Union[  # noqa: UP007 # recursive type
 Scope = Mapping[str, Value]
 
 _MARKUP = re.compile(r"\s*\(?\s*<[A-Za-z>]")
+
+
+def has_elements(value: Value) -> bool:
+    """Whether *value* contains elements."""
+    if isinstance(value, list):
+        return any(map(has_elements, value))
+    return isinstance(value, Markup) or (isinstance(value, Code) and value.is_markup)
 
 
 def shown_text(value: Value) -> str | None:

@@ -165,3 +165,32 @@ def test_elements_as_attributes(project) -> None:
     assert body.select_one(".navapi-step-title svg") is not None
     assert body.select_one("figcaption a")["href"] == "https://example.org"
     assert body.select_one("abbr")["title"] == "rich tip"
+
+
+def test_icons_that_are_elements(project) -> None:
+    """Elements in titles are shown as in the page; signs and masks are icons."""
+    source = (
+        "export const Mark = ({ of: name }) => <i>{name}</i>\n\n"
+        "<Card title={<><Icon icon='star' /> Starred <Badge>new</Badge></>}>1</Card>\n\n"
+        "<Card title='Sent' icon={<span>🚀</span>}>2</Card>\n\n"
+        "<Card title='Sent' icon='🚀'>3</Card>\n\n"
+        '<Card title="Masked" icon={<span style={{ maskImage: "url(/logo.png)" }} />}>4</Card>\n\n'
+        "<Card title={<>&lt;<Mark of='one' /> {[1, <b>two</b>]}{' '}\n  three</>}>5</Card>\n"
+    )
+    project.write({"index.mdx": f"---\ntitle: T\n---\n\n{source}", "docs.json": {"name": "T"}})
+    (project.src / "logo.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    built = project.build()
+    assert not [each for each in built.warnings if "index.mdx" in each]
+    body = BeautifulSoup(built.text("index.html"), "html.parser").select_one(".body section")
+    first, second, third, masked, last = body.select(".sd-card-title")
+    assert first.svg is not None
+    assert first.select_one(".navapi-badge").get_text() == "new"
+    assert [" ".join(each.get_text().split()) for each in (second, third)] == ["🚀 Sent"] * 2
+    assert masked.img["src"].endswith("logo.png")
+    assert " ".join(last.get_text().split()) == "<one 1two three"
+    assert last.em.get_text() == "one"
+    assert last.strong.get_text() == "two"
+    written = built.text("index.md")
+    assert "**🚀 Sent**" in written
+    assert "**Starred new**" in written
+    assert r"**\<*one* 1two three**" in written

@@ -27,6 +27,8 @@ _COLOR = re.compile(
     re.IGNORECASE,
 )
 _LARGEST_ICON = 64
+#: A flag has 14 characters.
+_LONGEST_EMOJI = 14
 
 
 def css_color(value: str) -> str:
@@ -38,6 +40,11 @@ def css_color(value: str) -> str:
 def palette_name(value: str) -> str:
     """The name of *value* in our palette, ``""`` if it is not in it."""
     return _PALETTE.get(value.strip().lower(), "")
+
+
+def is_emoji(name: str) -> bool:
+    """Whether the icon *name* is a sign of text."""
+    return 0 < len(name) <= _LONGEST_EMOJI and all(sign > "\u203b" for sign in name)
 
 
 def icon(name: str, *, color: str = "", size: float | None = None) -> navapi_icon | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from docutils import nodes
 from sphinx_design.shared import create_component, is_component
 
 from sphinx_navapi.doctree.components import nodes as own
+from sphinx_navapi.doctree.components.appearance import is_emoji
 
 
 def expand_components(document: nodes.Element, *, unfold: bool) -> None:
@@ -15,8 +17,11 @@ def expand_components(document: nodes.Element, *, unfold: bool) -> None:
 
     :param unfold: also tab sets and dropdowns, which readers of e-books cannot open.
     """
-    for node in list(document.findall(_is_inline)):
-        _remove_with_space(node)
+    for node in cast("list[nodes.Element]", list(document.findall(_is_inline))):
+        if is_emoji(node.get("name", "")):
+            node.replace_self(nodes.Text(node["name"]))
+        else:
+            _remove_with_space(node)
     for wrapper in reversed(list(document.findall(own.navapi_wrapper))):
         wrapper.replace_self(wrapper.children)
     for line in document.findall(nodes.paragraph):

@@ -9,6 +9,7 @@ from typing import Protocol
 from docutils import nodes
 
 from sphinx_navapi.content.markdown.text import code, destination, emphasis, plain, plain_part
+from sphinx_navapi.doctree.components.appearance import is_emoji
 from sphinx_navapi.doctree.markdown.raw_html import write_tags
 
 #: A hard line break (CommonMark, section 6.7).
@@ -185,6 +186,10 @@ def _small(tag: str) -> Callable[[LineMarkdown, nodes.Element], str]:
     return write
 
 
+def _icon(_writer: LineMarkdown, node: nodes.Element) -> str:
+    return node["name"] if is_emoji(node["name"]) else ""
+
+
 def _skip(_writer: LineMarkdown, _node: nodes.Element) -> str:
     return ""
 
@@ -209,7 +214,7 @@ _WRITERS: Mapping[str, Callable[[LineMarkdown, nodes.Element], str]] = {
     "subscript": _small("sub"),
     "superscript": _small("sup"),
     "desc_inline": _literal,
-    "navapi_icon": _skip,
+    "navapi_icon": _icon,
     "navapi_swatch": _skip,
     "sd_tab_input": _skip,
     "paragraph": _as_block,

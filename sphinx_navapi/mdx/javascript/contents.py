@@ -70,16 +70,21 @@ def _texts(content: Markup, start: int, end: int) -> Iterator[Value]:
         text = content.text[position:before]
         if text.strip() and _MARKDOWN.search(text):
             yield _part(content, position, before)
-        elif text.strip() or (text and "\n" not in text):
-            lines = re.split(r"[ \t]*\n[ \t]*", text)
-            yield " ".join(line for line in lines if line)
+        elif shown := text_in_element(text):
+            yield shown
         position = after
+
+
+def text_in_element(text: str) -> str:
+    """*text* between elements without indentation: space that contains a line end is not text."""
+    return " ".join(line for line in re.split(r"[ \t]*\n\s*", text) if line)
 
 
 def _part(content: Markup, start: int, end: int) -> Markup:
     return replace(
         content,
         text=content.text[start:end],
+        node=None,
         values=values_between(content.values, start, end),
         line=content.line + content.text.count("\n", 0, start),
         is_content=False,

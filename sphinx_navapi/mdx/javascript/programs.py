@@ -39,6 +39,7 @@ class PageEvaluator(Evaluator):
                 values[len(before)] = self._known(code, names)
         return Markup(
             text=text_at(node),
+            node=node,
             scope=names,
             values=values,
             line=names.line + node.start_point.row,
