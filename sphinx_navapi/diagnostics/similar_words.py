@@ -48,5 +48,10 @@ def is_near(word: str, other: str) -> bool:
 
 def nearest_word(word: str, words: Iterable[str]) -> str | None:
     """The one of *words* most similar to *word*, or ``None`` if none is similar enough."""
+    return next(iter(near_words(word, words)), None)
+
+
+def near_words(word: str, words: Iterable[str]) -> list[str]:
+    """Those of *words* that are similar to *word*, most similar first."""
     near = [other for other in words if is_near(word, other)]
-    return min(near, key=lambda o: edit_distance(word.lower(), o.lower(), len(o)), default=None)
+    return sorted(near, key=lambda o: edit_distance(word.lower(), o.lower(), len(o)))

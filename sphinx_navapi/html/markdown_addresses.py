@@ -16,27 +16,23 @@ if TYPE_CHECKING:
     from docutils import nodes
 
     from sphinx_navapi.build.site import Site
-    from sphinx_navapi.plan.site_plan import Page
 
 
 class MarkdownAddresses:
     """The addresses of one build.
 
     :param find_page: returns the target of a link, given the docname of its page.
-    :param has_markdown: whether a page has a Markdown file.
     """
 
     def __init__(
         self,
         site: Site,
         find_page: Callable[[str, str], PageTarget | str | None],
-        has_markdown: Callable[[Page], bool],
     ) -> None:
         self._site = site
         self.builder = site.builder
         self.base_url = str(site.builder.config.html_baseurl or "")
         self._find_page = find_page
-        self._has_markdown = has_markdown
 
     def written(self, docname: str, href: str) -> str | None:
         """*href*, as an author wrote it, in the file of *docname*; ``None``: unchanged."""
@@ -57,8 +53,7 @@ class MarkdownAddresses:
 
     def file(self, docname: str) -> str:
         """The Markdown file of *docname*, or its page if it has none, from the site's root."""
-        page = self._site.page(docname)
-        if page is not None and self._has_markdown(page):
+        if self._site.page(docname) is not None:
             return quote(f"{docname}.md")
         return str(self.builder.get_target_uri(docname))
 

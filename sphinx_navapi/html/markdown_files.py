@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.doctree.text_links import text_links
-from sphinx_navapi.html.markdown_pages import MarkdownPages, has_markdown
+from sphinx_navapi.html.markdown_pages import MarkdownPages
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -38,8 +38,7 @@ class MarkdownFiles:
     @property
     def names(self) -> frozenset[str]:
         """The pages that have a file."""
-        pages = self._site.plan.pages.items()
-        return frozenset(docname for docname, page in pages if has_markdown(page))
+        return frozenset(self._site.plan.pages)
 
     def release(self) -> None:
         """Drop the Markdown of schemas; it is written again on demand."""

@@ -23,11 +23,6 @@ if TYPE_CHECKING:
     from sphinx_navapi.doctree.markdown.blocks import Writer
 
 
-def has_markdown(page: Page) -> bool:
-    """Whether a page has a Markdown form: all but those that only lead to others."""
-    return not page.is_home
-
-
 class MarkdownPages:
     """Writes the pages of one build.
 
@@ -41,20 +36,20 @@ class MarkdownPages:
         find_page: Callable[[str, str], PageTarget | str | None],
     ) -> None:
         self._site = site
-        self._addresses = MarkdownAddresses(site, find_page, has_markdown)
+        self._addresses = MarkdownAddresses(site, find_page)
         self._translator = translator
         make = partial(_make_writer, base_url=self._addresses.base_url)
         self._writers = DocumentWriters(site, translator, make)
 
     def write(self, docname: str, doctree: nodes.document | None = None) -> str | None:
-        """The page *docname* as Markdown, ``None`` if it has no Markdown form.
+        """The page *docname* as Markdown, ``None`` if it shows nothing.
 
         :param doctree: as resolved for the builder; resolved here if needed and not given.
         """
         page = self._site.page(docname)
-        if page is None or not has_markdown(page):
+        if page is None:
             return None
-        if not page.generated:
+        if not page.generated or page.is_home:
             return self._authored(page, doctree or self._resolve(docname))
         # Imported here, since builds that write no page do not need it.
         from sphinx_navapi.content.markdown.links import change_links

@@ -198,7 +198,10 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
     if html.markdown is not None:
         html.markdown.finish()
         if site.confvals.llms_txt:
-            _write_llms(app, site, html, html.markdown.names)
+            # The generated home page is itself a list of pages.
+            pages = site.plan.pages.items()
+            names = frozenset(docname for docname, page in pages if not page.is_home)
+            _write_llms(app, site, html, names)
     if site.confvals.sitemap and html.contexts is not None:
         for name, text in sitemap_files(app, site, html.contexts.head_meta):
             html.files.put(name, text)

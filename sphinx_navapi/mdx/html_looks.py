@@ -87,6 +87,8 @@ def text_alignment(element: Element) -> list[str]:
 def alignment(element: Element) -> dict[str, str]:
     """The style for ``align`` and ``valign`` of an HTML element, and for ``center``.
 
+    Cells have that of their row.
+
     See https://html.spec.whatwg.org/multipage/rendering.html for what they mean in browsers.
     """
     name, value = element.name, element.text("align").lower()
@@ -94,7 +96,8 @@ def alignment(element: Element) -> dict[str, str]:
         return {"text-align": "center"}
     if not name[:1].islower():
         return {}
-    found: dict[str, str] = {}
+    row = element.parent if name in {"td", "th"} else None
+    found = alignment(row) if row is not None else {}
     if name in _WITH_PLACE:
         if value in {"left", "right"}:
             found["float"] = value

@@ -8,8 +8,7 @@ from docutils import nodes
 
 from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.elements import Element
-from sphinx_navapi.mdx.html_looks import alignment, look_classes
-from sphinx_navapi.mdx.utility_classes import style_classes
+from sphinx_navapi.mdx.html_looks import look_classes
 
 Part = TypeVar("Part", bound=nodes.Element)
 
@@ -134,10 +133,7 @@ def render_cell(element: Element, context: PageContext) -> list[nodes.Node]:
     """A cell, with its row and column spans."""
     if not _in_table(element):
         return context.transparent()
-    row = {} if element.parent is None else alignment(element.parent)
-    around = {name: value for name, value in row.items() if name not in alignment(element)}
-    looks = [*style_classes(around), *look_classes(element)]
-    entry = nodes.entry("", *context.content(), classes=looks)
+    entry = nodes.entry("", *context.content(), classes=look_classes(element))
     if element.name.lower() == "th":
         entry["navapi_heading"] = True
     for name, target in (("colSpan", "morecols"), ("rowSpan", "morerows")):

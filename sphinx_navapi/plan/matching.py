@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 
-from sphinx_navapi.diagnostics.similar_words import is_near
+from sphinx_navapi.diagnostics.similar_words import near_words
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation_reference import (
     OperationReference,
@@ -23,9 +22,8 @@ from sphinx_navapi.plan.scopes import Scope
 MAX_COMPARISONS = 100_000
 
 
-#: Longer texts are not typos, and the cost of comparing is quadratic.
-_MAX_LENGTH = 300
-_LIKELY = 0.7
+#: Maximum number of suggestions.
+_MOST_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -206,10 +204,9 @@ class OperationMatcher:
         """Those of *words* similar to *text*, most similar first."""
         words = list(words)
         self._comparisons += len(words)
-        if self._comparisons > MAX_COMPARISONS or len(text) > _MAX_LENGTH:
+        if self._comparisons > MAX_COMPARISONS:
             return []
-        close = get_close_matches(text, words, n=3, cutoff=_LIKELY)
-        return [word for word in close if is_near(text, word)]
+        return near_words(text, words)[:_MOST_SHOWN]
 
 
 def _key(reference: OperationReference) -> str:

@@ -53,3 +53,16 @@ def test_a_group_with_a_blank_label_is_its_entries(project, theme):
     listed = BeautifulSoup(built.text("index.html"), "html.parser").select("ul.navapi-pages")
     assert [[li.get_text() for li in ul.find_all("li")] for ul in listed] == [["A", "B"], ["C"]]
     assert "## Pages\n" in built.text("llms.txt")
+
+
+def test_the_generated_home_page_has_markdown(project):
+    """It lists the pages, and links to the home page lead to it."""
+    pages = {**PAGES, "a.mdx": "# A\n\n[Home](/)\n"}
+    project.write({"docs.json": {"navigation": {"groups": GROUPS}}, **pages})
+    built = project.build()
+    assert built.warnings == []
+    written = built.text("index.md")
+    assert "[A](a.md)" in written
+    assert "[C](c.md)" in written
+    assert "(index.md)" in built.text("a.md")
+    assert "index.md" not in built.text("llms.txt")
