@@ -16,7 +16,7 @@ from sphinx_navapi.build.environment import (
     writes_site,
 )
 from sphinx_navapi.build.garbage import collecting_seldom
-from sphinx_navapi.build.output_files import OutputFiles, remove_files
+from sphinx_navapi.build.output_files import OutputFiles, memory_file, remove_files
 from sphinx_navapi.build.planning import document_filter, make_site, read_configuration, read_titles
 from sphinx_navapi.build.project import NavApiProject
 from sphinx_navapi.build.project_settings import fill_config, soften_latex
@@ -131,7 +131,7 @@ def on_builder_inited(app: Sphinx) -> None:
         blocks = SiteBlocks(site, app.builder, partial(translator_for, app.env))
         project.output = HtmlOutput(
             blocks=blocks,
-            files=OutputFiles(Path(app.outdir)),
+            files=OutputFiles(Path(app.outdir), memory_file(app, "made")),
             adapter=_theme_adapter(app, site),
         )
         if site.configured:

@@ -1,10 +1,26 @@
-"""Files written to an output folder, and removing those of earlier builds."""
+"""Files written to an output folder: only those that have changed, and no others are left."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from sphinx_navapi.formats.kept_values import key_of
+from sphinx_navapi.formats.lenient import as_mapping
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+def memory_file(app: Sphinx, kind: str) -> Path:
+    """The file for what a build remembers for the next one by the same builder to its folder."""
+    name = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
+    return Path(app.doctreedir) / "navapi" / f"{kind}-{app.builder.name}-{name}.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,17 +40,66 @@ class Written:
 class OutputFiles:
     """Files other than pages: those no longer needed are removed at the end of the build.
 
+    :param memory: the file that records what files were made from; disposable.
     :ivar names: paths below the output folder, with ``/``.
     """
 
-    def __init__(self, outdir: Path) -> None:
+    def __init__(self, outdir: Path, memory: Path | None = None) -> None:
         self._outdir = outdir
+        self._memory = memory
         self.names: set[str] = set()
+
+    def make(self, group: str, parts: Iterable[object], write: Callable[[str], None]) -> None:
+        """Call *write* to put files, or keep those that were made from the same *parts*.
+
+        They must still be as they were put. While they are written, nothing is recorded for the
+        *group*: those of an interrupted build are made again.
+        """
+        key, known = key_of(parts), as_mapping(self._known.get(group))
+        before = as_mapping(known.get("files"))
+        if known.get("key") == key and all(self._state(n) == was for n, was in before.items()):
+            self.names.update(before)
+            return
+        if self._known.pop(group, None) is not None:
+            self._save()
+        others, self.names = self.names, set()
+        write(key)
+        files = {name: self._state(name) for name in sorted(self.names)}
+        self.names |= others
+        self._known[group] = {"key": key, "files": files}
+        self._save()
+
+    @cached_property
+    def _known(self) -> dict[str, Any]:
+        try:
+            text = self._memory.read_text("utf-8") if self._memory is not None else "{}"
+            return dict(as_mapping(json.loads(text)))
+        except (OSError, ValueError):
+            return {}
+
+    def _save(self) -> None:
+        if self._memory is not None:
+            write_if_changed(self._memory, json.dumps(self._known))
+
+    def _state(self, name: str) -> list[int] | None:
+        """Size and time of a file, ``None`` if it is missing."""
+        try:
+            found = (self._outdir / name).stat()
+        except OSError:
+            return None
+        return [found.st_size, found.st_mtime_ns]
 
     def put(self, name: str, content: str | bytes) -> None:
         """Write *content*, unless the file already has it."""
         self.note(name)
         write_if_changed(self._outdir / name, content)
+
+    def put_or_remove(self, name: str, content: str | None) -> None:
+        """Write the file, or delete it if there is no *content*."""
+        if content is None:
+            (self._outdir / name).unlink(missing_ok=True)
+        else:
+            self.put(name, content)
 
     def note(self, name: str) -> None:
         """Keep the file *name*, which was written elsewhere or is still up to date."""

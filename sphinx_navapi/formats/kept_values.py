@@ -1,28 +1,42 @@
-"""Values that take long to compute, cached in a file between builds."""
+"""What takes long to compute, cached between builds by what it was computed from.
+
+Values are in a file of `KeptValues`; `build.output_files` does the same for files of the output.
+Everything depends on the edition of the package.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.lenient import as_mapping
 
 Kept = TypeVar("Kept")
+
+
+def key_of(parts: Iterable[object]) -> str:
+    """A key that changes with each of *parts*, by their text, and with the edition."""
+    digest = blake2b(edition().encode(), digest_size=12)
+    for part in parts:
+        digest.update(f"{part}\0".encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
 
 
 class KeptValues(Generic[Kept]):
     """Cached values by the keys they were computed from.
 
     :param path: the file; disposable. A file of another version, or a damaged one, is ignored.
-    :param version: of everything that all values depend on.
+    :param settings: what all values depend on, besides the edition.
     :param read: converts a value from JSON; ``None`` if it is damaged.
     """
 
-    def __init__(self, path: Path, version: str, read: Callable[[object], Kept | None]) -> None:
+    def __init__(self, path: Path, settings: str, read: Callable[[object], Kept | None]) -> None:
         self._path = path
-        self._version = version
+        self._version = f"{edition()} {settings}"
         self._known = self._read(read)
         self._used: dict[str, Kept] = {}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -33,26 +32,26 @@ def write_llms_full(
     head: str,
     sections: Sequence[tuple[str, Sequence[str]]],
     base_url: str,
-    *,
-    is_current: bool,
 ) -> None:
     """Write the file, and those of sections if a single one would be too large.
 
     :param head: the start of the file: the site's name and description.
     :param sections: headings and docnames of pages that have a Markdown file.
     :param base_url: of the site, ``""`` if unknown.
-    :param is_current: whether the list of pages and their titles are those of the last build.
     """
+
+    def make(name: str, pages: list[tuple[str, list[_PageFile]]], start: str = "") -> None:
+        def write(_key: str) -> None:
+            texts = (_section(outdir, heading, part, name, base_url) for heading, part in pages)
+            files.put(name, start + "\n\n".join(texts) + "\n")
+
+        files.make(name, (start, base_url, pages), write)
+
     pages = [(heading, list(_found(outdir, names))) for heading, names in sections]
     size = sum(page.size for _heading, found in pages for page in found)
     if len(head.encode()) + size <= _MOST:
-        everything = [page for _heading, found in pages for page in found]
-        if not (is_current and _is_newer(outdir / FULL, everything)):
-            texts = (_section(outdir, heading, found, FULL, base_url) for heading, found in pages)
-            files.put(FULL, "\n\n".join([head, *texts]) + "\n")
-        files.note(FULL)
+        make(FULL, pages, f"{head}\n\n")
     else:
-        before = _old_entries(outdir / FULL) if is_current else []
         entries: list[str] = []
         for heading, found in pages:
             for number, part in enumerate(_parts(found), start=1):
@@ -61,15 +60,8 @@ def write_llms_full(
                 label = heading if number == 1 else f"{heading} ({number})"
                 url = url_for_programs(FULL, name, base_url)
                 entries.append(f"- [{label}]({url}): pages: {len(part)}")
-                # With as many pages in each of the preceding files, it contains the same ones.
-                same = before[: len(entries)] == entries
-                if not (same and _is_newer(outdir / name, part)):
-                    files.put(name, f"{_section(outdir, heading, part, name, base_url)}\n")
-                    os.utime(outdir / name)
-                files.note(name)
+                make(name, [(heading, part)])
         files.put(FULL, "\n".join([head, "", *entries]) + "\n")
-    # So that a page written again with the same text is not newer than this.
-    os.utime(outdir / FULL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +78,6 @@ def _found(outdir: Path, docnames: Sequence[str]) -> Iterator[_PageFile]:
         with suppress(OSError):
             stat = (outdir / f"{docname}.md").stat()
             yield _PageFile(docname, stat.st_size + len(docname) + 80, stat.st_mtime_ns)
-
-
-def _is_newer(path: Path, pages: Sequence[_PageFile]) -> bool:
-    """Whether *path* is newer than all of *pages*."""
-    try:
-        written = path.stat().st_mtime_ns
-    except OSError:
-        return False
-    return all(page.written <= written for page in pages)
-
-
-def _old_entries(path: Path) -> list[str]:
-    """The list of files from the last build."""
-    try:
-        return [line for line in path.read_text("utf-8").splitlines() if line.startswith("- [")]
-    except OSError:
-        return []
 
 
 def _pages(outdir: Path, docnames: Sequence[str], file: str, base_url: str) -> Iterator[str]:

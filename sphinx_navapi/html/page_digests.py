@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.build.environment import writes_site
-from sphinx_navapi.build.output_files import Written, write_if_changed
+from sphinx_navapi.build.output_files import Written, memory_file, write_if_changed
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.build.state_events import build_edition
 from sphinx_navapi.doctree.domain import NavApiDomain
@@ -40,7 +40,7 @@ def read_written(app: Sphinx) -> Written:
     With a builder of sites, also what other such builders left there: a folder cannot contain two
     sites.
     """
-    own = _record_file(app)
+    own = memory_file(app, "written")
     found = _read(own, build_edition(app))
     if not writes_site(app.builder):
         return found
@@ -56,7 +56,7 @@ def note_written(
     app: Sphinx, digests: Mapping[str, str], pages: Collection[str], files: Collection[str]
 ) -> None:
     """Record what this build wrote, for the next one to the same folder."""
-    own = _record_file(app)
+    own = memory_file(app, "written")
     if writes_site(app.builder):
         for path in _other_sites(own):
             path.unlink(missing_ok=True)
@@ -74,11 +74,6 @@ def note_written(
 
 #: Builders for which `writes_site` is true, and that may share a doctree directory.
 _SITE_BUILDERS = ("html", "dirhtml", "singlehtml")
-
-
-def _record_file(app: Sphinx) -> Path:
-    name = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
-    return Path(app.doctreedir) / "navapi" / f"written-{app.builder.name}-{name}.json"
 
 
 def _other_sites(own: Path) -> Iterator[Path]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
@@ -12,10 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from sphinx_navapi.build.output_files import write_if_changed
+from sphinx_navapi.build.output_files import memory_file
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.domain import NavApiDomain
-from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.html.page_language import playground_words_script
 from sphinx_navapi.html.page_scripts import add_page_script
@@ -25,6 +23,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.config import Config
 
+    from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.request.relay_manifest import RelayedOperation
 
@@ -83,9 +82,9 @@ def bundle_digest() -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-def relayed_operations(path: Path, version: str) -> KeptValues[RelayedOperation | None]:
+def relayed_operations(path: Path, settings: str) -> KeptValues[RelayedOperation | None]:
     """Relayed operations by what they were computed from (`KeptValues`)."""
-    return KeptValues(path, version, _operation)
+    return KeptValues(path, settings, _operation)
 
 
 def _operation(stored: Any) -> RelayedOperation | None:
@@ -141,19 +140,8 @@ def leave_out_of_books(config: Config) -> None:
 
 
 def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]]:
-    """Path in the output and text of each file, ``None`` for a file to remove.
-
-    Files that have not changed since the last build to the same folder are omitted.
-    """
+    """Path in the output and text of each file of forms, ``None`` for a file to remove."""
     shown = dict(_shown_operations(app, site))
-    interactive = {key: name for key, name in shown.items() if name is not None}
-    memory = _memory_file(app, "sending")
-    digest = _digest(app, site, interactive)
-    if not _is_unchanged(app, memory, digest):
-        written = dict(_sending_files(app, site, interactive))
-        yield from written.items()
-        there = [name for name, text in written.items() if text is not None]
-        write_if_changed(memory, json.dumps({"digest": digest, "files": there}))
     yield BUNDLE, playground_bundle() if shown else None
     yield SAMPLE_BUNDLE, playground_bundle(SAMPLE_PARTS) if shown else None
     yield BODY_BUNDLE, playground_bundle(BODY_PARTS) if shown else None
@@ -172,29 +160,28 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
             yield path, playground_words_script(words)
 
 
-def kept_playground_files(app: Sphinx) -> list[str]:
-    """The existing files for sending, whichever build wrote them."""
-    return [name for name in (_RELAY, _OAUTH) if (Path(app.outdir) / name).is_file()]
+def write_sending_files(app: Sphinx, site: Site, files: OutputFiles) -> None:
+    """Write the files needed to actually send requests."""
+    shown = _shown_operations(app, site)
+    interactive = {key: name for key, name in shown if name is not None}
 
+    def write(_key: str) -> None:
+        operations = list(_relayed_operations(app, site, interactive))
+        manifest = None
+        if app.builder.name != "singlehtml" and site.playground("").proxy is not False:
+            manifest = _manifest_text(operations)
+        files.put_or_remove(_RELAY, manifest)
+        signs_in = any(each.signs_in for each in operations)
+        files.put_or_remove(_OAUTH, _OAUTH_PAGE if signs_in else None)
 
-def _sending_files(
-    app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]
-) -> Iterator[tuple[str, str | None]]:
-    """The files needed to actually send requests."""
-    operations = list(_relayed_operations(app, site, interactive))
-    manifest = None
-    if app.builder.name != "singlehtml" and site.playground("").proxy is not False:
-        manifest = _manifest_text(operations)
-    yield _RELAY, manifest
-    yield _OAUTH, _OAUTH_PAGE if any(each.signs_in for each in operations) else None
+    files.make("sending", _sent(app, site, interactive), write)
 
 
 def _relayed_operations(
     app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]
 ) -> Iterator[RelayedOperation]:
     """The data for the relay, computed only for changed operations."""
-    version = f"{edition()} {site.mdx_settings}"
-    known = relayed_operations(_memory_file(app, "relayed"), version)
+    known = relayed_operations(memory_file(app, "relayed"), str(site.mdx_settings))
     for key, docname in interactive.items():
         page, fingerprint = site.page(docname), site.fingerprint(key)
         auth = page.metadata.get("authMethod") if page else None
@@ -219,7 +206,7 @@ def _schema_files(
     app: Sphinx, site: Site, shown: Iterable[OperationKey]
 ) -> Iterator[tuple[str, str]]:
     """Schemas that pages leave to files: computed only for changed operations."""
-    known = KeptValues(_memory_file(app, "schemas"), edition(), _names_and_texts)
+    known = KeptValues(memory_file(app, "schemas"), "", _names_and_texts)
     for key in shown:
         find = partial(_schemas_of, site, key)
         fingerprint = site.fingerprint(key)
@@ -254,36 +241,16 @@ def _manifest_text(operations: list[RelayedOperation]) -> str | None:
     return None if manifest is None else f"{json_text(manifest)}\n"
 
 
-def _memory_file(app: Sphinx, kind: str) -> Path:
-    """Path of a cache for builds to the same folder."""
-    name = hashlib.sha256(str(app.outdir).encode()).hexdigest()[:12]
-    return Path(app.doctreedir) / "navapi" / f"{kind}-{app.builder.name}-{name}.json"
-
-
-def _digest(app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]) -> str:
-    """Changes with everything that `_sending_files` depends on; fast, unlike reading each
-    operation.
-    """
+def _sent(app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]) -> Iterator[object]:
+    """What `write_sending_files` depends on; fast, unlike reading each operation."""
     pages = {name: site.page(name) for name in interactive.values()}
     names = dict.fromkeys(key.document for key in interactive)
-    parts = (
-        (edition(), site.playground("").proxy, _OAUTH_PAGE),
-        [(key.document, key.method, key.path, name) for key, name in interactive.items()],
-        [document.digest for name in names if (document := site.document(name))],
-        [page.metadata.get("authMethod") for page in pages.values() if page],
-        (site.mdx_settings, site.plan.base_urls),
-        sorted(map(repr, env_state(app.env).operations.values())),
-    )
-    return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _is_unchanged(app: Sphinx, memory: Path, digest: str) -> bool:
-    """Whether the files of the last build to the same folder exist and are still valid."""
-    try:
-        found = json.loads(memory.read_text("utf-8"))
-    except (OSError, ValueError):
-        return False
-    return bool(found == {"digest": digest, "files": kept_playground_files(app)})
+    yield site.playground("").proxy
+    yield [(key.document, key.method, key.path, name) for key, name in interactive.items()]
+    yield [document.digest for name in names if (document := site.document(name))]
+    yield [page.metadata.get("authMethod") for page in pages.values() if page]
+    yield site.mdx_settings, site.plan.base_urls
+    yield sorted(map(repr, env_state(app.env).operations.values()))
 
 
 def _shown_operations(app: Sphinx, site: Site) -> Iterator[tuple[OperationKey, str | None]]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,7 +20,6 @@ from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.build.state import env_state
 from sphinx_navapi.built_site.pages import SCHEMAS_FILE
 from sphinx_navapi.config.value_types import is_link
-from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.llms import FILE as LLMS
 from sphinx_navapi.html.llms import llms_sections, llms_text
@@ -29,7 +27,7 @@ from sphinx_navapi.html.llms_full import FULL, write_llms_full
 from sphinx_navapi.html.own_files import SITEMAP_EXTENSION, STATIC_DIRS, has_extra_file
 from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
 from sphinx_navapi.html.page_dates import page_dates
-from sphinx_navapi.html.playground_files import kept_playground_files, playground_files
+from sphinx_navapi.html.playground_files import playground_files, write_sending_files
 from sphinx_navapi.html.search_files import write_search_files
 from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.html.theme_settings import THEME
@@ -114,7 +112,7 @@ def _element(name: str, attributes: str, entries: Iterator[str]) -> str:
 _SCHEMAS = "/components/schemas/"
 
 
-def write_schemas_file(app: Sphinx, site: Site, files: OutputFiles) -> None:
+def write_schemas_file(site: Site, files: OutputFiles) -> None:
     """Write the file; if its operations are unchanged, it is kept without computing it again."""
     shown: dict[str, list[OperationKey]] = {}
     for page in site.plan.pages.values():
@@ -122,18 +120,22 @@ def write_schemas_file(app: Sphinx, site: Site, files: OutputFiles) -> None:
             shown.setdefault(page.operation.document, []).append(page.operation)
     if not shown:
         return
-    digest = _digest(site, shown)
-    if _has_digest(Path(app.outdir) / SCHEMAS_FILE, digest):
-        files.note(SCHEMAS_FILE)
-        return
-    documents = {}
-    for name, keys in shown.items():
-        document = site.document(name)
-        if document is not None:
-            found = (document.operation(key.method, key.path) for key in keys)
-            documents[name] = _schemas(document, filter(None, found))
-    value = {"digest": digest, "version": 1, "documents": documents}
-    files.put(SCHEMAS_FILE, json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n")
+
+    def write(digest: str) -> None:
+        documents = {}
+        for name, keys in shown.items():
+            document = site.document(name)
+            if document is not None:
+                found = (document.operation(key.method, key.path) for key in keys)
+                documents[name] = _schemas(document, filter(None, found))
+        value = {"digest": digest, "version": 1, "documents": documents}
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        files.put(SCHEMAS_FILE, f"{text}\n")
+
+    made_from = (
+        f"{name} {key} {site.fingerprint(key)}" for name, keys in shown.items() for key in keys
+    )
+    files.make("schemas", made_from, write)
 
 
 def _schemas(document: OpenApiDocument, operations: Iterable[Operation]) -> dict[str, Any]:
@@ -167,23 +169,6 @@ def _without_internal(value: Any) -> Any:
     return kept
 
 
-def _digest(site: Site, shown: Mapping[str, Iterable[OperationKey]]) -> str:
-    digest = hashlib.blake2b(edition().encode(), digest_size=12)
-    for name, keys in shown.items():
-        for key in keys:
-            digest.update(f"{name} {key} {site.fingerprint(key)}\n".encode())
-    return digest.hexdigest()
-
-
-def _has_digest(path: Path, digest: str) -> bool:
-    start = f'{{"digest":"{digest}",'
-    try:
-        with path.open(encoding="utf-8") as file:
-            return file.read(len(start)) == start
-    except OSError:
-        return False
-
-
 #: Files that Sphinx copies to ``_static`` with our theme.
 THEME_STATIC_DIR = Path(__file__).parents[1] / "theme" / "static"
 
@@ -194,7 +179,7 @@ def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
     """Write all files for programs except `write_site_json`; each only if its text changed."""
     html.files.note(SITE_JSON)
     _write_theme_files(site, html)
-    write_schemas_file(app, site, html.files)
+    write_schemas_file(site, html.files)
     if html.markdown is not None:
         html.markdown.finish()
         if site.confvals.llms_txt:
@@ -211,15 +196,13 @@ def _write_llms(app: Sphinx, site: Site, html: HtmlOutput, names: frozenset[str]
     outdir = Path(app.outdir)
     base_url = str(app.config.html_baseurl or "")
     text = llms_text(site.plan, names, base_url)
-    path = outdir / LLMS
-    is_current = path.is_file() and path.read_text("utf-8") == text
     if not has_extra_file(app, LLMS):
         html.files.put(LLMS, text)
     if has_extra_file(app, FULL):
         return
     head = text.partition("\n\n## ")[0].strip()
     sections = list(llms_sections(site.plan, names))
-    write_llms_full(html.files, outdir, head, sections, base_url, is_current=is_current)
+    write_llms_full(html.files, outdir, head, sections, base_url)
 
 
 def write_site_json(
@@ -241,13 +224,9 @@ def write_search_index(app: Sphinx, site: Site, files: OutputFiles) -> None:
 
 def write_playground_files(app: Sphinx, site: Site, files: OutputFiles) -> None:
     """Write the playground's files, and remove those no longer needed."""
+    write_sending_files(app, site, files)
     for name, text in playground_files(app, site):
-        if text is None:
-            (Path(app.outdir) / name).unlink(missing_ok=True)
-        else:
-            files.put(name, text)
-    for name in kept_playground_files(app):
-        files.note(name)
+        files.put_or_remove(name, text)
 
 
 def note_static_files(app: Sphinx, files: OutputFiles) -> None:

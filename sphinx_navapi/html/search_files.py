@@ -6,7 +6,6 @@ of the current place that a query needs, then those of others.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +20,6 @@ from sphinx.util.logging import suppress_logging
 from sphinx_navapi.built_site.search_index import called_with
 from sphinx_navapi.content.search_index import CALLED, SearchPage, place_index
 from sphinx_navapi.content.search_terms import BODY, PARAMETER, RESPONSE, SearchLink, SearchUnit
-from sphinx_navapi.edition import edition
 from sphinx_navapi.html.search_terms import (
     RELATED,
     search_words,
@@ -174,14 +172,22 @@ def write_search_files(
         for pages in places.values()
         for page in filter(has_fields, pages)
     }
-    digest = _digest(places, [common, shown_by])
-    known = {name for name in site.before.files if name.startswith(f"{FOLDER}/")}
+    files.make(
+        "search",
+        _values(places, [common, shown_by]),
+        lambda _key: _write_index(app, site, files, places, common),
+    )
+
+
+def _write_index(
+    app: Sphinx,
+    site: Site,
+    files: OutputFiles,
+    places: Mapping[Place, list[SearchPage]],
+    common: dict[str, Any],
+) -> None:
     builder = cast("StandaloneHTMLBuilder", app.builder)
     outdir = Path(app.outdir)
-    if _has_digest(outdir / FIRST_FILE, digest) and all((outdir / name).exists() for name in known):
-        for name in (FIRST_FILE, *known):
-            files.note(name)
-        return
     stop = frozenset(common["stop"])
     for place, shown in zip(places, common["places"], strict=True):
         index = place_index(places[place], stop)
@@ -195,7 +201,7 @@ def write_search_files(
         for name, text in field_files(builder, old, folder, places[place], changed).items():
             files.put(f"{FOLDER}/{folder}/{name}.js", text)
     value = json.dumps(common, ensure_ascii=False, separators=(",", ":"))
-    files.put(FIRST_FILE, f'// {digest}\n{CALLED}("",{value})\n')
+    files.put(FIRST_FILE, f'{CALLED}("",{value})\n')
 
 
 def _authored(site: Site, pages: Iterable[SearchPage]) -> set[str]:
@@ -286,29 +292,15 @@ def _common(app: Sphinx, site: Site, places: Mapping[Place, list[SearchPage]]) -
     }
 
 
-def _digest(places: Mapping[Place, Iterable[SearchPage]], common: object) -> str:
-    digest = hashlib.blake2b(digest_size=12)
-    digest.update(f"{edition()} {json.dumps(common, sort_keys=True)}".encode())
+def _values(places: Mapping[Place, Iterable[SearchPage]], settings: object) -> Iterator[str]:
+    """Everything that the index depends on."""
+    yield json.dumps(settings, sort_keys=True)
     for place, pages in places.items():
-        digest.update(repr(place).encode())
+        yield repr(place)
         for page in pages:
-            digest.update("\0".join(_values(page)).encode())
-    return digest.hexdigest()
-
-
-def _values(page: SearchPage) -> Iterator[str]:
-    yield from (page.docname, page.title, page.method, page.path, page.operation_id, page.trail)
-    yield page.description
-    yield f"{page.is_deprecated} {page.weight}"
-    for unit in page.units:
-        yield from (unit.anchor, unit.heading, unit.excerpt)
-        for place, terms in unit.terms:
-            yield place + terms
-
-
-def _has_digest(path: Path, digest: str) -> bool:
-    try:
-        with path.open(encoding="utf-8") as file:
-            return file.readline() == f"// {digest}\n"
-    except OSError:
-        return False
+            yield from (page.docname, page.title, page.method, page.path, page.operation_id)
+            yield from (page.trail, page.description, f"{page.is_deprecated} {page.weight}")
+            for unit in page.units:
+                yield from (unit.anchor, unit.heading, unit.excerpt)
+                for kind, terms in unit.terms:
+                    yield kind + terms

@@ -5,16 +5,16 @@ Scanning every text of a large document takes time, and the result only changes 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, Optional
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.commonmark import link_addresses, unsafe_parts
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.targets import is_page_link
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -100,16 +100,17 @@ def text_facts(documents: Iterable[OpenApiDocument], cache: Path) -> tuple[TextF
 
     :param cache: the cache file; disposable.
     """
-    known = _read(cache)
-    used: dict[str, tuple[TextFact, ...]] = {}
-    for document in documents:
-        key = f"{edition()} {document.name} {document.digest}"
-        facts = known.get(key)
-        used[key] = tuple(find_text_facts(document)) if facts is None else facts
-    if used != known:
-        cache.parent.mkdir(parents=True, exist_ok=True)
-        cache.write_text(json.dumps(used), "utf-8")
-    return tuple(fact for facts in used.values() for fact in facts)
+    kept = KeptValues(cache, "", _facts)
+    found = [
+        kept.get(f"{document.name} {document.digest}", partial(_all_facts, document))
+        for document in documents
+    ]
+    kept.save()
+    return tuple(chain.from_iterable(found))
+
+
+def _all_facts(document: OpenApiDocument) -> tuple[TextFact, ...]:
+    return tuple(find_text_facts(document))
 
 
 def find_text_facts(document: OpenApiDocument) -> Iterator[TextFact]:
@@ -145,17 +146,6 @@ def _info_addresses(root: Any) -> Iterator[tuple[Trail, str, bool]]:
             value, trail = as_mapping(value).get(key), (trail, key)
         if isinstance(value, str):
             yield trail, value.strip(), True
-
-
-def _read(cache: Path) -> dict[str, tuple[TextFact, ...]]:
-    try:
-        value = json.loads(cache.read_text("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    if not isinstance(value, dict):
-        return {}
-    kept = {key: _facts(stored) for key, stored in value.items()}
-    return {key: facts for key, facts in kept.items() if facts is not None}
 
 
 def _facts(stored: object) -> tuple[TextFact, ...] | None:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
@@ -50,7 +49,7 @@ class LinkCache:
     ) -> None:
         self._book = book
         self._views = views or new_views
-        self._kept = KeptValues(path, f"{edition()} {max_depth}", _components)
+        self._kept = KeptValues(path, str(max_depth), _components)
 
     def links(self, document: OpenApiDocument) -> SchemaLinks:
         """The result of `book_links`, computed only for what is new."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from sphinx_navapi.build.output_files import OutputFiles, remove_files
 
 
@@ -33,3 +35,48 @@ def test_nothing_outside_the_folder_is_removed(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     remove_files(tmp_path / "out", ["../kept.txt", str(tmp_path / "kept.txt")])
     assert (tmp_path / "kept.txt").exists()
+
+
+def test_files_made_from_the_same_are_kept(tmp_path: Path) -> None:
+    out, memory = tmp_path / "out", tmp_path / "memory.json"
+    made: list[str] = []
+
+    def build(*parts: str) -> None:
+        def write(key: str) -> None:
+            made.append(key)
+            files.put("one.txt", "".join(parts))
+
+        files = OutputFiles(out, memory)
+        files.make("group", parts, write)
+        assert files.names == {"one.txt"}
+
+    for parts, times in ((("a", "b"), 1), (("a", "b"), 0), (("ab",), 1), (("a", "b"), 1)):
+        made.clear()
+        build(*parts)
+        assert len(made) == times
+    (out / "one.txt").write_text("changed", "utf-8")
+    build("a", "b")
+    assert (out / "one.txt").read_text("utf-8") == "ab"
+    (out / "one.txt").unlink()
+    build("a", "b")
+    assert (out / "one.txt").read_text("utf-8") == "ab"
+    memory.write_text("[", "utf-8")
+    build("a", "b")
+    assert len(made) == 4
+
+
+def test_interrupted_files_are_made_again(tmp_path: Path) -> None:
+    def build(part: str, *, fails: bool = False) -> None:
+        def write(key: str) -> None:
+            files.put("one.txt", part)
+            if fails:
+                raise KeyboardInterrupt
+
+        files = OutputFiles(tmp_path / "out", tmp_path / "memory.json")
+        files.make("group", [part], write)
+
+    build("old")
+    with pytest.raises(KeyboardInterrupt):
+        build("new", fails=True)
+    build("old")
+    assert (tmp_path / "out/one.txt").read_text("utf-8") == "old"

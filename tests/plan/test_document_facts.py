@@ -159,8 +159,10 @@ def document_like(other: OpenApiDocument) -> OpenApiDocument:
 def test_facts_of_a_damaged_file_are_found_again(tmp_path: Path, damage: str) -> None:
     cache = tmp_path / "texts.json"
     found = text_facts([document(ROOT)], cache)
-    (key,) = json.loads(cache.read_text("utf-8"))
-    cache.write_text(damage.replace('"KEY"', json.dumps(key)), "utf-8")
+    kept = json.loads(cache.read_text("utf-8"))
+    (key,) = kept["values"]
+    values = damage.replace('"KEY"', json.dumps(key))
+    cache.write_text(f'{{"version": {json.dumps(kept["version"])}, "values": {values}}}', "utf-8")
     assert text_facts([document(ROOT)], cache) == found
 
 

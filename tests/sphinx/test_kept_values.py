@@ -54,7 +54,7 @@ def kept(project):
 def test_every_file_that_is_kept_is_of_one_edition(site, another_release):
     site.build()
     before = kept(site)
-    kinds = ("documents/", "stubs/", "links.json", "relayed-", "sending-", "texts.json")
+    kinds = ("documents/", "stubs/", "links.json", "made-", "relayed-", "texts.json")
     assert [
         kind for kind in (*kinds, "written-") if not any(n.startswith(kind) for n in before)
     ] == []

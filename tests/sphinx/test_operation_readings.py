@@ -69,7 +69,7 @@ def test_what_the_relay_may_send_is_as_in_a_first_build(small: Any, api: Any) ->
     small.write({"api.json": api})
     after = manifest()
     assert after != before
-    kept = [*small.folder.rglob("relayed-*.json"), *small.folder.rglob("sending-*.json")]
+    kept = [*small.folder.rglob("relayed-*.json"), *small.folder.rglob("made-*.json")]
     assert len(kept) == 2
     for path in kept:
         path.unlink()
