@@ -14,7 +14,7 @@ from sphinx_navapi.changes.rules import RULES
 from sphinx_navapi.changes.schema_pairs import ComparedSchema, includes_type
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.schema.composition import DESCRIPTIVE
-from sphinx_navapi.openapi.schema.json_values import equal, is_multiple, type_of
+from sphinx_navapi.openapi.schema.json_values import equal, identity, is_multiple, type_of
 from sphinx_navapi.openapi.schema.level import COUNTS, Bound, SchemaLevel
 from sphinx_navapi.openapi.view import MISSING
 
@@ -304,7 +304,8 @@ def _of_values(values: list[Any]) -> frozenset[str]:
 
 
 def _without(values: list[Any], others: list[Any]) -> list[Any]:
-    return [value for value in values if not any(equal(value, other) for other in others)]
+    known = set(map(identity, others))
+    return [value for value in values if identity(value) not in known]
 
 
 def _has(level: SchemaLevel, keyword: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -17,8 +19,9 @@ from sphinx_navapi.changes.schema_pairs import (
     includes_type,
 )
 from sphinx_navapi.formats.data_file import unescape_pointer
-from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.schema.composition import component_name
+from sphinx_navapi.openapi.schema.json_values import identity
 from sphinx_navapi.openapi.schema.level import Pointers
 
 #: Minimum proportion of common property names for two objects to match, if nothing else identifies
@@ -154,30 +157,38 @@ class _Matcher:
         """The new variant of each old one: by component, by title, by content, by similarity."""
         pairs: dict[Pointers, Pointers] = {}
         left_old, left_new = list(old), list(new)
-        for is_same in (self._same_component, self._same_title, self._equal, self._alike):
-            for one in tuple(left_old):
-                other = next((each for each in left_new if is_same(one, each)), None)
-                if other is not None:
-                    pairs[one] = other
-                    left_old.remove(one)
-                    left_new.remove(other)
+        for mark in (_component, _title, _content):
+            marked: dict[Hashable, deque[Pointers]] = {}
+            for other in left_new:
+                marked.setdefault(mark(self.sides.new, other), deque()).append(other)
+            marked.pop(None, None)
+            for one in left_old:
+                others = marked.get(mark(self.sides.old, one))
+                if others:
+                    pairs[one] = others.popleft()
+            left_old = [each for each in left_old if each not in pairs]
+            matched = set(pairs.values())
+            left_new = [each for each in left_new if each not in matched]
+        for one in left_old:
+            schema = self.sides.old.read(one)
+            alike = (each for each in left_new if _is_like(schema, self.sides.new.read(each)))
+            found = next(alike, None)
+            if found is not None:
+                pairs[one] = found
+                left_new.remove(found)
         return pairs
 
-    def _same_component(self, old: Pointers, new: Pointers) -> bool:
-        return old == new and component_name(old[0]) is not None
 
-    def _same_title(self, old: Pointers, new: Pointers) -> bool:
-        title = as_mapping(self.sides.old.document.at(old[0])).get("title")
-        return title is not None and (
-            title == as_mapping(self.sides.new.document.at(new[0])).get("title")
-        )
+def _component(_schemas: DocumentSchemas, variant: Pointers) -> Hashable:
+    return variant if component_name(variant[0]) is not None else None
 
-    def _equal(self, old: Pointers, new: Pointers) -> bool:
-        before = self.sides.old.document.at(old[0])
-        return before is not None and before == self.sides.new.document.at(new[0])
 
-    def _alike(self, old: Pointers, new: Pointers) -> bool:
-        return _is_like(self.sides.old.read(old), self.sides.new.read(new))
+def _title(schemas: DocumentSchemas, variant: Pointers) -> Hashable:
+    return as_text(as_mapping(schemas.document.at(variant[0])).get("title"))
+
+
+def _content(schemas: DocumentSchemas, variant: Pointers) -> Hashable:
+    return identity(schemas.document.at(variant[0]))
 
 
 def _is_like(one: ComparedSchema, other: ComparedSchema) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.locale.wording import Wording
@@ -90,6 +90,13 @@ class DiscriminatorView:
     property_name: str
     mapping: tuple[tuple[str, str | None], ...] = ()
     default: str | None = None
+
+
+class StatedDiscriminator(NamedTuple):
+    """A discriminator without implicit values. :ivar values: by the target that each selects."""
+
+    view: DiscriminatorView
+    values: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

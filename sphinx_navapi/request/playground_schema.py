@@ -326,7 +326,7 @@ class _FormWriter:
                 if options:
                     written = {"anyOf": [*options, _NULL] if with_null else options}
                     given = discriminator.stated(self._reader, layer)
-                    yield written | self._discriminator(given, depth, absent)
+                    yield written | self._discriminator(given and given.view, depth, absent)
 
     def _heirs(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from copy import deepcopy
 from datetime import date
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
+from work import LINEAR, growth
 
 from sphinx_navapi.changes.change import Change, shared_changes
 from sphinx_navapi.changes.compare import compare_documents
@@ -179,3 +181,25 @@ def test_what_makes_no_sense_ends(schema: Any, tmp_path: Path) -> None:
     compare(tmp_path, plain, strange)
     compare(tmp_path, strange, plain)
     assert compare(tmp_path, strange, strange) == ()
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        pytest.param(lambda size: {"enum": [f"v{n}" for n in range(size)]}, id="values"),
+        pytest.param(
+            lambda size: {"oneOf": [{"const": n, "description": str(n)} for n in range(size)]},
+            id="alternatives",
+        ),
+    ],
+)
+def test_long_lists_are_compared_once(
+    tmp_path: Path, schema: Callable[[int], dict[str, Any]]
+) -> None:
+    def use(size: int) -> None:
+        old, new = of_schema(schema(size)), of_schema(schema(size))
+        new["paths"]["/in"]["post"]["responses"]["404"] = {"description": ""}
+        (change,) = compare(tmp_path, old, new)
+        assert change.rule == "other-status-added"
+
+    assert growth(use, 50) < LINEAR

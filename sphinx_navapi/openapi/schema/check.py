@@ -7,7 +7,7 @@ property is not missing from a request.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from enum import Enum, auto
 from typing import Any, NamedTuple
 
@@ -20,7 +20,7 @@ from sphinx_navapi.formats.lenient import (
     below,
 )
 from sphinx_navapi.openapi.schema.composition import declared_types, reference_of
-from sphinx_navapi.openapi.schema.json_values import equal, is_multiple, type_of
+from sphinx_navapi.openapi.schema.json_values import equal, identity, is_multiple, type_of
 from sphinx_navapi.openapi.schema.level import LIMITS
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.reader import SchemaReader
@@ -76,6 +76,7 @@ class SchemaChecker:
         self._waived: dict[tuple[str, Direction], frozenset[str]] = {}
         # Valid for one call: the value is alive, so its id identifies it.
         self._decided: dict[tuple[str, int, frozenset[str]], bool] = {}
+        self._enums: dict[str, frozenset[Hashable]] = {}
         self._steps = 0
         self._leniency = Leniency.NONE
         self._whole: Any = None
@@ -99,6 +100,7 @@ class SchemaChecker:
         """Whether *value* satisfies *schema*, which has no parts."""
         self._steps = 0
         self._decided.clear()
+        self._enums.pop("", None)
         return self._check(value, schema, _Place("", Direction.BOTH, _NONE, 0))
 
     def waived(self, pointer: str, direction: Direction) -> frozenset[str]:
@@ -137,6 +139,8 @@ class SchemaChecker:
             return True
         if not (_check_type(value, schema) and _check_values(value, schema)):
             return False
+        if as_list(schema.get("enum")) and not self._is_listed(value, schema["enum"], place):
+            return False
         if isinstance(value, dict):
             pointer, direction, waived, depth = place
             place = _Place(pointer, direction, waived | self.waived(pointer, direction), depth)
@@ -152,6 +156,12 @@ class SchemaChecker:
                 known = self._check_parts(value, schema, place)
             self._decided[visit] = known
         return known
+
+    def _is_listed(self, value: Any, allowed: list[Any], place: _Place) -> bool:
+        known = self._enums.get(place.pointer)
+        if known is None:
+            known = self._enums[place.pointer] = frozenset(map(identity, allowed))
+        return identity(value) in known
 
     def _check_parts(self, value: Any, schema: Mapping[str, Any], place: _Place) -> bool:
         if isinstance(value, dict):
@@ -331,9 +341,6 @@ def _check_type(value: Any, schema: Mapping[str, Any]) -> bool:
 def _check_values(value: Any, schema: Mapping[str, Any]) -> bool:
     if "const" in schema and not equal(value, schema["const"]):
         return False
-    allowed = as_list(schema.get("enum"))
-    if allowed and not any(equal(value, other) for other in allowed):
-        return False
     limits = LIMITS.get(type_of(value))
     if limits is not None and not _within(len(value), schema, *limits):
         return False
@@ -363,9 +370,7 @@ def _items(value: dict[str, Any] | list[Any]) -> dict[Any, Any]:
 
 
 def _distinct(items: list[Any]) -> bool:
-    return not any(
-        equal(item, other) for index, item in enumerate(items) for other in items[:index]
-    )
+    return len(set(map(identity, items))) == len(items)
 
 
 def _within(size: int, schema: Mapping[str, Any], least: str, most: str) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.schema.composition import Layer, component_name
 from sphinx_navapi.openapi.schema.level import SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
-from sphinx_navapi.openapi.view import DiscriminatorView
+from sphinx_navapi.openapi.view import DiscriminatorView, StatedDiscriminator
 
 #: A value, and the pointer of the schema that it selects (``None``: unresolved).
 Entry = tuple[str, str | None]
@@ -23,11 +23,11 @@ def read_discriminator(
     :param options: targets of its alternatives.
     """
     for layer, given in _discriminators(reader, level):
-        entries = _entries(reader, given, layer, options)
+        entries = _entries(reader, given.view, layer, options)
         if layer.component is not None:
-            chosen = {level.target, *_heirs(reader, level.target)}
+            chosen = {level.target, *reader.graph.descendants(level.target)}
             entries = [entry for entry in entries if entry[1] in chosen]
-        return replace(given, mapping=tuple(entries))
+        return replace(given.view, mapping=tuple(entries))
     return None
 
 
@@ -40,11 +40,10 @@ def selectors(reader: SchemaReader, level: SchemaLevel) -> Iterator[tuple[str, s
     targets = [part.unwrapped.target for part in reversed(level.parts)]
     places = dict.fromkeys((*targets, *(layer.pointer for layer in level.by_weight())))
     for _, given in _discriminators(reader, level):
-        name = given.property_name
-        selected = {reader.unwrap(place).target: value for value, place in given.mapping if place}
+        name = given.view.property_name
         for place in places:
-            if place in selected:
-                yield name, selected[place]
+            if place in given.values:
+                yield name, given.values[place]
         for place in targets:
             implicit = component_name(place)
             if implicit is not None:
@@ -58,32 +57,42 @@ def choices(reader: SchemaReader, level: SchemaLevel) -> Iterator[DiscriminatorV
     """
     places = {layer.pointer for layer in level.layers}
     for layer, given in _discriminators(reader, level):
-        heirs = {*_heirs(reader, layer.pointer)}
+        heirs = reader.graph.descendants(layer.pointer)
         has_options = as_list(layer.keywords.get("oneOf")) or as_list(layer.keywords.get("anyOf"))
-        if heirs and not has_options and heirs.isdisjoint(places):
-            entries = _entries(reader, given, layer, ())
-            yield replace(given, mapping=tuple(entry for entry in entries if entry[1] in heirs))
+        if heirs and not has_options and heirs.keys().isdisjoint(places):
+            entries = _entries(reader, given.view, layer, ())
+            chosen = tuple(entry for entry in entries if entry[1] in heirs)
+            yield replace(given.view, mapping=chosen)
 
 
-def stated(reader: SchemaReader, layer: Layer) -> DiscriminatorView | None:
+def stated(reader: SchemaReader, layer: Layer) -> StatedDiscriminator | None:
     """The discriminator of *layer* with the values of its ``mapping``."""
+    pointer = layer.pointer
+    if pointer not in reader.discriminators:
+        reader.discriminators[pointer] = _read(reader, layer)
+    return reader.discriminators[pointer]
+
+
+def _read(reader: SchemaReader, layer: Layer) -> StatedDiscriminator | None:
     given = as_mapping(layer.keywords.get("discriminator"))
     name = as_text(given.get("propertyName"))
     if name is None:
         return None
     named = reader.graph.named
-    return DiscriminatorView(
-        property_name=name,
-        mapping=tuple(
-            (value, named(target)) for value, target in as_mapping(given.get("mapping")).items()
+    mapping = tuple(
+        (value, named(target)) for value, target in as_mapping(given.get("mapping")).items()
+    )
+    return StatedDiscriminator(
+        DiscriminatorView(
+            property_name=name, mapping=mapping, default=named(given.get("defaultMapping"))
         ),
-        default=named(given.get("defaultMapping")),
+        {reader.unwrap(place).target: value for value, place in mapping if place},
     )
 
 
 def _discriminators(
     reader: SchemaReader, level: SchemaLevel
-) -> Iterator[tuple[Layer, DiscriminatorView]]:
+) -> Iterator[tuple[Layer, StatedDiscriminator]]:
     for layer in level.by_weight():
         given = stated(reader, layer)
         if given is not None:
@@ -97,7 +106,7 @@ def _entries(
     entries = [*given.mapping]
     implicit = list(options)
     if layer.component is not None or not implicit:
-        implicit += _heirs(reader, layer.pointer)
+        implicit += reader.graph.descendants(layer.pointer)
     known = {target for _, target in entries} | {None}
     values = {value for value, _ in entries}
     for target in dict.fromkeys(implicit):
@@ -105,7 +114,3 @@ def _entries(
         if name is not None and name not in values and target not in known:
             entries.append((name, target))
     return entries
-
-
-def _heirs(reader: SchemaReader, pointer: str) -> list[str]:
-    return [below("/components/schemas", name) for name in reader.graph.descendants(pointer)]

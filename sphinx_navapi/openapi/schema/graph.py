@@ -21,6 +21,7 @@ class SchemaGraph:
         self._direct: dict[str, tuple[str, ...]] = {}
         self._reachable: dict[str, frozenset[str]] = {}
         self._children: dict[str, list[str]] | None = None
+        self._descendants: dict[str, dict[str, None]] = {}
 
     def direct(self, pointer: str) -> tuple[str, ...]:
         """Targets of the references below *pointer*, each once, in text order.
@@ -55,8 +56,8 @@ class SchemaGraph:
             found = self._reachable[pointer] = frozenset(seen)
         return found
 
-    def descendants(self, target: str) -> tuple[str, ...]:
-        """Names of the component schemas that extend *target*, in order.
+    def descendants(self, target: str) -> dict[str, None]:
+        """Pointers of the component schemas that extend *target*, in order.
 
         Their ``allOf`` refers to it, or to a schema that extends it.
         """
@@ -67,15 +68,18 @@ class SchemaGraph:
                 for member in as_list(as_mapping(schema).get("allOf")):
                     reference = reference_of(self.document, member)
                     if reference is not None:
-                        self._children.setdefault(reference, []).append(name)
-        found: dict[str, None] = {}
+                        heir = below("/components/schemas", name)
+                        self._children.setdefault(reference, []).append(heir)
+        if target in self._descendants:
+            return self._descendants[target]
+        found = self._descendants[target] = {}
         pending = [target]
-        while pending:
-            for name in self._children.get(pending.pop(0), ()):
-                if name not in found:
-                    found[name] = None
-                    pending.append(below("/components/schemas", name))
-        return tuple(found)
+        for parent in pending:
+            for heir in self._children.get(parent, ()):
+                if heir not in found:
+                    found[heir] = None
+                    pending.append(heir)
+        return found
 
     def named(self, value: Any) -> str | None:
         """Pointer of the schema for a value of a discriminator's ``mapping``."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -33,13 +34,19 @@ def common_types(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
 
 def equal(one: Any, other: Any) -> bool:
     """Equality of JSON values: ``1`` equals ``1.0`` but not ``true``."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(equal(one[key], other[key]) for key in one)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(equal, one, other))
-    return bool(one == other)
+    return identity(one) == identity(other)
+
+
+def identity(value: Any) -> Hashable:
+    """A key that *value* has in common with the values that equal it, and no others."""
+    if isinstance(value, bool):
+        return bool, value
+    if isinstance(value, list):
+        return tuple(map(identity, value))
+    if isinstance(value, dict):
+        return frozenset((name, identity(each)) for name, each in value.items())
+    scalar: Hashable = value
+    return scalar
 
 
 def is_multiple(value: float, step: float) -> bool:

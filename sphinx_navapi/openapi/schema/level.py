@@ -33,7 +33,7 @@ from sphinx_navapi.openapi.schema.composition import (
     is_null,
     restricts,
 )
-from sphinx_navapi.openapi.schema.json_values import common_types, equal, is_multiple, type_of
+from sphinx_navapi.openapi.schema.json_values import common_types, identity, is_multiple, type_of
 from sphinx_navapi.openapi.schema.pattern import are_apart, matches
 
 #: Schemas that apply to the same value, by pointer.
@@ -320,7 +320,8 @@ class SchemaLevel:
                 if allowed is None:
                     allowed = list(listed)
                 else:
-                    allowed = [one for one in allowed if any(equal(one, other) for other in listed)]
+                    common = set(map(identity, listed))
+                    allowed = [one for one in allowed if identity(one) in common]
         return allowed
 
     def is_unique(self) -> bool:
@@ -420,10 +421,20 @@ class SchemaLevel:
                 )
         return found
 
+    @cached_property
+    def _open_layers(self) -> list[Layer]:
+        """The layers with schemas for properties that they do not name."""
+        return [
+            layer
+            for layer in self.layers
+            if as_mapping(layer.keywords.get("patternProperties"))
+            or as_mapping(layer.keywords.get("additionalProperties"))
+        ]
+
     def unnamed(self, name: str) -> Pointers:
         """Pointers of the schemas of a property by its pattern, or as an additional one."""
         found: list[str] = []
-        for layer in self.layers:
+        for layer in self._open_layers:
             patterns = as_mapping(layer.keywords.get("patternProperties"))
             rest = layer.keywords.get("additionalProperties")
             fitting = [each for each in patterns if matches(each, name)]

@@ -20,7 +20,7 @@ from sphinx_navapi.openapi.schema.composition import (
 from sphinx_navapi.openapi.schema.graph import SchemaGraph
 from sphinx_navapi.openapi.schema.json_values import bare_text
 from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel, SchemaPart, value_lists
-from sphinx_navapi.openapi.view import Direction
+from sphinx_navapi.openapi.view import Direction, StatedDiscriminator
 
 #: Maximum nesting of alternatives that is searched for null.
 _DEEPEST = 60
@@ -36,6 +36,8 @@ class SchemaReader:
         self._layers: dict[str, SchemaLayers] = {}
         self._levels: dict[Pointers, SchemaLevel] = {}
         self._null: dict[str, bool] = {}
+        #: By the pointer of their schema: see `discriminator.stated`.
+        self.discriminators: dict[str, StatedDiscriminator | None] = {}
 
     def forget(self) -> None:
         """Drop everything that was read."""
@@ -43,6 +45,7 @@ class SchemaReader:
         self._layers.clear()
         self._levels.clear()
         self._null.clear()
+        self.discriminators.clear()
 
     def unwrap(self, pointer: str) -> Unwrapped:
         """Unwrap the schema at *pointer*."""

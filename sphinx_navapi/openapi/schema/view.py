@@ -16,7 +16,7 @@ from sphinx_navapi.formats.lenient import (
 from sphinx_navapi.openapi.facts import Link, external_docs, text_at
 from sphinx_navapi.openapi.schema.composition import Layer, component_name
 from sphinx_navapi.openapi.schema.discriminator import read_discriminator
-from sphinx_navapi.openapi.schema.json_values import equal
+from sphinx_navapi.openapi.schema.json_values import identity
 from sphinx_navapi.openapi.schema.labels import (
     SchemaLabels,
     constant_options,
@@ -299,13 +299,19 @@ def _enum(level: SchemaLevel) -> tuple[EnumValue, ...]:
     listing = [mapping for mapping in level.mappings if as_list(mapping.get("enum"))]
     if not listing or any("const" in mapping for mapping in level.mappings):
         return ()
-    described = [(as_list(mapping["enum"]), *enum_notes(mapping)) for mapping in listing]
+    described = [
+        (
+            {identity(one): index for index, one in reversed([*enumerate(mapping["enum"])])},
+            *enum_notes(mapping),
+        )
+        for mapping in listing
+    ]
     found = []
     # Null is in the type.
     for value in [each for each in level.values or () if each is not None] or level.values or ():
         notes, names = [], []
-        for values, own_notes, own_names in described:
-            index = next(index for index, one in enumerate(values) if equal(one, value))
+        for places, own_notes, own_names in described:
+            index = places[identity(value)]
             notes.append(note_for(own_notes, value, index))
             names.append(note_for(own_names, value, index))
         found.append(

@@ -11,11 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schema_judge import Judge
 from view_documents import at, label_of, make_book, make_document
-from work import count_work, growth
+from work import LINEAR, count_work, growth
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.operation import read_operation, roots_of
+from sphinx_navapi.openapi.schema.check import SchemaChecker
+from sphinx_navapi.openapi.schema.discriminator import choices, selectors
 from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
 from sphinx_navapi.openapi.view import Direction, MediaTypeView, SchemaView
 from sphinx_navapi.request.encoding import json_text
@@ -386,3 +388,39 @@ def test_a_bounded_value_does_not_depend_on_what_was_made_before() -> None:
     for order in (list(schemas), list(reversed(schemas))):
         maker = ExampleMaker(make_book(schemas))
         assert {name: maker.example_for(at(name), Direction.REQUEST) for name in order} == alone
+
+
+def test_long_lists_of_values_are_read_once() -> None:
+    def use(size: int) -> None:
+        listed = {"enum": [f"v{n}" for n in range(size)], "x-enum-varnames": ["V"] * size}
+        book = make_book({"X": {"allOf": [listed, {"enum": listed["enum"][::-1]}]}})
+        assert len(book.view(at("X")).enum) == size
+        values = {"type": "array", "uniqueItems": True, "items": listed}
+        checker = SchemaChecker(make_book({"X": values}).reader)
+        assert checker.conforms(listed["enum"], at("X"), Direction.BOTH)
+
+    assert growth(use, 50) < LINEAR
+
+
+def test_schemas_that_extend_one_are_read_once() -> None:
+    def use(size: int) -> None:
+        mapping = {f"kind {n}": f"#/components/schemas/X{n}" for n in range(size)}
+        choice = {"propertyName": "k", "mapping": mapping}
+        base = {"properties": {"k": {"type": "string"}}, "discriminator": choice}
+        heirs = {f"X{n}": {"allOf": [at_ref("Base"), {"required": ["k"]}]} for n in range(size)}
+        book = make_book({"Base": base, **heirs})
+        level = [book.reader.level(at(name)) for name in heirs]
+        found = [next(selectors(book.reader, each)) for each in level]
+        assert found == [("k", f"kind {n}") for n in range(size)]
+        assert not any(list(choices(book.reader, each)) for each in level)
+
+    assert growth(use, 50) < LINEAR
+
+
+def test_members_of_all_of_are_read_once() -> None:
+    def use(size: int) -> None:
+        members = [{"properties": {f"p{n}": {"type": "string"}}} for n in range(size)]
+        book = make_book({"X": {"type": "object", "allOf": members}})
+        assert len(book.view(at("X")).children) == size
+
+    assert growth(use, 50) < LINEAR
