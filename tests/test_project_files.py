@@ -129,6 +129,17 @@ def source_names() -> set[str]:
     return tracked | {name for name in new.stdout.split("\0") if name}
 
 
+def test_lines_of_scripts_and_styles_are_short() -> None:
+    """Except texts, which a line holds whole, and what a program writes."""
+    package = ROOT / "sphinx_navapi"
+    written = [*package.rglob("*.css"), *package.rglob("*.js")]
+    paths = [p for p in written if "translated" not in p.parts and not p.name.endswith(".min.js")]
+    assert len(paths) > 40
+    for path in paths:
+        long = [line for line in path.read_text("utf-8").splitlines() if len(line) > 120]
+        assert path.name == "words.js" or long == [], path
+
+
 def test_wheel_holds_the_package_and_nothing_else(tmp_path: Path) -> None:
     held = set(zipfile.ZipFile(built("wheel", tmp_path)).namelist())
     about = {name for name in held if name.startswith("sphinx_navapi-")}

@@ -29,7 +29,9 @@
   };
   /** A function whose calls are queued until the service has loaded. @param {string} name */
   const waiting = (name) => {
-    const call = (page[name] ??= function () { (page[name].q ??= []).push(arguments); });
+    const call = (page[name] ??= function () {
+      (page[name].q ??= []).push(arguments);
+    });
     call.q ??= [];
     return call;
   };
@@ -42,7 +44,9 @@
   const buffer = (name, methods, more) => {
     const calls = (page[name] ??= []);
     for (const method of methods.split(" ")) {
-      calls[method] ??= (/** @type {any[]} */ ...given) => { calls.push([method, ...given]); };
+      calls[method] ??= (/** @type {any[]} */ ...given) => {
+        calls.push([method, ...given]);
+      };
     }
     return Object.assign(calls, more);
   };
@@ -57,13 +61,16 @@
   /** @type {Record<string, (values: any) => void>} */
   const begin = {
     adobe: ({ launchUrl }) => load(launchUrl),
-    amplitude: ({ apiKey }) => load(`https://cdn.amplitude.com/script/${apiKey}.js`, {}, () => page.amplitude?.init(apiKey)),
+    amplitude: ({ apiKey }) =>
+      load(`https://cdn.amplitude.com/script/${apiKey}.js`, {}, () => page.amplitude?.init(apiKey)),
     clarity: ({ projectId }) => {
       waiting("clarity");
       load(`https://www.clarity.ms/tag/${projectId}`);
     },
-    clearbit: ({ publicApiKey }) => load(`https://tag.clearbitscripts.com/v1/${publicApiKey}/tags.js`,
-      { referrerpolicy: "strict-origin-when-cross-origin" }),
+    clearbit: ({ publicApiKey }) =>
+      load(`https://tag.clearbitscripts.com/v1/${publicApiKey}/tags.js`, {
+        referrerpolicy: "strict-origin-when-cross-origin",
+      }),
     customScripts: (scripts) => {
       for (const { src, strategy } of scripts) {
         if (strategy === "lazyOnload") idle(() => load(src));
@@ -71,12 +78,16 @@
       }
     },
     fathom: ({ siteId }) => load("https://cdn.usefathom.com/script.js", { "data-site": siteId }),
-    frontchat: ({ snippetId }) => load("https://chat-assets.frontapp.com/v1/chat.bundle.js", {},
-      () => page.FrontChat?.("init", { chatId: snippetId, useDefaultLauncher: true })),
+    frontchat: ({ snippetId }) =>
+      load("https://chat-assets.frontapp.com/v1/chat.bundle.js", {}, () =>
+        page.FrontChat?.("init", { chatId: snippetId, useDefaultLauncher: true }),
+      ),
     ga4: ({ measurementId }) => {
       dataLayer();
       // It distinguishes calls from other data by the type of object.
-      page.gtag ??= function () { page.dataLayer.push(arguments); };
+      page.gtag ??= function () {
+        page.dataLayer.push(arguments);
+      };
       page.gtag("js", new Date());
       page.gtag("config", measurementId);
       load(`${google}/gtag/js?id=${measurementId}`);
@@ -86,12 +97,18 @@
       load(`${google}/gtm.js?id=${tagId}`);
     },
     heap: ({ appId }) => {
-      buffer("heap", "addEventProperties addUserProperties identify resetIdentity track", { appid: String(appId), config: {} });
+      buffer("heap", "addEventProperties addUserProperties identify resetIdentity track", {
+        appid: String(appId),
+        config: {},
+      });
       load(`https://cdn.heapanalytics.com/js/heap-${appId}.js`);
     },
     hightouch: ({ writeKey, apiHost }) => {
       const host = server(apiHost, "us-east-1.hightouch-events.com").slice("https://".length);
-      buffer("htevents", "group identify page reset track", { _writeKey: writeKey, _loadOptions: { apiHost: host } }).page();
+      buffer("htevents", "group identify page reset track", {
+        _writeKey: writeKey,
+        _loadOptions: { apiHost: host },
+      }).page();
       load("https://cdn.hightouch-events.com/browser/release/v1-latest/events.min.js");
     },
     hotjar: ({ hjid, hjsv }) => {
@@ -104,21 +121,34 @@
       waiting("Intercom");
       load(`https://widget.intercom.io/widget/${appId}`);
     },
-    logrocket: ({ appId }) => load("https://cdn.lgrckt-in.com/LogRocket.min.js", { crossorigin: "anonymous" },
-      () => page.LogRocket?.init(appId)),
+    logrocket: ({ appId }) =>
+      load("https://cdn.lgrckt-in.com/LogRocket.min.js", { crossorigin: "anonymous" }, () =>
+        page.LogRocket?.init(appId),
+      ),
     mixpanel: ({ projectToken }) => {
       const config = { track_pageview: true };
-      buffer("mixpanel", "identify register reset track", { __SV: 1.2, _i: [[projectToken, config, "mixpanel"]], people: [] });
+      buffer("mixpanel", "identify register reset track", {
+        __SV: 1.2,
+        _i: [[projectToken, config, "mixpanel"]],
+        people: [],
+      });
       load("https://cdn.mxpnl.com/libs/mixpanel-2-latest.min.js");
     },
     pirsch: ({ id }) => load("https://api.pirsch.io/pa.js", { id: "pianjs", "data-code": id }),
-    plausible: ({ domain, server: own }) => load(`${server(own, "plausible.io")}/js/script.js`, { "data-domain": domain }),
+    plausible: ({ domain, server: own }) =>
+      load(`${server(own, "plausible.io")}/js/script.js`, { "data-domain": domain }),
     posthog: ({ apiKey, apiHost, sessionRecording }) => {
       const host = server(apiHost, "us.i.posthog.com");
-      load(`${host.replace(".i.posthog.com", "-assets.i.posthog.com")}/static/array.js`, { crossorigin: "anonymous" },
-        () => page.posthog?.init(apiKey, {
-          api_host: host, disable_session_recording: !sessionRecording, person_profiles: "identified_only",
-        }));
+      load(
+        `${host.replace(".i.posthog.com", "-assets.i.posthog.com")}/static/array.js`,
+        { crossorigin: "anonymous" },
+        () =>
+          page.posthog?.init(apiKey, {
+            api_host: host,
+            disable_session_recording: !sessionRecording,
+            person_profiles: "identified_only",
+          }),
+      );
     },
     segment: ({ key }) => {
       buffer("analytics", "alias group identify page ready reset track", { _writeKey: key }).page();

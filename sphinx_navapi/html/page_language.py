@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PLAYGROUND_WORDS = Path(__file__).parent / "static" / "playground" / "words.js"
 
 #: A line of that file: ``    key: "text",``.
-_ENTRY = re.compile(r'^\s+"?(\w+)"?: ("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
+_ENTRY = re.compile(r'^\s+"?(\w+)"?:\s+("(?:[^"\\]|\\.)*"),?$', re.MULTILINE)
 
 #: Labels that are the same in every language.
 _SAME_EVERYWHERE = frozenset({"send"})

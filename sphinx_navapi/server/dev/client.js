@@ -6,7 +6,10 @@
   const shown = script.dataset.generation;
   const source = new URL("events", script.src).href;
 
-  /** @typedef {{level: string, file: string, line: number | null, column: number | null, message: string}} Problem */
+  /**
+   * @typedef {{level: string, file: string, line: number | null, column: number | null, message:
+   *   string}} Problem
+   */
   /** @typedef {{generation: string, state: string, progress: string, problems: Problem[]}} News */
 
   /** @param {News} news */
@@ -29,8 +32,10 @@
 
   // A browser opens at most six connections to a server. One tab listens for all of them, and when
   // it is closed, the next one takes over.
-  const channel = navigator.locks && "BroadcastChannel" in window
-    ? new BroadcastChannel("navapi-dev " + location.origin) : null;
+  const channel =
+    navigator.locks && "BroadcastChannel" in window
+      ? new BroadcastChannel("navapi-dev " + location.origin)
+      : null;
   if (channel) {
     channel.onmessage = (event) => {
       if (event.data === "?") {
@@ -40,7 +45,9 @@
       }
     };
     navigator.locks.request("navapi-dev " + location.origin, () => {
-      listen().addEventListener("message", (event) => { last = event.data; });
+      listen().addEventListener("message", (event) => {
+        last = event.data;
+      });
       return new Promise(() => {});
     });
     channel.postMessage("?");
@@ -83,8 +90,8 @@
   const open = () => {
     if (host) return;
     host = element("navapi-dev-problems");
-    const root = host.attachShadow({mode: "open"});
-    root.append(element("style", STYLE), panel = element("section"));
+    const root = host.attachShadow({ mode: "open" });
+    root.append(element("style", STYLE), (panel = element("section")));
     document.body.append(host);
   };
 
@@ -98,7 +105,7 @@
   /** @param {News} news */
   const show = (news) => {
     if (!document.body) {
-      addEventListener("DOMContentLoaded", () => show(news), {once: true});
+      addEventListener("DOMContentLoaded", () => show(news), { once: true });
       return;
     }
     const waiting = document.getElementById("navapi-dev-progress");
@@ -114,9 +121,14 @@
     const errors = problems.filter((problem) => problem.level === "error").length;
     panel.className = errors ? "error" : "warning";
     panel.setAttribute("role", "status");
-    const counts = [[errors, "error"], [problems.length - errors, "warning"]];
-    const title = counts.filter(([count]) => count)
-      .map(([count, word]) => `${count} ${word}${count === 1 ? "" : "s"}`).join(", ");
+    const counts = [
+      [errors, "error"],
+      [problems.length - errors, "warning"],
+    ];
+    const title = counts
+      .filter(([count]) => count)
+      .map(([count, word]) => `${count} ${word}${count === 1 ? "" : "s"}`)
+      .join(", ");
     const list = element("ol");
     for (const problem of problems.slice(0, 200)) {
       const item = element("li");

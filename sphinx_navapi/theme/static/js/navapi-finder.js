@@ -5,17 +5,37 @@
 (() => {
   "use strict";
 
-  /** @typedef {{key: string, folder: string, language: string, version: string, texts: Record<string, string>, words: string[]}} Place */
-  /** @typedef {{places: Place[], stop: string[], synonyms: string[][], related: string[][]}} Common */
-  /** @typedef {[docname: string, title: string, trail: number, text: number, sections?: [string, string][], method?: string, path?: string, operationId?: string, deprecated?: number, weight?: number]} Row */
+  /**
+   * @typedef {{key: string, folder: string, language: string, version: string, texts:
+   *   Record<string, string>, words: string[]}} Place
+   */
+  /**
+   * @typedef {{places: Place[], stop: string[], synonyms: string[][], related: string[][]}} Common
+   */
+  /**
+   * @typedef {[docname: string, title: string, trail: number, text: number, sections?: [string,
+   *   string][], method?: string, path?: string, operationId?: string, deprecated?: number,
+   *   weight?: number]} Row
+   */
   /** @typedef {{trails: string[], pages: Row[]}} Pages */
-  /** @typedef {{docname: string, title: string, trail: string, method: string, path: string, anchor: string, heading: string, unit: number, page: number, text: number, place: Place, score: number, at: string, term: string, isWhole: boolean, exact: number}} Hit */
+  /**
+   * @typedef {{docname: string, title: string, trail: string, method: string, path: string, anchor:
+   *   string, heading: string, unit: number, page: number, text: number, place: Place, score:
+   *   number, at: string, term: string, isWhole: boolean, exact: number}} Hit
+   */
   /** @typedef {{terms: string[], quality: number, isParts?: boolean}} Choice */
   /** @typedef {{choices: Choice[], idle: boolean}} Slot */
-  /** @typedef {{words: Map<string, Record<string, string>>, pages: Pages, first: number[], pageOf: number[]}} Loaded */
+  /**
+   * @typedef {{words: Map<string, Record<string, string>>, pages: Pages, first: number[], pageOf:
+   *   number[]}} Loaded
+   */
   /** @typedef {{score: number, at: string, term: string, isOwn: boolean}} Match */
 
-  /** Weight of a term by its position: title, names, heading, parameters, body, first words, text, responses, descriptions of names. @type {Record<string, number>} */
+  /**
+   * Weight of a term by its position: title, names, heading, parameters, body, first words, text,
+   * responses, descriptions of names.
+   * @type {Record<string, number>}
+   */
   const WEIGHTS = { t: 10, n: 6, h: 7, p: 5, b: 5, l: 4, x: 2.5, r: 2.2, s: 1.6 };
   /** Quality of the parts of an identifier if the index contains the identifier itself. */
   const PARTS_BESIDE_WHOLE = 0.2;
@@ -46,7 +66,9 @@
       return [{ terms, quality: 1 }];
     }
     const whole = word.toLowerCase().replace(/^_+|_+$/g, "");
-    const parts = (word.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z\d]+|[^\W_A-Za-z\d]+/gu) ?? []).map((part) => part.toLowerCase()).filter((part) => part.length > 1);
+    const parts = (word.match(/[A-Z]+(?![a-z])\d*|[A-Z]?[a-z\d]+|[^\W_A-Za-z\d]+/gu) ?? [])
+      .map((part) => part.toLowerCase())
+      .filter((part) => part.length > 1);
     /** @type {Choice[]} */
     const choices = whole ? [{ terms: [whole], quality: 1 }] : [];
     if (parts.length > 1) choices.push({ terms: parts, quality: 0.8, isParts: true });
@@ -59,19 +81,28 @@
   // -- the index ----------------------------------------------------------------------------------
 
   /** @param {string} code @returns {[string, number[]][]} */
-  const decode = (code) => code.split(".").slice(1).map((part) => {
-    const numbers = [];
-    let last = -1, gap = 0, shift = 0;
-    for (let i = 1; i < part.length; i++) {
-      const digit = DIGITS.indexOf(part[i]);
-      gap += (digit & 31) << shift;
-      if (digit > 31) { shift += 5; continue; }
-      last += gap + 1;
-      numbers.push(last);
-      gap = shift = 0;
-    }
-    return [part[0], numbers];
-  });
+  const decode = (code) =>
+    code
+      .split(".")
+      .slice(1)
+      .map((part) => {
+        const numbers = [];
+        let last = -1,
+          gap = 0,
+          shift = 0;
+        for (let i = 1; i < part.length; i++) {
+          const digit = DIGITS.indexOf(part[i]);
+          gap += (digit & 31) << shift;
+          if (digit > 31) {
+            shift += 5;
+            continue;
+          }
+          last += gap + 1;
+          numbers.push(last);
+          gap = shift = 0;
+        }
+        return [part[0], numbers];
+      });
 
   /**
    * Whether *a* becomes *b* by inserting, removing, replacing or swapping one letter.
@@ -82,14 +113,25 @@
     let start = 0;
     while (start < a.length && a[start] === b[start]) start++;
     let end = 0;
-    while (end < Math.min(a.length, b.length) - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
-    const left = a.slice(start, a.length - end), right = b.slice(start, b.length - end);
-    return (left.length < 2 && right.length < 2) ||
-      (left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0]);
+    while (
+      end < Math.min(a.length, b.length) - start &&
+      a[a.length - 1 - end] === b[b.length - 1 - end]
+    )
+      end++;
+    const left = a.slice(start, a.length - end),
+      right = b.slice(start, b.length - end);
+    return (
+      (left.length < 2 && right.length < 2) ||
+      (left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0])
+    );
   };
 
   /** @param {string} path */
-  const plainPath = (path) => path.toLowerCase().replace(/\{[^}]*\}|:\w+/g, "{}").replace(/\/+$/, "");
+  const plainPath = (path) =>
+    path
+      .toLowerCase()
+      .replace(/\{[^}]*\}|:\w+/g, "{}")
+      .replace(/\/+$/, "");
 
   /**
    * @param {(path: string) => Promise<void>} load loads a file below `_navapi`, by its path without
@@ -101,7 +143,11 @@
     const found = new Map();
     /** @type {Map<string, Promise<any>>} */
     const asked = new Map();
-    Object.assign(globalThis, { navapiFound: (/** @type {string} */ key, /** @type {unknown} */ value) => { found.set(key, value); } });
+    Object.assign(globalThis, {
+      navapiFound: (/** @type {string} */ key, /** @type {unknown} */ value) => {
+        found.set(key, value);
+      },
+    });
     /** @param {string} key @returns {Promise<any>} */
     const read = (key) => {
       let promise = asked.get(key);
@@ -143,21 +189,28 @@
      */
     const readWords = async (place, word) => {
       const { words } = await open(place);
-      await Promise.all(place.words.map(async (prefix) => {
-        const bare = prefix.replace("$", "");
-        // A stem may share only its first letters with the word.
-        const begin = word.slice(0, Math.max(3, bare.length));
-        if (words.has(prefix) || !(begin.startsWith(bare) || bare.startsWith(word))) return;
-        const file = prefix.replace(/[^a-z0-9_]/gu, (each) => `-${/** @type {number} */ (each.codePointAt(0)).toString(16)}.`);
-        words.set(prefix, await read(`${place.folder}/words-${file}`));
-      }));
+      await Promise.all(
+        place.words.map(async (prefix) => {
+          const bare = prefix.replace("$", "");
+          // A stem may share only its first letters with the word.
+          const begin = word.slice(0, Math.max(3, bare.length));
+          if (words.has(prefix) || !(begin.startsWith(bare) || bare.startsWith(word))) return;
+          const file = prefix.replace(
+            /[^a-z0-9_]/gu,
+            (each) => `-${/** @type {number} */ (each.codePointAt(0)).toString(16)}.`,
+          );
+          words.set(prefix, await read(`${place.folder}/words-${file}`));
+        }),
+      );
     };
 
     let busySince = 0;
     /** Yield from time to time. @param {AbortSignal} [signal] */
     const pause = async (signal) => {
       if (performance.now() - busySince < SLICE) return;
-      await new Promise((resolve) => { setTimeout(resolve); });
+      await new Promise((resolve) => {
+        setTimeout(resolve);
+      });
       busySince = performance.now();
       signal?.throwIfAborted();
     };
@@ -169,25 +222,39 @@
     const termsLike = (index, word) => {
       /** @type {[string, string, number][]} */
       const like = [];
-      const root = stem(word), begin = word.slice(0, 3);
+      const root = stem(word),
+        begin = word.slice(0, 3);
       for (const terms of index.words.values()) {
         for (const term in terms) {
           if (term === word) like.push([term, terms[term], 1]);
-          else if (term.length > 2 && term.startsWith(begin) && stem(term) === root) like.push([term, terms[term], 0.9]);
-          else if (word.length > 1 && term.startsWith(word)) like.push([term, terms[term], 0.4 + 0.4 * word.length / term.length]);
+          else if (term.length > 2 && term.startsWith(begin) && stem(term) === root)
+            like.push([term, terms[term], 0.9]);
+          else if (word.length > 1 && term.startsWith(word))
+            like.push([term, terms[term], 0.4 + (0.4 * word.length) / term.length]);
         }
       }
       return like;
     };
 
-    /** Terms that differ from *word* by a letter. @param {Loaded} index @param {string} word @returns {[string, string, number][]} */
+    /**
+     * Terms that differ from *word* by a letter.
+     * @param {Loaded} index
+     * @param {string} word
+     * @returns {[string, string, number][]}
+     */
     const termsNear = (index, word) => {
       /** @type {[string, string, number][]} */
       const near = [];
       for (const terms of index.words.values()) {
         for (const term in terms) {
           if (isNear(word, term)) near.push([term, terms[term], 0.7]);
-          else if (word.length > 5 && term.length > word.length && (isNear(word, term.slice(0, word.length)) || isNear(word, term.slice(0, word.length + 1)))) near.push([term, terms[term], 0.5]);
+          else if (
+            word.length > 5 &&
+            term.length > word.length &&
+            (isNear(word, term.slice(0, word.length)) ||
+              isNear(word, term.slice(0, word.length + 1)))
+          )
+            near.push([term, terms[term], 0.5]);
         }
       }
       const root = new Set(near.map(([term]) => stem(term)));
@@ -196,7 +263,12 @@
       return root.size > 1 && same.length ? same : near;
     };
 
-    /** @param {Place} place @param {string} word @param {AbortSignal} signal @param {Set<string>} marks */
+    /**
+     * @param {Place} place
+     * @param {string} word
+     * @param {AbortSignal} signal
+     * @param {Set<string>} marks
+     */
     const matchesOf = async (place, word, signal, marks) => {
       const index = await open(place);
       await readWords(place, word);
@@ -211,7 +283,8 @@
       }
       /** @type {Map<number, Match>} */
       const matches = new Map();
-      const sure = new Set(), all = new Set();
+      const sure = new Set(),
+        all = new Set();
       for (const [term, code, quality] of like) {
         marks.add(term);
         for (const [at, units] of decode(code)) {
@@ -225,26 +298,48 @@
         }
         await pause(signal);
       }
-      const count = sure.size || all.size, isKnown = like.some(([term]) => term === word);
-      return { isKnown, matches, rarity: Math.log(1 + index.pages.pages.length / (count || 1)), found: count > 0 };
+      const count = sure.size || all.size,
+        isKnown = like.some(([term]) => term === word);
+      return {
+        isKnown,
+        matches,
+        rarity: Math.log(1 + index.pages.pages.length / (count || 1)),
+        found: count > 0,
+      };
     };
 
     /** The slots of the query, each with its choices. @param {string} query @returns {Slot[]} */
     const slotsOf = (query) => {
-      const words = wordsOf(query), plain = words.map((word) => word.toLowerCase());
+      const words = wordsOf(query),
+        plain = words.map((word) => word.toLowerCase());
       /** @type {Slot[]} */
       const slots = [];
       for (let at = 0; at < words.length; at++) {
         const choices = choicesOf(words[at]);
         let length = 1;
-        for (const [groups, quality] of /** @type {const} */ ([[common.synonyms, 0.9], [common.related, 0.35]])) {
+        for (const [groups, quality] of /** @type {const} */ ([
+          [common.synonyms, 0.9],
+          [common.related, 0.35],
+        ])) {
           for (const group of groups) {
             for (const member of group) {
               const parts = member.split(" ");
-              const last = at + parts.length === words.length && parts.length > 1 ? -1 : parts.length;
-              if (!parts.every((part, i) => plain[at + i] === part || (last > 0 && stem(plain[at + i] ?? "") === stem(part)))) continue;
-              if (parts.length > length) { length = parts.length; choices.splice(0, choices.length, { terms: parts, quality: 1 }); }
-              for (const other of group) if (other !== member) choices.push({ terms: other.split(" "), quality });
+              const last =
+                at + parts.length === words.length && parts.length > 1 ? -1 : parts.length;
+              if (
+                !parts.every(
+                  (part, i) =>
+                    plain[at + i] === part ||
+                    (last > 0 && stem(plain[at + i] ?? "") === stem(part)),
+                )
+              )
+                continue;
+              if (parts.length > length) {
+                length = parts.length;
+                choices.splice(0, choices.length, { terms: parts, quality: 1 });
+              }
+              for (const other of group)
+                if (other !== member) choices.push({ terms: other.split(" "), quality });
             }
           }
         }
@@ -254,11 +349,19 @@
       return slots;
     };
 
-    /** The matches of a slot in a place. @param {Place} place @param {Slot} slot @param {AbortSignal} signal @param {Set<string>} marks */
+    /**
+     * The matches of a slot in a place.
+     * @param {Place} place
+     * @param {Slot} slot
+     * @param {AbortSignal} signal
+     * @param {Set<string>} marks
+     */
     const slotMatches = async (place, slot, signal, marks) => {
       /** @type {Map<number, Match>} */
       const best = new Map();
-      let rarity = 0, isFound = false, isWholeKnown = false;
+      let rarity = 0,
+        isFound = false,
+        isWholeKnown = false;
       for (const { terms, quality, isParts } of slot.choices) {
         const each = [];
         for (const term of terms) each.push(await matchesOf(place, term, signal, marks));
@@ -270,21 +373,40 @@
           for (const other of each.slice(1)) score += other.matches.get(unit)?.score ?? NaN;
           score *= used / each.length;
           const known = best.get(unit);
-          if (score > (known?.score ?? 0)) best.set(unit, { score, isOwn: quality >= 0.8, at: first.at, term: terms.length > 1 ? terms.join(" ") : first.term });
+          if (score > (known?.score ?? 0))
+            best.set(unit, {
+              score,
+              isOwn: quality >= 0.8,
+              at: first.at,
+              term: terms.length > 1 ? terms.join(" ") : first.term,
+            });
         }
         // Rarity depends on the reader's own word, not on synonyms.
-        if (!isFound && best.size) { rarity = Math.max(...each.map((one) => one.rarity)); isFound = true; }
+        if (!isFound && best.size) {
+          rarity = Math.max(...each.map((one) => one.rarity));
+          isFound = true;
+        }
       }
       return { best, rarity, isFound };
     };
 
-    /** @param {Place} place @param {string} query @param {AbortSignal} signal @param {Set<string>} marks @returns {Promise<Hit[]>} */
+    /**
+     * @param {Place} place
+     * @param {string} query
+     * @param {AbortSignal} signal
+     * @param {Set<string>} marks
+     * @returns {Promise<Hit[]>}
+     */
     const searchPlace = async (place, query, signal, marks) => {
       const index = await open(place);
       const rows = index.pages.pages;
       let slots = slotsOf(query);
-      if (slots.some((slot) => !slot.idle)) slots = slots.filter((slot) => !slot.idle || slots.length < 3);
-      /** @type {Map<number, {sum: number, titles: number, seen: number, whole: number, hit: Match | null, units: Map<number, number>}>} */
+      if (slots.some((slot) => !slot.idle))
+        slots = slots.filter((slot) => !slot.idle || slots.length < 3);
+      /**
+       * @type {Map<number, {sum: number, titles: number, seen: number, whole: number, hit: Match |
+       *   null, units: Map<number, number>}>}
+       */
       const pages = new Map();
       const needed = slots.filter((slot) => !slot.idle).length;
       let total = 0;
@@ -295,13 +417,18 @@
         /** @type {Map<number, Match>} */
         const tops = new Map();
         for (const [unit, match] of best) {
-          const page = index.pageOf[unit], top = tops.get(page);
+          const page = index.pageOf[unit],
+            top = tops.get(page);
           if (!top || top.score < match.score) tops.set(page, match);
         }
         await pause(signal);
         for (const [page, match] of tops) {
           let entry = pages.get(page);
-          if (!entry) pages.set(page, entry = { sum: 0, titles: 0, seen: 0, whole: 0, hit: null, units: new Map() });
+          if (!entry)
+            pages.set(
+              page,
+              (entry = { sum: 0, titles: 0, seen: 0, whole: 0, hit: null, units: new Map() }),
+            );
           entry.sum += match.score * worth;
           entry.seen += worth;
           if (!slot.idle) entry.whole++;
@@ -310,7 +437,8 @@
         }
         for (const [unit, match] of best) {
           // The title applies to each section.
-          const units = match.at === "t" || match.at === "n" ? null : pages.get(index.pageOf[unit])?.units;
+          const units =
+            match.at === "t" || match.at === "n" ? null : pages.get(index.pageOf[unit])?.units;
           units?.set(unit, (units.get(unit) ?? 0) + match.score * worth);
         }
         await pause(signal);
@@ -325,21 +453,35 @@
         const share = Math.min(1, entry.titles / titled);
         // An operation's own page comes before texts that mention it, its schemas after what uses
         // them. Pages that list operations contain the words of all.
-        const score = entry.sum * (entry.seen / total) ** 2 * (0.75 + 0.5 * share) *
-          (!row[5] ? 1 : row[5] === "schema" ? 0.6 : row[5] === "overview" ? 0.8 : 1.15) * (row[8] ? 0.8 : 1) * (row[9] || 1);
+        const score =
+          entry.sum *
+          (entry.seen / total) ** 2 *
+          (0.75 + 0.5 * share) *
+          (!row[5] ? 1 : row[5] === "schema" ? 0.6 : row[5] === "overview" ? 0.8 : 1.15) *
+          (row[8] ? 0.8 : 1) *
+          (row[9] || 1);
         // A page with all words in its title is the result itself, not one of its sections.
         const isTitled = exact(row) > 0 || (needed > 0 && entry.titles === needed);
-        hits.push({ ...hitOf(place, index, page, score, isTitled ? { ...entry, units: new Map() } : entry), isWhole: entry.whole === needed, exact: exact(row) });
+        hits.push({
+          ...hitOf(place, index, page, score, isTitled ? { ...entry, units: new Map() } : entry),
+          isWhole: entry.whole === needed,
+          exact: exact(row),
+        });
       }
       for (let page = 0; page < rows.length; page++) {
-        if (!pages.has(page)) { const hit = { ...hitOf(place, index, page, 0), exact: exact(rows[page]) }; if (hit.exact) hits.push(hit); }
+        if (!pages.has(page)) {
+          const hit = { ...hitOf(place, index, page, 0), exact: exact(rows[page]) };
+          if (hit.exact) hits.push(hit);
+        }
         if (page % 500 === 0) await pause(signal);
       }
       return hits;
     };
 
     /**
-     * How well a page matches the query as a whole: by title, operationId or path. @param {string} query @returns {(row: Row) =>
+     * How well a page matches the query as a whole: by title, operationId or path.
+     * @param {string} query
+     * @returns {(row: Row) =>
      * number}
      */
     const exactly = (query) => {
@@ -351,8 +493,13 @@
           const own = plainPath(row[6] ?? "");
           if (!own.startsWith("/") || (method && method !== row[5])) return 0;
           if (own === path) return 1e4;
-          const pattern = own.split("/"), parts = path.split("/");
-          if (pattern.length === parts.length && parts.every((part, i) => part === pattern[i] || pattern[i] === "{}")) return 5e3;
+          const pattern = own.split("/"),
+            parts = path.split("/");
+          if (
+            pattern.length === parts.length &&
+            parts.every((part, i) => part === pattern[i] || pattern[i] === "{}")
+          )
+            return 5e3;
           return own.startsWith(path) ? 100 / own.length : 0;
         }
         if (text && (text === row[7]?.toLowerCase() || text === row[6]?.toLowerCase())) return 1e4;
@@ -360,15 +507,39 @@
       };
     };
 
-    /** @param {Place} place @param {Loaded} index @param {number} page @param {number} score @param {{hit: Match | null, units: Map<number, number>}} [entry] @returns {Hit} */
+    /**
+     * @param {Place} place
+     * @param {Loaded} index
+     * @param {number} page
+     * @param {number} score
+     * @param {{hit: Match | null, units: Map<number, number>}} [entry]
+     * @returns {Hit}
+     */
     const hitOf = (place, index, page, score, entry) => {
-      const row = index.pages.pages[page], first = index.first[page];
-      let unit = first, most = entry?.units.get(first) ?? 0;
-      for (const [other, sum] of entry?.units ?? []) if (sum > most || (sum === most && other < unit)) [unit, most] = [other, sum];
+      const row = index.pages.pages[page],
+        first = index.first[page];
+      let unit = first,
+        most = entry?.units.get(first) ?? 0;
+      for (const [other, sum] of entry?.units ?? [])
+        if (sum > most || (sum === most && other < unit)) [unit, most] = [other, sum];
       const [anchor, heading] = (unit > first && row[4]?.[unit - first - 1]) || ["", ""];
       return {
-        docname: row[0], title: row[1], isWhole: true, exact: 0, trail: index.pages.trails[row[2]], method: row[5] ?? "", path: row[6] ?? "",
-        anchor, heading, unit: unit - first, page, text: row[3], place, score, at: entry?.hit?.at ?? "t", term: entry?.hit?.term ?? "",
+        docname: row[0],
+        title: row[1],
+        isWhole: true,
+        exact: 0,
+        trail: index.pages.trails[row[2]],
+        method: row[5] ?? "",
+        path: row[6] ?? "",
+        anchor,
+        heading,
+        unit: unit - first,
+        page,
+        text: row[3],
+        place,
+        score,
+        at: entry?.hit?.at ?? "t",
+        term: entry?.hit?.term ?? "",
       };
     };
 
@@ -379,25 +550,47 @@
         busySince = performance.now();
         /** @type {Set<string>} */
         const marks = new Set();
-        const hits = (await Promise.all(places.map((place) => searchPlace(place, query, signal, marks)))).flat();
+        const hits = (
+          await Promise.all(places.map((place) => searchPlace(place, query, signal, marks)))
+        ).flat();
         await pause(signal);
-        hits.sort((a, b) => (b.exact + b.score) - (a.exact + a.score) || a.path.length - b.path.length || (a.docname < b.docname ? -1 : 1));
+        hits.sort(
+          (a, b) =>
+            b.exact + b.score - (a.exact + a.score) ||
+            a.path.length - b.path.length ||
+            (a.docname < b.docname ? -1 : 1),
+        );
         // Pages with only the least important words are dropped if others match all.
         const least = Math.max(0, ...hits.slice(0, 20).map((hit) => hit.score)) / 12;
         const kept = hits.filter((hit) => hit.exact || hit.score > least);
-        return { hits: kept, marks: [...marks], isEnough: kept.length > 4 && kept.some((hit) => hit.isWhole) };
+        return {
+          hits: kept,
+          marks: [...marks],
+          isEnough: kept.length > 4 && kept.some((hit) => hit.isWhole),
+        };
       },
-      /** The pages of *docnames* that exist. @param {Place[]} places @param {string[]} docnames @returns {Promise<Hit[]>} */
+      /**
+       * The pages of *docnames* that exist.
+       * @param {Place[]} places
+       * @param {string[]} docnames
+       * @returns {Promise<Hit[]>}
+       */
       async pages(places, docnames) {
         /** @type {Map<string, Hit>} */
         const hits = new Map();
         for (const place of places) {
           const index = await open(place);
-          index.pages.pages.forEach((row, page) => { if (docnames.includes(row[0])) hits.set(row[0], hitOf(place, index, page, 0)); });
+          index.pages.pages.forEach((row, page) => {
+            if (docnames.includes(row[0])) hits.set(row[0], hitOf(place, index, page, 0));
+          });
         }
         return docnames.flatMap((docname) => hits.get(docname) ?? []);
       },
-      /** The anchor of a hit: that of a field if its name was found. @param {Hit} hit @returns {Promise<string>} */
+      /**
+       * The anchor of a hit: that of a field if its name was found.
+       * @param {Hit} hit
+       * @returns {Promise<string>}
+       */
       async anchor(hit) {
         if (!"pbr".includes(hit.at)) return hit.anchor;
         const fields = await read(`${hit.place.folder}/fields-${hit.page >> 5}`).catch(() => ({}));
@@ -406,9 +599,15 @@
         /** The name, or the status of a response. @param {string} id */
         const nameOf = (id) => (id.split(/[.~]/).pop() ?? "").replace(/^r(?=\d)/, "");
         /** @param {string} id */
-        const termsOf = (id) => wordsOf(nameOf(id)).flatMap(choicesOf).flatMap(({ terms }) => terms);
-        return ids.find((id) => nameOf(id).toLowerCase() === hit.term) ??
-          ids.find((id) => hit.term.split(" ").every((term) => termsOf(id).includes(term))) ?? hit.anchor;
+        const termsOf = (id) =>
+          wordsOf(nameOf(id))
+            .flatMap(choicesOf)
+            .flatMap(({ terms }) => terms);
+        return (
+          ids.find((id) => nameOf(id).toLowerCase() === hit.term) ??
+          ids.find((id) => hit.term.split(" ").every((term) => termsOf(id).includes(term))) ??
+          hit.anchor
+        );
       },
       /** The start of the text at a hit. @param {Hit} hit @returns {Promise<string>} */
       async text(hit) {

@@ -6,15 +6,29 @@
   const up = root.dataset.content_root ?? "./";
   /** Texts from the page, later from the index. @type {Record<string, string>} */
   let words = {
-    search: "Search", loading: "Loading", close: "Close", broken: "Search could not be loaded.",
+    search: "Search",
+    loading: "Loading",
+    close: "Close",
+    broken: "Search could not be loaded.",
     ...JSON.parse(document.body.dataset.words ?? "{}"),
   };
-  const SHOWN = 30, FAR = 8;
+  const SHOWN = 30,
+    FAR = 8;
 
-  /** @typedef {{key: string, language: string, version: string, texts: Record<string, string>}} Place */
-  /** @typedef {{docname: string, title: string, trail: string, method: string, path: string, anchor: string, heading: string, place: Place, at: string, term: string}} Hit */
+  /**
+   * @typedef {{key: string, language: string, version: string, texts: Record<string, string>}}
+   *   Place
+   */
+  /**
+   * @typedef {{docname: string, title: string, trail: string, method: string, path: string, anchor:
+   *   string, heading: string, place: Place, at: string, term: string}} Hit
+   */
   /** @typedef {{hits: Hit[], marks: string[], isEnough: boolean}} Found */
-  /** @typedef {{common: {places: Place[], stop: string[]}, search(places: Place[], query: string, signal: AbortSignal): Promise<Found>, pages(places: Place[], docnames: string[]): Promise<Hit[]>, anchor(hit: Hit): Promise<string>, text(hit: Hit): Promise<string>}} Finder */
+  /**
+   * @typedef {{common: {places: Place[], stop: string[]}, search(places: Place[], query: string,
+   *   signal: AbortSignal): Promise<Found>, pages(places: Place[], docnames: string[]):
+   *   Promise<Hit[]>, anchor(hit: Hit): Promise<string>, text(hit: Hit): Promise<string>}} Finder
+   */
 
   // -- the index ----------------------------------------------------------------------------
 
@@ -28,13 +42,17 @@
     return script;
   };
   /** @param {string} path @returns {Promise<void>} */
-  const run = (path) => new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = up + path;
-    script.onload = () => resolve();
-    script.onerror = () => { script.remove(); reject(new Error(path)); };
-    document.head.append(script);
-  });
+  const run = (path) =>
+    new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = up + path;
+      script.onload = () => resolve();
+      script.onerror = () => {
+        script.remove();
+        reject(new Error(path));
+      };
+      document.head.append(script);
+    });
 
   /** @type {Map<string, string>} */
   const stems = new Map();
@@ -49,7 +67,7 @@
       stemmer = null;
     }
     let known = stems.get(word);
-    if (known === undefined) stems.set(word, known = stemmer ? stemmer.stemWord(word) : word);
+    if (known === undefined) stems.set(word, (known = stemmer ? stemmer.stemWord(word) : word));
     return known;
   };
 
@@ -61,25 +79,36 @@
   let far = [];
 
   /** @returns {Promise<Finder>} */
-  const finder = () => loading ??= (async () => {
-    await Promise.all([
-      window.navapiFinder ? null : load("_static/js/navapi-finder.js"),
-      load("_static/language_data.js").catch(() => {}),
-    ]);
-    /** @type {Finder} */
-    const found = await /** @type {any} */ (window.navapiFinder).start((/** @type {string} */ path) => load(`_navapi/${path}.js`), stem);
-    const { places } = found.common;
-    const [language, version] = (document.body.dataset.place ?? places[0]?.key ?? "/").split(/\/(.*)/s);
-    for (const place of places) {
-      const [other, number] = place.key.split(/\/(.*)/s);
-      const isNear = (!other || !language || other === language) && (!number || !version || number === version);
-      (isNear ? near : far).push(place);
-    }
-    const own = near.find((place) => place.key === document.body.dataset.place) ?? near[0];
-    words = { ...words, ...own?.texts };
-    list.setAttribute("aria-label", words.results ?? "Results");
-    return found;
-  })().catch((error) => { loading = null; throw error; });
+  const finder = () =>
+    (loading ??= (async () => {
+      await Promise.all([
+        window.navapiFinder ? null : load("_static/js/navapi-finder.js"),
+        load("_static/language_data.js").catch(() => {}),
+      ]);
+      /** @type {Finder} */
+      const found = await /** @type {any} */ (window.navapiFinder).start(
+        (/** @type {string} */ path) => load(`_navapi/${path}.js`),
+        stem,
+      );
+      const { places } = found.common;
+      const [language, version] = (document.body.dataset.place ?? places[0]?.key ?? "/").split(
+        /\/(.*)/s,
+      );
+      for (const place of places) {
+        const [other, number] = place.key.split(/\/(.*)/s);
+        const isNear =
+          (!other || !language || other === language) &&
+          (!number || !version || number === version);
+        (isNear ? near : far).push(place);
+      }
+      const own = near.find((place) => place.key === document.body.dataset.place) ?? near[0];
+      words = { ...words, ...own?.texts };
+      list.setAttribute("aria-label", words.results ?? "Results");
+      return found;
+    })().catch((error) => {
+      loading = null;
+      throw error;
+    }));
 
   /** @param {string} docname */
   const urlOf = (docname) => {
@@ -96,7 +125,11 @@
 
   // -- the dialog ---------------------------------------------------------------------------
 
-  /** @param {string} tag @param {Record<string, string>} attributes @param {...(Node | string)} children */
+  /**
+   * @param {string} tag
+   * @param {Record<string, string>} attributes
+   * @param {...(Node | string)} children
+   */
   const make = (tag, attributes, ...children) => {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -104,20 +137,37 @@
     return element;
   };
 
-  const field = /** @type {HTMLInputElement} */ (make("input", {
-    type: "search", role: "combobox", autocomplete: "off", spellcheck: "false", enterkeyhint: "go",
-    "aria-expanded": "false", "aria-controls": "navapi-hits", "aria-autocomplete": "list",
-    "aria-label": words.search,
-    placeholder: document.querySelector(".navapi-search span")?.textContent ?? "",
-  }));
+  const field = /** @type {HTMLInputElement} */ (
+    make("input", {
+      type: "search",
+      role: "combobox",
+      autocomplete: "off",
+      spellcheck: "false",
+      enterkeyhint: "go",
+      "aria-expanded": "false",
+      "aria-controls": "navapi-hits",
+      "aria-autocomplete": "list",
+      "aria-label": words.search,
+      placeholder: document.querySelector(".navapi-search span")?.textContent ?? "",
+    })
+  );
   const list = make("div", { id: "navapi-hits", role: "listbox" });
   const status = make("div", { role: "status", class: "navapi-search-status" });
   const close = make("button", { type: "button", class: "navapi-search-close" }, words.close);
-  const dialog = /** @type {HTMLDialogElement} */ (make("dialog", { class: "navapi-search-dialog", "aria-label": words.search },
-    make("div", { class: "navapi-search-field" }, field, close), status, list));
+  const dialog = /** @type {HTMLDialogElement} */ (
+    make(
+      "dialog",
+      { class: "navapi-search-dialog", "aria-label": words.search },
+      make("div", { class: "navapi-search-field" }, field, close),
+      status,
+      list,
+    )
+  );
   document.body.append(dialog);
   const style = make("link", { rel: "stylesheet", href: `${up}_static/css/navapi-search.css` });
-  const isStyled = new Promise((resolve) => { style.onload = style.onerror = resolve; });
+  const isStyled = new Promise((resolve) => {
+    style.onload = style.onerror = resolve;
+  });
   document.head.append(style);
 
   /** @type {HTMLElement[]} */
@@ -145,9 +195,8 @@
   };
 
   /** @param {string} text @param {RegExp | null} marks @returns {(Node | string)[]} */
-  const marked = (text, marks) => marks
-    ? text.split(marks).map((part, i) => i % 2 ? make("mark", {}, part) : part)
-    : [text];
+  const marked = (text, marks) =>
+    marks ? text.split(marks).map((part, i) => (i % 2 ? make("mark", {}, part) : part)) : [text];
 
   /**
    * The pattern to highlight: the words as typed, and other forms that were found.
@@ -157,7 +206,9 @@
     const typed = query.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
     const own = typed.filter((word) => !stop.includes(word));
     const used = own.length ? own : typed;
-    const others = terms.filter((term) => term.length > 2 && !used.some((word) => term.startsWith(word))).slice(0, 80);
+    const others = terms
+      .filter((term) => term.length > 2 && !used.some((word) => term.startsWith(word)))
+      .slice(0, 80);
     const all = [...used, ...others].sort((a, b) => b.length - a.length);
     return all.length ? new RegExp(`(?<![\\p{L}\\p{N}])(${all.join("|")})`, "giu") : null;
   };
@@ -165,7 +216,10 @@
   /** @param {Hit} hit @param {RegExp | null} marks @param {boolean} isFar */
   const optionFor = (hit, marks, isFar) => {
     const option = make("a", {
-      role: "option", id: `navapi-hit-${options.length}`, tabindex: "-1", "aria-selected": "false",
+      role: "option",
+      id: `navapi-hit-${options.length}`,
+      tabindex: "-1",
+      "aria-selected": "false",
       class: `navapi-hit${hit.method ? ` m-${hit.method}` : ""}`,
       href: addressOf(hit),
     });
@@ -173,7 +227,8 @@
     const trail = [hit.trail, hit.heading].filter(Boolean).join(" › ");
     const notes = isFar ? [hit.place.version, hit.place.language, trail] : [trail];
     const small = make("small", {});
-    if (hit.path && hit.method !== "schema") small.append(make("code", {}, ...marked(hit.path, marks)), " ");
+    if (hit.path && hit.method !== "schema")
+      small.append(make("code", {}, ...marked(hit.path, marks)), " ");
     small.append(...marked(notes.filter(Boolean).join(" · "), marks));
     option.append(small);
     options.push(option);
@@ -189,7 +244,8 @@
     option.append(excerpt);
     const text = await found.text(hit);
     const at = marks ? text.search(marks) : -1;
-    if (at < 0 && words[hit.at]) excerpt.append(`${words[hit.at]}: `, make("code", {}, make("mark", {}, hit.term)), " ");
+    if (at < 0 && words[hit.at])
+      excerpt.append(`${words[hit.at]}: `, make("code", {}, make("mark", {}, hit.term)), " ");
     const from = at > 80 ? text.lastIndexOf(" ", at - 40) + 1 : 0;
     excerpt.append(...marked((from ? "…" : "") + text.slice(from, from + 240), marks));
     if (!excerpt.textContent) excerpt.remove();
@@ -198,8 +254,14 @@
   /** @param {string} label @param {Node[]} rows */
   const addGroup = (label, rows) => {
     const id = `navapi-hits-${list.childElementCount}`;
-    list.append(make("div", { role: "group", "aria-labelledby": id },
-      make("div", { id, class: "navapi-search-section" }, label), ...rows));
+    list.append(
+      make(
+        "div",
+        { role: "group", "aria-labelledby": id },
+        make("div", { id, class: "navapi-search-section" }, label),
+        ...rows,
+      ),
+    );
   };
 
   /** @param {Finder} found */
@@ -207,45 +269,79 @@
     /** @type {string[]} */
     let names = [];
     try {
-      names = JSON.parse(localStorage.getItem(`navapi-recent ${new URL(up, location.href).pathname}`) ?? "[]");
-    } catch { /* private mode */ }
-    const hits = await found.pages([...near, ...far.filter((place) => place.key === document.body.dataset.place)],
-      names.filter((name) => name !== document.body.dataset.navapiPage));
+      names = JSON.parse(
+        localStorage.getItem(`navapi-recent ${new URL(up, location.href).pathname}`) ?? "[]",
+      );
+    } catch {
+      /* private mode */
+    }
+    const hits = await found.pages(
+      [...near, ...far.filter((place) => place.key === document.body.dataset.place)],
+      names.filter((name) => name !== document.body.dataset.navapiPage),
+    );
     return () => {
-      if (hits.length) addGroup(words.recent ?? "", hits.map((hit) => optionFor(hit, null, false)));
+      if (hits.length)
+        addGroup(
+          words.recent ?? "",
+          hits.map((hit) => optionFor(hit, null, false)),
+        );
       tell([]);
     };
   };
 
-  /** @param {Finder} found @param {string} query @param {AbortSignal} signal @param {boolean} everywhere */
+  /**
+   * @param {Finder} found
+   * @param {string} query
+   * @param {AbortSignal} signal
+   * @param {boolean} everywhere
+   */
   const showFound = async (found, query, signal, everywhere) => {
     const own = await found.search(near, query, signal);
     const isWide = everywhere || !own.isEnough;
     const others = isWide && far.length ? await found.search(far, query, signal) : null;
     // The first result may be followed at once; the others get the anchors of fields later.
     if (own.hits[0]) own.hits[0].anchor = await found.anchor(own.hits[0]);
-    const marks = marksOf(query, [...own.marks, ...others?.marks ?? []], found.common.stop);
+    const marks = marksOf(query, [...own.marks, ...(others?.marks ?? [])], found.common.stop);
     return () => {
-      const hits = own.hits.slice(0, SHOWN), more = (others?.hits ?? []).slice(0, FAR);
+      const hits = own.hits.slice(0, SHOWN),
+        more = (others?.hits ?? []).slice(0, FAR);
       if (hits.length) list.append(...hits.map((hit) => optionFor(hit, marks, false)));
-      if (more.length) addGroup(words.others ?? "", more.map((hit) => optionFor(hit, marks, true)));
+      if (more.length)
+        addGroup(
+          words.others ?? "",
+          more.map((hit) => optionFor(hit, marks, true)),
+        );
       [...hits, ...more].forEach(async (hit, i) => {
         const option = options[i];
         hit.anchor = await found.anchor(hit);
         option.setAttribute("href", addressOf(hit));
       });
-      [...hits, ...more].forEach((hit, i) => { putExcerpt(found, hit, options[i], marks).catch(() => {}); });
+      [...hits, ...more].forEach((hit, i) => {
+        putExcerpt(found, hit, options[i], marks).catch(() => {});
+      });
       const count = hits.length + more.length;
       if (!isWide && far.length) list.append(moreOption());
       if (count) tell([`${words.results}: ${count}`], false);
       else tell([make("strong", {}, `${words.none}: “${query}”`), make("p", {}, words.hint ?? "")]);
       shown = { query, count };
-      field.dispatchEvent(new CustomEvent("navapi:search", { bubbles: true, detail: { query, count } }));
+      field.dispatchEvent(
+        new CustomEvent("navapi:search", { bubbles: true, detail: { query, count } }),
+      );
     };
   };
 
   const moreOption = () => {
-    const option = make("a", { role: "option", id: `navapi-hit-${options.length}`, tabindex: "-1", "aria-selected": "false", class: "navapi-hit navapi-hit-more" }, words.others ?? "");
+    const option = make(
+      "a",
+      {
+        role: "option",
+        id: `navapi-hit-${options.length}`,
+        tabindex: "-1",
+        "aria-selected": "false",
+        class: "navapi-hit navapi-hit-more",
+      },
+      words.others ?? "",
+    );
     options.push(option);
     return option;
   };
@@ -264,7 +360,9 @@
     try {
       if (!loading) tell([words.loading]);
       const found = await finder();
-      const draw = query ? await showFound(found, query, signal, everywhere) : await showRecent(found);
+      const draw = query
+        ? await showFound(found, query, signal, everywhere)
+        : await showRecent(found);
       if (signal.aborted) return;
       const at = everywhere ? active : 0;
       options = [];
@@ -277,7 +375,8 @@
       options = [];
       list.replaceChildren();
       const link = document.querySelector(".navapi-search");
-      const href = link instanceof HTMLAnchorElement ? `${link.href}?q=${encodeURIComponent(query)}` : "";
+      const href =
+        link instanceof HTMLAnchorElement ? `${link.href}?q=${encodeURIComponent(query)}` : "";
       tell([make("strong", {}, words.broken), make("p", {}, make("a", { href }, words.search))]);
       console.error(error);
     }
@@ -287,9 +386,16 @@
   };
 
   /** Like a link, including Ctrl and Shift. @param {MouseEvent | KeyboardEvent} event */
-  const follow = (event) => options[active]?.dispatchEvent(new MouseEvent("click", {
-    bubbles: true, cancelable: true, ctrlKey: event.ctrlKey, metaKey: event.metaKey, shiftKey: event.shiftKey,
-  }));
+  const follow = (event) =>
+    options[active]?.dispatchEvent(
+      new MouseEvent("click", {
+        bubbles: true,
+        cancelable: true,
+        ctrlKey: event.ctrlKey,
+        metaKey: event.metaKey,
+        shiftKey: event.shiftKey,
+      }),
+    );
 
   field.addEventListener("input", () => show());
   field.addEventListener("keydown", (event) => {
@@ -309,12 +415,20 @@
   list.addEventListener("click", (event) => {
     const option = /** @type {Element} */ (event.target).closest("a");
     if (!option) return;
-    if (!option.href) { show(true); return; }
-    if (field.value.trim()) field.dispatchEvent(new CustomEvent("navapi:search", { bubbles: true, detail: { ...shown, url: option.href } }));
+    if (!option.href) {
+      show(true);
+      return;
+    }
+    if (field.value.trim())
+      field.dispatchEvent(
+        new CustomEvent("navapi:search", { bubbles: true, detail: { ...shown, url: option.href } }),
+      );
     dialog.close();
   });
   close.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
 
   window.navapiSearch = {
     async open() {

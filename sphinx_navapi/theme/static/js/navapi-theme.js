@@ -5,14 +5,26 @@
   "use strict";
   const root = document.documentElement;
   /** @param {string} selector @param {ParentNode} [within] @returns {HTMLElement[]} */
-  const all = (selector, within = document) => [...within.querySelectorAll(selector)].filter((e) => e instanceof HTMLElement);
+  const all = (selector, within = document) =>
+    [...within.querySelectorAll(selector)].filter((e) => e instanceof HTMLElement);
   /** @param {string} selector @returns {HTMLElement | null} */
   const one = (selector) => document.querySelector(selector);
   /** The texts used here; pages in other languages override them. */
-  const words = { copy: "Copy", copied: "Copied", failed: "Press Ctrl+C", ...JSON.parse(document.body?.dataset.words ?? "{}") };
+  const words = {
+    copy: "Copy",
+    copied: "Copied",
+    failed: "Press Ctrl+C",
+    ...JSON.parse(document.body?.dataset.words ?? "{}"),
+  };
   const saved = {
     /** @param {Storage} store @param {string} key @param {string} value */
-    set(store, key, value) { try { store.setItem(key, value); } catch { /* private mode */ } },
+    set(store, key, value) {
+      try {
+        store.setItem(key, value);
+      } catch {
+        /* private mode */
+      }
+    },
   };
 
   // -- color scheme ------------------------------------------------------------------------
@@ -51,22 +63,36 @@
       toggle.setAttribute("aria-expanded", String(open));
       for (const other of all("main, .navapi-footer")) other.inert = open;
       // The switchers at its top stay visible.
-      if (open) drawer.querySelector(".navapi-sidebar [aria-current]")?.scrollIntoView({ block: "nearest" });
+      if (open)
+        drawer
+          .querySelector(".navapi-sidebar [aria-current]")
+          ?.scrollIntoView({ block: "nearest" });
       else toggle.focus();
     };
     const isOpen = () => document.body.hasAttribute("data-drawer");
-    toggle.addEventListener("click", (event) => { event.preventDefault(); setOpen(!isOpen()); });
-    toggle.addEventListener("keydown", (event) => {
-      if (event.key === " ") { event.preventDefault(); toggle.click(); }
+    toggle.addEventListener("click", (event) => {
+      event.preventDefault();
+      setOpen(!isOpen());
     });
-    document.addEventListener("keydown", (event) => { if (event.key === "Escape" && isOpen()) setOpen(false); });
+    toggle.addEventListener("keydown", (event) => {
+      if (event.key === " ") {
+        event.preventDefault();
+        toggle.click();
+      }
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && isOpen()) setOpen(false);
+    });
     document.addEventListener("click", (event) => {
       const target = /** @type {Element} */ (event.target);
       if (isOpen() && !drawer.contains(target) && !target.closest(".navapi-header")) setOpen(false);
     });
-    matchMedia("(min-width: 64rem)").addEventListener("change", () => { if (isOpen()) setOpen(false); });
+    matchMedia("(min-width: 64rem)").addEventListener("change", () => {
+      if (isOpen()) setOpen(false);
+    });
     // The page was opened by its link before scripts ran.
-    if (location.hash === "#navapi-drawer") history.replaceState(null, "", location.pathname + location.search);
+    if (location.hash === "#navapi-drawer")
+      history.replaceState(null, "", location.pathname + location.search);
   };
 
   // -- the way to the playground -------------------------------------------------------------
@@ -86,7 +112,8 @@
   const startMenus = () => {
     /** @param {Element | null} [except] */
     const closeOthers = (except = null) => {
-      for (const menu of all("details[data-menu][open]")) if (menu !== except) menu.removeAttribute("open");
+      for (const menu of all("details[data-menu][open]"))
+        if (menu !== except) menu.removeAttribute("open");
     };
     document.addEventListener("click", (event) => {
       closeOthers(/** @type {Element} */ (event.target).closest("details[data-menu]"));
@@ -114,20 +141,26 @@
     const tabs = one(".navapi-bar .navapi-tabs");
     const current = tabs?.querySelector(":scope > ul > li:has(> [aria-current])");
     if (tabs && current) {
-      const row = tabs.getBoundingClientRect(), tab = current.getBoundingClientRect();
-      if (tab.left < row.left || tab.right > row.right) tabs.scrollLeft += tab.left - row.left - row.width / 3;
+      const row = tabs.getBoundingClientRect(),
+        tab = current.getBoundingClientRect();
+      if (tab.left < row.left || tab.right > row.right)
+        tabs.scrollLeft += tab.left - row.left - row.width / 3;
     }
     tabs?.addEventListener("scroll", () => closeOthers(), { passive: true });
-    tabs?.addEventListener("toggle", (event) => {
-      const menu = /** @type {HTMLElement} */ (event.target);
-      const list = menu.querySelector("ul");
-      const tab = menu.parentElement?.getBoundingClientRect();
-      if (!list || !tab || getComputedStyle(list).position !== "fixed") return;
-      const rtl = getComputedStyle(list).direction === "rtl";
-      const start = rtl ? tab.right - list.offsetWidth + 8 : tab.left - 8;
-      list.style.left = `${Math.max(8, Math.min(start, innerWidth - list.offsetWidth - 8))}px`;
-      list.style.right = "auto";
-    }, true);
+    tabs?.addEventListener(
+      "toggle",
+      (event) => {
+        const menu = /** @type {HTMLElement} */ (event.target);
+        const list = menu.querySelector("ul");
+        const tab = menu.parentElement?.getBoundingClientRect();
+        if (!list || !tab || getComputedStyle(list).position !== "fixed") return;
+        const rtl = getComputedStyle(list).direction === "rtl";
+        const start = rtl ? tab.right - list.offsetWidth + 8 : tab.left - 8;
+        list.style.left = `${Math.max(8, Math.min(start, innerWidth - list.offsetWidth - 8))}px`;
+        list.style.right = "auto";
+      },
+      true,
+    );
     // Hovering over a tab opens its menu.
     if (matchMedia("(hover: hover) and (min-width: 64rem)").matches) {
       for (const tab of all(".navapi-bar .navapi-tabs li:has(> [data-menu])")) {
@@ -136,7 +169,10 @@
         /** @param {boolean} open @param {number} delay */
         const later = (open, delay) => {
           clearTimeout(timer);
-          timer = setTimeout(() => { if (open) closeOthers(menu); if (menu) menu.open = open; }, delay);
+          timer = setTimeout(() => {
+            if (open) closeOthers(menu);
+            if (menu) menu.open = open;
+          }, delay);
         };
         tab.addEventListener("pointerenter", () => later(true, 120));
         tab.addEventListener("pointerleave", () => later(false, 250));
@@ -149,7 +185,9 @@
   const startSidebar = () => {
     const side = one(".navapi-side");
     if (!side) return;
-    addEventListener("pagehide", () => saved.set(sessionStorage, "navapi-side", String(side.scrollTop)));
+    addEventListener("pagehide", () =>
+      saved.set(sessionStorage, "navapi-side", String(side.scrollTop)),
+    );
     side.addEventListener("click", (event) => {
       const summary = /** @type {Element} */ (event.target).closest("summary");
       const group = summary?.parentElement;
@@ -165,7 +203,9 @@
       }
     });
     // Groups opened by the page's inline script before the first paint.
-    if (location.protocol.startsWith("http")) for (const group of all(".navapi-sidebar details[data-nav][open]", side)) fillGroup(/** @type {HTMLDetailsElement} */ (group));
+    if (location.protocol.startsWith("http"))
+      for (const group of all(".navapi-sidebar details[data-nav][open]", side))
+        fillGroup(/** @type {HTMLDetailsElement} */ (group));
   };
 
   /**
@@ -179,7 +219,9 @@
       const opened = JSON.parse(sessionStorage.getItem("navapi-open") ?? "{}");
       opened[`${group.firstChild?.textContent}${link.href}`] = group.open ? 0 : 1;
       sessionStorage.setItem("navapi-open", JSON.stringify(opened));
-    } catch { /* private mode */ }
+    } catch {
+      /* private mode */
+    }
   };
 
   /**
@@ -198,10 +240,16 @@
       for (const link of page.querySelectorAll("a[href]")) {
         const href = link.getAttribute("href") ?? "";
         if (!/^[a-z][a-z0-9+.-]*:/i.test(href)) link.setAttribute("href", up + href);
-        if (link instanceof HTMLAnchorElement && new URL(link.getAttribute("href") ?? "", location.href).pathname === location.pathname) link.setAttribute("aria-current", "page");
+        if (
+          link instanceof HTMLAnchorElement &&
+          new URL(link.getAttribute("href") ?? "", location.href).pathname === location.pathname
+        )
+          link.setAttribute("aria-current", "page");
       }
-      for (const icon of page.querySelectorAll("img:not([src*=':'])")) icon.setAttribute("src", up + icon.getAttribute("src"));
-      for (const drill of page.querySelectorAll("[data-first]")) drill.setAttribute("data-first", up + drill.getAttribute("data-first"));
+      for (const icon of page.querySelectorAll("img:not([src*=':'])"))
+        icon.setAttribute("src", up + icon.getAttribute("src"));
+      for (const drill of page.querySelectorAll("[data-first]"))
+        drill.setAttribute("data-first", up + drill.getAttribute("data-first"));
       const list = page.querySelector("ul");
       if (list) group.querySelector(":scope > a")?.replaceWith(document.importNode(list, true));
     } catch {
@@ -213,21 +261,32 @@
   // -- contents -----------------------------------------------------------------------------
 
   const startContents = () => {
-    const links = new Map(all(".navapi-toc a[href^='#']").map((a) => [decodeURIComponent(a.getAttribute("href")?.slice(1) ?? ""), a]));
+    const links = new Map(
+      all(".navapi-toc a[href^='#']").map((a) => [
+        decodeURIComponent(a.getAttribute("href")?.slice(1) ?? ""),
+        a,
+      ]),
+    );
     links.delete("");
-    const places = [...links.keys()].map((id) => document.getElementById(id)).filter((e) => e !== null);
+    const places = [...links.keys()]
+      .map((id) => document.getElementById(id))
+      .filter((e) => e !== null);
     if (!places.length) return;
     const follow = () => {
       const line = parseFloat(getComputedStyle(root).scrollPaddingTop) + 8;
       const atEnd = innerHeight + scrollY >= root.scrollHeight - 4 && scrollY > 0;
       let current = atEnd ? places.at(-1) : undefined;
-      if (!current) for (const place of places) if (place.getBoundingClientRect().top <= line) current = place;
+      if (!current)
+        for (const place of places) if (place.getBoundingClientRect().top <= line) current = place;
       for (const [id, link] of links) {
         if (id === current?.id) link.setAttribute("aria-current", "location");
         else link.removeAttribute("aria-current");
       }
     };
-    const watcher = new IntersectionObserver(follow, { rootMargin: "-15% 0px -70% 0px", threshold: [0, 1] });
+    const watcher = new IntersectionObserver(follow, {
+      rootMargin: "-15% 0px -70% 0px",
+      threshold: [0, 1],
+    });
     places.forEach((place) => watcher.observe(place));
     addEventListener("scrollend", follow);
     follow();
@@ -244,7 +303,9 @@
     } catch {
       button.textContent = words.failed;
     }
-    setTimeout(() => { button.textContent = label; }, 1500);
+    setTimeout(() => {
+      button.textContent = label;
+    }, 1500);
   };
 
   const startCopying = () => {
@@ -266,7 +327,10 @@
     // A heading is labeled by its text, without the link in it; the link by its target.
     for (const link of document.querySelectorAll(":is(h1, h2, h3, h4, h5, h6) > .headerlink")) {
       const heading = /** @type {Element} */ (link.parentElement);
-      const name = [...heading.childNodes].map((part) => (part === link ? "" : part.textContent)).join("").trim();
+      const name = [...heading.childNodes]
+        .map((part) => (part === link ? "" : part.textContent))
+        .join("")
+        .trim();
       if (!name) continue;
       // A label belongs to one element, and the form's field already has this one.
       if (link.getAttribute("href") === "#request-body") {
@@ -279,7 +343,8 @@
     }
     document.addEventListener("click", (event) => {
       const link = /** @type {Element} */ (event.target).closest("a.headerlink");
-      if (link instanceof HTMLAnchorElement) navigator.clipboard?.writeText(link.href).catch(() => {});
+      if (link instanceof HTMLAnchorElement)
+        navigator.clipboard?.writeText(link.href).catch(() => {});
     });
   };
 
@@ -303,9 +368,15 @@
     let loading = false;
     const open = () => {
       const field = one("#search-documentation ~ form input[name=q]");
-      if (field) { field.focus(); return; } // the search page itself
+      if (field) {
+        field.focus();
+        return;
+      } // the search page itself
       if (document.querySelector("dialog[open]")) return;
-      if (window.navapiSearch) { window.navapiSearch.open(); return; }
+      if (window.navapiSearch) {
+        window.navapiSearch.open();
+        return;
+      }
       if (loading) return;
       loading = true;
       const script = document.createElement("script");
@@ -320,12 +391,24 @@
       open();
     });
     button.addEventListener("keydown", (event) => {
-      if (event.key === " ") { event.preventDefault(); open(); }
+      if (event.key === " ") {
+        event.preventDefault();
+        open();
+      }
     });
     document.addEventListener("keydown", (event) => {
-      const typing = event.target instanceof Element && event.target.closest("input, textarea, select, [contenteditable]");
-      const combined = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k";
-      if (combined || (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey)) {
+      const typing =
+        event.target instanceof Element &&
+        event.target.closest("input, textarea, select, [contenteditable]");
+      const combined =
+        (event.ctrlKey || event.metaKey) &&
+        !event.altKey &&
+        !event.shiftKey &&
+        event.key.toLowerCase() === "k";
+      if (
+        combined ||
+        (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey)
+      ) {
         event.preventDefault();
         open();
       }
@@ -337,9 +420,13 @@
     const page = document.body.dataset.navapiPage;
     try {
       const key = `navapi-recent ${new URL(root.dataset.content_root ?? "./", location.href).pathname}`;
-      const seen = JSON.parse(localStorage.getItem(key) ?? "[]").filter((/** @type {string} */ name) => name !== page);
+      const seen = JSON.parse(localStorage.getItem(key) ?? "[]").filter(
+        (/** @type {string} */ name) => name !== page,
+      );
       localStorage.setItem(key, JSON.stringify([page, ...seen].slice(0, 7)));
-    } catch { /* private mode */ }
+    } catch {
+      /* private mode */
+    }
   };
 
   const start = () => {
