@@ -158,7 +158,11 @@
 
   /** @param {() => void} task */
   const idle = (task) => {
-    const wait = () => (page.requestIdleCallback ?? setTimeout)(task);
+    // A busy machine may never be idle.
+    const wait = () =>
+      page.requestIdleCallback
+        ? page.requestIdleCallback(task, { timeout: 5000 })
+        : setTimeout(task);
     if (document.readyState === "complete") wait();
     else addEventListener("load", wait);
   };
