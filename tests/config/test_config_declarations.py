@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 
 import jsonschema
 import pytest
 
+import sphinx_navapi
 from sphinx_navapi.config.elements import all_element_fields
 from sphinx_navapi.config.json_schema import config_schema, table_rows
 from sphinx_navapi.config.look_settings import THEMES
@@ -27,9 +31,12 @@ from sphinx_navapi.config.value_types import (
     Record,
     check,
     is_link,
+    record_in,
 )
 from sphinx_navapi.html.site_look import VARIANTS
 from sphinx_navapi.request.snippets import CLIENTS, LANGUAGES
+
+PACKAGE = Path(sphinx_navapi.__file__).parent
 
 judge = jsonschema.Draft7Validator(config_schema())
 
@@ -244,6 +251,26 @@ def test_the_table_lists_every_setting() -> None:
     rows = {name: help_ for name, _, help_ in table_rows(SETTINGS)}
     assert {".".join(path) for path in paths(SETTINGS)} <= rows.keys()
     assert all(rows.values())
+
+
+def test_every_setting_is_read() -> None:
+    """A key that nothing reads has to say that it has no effect."""
+    files = [
+        path
+        for path in PACKAGE.rglob("*")
+        if path.suffix in {".py", ".js"}
+        and (path.parent.name != "config" or path.stem == "older_settings")
+    ]
+    words = {word for path in files for word in re.findall(r"\w+", path.read_text("utf-8"))}
+
+    def unread(fields: Iterable[Key]) -> Iterator[str]:
+        for key in fields:
+            if key.effect and key.name not in words:
+                yield key.name
+            elif key.effect and (record := record_in(key.type)):
+                yield from unread(record.fields)
+
+    assert list(unread(SETTINGS)) == []
 
 
 def test_every_element_field_is_in_the_schema() -> None:
