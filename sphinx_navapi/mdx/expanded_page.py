@@ -57,10 +57,10 @@ _MOST_CHARACTERS = 4_000_000
 _MOST_INSIDE = 20
 
 
-#: What a page has that may have to be expanded.
+#: What a page has that may have to be expanded: also elements where code has a value.
 _ACTIVE = re.compile(
-    r"import|export|<Snippet|\bchildren\s*=|\{\s*(?:\.\.\.|[^{}]*<[A-Za-z>])"
-    r"|=\s*\{(?:[^<>]|=>)*<[A-Za-z>]"
+    r"import|export|<Snippet|\bchildren\s*=|\{\s*\.\.\."
+    r"|(?:[(?:,=\[{]|&&|\|\||=>|\breturn\b)\s*<[A-Za-z>]"
 )
 
 

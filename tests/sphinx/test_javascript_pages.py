@@ -89,6 +89,10 @@ KIDS = (
         ("<CodeBlock>{`one {x};\n\n\\`two\\``}</CodeBlock>", "one {x}; `two`"),
         ("<CodeBlock>{String.raw`a\\n`}</CodeBlock>", "a\\n"),
         ("<Card title={['a ', <b>b</b>, 3]}>x</Card>", "a b 3 x"),
+        (
+            "<div>{[{ n: 'a' }, { n: 'b' }].map((v) => <p style={{ margin: 0 }}>{v.n}</p>)}</div>",
+            "a b",
+        ),
         ("<ResponseField name='n' post={[<b>p</b>, 'q']}>x</ResponseField>", "n p q x"),
         ("<Card title={<>A {true && <i>b</i>}{['c', 1]}</>}>x</Card>", "A b c1 x"),
         (
