@@ -14,7 +14,13 @@ from dataclasses import dataclass
 
 from sphinx_navapi.content.markdown.text import code
 from sphinx_navapi.mdx import pieces
-from sphinx_navapi.mdx.elements import Element, attribute_value, attribute_values
+from sphinx_navapi.mdx.elements import (
+    Element,
+    attribute_value,
+    attribute_values,
+    literal,
+    shown_elements,
+)
 from sphinx_navapi.mdx.indentation import (
     LineBuffer,
     Region,
@@ -32,6 +38,7 @@ from sphinx_navapi.mdx.values import Value, shown_text
 NO_MARKS = {ord(OPENING): None, ord(CLOSING): None}
 MARK = re.compile(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}")
 
+_HELD = re.compile(rf"\{{{OPENING}(\d+)\}}")
 _MARKERS = re.compile(r"[^>\s]")
 #: White space of HTML: a non-breaking space is text.
 _WHITE_SPACE = re.compile(r"[ \t\n\r\f]+")
@@ -309,7 +316,7 @@ class _Marker:
         if use.kind.manner is Manner.RAW and use.partner is not None:
             end = self._pieces[use.partner].end
         written = " ".join(self._text[tag.start : end].split())
-        self._tags.append("" if use.block else written.translate(NO_MARKS))
+        self._tags.append("" if use.block else self._without_held(written))
         if use.partner is not None and use.kind.manner is not Manner.RAW:
             self._around.append((use.partner, self._elements[-1]))
         mark = f"{{{OPENING}{use.number}}}"
@@ -381,12 +388,16 @@ class _Marker:
             self._elements.append(Element(name=HEADING, inline=True, attributes=looks, line=line))
             self._buffer.add(f"{{{OPENING}{use.number}}}")
 
+    def _without_held(self, source: str) -> str:
+        """*source* with the text of elements that are values of attributes."""
+        return _HELD.sub(lambda m: literal(shown_elements(self._held[int(m[1])])), source)
+
     def _element(self, tag: pieces.Tag, use: TagUse) -> Element:
         number = self._lines.number(tag.start)
         origin = self._origins[number]
         source = ""
         if use.kind.manner is Manner.RAW and use.partner is not None:
-            source = self._text[tag.end : self._pieces[use.partner].start]
+            source = self._without_held(self._text[tag.end : self._pieces[use.partner].start])
         return Element(
             name=tag.name,
             attributes=attribute_values(tag, lambda each: attribute_value(each, self._held)),

@@ -90,6 +90,10 @@ KIDS = (
         ("<CodeBlock>{String.raw`a\\n`}</CodeBlock>", "a\\n"),
         ("<Card title={['a ', <b>b</b>, 3]}>x</Card>", "a b 3 x"),
         (
+            "<Prompt description='d'>\n<Note title={<b>n</b>}>x</Note>\n</Prompt>",
+            'd ¶ <Note title={"n"}>x</Note>',
+        ),
+        (
             "<div>{[{ n: 'a' }, { n: 'b' }].map((v) => <p style={{ margin: 0 }}>{v.n}</p>)}</div>",
             "a b",
         ),
