@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from sphinx_navapi.mdx.indentation import LINE_PREFIX
 from sphinx_navapi.mdx.pieces import (
     VOID_ELEMENTS,
     Expression,
@@ -19,7 +20,7 @@ from sphinx_navapi.mdx.pieces import (
     match_tags,
     read_pieces,
 )
-from sphinx_navapi.mdx.tag_uses import LINE_PREFIX, Manner, kind_of
+from sphinx_navapi.mdx.tag_uses import Manner, kind_of
 
 _MARKER = re.compile(r"[`~]+\Z")
 _LIST_MARKERS = re.compile(r"[^>\s]")

@@ -14,7 +14,10 @@ from dataclasses import dataclass
 
 from sphinx_navapi.mdx.pieces import Esm, Fence, FrontMatter, Piece
 
-_LINE_PREFIX = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+#: The prefix of a line before its text: quote markers and list markers.
+LINE_PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
+MARKERS = re.compile(r"[^>\s]")
+_LIST_PREFIX = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _INDENT = re.compile(r"[ \t]*")
 
 
@@ -58,7 +61,7 @@ class Lines:
     def column(self, offset: int) -> int | None:
         """The column of *offset* if only whitespace and list markers come before it."""
         start = self.starts[self.number(offset)]
-        match = _LINE_PREFIX.match(self.text, start)
+        match = _LIST_PREFIX.match(self.text, start)
         if match is None or match.end() != offset:
             return None
         return column_width(match[0])

@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from sphinx_navapi.mdx.indentation import LineBuffer
+from sphinx_navapi.mdx.indentation import LINE_PREFIX, MARKERS, LineBuffer
 from sphinx_navapi.mdx.marks import Origin
 
-_PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
-_MARKERS = re.compile(r"[^>\s]")
 _INDENT = re.compile(r"[ \t]*")
 
 
@@ -61,7 +59,7 @@ class LineWriter:
         lines = list(_dedented(lines))
         if not lines:
             return
-        prefix = _PREFIX.match(self._buffer.text())
+        prefix = LINE_PREFIX.match(self._buffer.text())
         assert prefix is not None
         begins = prefix.end() == len(self._buffer.text())
         blank = any(not line.text.strip() for line in lines)
@@ -70,7 +68,7 @@ class LineWriter:
                 self._origin = lines[0].origin
             self._buffer.add(" ".join(line.text.strip() for line in lines))
             return
-        indent = self._after if self._after is not None else _MARKERS.sub(" ", prefix[0])
+        indent = self._after if self._after is not None else MARKERS.sub(" ", prefix[0])
         if not begins or self._after is not None:
             self._end()
             self._buffer.begin(indent)

@@ -22,6 +22,8 @@ from sphinx_navapi.mdx.elements import (
     shown_elements,
 )
 from sphinx_navapi.mdx.indentation import (
+    LINE_PREFIX,
+    MARKERS,
     LineBuffer,
     Region,
     column_width,
@@ -31,7 +33,7 @@ from sphinx_navapi.mdx.indentation import (
 )
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.marks import CLOSING, OPENING, Origin, PageFinding
-from sphinx_navapi.mdx.tag_uses import LINE_PREFIX, Manner, TagKind, TagUse, TagUses
+from sphinx_navapi.mdx.tag_uses import Manner, TagKind, TagUse, TagUses
 from sphinx_navapi.mdx.values import Value, shown_text
 
 #: The characters of marks, which Unicode reserves for internal use ("noncharacters").
@@ -39,7 +41,6 @@ NO_MARKS = {ord(OPENING): None, ord(CLOSING): None}
 MARK = re.compile(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}")
 
 _HELD = re.compile(rf"\{{{OPENING}(\d+)\}}")
-_MARKERS = re.compile(r"[^>\s]")
 #: White space of HTML: a non-breaking space is text.
 _WHITE_SPACE = re.compile(r"[ \t\n\r\f]+")
 #: What Markdown does not show as it is: anywhere, and at the start of a line.
@@ -326,7 +327,7 @@ class _Marker:
                 self._paired.add(use.number)
             return
         prefix = self._begin_block()
-        use.prefix = _MARKERS.sub(" ", prefix)
+        use.prefix = MARKERS.sub(" ", prefix)
         if self._out and (before := self._out[-1].strip(" >")) and not MARK.fullmatch(before):
             # Far to the right, Markdown would treat a line as the rest of a paragraph.
             self._add(use.prefix.rstrip())
@@ -349,12 +350,12 @@ class _Marker:
         assert begin is not None
         prefix = begin[0] if self._final else self._moved(begin[0])
         self._end_line()
-        return _MARKERS.sub(" ", prefix)
+        return MARKERS.sub(" ", prefix)
 
     def _write_rule(self) -> None:
         """Write a Markdown rule: it is only shown where docutils allows one."""
         prefix = self._begin_block()
-        following = _MARKERS.sub(" ", prefix)
+        following = MARKERS.sub(" ", prefix)
         self._add(following.rstrip())
         self._add(f"{prefix}***")
         self._begin_fragment(following)

@@ -129,7 +129,6 @@ _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _LEADING = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*){0,9}")
 _COMMENT_CODE = re.compile(r"\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)*")
 _LABEL = re.compile(r" {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
-_DESTINATION = re.compile(r"(?<!\\)\]\([ \t]*\Z|\A {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
 _DESTINATION = re.compile(r"<(?:\\.|[^<>\\\n])*>(?=\s|\)|\Z)")
 #: A text inserted in place of a name.
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')

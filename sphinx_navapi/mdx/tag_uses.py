@@ -22,7 +22,7 @@ from sphinx_navapi.mdx.html_tags import (
     REMOVED_ELEMENTS,
     TABLE_ELEMENTS,
 )
-from sphinx_navapi.mdx.indentation import Lines
+from sphinx_navapi.mdx.indentation import LINE_PREFIX, Lines
 from sphinx_navapi.mdx.marks import Origin, PageFinding
 from sphinx_navapi.mdx.pieces import VOID_ELEMENTS, Comment, Piece, Tag, match_tags, read_pieces
 
@@ -96,8 +96,6 @@ def kind_of(name: str) -> TagKind:
 #: Maximum nesting of tags; deeper ones are dropped, but their content is kept.
 MAX_DEPTH = 24
 
-#: The prefix of a line before its text: quote markers and list markers.
-LINE_PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
 
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _NOT_BROKEN = ("|", "#")
