@@ -164,20 +164,9 @@ def _shown(page: Page) -> Iterator[object]:
     """The parts of documents that *page* shows, the most specific first: itself and the whole
     document.
     """
-    if page.describes_itself:
-        return
-    if page.operation is not None:
-        yield page.operation
-        yield page.operation.document
-    elif page.schema is not None:
-        yield page.schema
-        yield page.schema[0]
-    elif page.overview is not None:
-        yield page.overview, page.tags
-        yield page.overview
-    elif page.changes is not None:
-        yield page.changes
-        yield page.changes[0]
+    if page.document is not None and not page.describes_itself:
+        yield tuple(page.subject.items())
+        yield page.document
 
 
 def _locale_names(code: str) -> Iterator[str]:

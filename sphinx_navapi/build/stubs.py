@@ -25,19 +25,9 @@ def write_stub(page: Page) -> str:
         "kind": str(page.kind),
         "title": page.title,
         "directory": page.directory,
+        **page.subject,
+        "fingerprint": page.fingerprint,
     }
-    if page.operation is not None:
-        key = page.operation
-        lines |= {"document": key.document, "method": key.method, "path": key.path}
-    elif page.schema is not None:
-        lines |= {"document": page.schema[0], "schema": page.schema[1]}
-    elif page.changes is not None:
-        lines |= {"document": page.changes[0], "changes_from": page.changes[1]}
-    elif page.overview is not None:
-        lines["document"] = page.overview
-        if page.tags:
-            lines["tags"] = page.tags
-    lines["fingerprint"] = page.fingerprint
     return "".join(f"{key}: {json.dumps(value)}\n" for key, value in lines.items())
 
 

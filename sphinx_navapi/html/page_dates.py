@@ -44,18 +44,9 @@ def show_stubs(app: Sphinx, env: BuildEnvironment) -> None:
 
 def document_file(site: Site, page: Page) -> Path | None:
     """The file of the document that the generated *page* is from; ``None`` for a remote one."""
-    name = _document(page)
+    name = page.document
     file = site.source_dir / site.place(name, "").file if name else None
     return file if file is not None and file.is_file() else None
-
-
-def _document(page: Page) -> str | None:
-    if page.operation is not None:
-        return page.operation.document
-    if page.overview is not None:
-        return page.overview
-    shown = page.schema or page.changes
-    return shown[0] if shown is not None else None
 
 
 def _nothing(folder: Path, docname: str) -> Path:

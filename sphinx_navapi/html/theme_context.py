@@ -11,7 +11,6 @@ from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.site_plan import PageKind
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.html.page_links import PageLinks
     from sphinx_navapi.plan.site_plan import Page
 
@@ -58,12 +57,6 @@ def unused_files(body: str, *, own_code_colors: bool) -> frozenset[str]:
     """
     replaced = _REPLACED | _CODE_COLORS if own_code_colors else _REPLACED
     return replaced | unused_assets(body)
-
-
-def is_deprecated(site: Site | None, docname: str) -> bool:
-    """Whether the title of the page *docname* has a "deprecated" badge."""
-    page = site.page(docname) if site is not None and site.configured else None
-    return page is not None and page.deprecated
 
 
 def with_badges(body: str, page: Page | None, words: InterfaceWords) -> str:

@@ -11,11 +11,12 @@ from sphinx_navapi.build.environment import env_site, page_words
 from sphinx_navapi.doctree.nodes import navapi_operation
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.page_language import words_attribute
-from sphinx_navapi.html.theme_context import is_deprecated
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
+
+    from sphinx_navapi.build.site import Site
 
 
 def skip(translator: Any, node: Element) -> None:
@@ -76,8 +77,14 @@ def _is_badged(translator: Any, node: Element, docname: str) -> bool:
         and html.writes_badges
         and isinstance(node.parent, navapi_operation)
         and translator.builder.name != "singlehtml"
-        and is_deprecated(env_site(env), docname)
+        and _is_deprecated(env_site(env), docname)
     )
+
+
+def _is_deprecated(site: Site | None, docname: str) -> bool:
+    """Whether the title of the page *docname* has a "deprecated" badge."""
+    page = site.page(docname) if site is not None and site.configured else None
+    return page is not None and page.deprecated
 
 
 def _path(path: str) -> str:

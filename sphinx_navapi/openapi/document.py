@@ -191,6 +191,11 @@ class OpenApiDocument:
         """Whether it is an AsyncAPI document."""
         return "asyncapi" in self.root and "openapi" not in self.root
 
+    @property
+    def specification(self) -> str:
+        """The key of the configuration for such documents."""
+        return "asyncapi" if self.is_asyncapi else "openapi"
+
     def place(self, pointer: str, *, of_key: bool = False) -> Place:
         """File, line and column of the value at *pointer*, in the file that contains it.
 

@@ -61,6 +61,11 @@ class OperationReference:
         """Whether it refers to an AsyncAPI document."""
         return self.method in ACTIONS
 
+    @property
+    def specification(self) -> str:
+        """The key of the configuration for documents with such operations."""
+        return "asyncapi" if self.is_channel else "openapi"
+
     def __str__(self) -> str:
         named = f"{self.method} {self.path}"
         return f"{self.document} {named}" if self.document else named

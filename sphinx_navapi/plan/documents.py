@@ -133,8 +133,8 @@ class DocumentLibrary:
         self.bound[name] = None
         self._places.setdefault(name, pointer)
         document = self.get(name)
-        if document is not None and document.is_asyncapi != (key == "asyncapi"):
-            right = "asyncapi" if document.is_asyncapi else "openapi"
+        if document is not None and document.specification != key:
+            right = document.specification
             problem = ValueProblem(
                 pointer,
                 f"{name} is an {STANDARDS[right]} document, and is treated as one: set it"

@@ -140,7 +140,7 @@ class EntryReader:
         """The diagnostic for a reference that matches no operation."""
         text = " ".join(entry.text.split())
         place = self.config.place(entry.pointer)
-        key = "asyncapi" if reference.is_channel else "openapi"
+        key = reference.specification
         if reference.document is None and scope is None:
             advice = self._advise_document(reference, key)
             message = (
@@ -220,7 +220,7 @@ class EntryReader:
         names = bound
         library = self.matcher.library
         if reference.document is not None:
-            key = "asyncapi" if reference.is_channel else "openapi"
+            key = reference.specification
             names = library.named(reference.document, bound, key)
             if not names:
                 known = ", ".join(dict.fromkeys((*bound, *library.everywhere(key)))) or "none"

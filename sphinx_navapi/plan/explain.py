@@ -193,7 +193,7 @@ def _explain_operation(site: PlannedSite, text: str, reference: OperationReferen
 
 def _names(site: PlannedSite, reference: OperationReference) -> list[str]:
     """Documents that may be meant: those of the navigation first."""
-    library, key = site.matcher.library, "asyncapi" if reference.is_channel else "openapi"
+    library, key = site.matcher.library, reference.specification
     if reference.document is not None:
         return library.named(reference.document, library.bound, key)
     return list(dict.fromkeys((*library.bound, *library.everywhere(key))))

@@ -60,11 +60,11 @@ class OperationMatcher:
         bound = [document.name for document in scope.bound] if scope else []
         if reference.document is not None:
             return self._match_named(reference, reference.document, bound)
-        return self.match(reference, self._everywhere(bound, _key(reference)))
+        return self.match(reference, self._everywhere(bound, reference.specification))
 
     def _match_named(self, reference: OperationReference, document: str, bound: list[str]) -> Match:
         """The operation in the documents called *document*, or the problems with these."""
-        names = self.library.named(document, bound, _key(reference))
+        names = self.library.named(document, bound, reference.specification)
         match = self.match(reference, names)
         if match.operation is None:
             for name in names:
@@ -207,11 +207,6 @@ class OperationMatcher:
         if self._comparisons > MAX_COMPARISONS:
             return []
         return near_words(text, words)[:_MOST_SHOWN]
-
-
-def _key(reference: OperationReference) -> str:
-    """The root key of documents that can contain *reference*."""
-    return "asyncapi" if reference.is_channel else "openapi"
 
 
 def has_schema(document: OpenApiDocument, name: str) -> bool:

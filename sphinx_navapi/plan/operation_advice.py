@@ -20,7 +20,7 @@ def operation_advice(text: str, matcher: OperationMatcher, scope: Scope | None) 
     bound = [document.name for document in scope.bound] if scope else []
     reference = parse_reference(text)
     document = reference.document if reference is not None else None
-    key = "asyncapi" if reference is not None and reference.is_channel else "openapi"
+    key = reference.specification if reference is not None else "openapi"
     names = list(dict.fromkeys((*bound, *library.everywhere(key))))
     if reference is not None:
         names = [name for name in names if not _is_of_other_kind(matcher, name, key)]
@@ -58,7 +58,7 @@ def missing_document(
 ) -> str | None:
     """The document in *reference* if there is none of that name."""
     bound = [document.name for document in scope.bound] if scope else []
-    key = "asyncapi" if reference.is_channel else "openapi"
+    key = reference.specification
     named = reference.document
     return None if named is None or matcher.library.named(named, bound, key) else named
 
@@ -127,7 +127,7 @@ def _near(text: str, operations: Iterable[Operation], matcher: OperationMatcher)
 def _is_of_other_kind(matcher: OperationMatcher, name: str, key: str) -> bool:
     """Whether the document *name* follows another standard than that of *key*."""
     document = matcher.library.peek(name)
-    return document is not None and document.is_asyncapi != (key == "asyncapi")
+    return document is not None and document.specification != key
 
 
 def _operations(matcher: OperationMatcher, names: Iterable[str]) -> Iterator[Operation]:

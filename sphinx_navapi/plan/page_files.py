@@ -238,7 +238,7 @@ class PageFiles:
         if reference.document is not None:
             return None
         bound = [each.name for each in scope.bound] if scope else []
-        key = "asyncapi" if reference.is_channel else "openapi"
+        key = reference.specification
         name = self._matcher.library.unusable(bound, key)
         if name is None:
             return None

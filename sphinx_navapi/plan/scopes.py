@@ -126,7 +126,7 @@ def _names_operation(
             continue
         if reference.custom and not _has_method(reference.method, library, bound):
             continue
-        if reference.is_channel == (key == "asyncapi"):
+        if reference.specification == key:
             return True
     return any(
         _bindings(child, key) is None and _names_operation(child, key, library, bound)

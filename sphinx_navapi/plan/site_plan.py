@@ -151,11 +151,24 @@ class Page:
     fingerprint: str = ""
 
     @property
-    def document(self) -> str | None:
-        """The name of the document that it shows a part of."""
+    def subject(self) -> Mapping[str, str | tuple[str, ...]]:
+        """What it shows of a document, as in a stub; empty for other pages."""
         if self.operation is not None:
-            return self.operation.document
-        return self.schema[0] if self.schema is not None else self.overview
+            key = self.operation
+            return {"document": key.document, "method": key.method, "path": key.path}
+        if self.schema is not None:
+            return {"document": self.schema[0], "schema": self.schema[1]}
+        if self.changes is not None:
+            return {"document": self.changes[0], "changes_from": self.changes[1]}
+        if self.overview is None:
+            return {}
+        return {"document": self.overview, **({"tags": self.tags} if self.tags else {})}
+
+    @property
+    def document(self) -> str | None:
+        """The name of the document that it shows a part of, or the changes of."""
+        name = self.subject.get("document")
+        return name if isinstance(name, str) else None
 
     @property
     def is_home(self) -> bool:
