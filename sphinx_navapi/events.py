@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.display import progress_message
 
-from sphinx_navapi.build.compiled_templates import keep_compiled_templates
 from sphinx_navapi.build.environment import (
     env_site,
+    env_state,
     translator_for,
     writes_site,
 )
 from sphinx_navapi.build.garbage import collecting_seldom
 from sphinx_navapi.build.output_files import OutputFiles, memory_file, remove_files
 from sphinx_navapi.build.planning import document_filter, make_site, read_configuration, read_titles
-from sphinx_navapi.build.project import NavApiProject
+from sphinx_navapi.build.project import NavApiProject, generate_stubs, write_stubs
 from sphinx_navapi.build.project_settings import fill_config, soften_latex
 from sphinx_navapi.build.reporting import (
     hold_warnings,
@@ -29,8 +29,6 @@ from sphinx_navapi.build.reporting import (
 )
 from sphinx_navapi.build.source_encoding import read_leniently
 from sphinx_navapi.build.sphinx_internals import doctrees_in_memory, forget_doctree
-from sphinx_navapi.build.state import env_state
-from sphinx_navapi.build.stubs import generate_stubs, write_stubs
 from sphinx_navapi.build.toctree_pages import authored_groups, place_authored
 from sphinx_navapi.build.toctrees import (
     authored_toctree_pages,
@@ -46,7 +44,7 @@ from sphinx_navapi.features import setup_features
 from sphinx_navapi.html.dead_links import report_dead_links
 from sphinx_navapi.html.head_meta import first_paragraph
 from sphinx_navapi.html.icon_findings import find_unknown_icons
-from sphinx_navapi.html.markdown_files import MarkdownFiles
+from sphinx_navapi.html.markdown_pages import MarkdownFiles
 from sphinx_navapi.html.output import HtmlOutput, env_html
 from sphinx_navapi.html.own_files import STATIC_DIRS, stale_files
 from sphinx_navapi.html.page_contexts import PageContexts
@@ -67,13 +65,12 @@ from sphinx_navapi.html.program_files import (
     write_site_files,
     write_site_json,
 )
-from sphinx_navapi.html.rendered_pages import finish_pages
+from sphinx_navapi.html.rendered_pages import finish_pages, keep_compiled_templates
 from sphinx_navapi.html.search_terms import search_boosts
 from sphinx_navapi.html.site_assets import copy_assets
 from sphinx_navapi.html.site_blocks import SiteBlocks
 from sphinx_navapi.html.site_files import lead_on, write_dark_favicon, write_redirects
-from sphinx_navapi.html.site_look import site_look
-from sphinx_navapi.html.theme_settings import THEME, theme_settings, usable_options
+from sphinx_navapi.html.theme_settings import THEME, site_look, theme_settings, usable_options
 from sphinx_navapi.html.themes import (
     ThemeAdapter,
     adapter_for,

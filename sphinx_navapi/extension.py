@@ -17,7 +17,15 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import is_directive_registered, is_role_registered
 
-from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.environment import (
+    env_site,
+    forget_page,
+    had_site,
+    is_used,
+    leave_edition_out,
+    pages_of_other_edition,
+    take_over,
+)
 from sphinx_navapi.build.garbage import GarbageCollection
 from sphinx_navapi.build.late import (
     late_directive,
@@ -29,14 +37,6 @@ from sphinx_navapi.build.late import (
 from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.build.repeated_work import RepeatedWork
 from sphinx_navapi.build.reporting import release_on_failure
-from sphinx_navapi.build.state import had_site, is_used
-from sphinx_navapi.build.state_events import (
-    forget_page,
-    leave_edition_out,
-    pages_of_other_edition,
-    take_over,
-)
-from sphinx_navapi.build.static_paths import StaticPaths
 from sphinx_navapi.config.confvals import CONFVALS, PREFIX
 from sphinx_navapi.config.markdown import (
     HOSTED,
@@ -60,7 +60,7 @@ from sphinx_navapi.doctree.nodes import (
     navapi_shown_operation,
     navapi_signature,
 )
-from sphinx_navapi.html.page_assets import PageAssets
+from sphinx_navapi.html.page_assets import PageAssets, StaticPaths
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -375,7 +375,7 @@ _HANDLERS = (
     # After handlers that may still add or remove pages.
     ("env-before-read-docs", 900, "build.program_findings:note_read"),
     ("doctree-read", 500, "events:on_doctree_read"),
-    ("doctree-read", 500, "html.search_units:note_search_units"),
+    ("doctree-read", 500, "html.search_files:note_search_units"),
     # After handlers that may still look at them.
     ("doctree-read", 900, "build.page_contents:pack_read"),
     ("env-updated", 400, "html.page_dates:show_documents"),

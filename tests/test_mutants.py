@@ -47,7 +47,7 @@ def test_every_mutant_is_python() -> None:
 
 
 def test_a_seed_draws_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    paths = ["sphinx_navapi/plan/docnames.py", "sphinx_navapi/plan/page_places.py"]
+    paths = ["sphinx_navapi/plan/docnames.py", "sphinx_navapi/plan/planned_pages.py"]
     drawn = draw(paths, 10, 7)
     assert draw(paths, 10, 7) == drawn != draw(paths, 10, 8)
     assert sum(map(len, drawn.values())) == 10

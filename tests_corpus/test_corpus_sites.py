@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from shared_corpus import CORPUS, SHARED, SITES, site_inputs
 
-from sphinx_navapi.build.stubs import generate_stubs
+from sphinx_navapi.build.project import generate_stubs
 from sphinx_navapi.config.json_schema import config_schema
 from sphinx_navapi.html.site_json import site_json
 from sphinx_navapi.plan import Matching, PlannedSite, resolve_site

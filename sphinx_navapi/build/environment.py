@@ -1,21 +1,100 @@
-"""Access to the site of the running build from Sphinx's environment."""
+"""Our data in the environment, kept between builds; and access to the site of the running build."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import hashlib
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 
-from sphinx_navapi.build.state import env_state
+from sphinx_navapi.edition import edition
 
 if TYPE_CHECKING:
+    from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.build.site import Site, Translate
+    from sphinx_navapi.content.search_terms import SearchUnit
     from sphinx_navapi.locale.interface import InterfaceWords
+    from sphinx_navapi.plan.page_operation import PageOperation
+
+#: A question that a page asks while it is read: its kind, and parameters.
+Question = tuple[str, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class NavApiState:
+    """:ivar generated: docnames of the generated documents of the last build.
+
+    :ivar toctrees: digest of the toctrees in the root document, ``""`` if it was just read and has
+        none.
+    :ivar toctree_pages: the pages in those toctrees.
+    :ivar orphans: pages that we marked as orphans, because they are in no toctree.
+    :ivar navigation_pages: pages that show the navigation as content.
+    :ivar operations: of the pages that describe one themselves.
+    :ivar answers: by page, the questions it asked about the site while it was read, with the
+        answers.
+    :ivar links: by page, the targets of its links, and whether they show the target's title.
+    :ivar marks: by page, which of our markup it contains (`page_assets`).
+    :ivar icons: by page, the icons in its text, each with its line.
+    :ivar programs: by page, the components that it uses and that are programs: the message about
+        each, and the file and line of its definition.
+    :ivar search: by page, its entries in the search of our theme.
+    :ivar edition: the edition that read everything, and whether the project had a site
+        configuration; ``""`` before the first build.
+    """
+
+    generated: frozenset[str] = frozenset()
+    toctrees: str = ""
+    toctree_pages: frozenset[str] = frozenset()
+    orphans: frozenset[str] = frozenset()
+    navigation_pages: set[str] = field(default_factory=set)
+    operations: dict[str, PageOperation] = field(default_factory=dict)
+    answers: dict[str, dict[Question, str]] = field(default_factory=dict)
+    links: dict[str, tuple[tuple[str, bool], ...]] = field(default_factory=dict)
+    marks: dict[str, frozenset[str]] = field(default_factory=dict)
+    icons: dict[str, tuple[tuple[str, int | None], ...]] = field(default_factory=dict)
+    programs: dict[str, tuple[tuple[str, str, int], ...]] = field(default_factory=dict)
+    search: dict[str, tuple[SearchUnit, ...]] = field(default_factory=dict)
+    edition: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no page uses the extension."""
+        return not (
+            self.generated
+            or self.toctrees
+            or self.orphans
+            or self.navigation_pages
+            or self.operations
+            or self.answers
+            or self.links
+            or self.marks
+        )
+
+
+def had_site(app: Sphinx) -> bool:
+    """Whether an earlier build had a site, or a page that used the extension."""
+    return (Path(app.doctreedir) / "navapi").is_dir()
+
+
+def is_used(env: BuildEnvironment) -> bool:
+    """Whether a page that was read used the extension."""
+    state = getattr(env, "navapi_state", None)
+    return isinstance(state, NavApiState) and not state.is_empty
+
+
+def env_state(env: BuildEnvironment) -> NavApiState:
+    """Our state on *env*, created on first use."""
+    if not hasattr(env, "navapi_state"):
+        env.navapi_state = NavApiState()  # type: ignore[attr-defined] # Sphinx's usual way
+    return cast("NavApiState", env.navapi_state)  # type: ignore[attr-defined] # as above
 
 
 def writes_site(builder: Builder) -> bool:
@@ -69,3 +148,65 @@ def page_of(node: nodes.Element) -> str | None:
             return str(outer["docname"])
         outer = outer.parent
     return None
+
+
+def build_edition(app: Sphinx) -> str:
+    """`edition` with the versions of all extensions in use and of the theme."""
+    versions = sorted((name, extension.version) for name, extension in app.extensions.items())
+    return hashlib.sha256(f"{edition()} {versions}".encode()).hexdigest()[:16]
+
+
+def pages_of_other_edition(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> Collection[str]:
+    """``env-get-outdated``: all pages, if another edition read them; otherwise file times decide.
+
+    This is the case if versions of extensions differ, or after docs.json was added or removed.
+    """
+    state, site = env_state(env), env_site(env)
+    has_site = site is not None and site.configured
+    before, state.edition = state.edition, f"{build_edition(app)} {has_site}"
+    return sorted(env.found_docs) if state.edition != before else ()
+
+
+def forget_page(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    """``env-purge-doc``: a root document that is read again has lost our toctrees."""
+    state = env_state(env)
+    state.navigation_pages.discard(docname)
+    state.answers.pop(docname, None)
+    state.links.pop(docname, None)
+    state.marks.pop(docname, None)
+    state.icons.pop(docname, None)
+    state.programs.pop(docname, None)
+    state.search.pop(docname, None)
+    state.operations.pop(docname, None)
+    if docname == app.config.root_doc:
+        state.toctrees = ""
+        state.toctree_pages = frozenset()
+
+
+def take_over(
+    app: Sphinx, env: BuildEnvironment, docnames: Collection[str], other: BuildEnvironment
+) -> bool:
+    """Merge what another process read. :returns: whether it used the extension."""
+    state, found = env_state(env), env_state(other)
+    state.navigation_pages |= found.navigation_pages & set(docnames)
+    names = [name for name in docnames if name in found.operations]
+    state.operations |= {name: found.operations[name] for name in names}
+    state.answers |= {name: found.answers[name] for name in docnames if name in found.answers}
+    state.links |= {name: found.links[name] for name in docnames if name in found.links}
+    state.marks |= {name: found.marks[name] for name in docnames if name in found.marks}
+    state.icons |= {name: found.icons[name] for name in docnames if name in found.icons}
+    state.programs |= {name: found.programs[name] for name in docnames if name in found.programs}
+    state.search |= {name: found.search[name] for name in docnames if name in found.search}
+    return not state.is_empty
+
+
+def leave_edition_out(app: Sphinx, builder: Builder) -> None:
+    """``write-started``: keep our edition out of the search index, which is public.
+
+    The environment contains it, and has been written by now. With another edition, all pages are
+    read and indexed again.
+    """
+    versions = app.env.version
+    app.env.version = {name: each for name, each in versions.items() if name != "sphinx_navapi"}

@@ -16,8 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.build.environment import env_site
-from sphinx_navapi.build.state import had_site
+from sphinx_navapi.build.environment import env_site, had_site
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

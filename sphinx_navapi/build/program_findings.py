@@ -11,9 +11,8 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.environment import env_site, env_state
 from sphinx_navapi.build.reporting import report_diagnostics
-from sphinx_navapi.build.state import env_state
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 
 if TYPE_CHECKING:

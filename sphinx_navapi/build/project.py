@@ -1,20 +1,19 @@
-"""A Sphinx project that includes generated documents.
-
-Their sources are stubs below the doctree directory, so nothing is written to the source directory,
-and Sphinx finds, reads, removes and outdates them by the stub's modification time like any other
-document.
-"""
+"""A Sphinx project that includes generated documents, whose source texts are stubs."""
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from sphinx.project import Project
 
+from sphinx_navapi.build.output_files import remove_empty, write_if_changed
 from sphinx_navapi.build.sphinx_internals import document_paths, set_document_paths
+from sphinx_navapi.edition import edition
+from sphinx_navapi.plan.site_plan import Page, SitePlan
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site
@@ -142,3 +141,45 @@ def _plain_project(
     project.docnames = docnames
     set_document_paths(project, docname_to_path, path_to_docname)
     return project
+
+
+def generate_stubs(plan: SitePlan) -> dict[str, str]:
+    """The stub text of every generated page of *plan*, by docname."""
+    return {docname: write_stub(page) for docname, page in plan.pages.items() if page.generated}
+
+
+def write_stub(page: Page) -> str:
+    """The stub of *page*: one ``key: JSON value`` per line."""
+    lines: dict[str, object] = {
+        "navapi": edition(),
+        "kind": str(page.kind),
+        "title": page.title,
+        "directory": page.directory,
+        **page.subject,
+        "fingerprint": page.fingerprint,
+    }
+    return "".join(f"{key}: {json.dumps(value)}\n" for key, value in lines.items())
+
+
+def write_stubs(directory: Path, stubs: Mapping[str, str]) -> None:
+    """Make *directory* contain exactly *stubs*, docname to text.
+
+    A stub is written only if its text differs: its modification time is what Sphinx compares.
+    """
+    for docname, text in stubs.items():
+        write_if_changed(directory / (docname + STUB_SUFFIX), text)
+    for docname in sorted(set(_docnames(directory)) - stubs.keys()):
+        path = directory / (docname + STUB_SUFFIX)
+        path.unlink()
+        remove_empty(path.parent, directory)
+
+
+def _docnames(directory: Path) -> Iterator[str]:
+    """The docnames of all stubs below *directory*."""
+    # Strings, because `Path.rglob` takes five times as long.
+    for folder, _folders, files in os.walk(directory):
+        prefix = Path(folder).relative_to(directory).as_posix()
+        for name in files:
+            if name.endswith(STUB_SUFFIX):
+                stem = name.removesuffix(STUB_SUFFIX)
+                yield stem if prefix == "." else f"{prefix}/{stem}"

@@ -6,6 +6,7 @@ memory, so no document is parsed twice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
@@ -14,7 +15,6 @@ from typing import TYPE_CHECKING
 from sphinx.builders import Builder
 
 from sphinx_navapi.build.output_files import Written
-from sphinx_navapi.build.page_headings import has_toctrees
 from sphinx_navapi.config.markdown import HOSTED, markdown_dialect, myst_names
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.diagnostics import Place
@@ -44,8 +44,30 @@ if TYPE_CHECKING:
     from sphinx_navapi.plan.document_facts import TextFact
     from sphinx_navapi.plan.inputs import SchemaLinks
     from sphinx_navapi.plan.listed_operations import PublishedPages
+    from sphinx_navapi.plan.site_plan import ResolvedElement
     from sphinx_navapi.request.sample_request import Fill
     from sphinx_navapi.request.snippets import Client
+
+#: The directive in reStructuredText and in MyST.
+_TOCTREE = re.compile(r"^[ \t]*(?:\.\. toctree::|[`:~]{3,}[ \t]*\{toctree\})", re.MULTILINE)
+
+
+def has_toctrees(navigation: ResolvedElement, root_file: Path) -> bool:
+    """Whether the root document's file has toctrees, or *navigation* refers to them."""
+    if any(element.toctree for element in _elements(navigation)):
+        return True
+    try:
+        return _TOCTREE.search(root_file.read_text("utf-8", "replace")) is not None
+    except OSError:
+        # Sphinx itself reports a missing root document.
+        return False
+
+
+def _elements(element: ResolvedElement) -> Iterator[ResolvedElement]:
+    yield element
+    for child in element.children():
+        yield from _elements(child)
+
 
 # Readers of operations and schemas are imported on first use: a build without changes does not need
 # them.

@@ -8,9 +8,8 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from sphinx_navapi.build.environment import env_site, note_words, translator_for
+from sphinx_navapi.build.environment import env_site, env_state, note_words, translator_for
 from sphinx_navapi.build.reporting import report_diagnostics
-from sphinx_navapi.build.state import env_state
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause
 from sphinx_navapi.doctree.changes_page import changes_content
@@ -25,7 +24,7 @@ from sphinx_navapi.doctree.page_dependencies import (
 )
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.locale.interface import interface_wording
-from sphinx_navapi.plan.operation_advice import unknown_targets
+from sphinx_navapi.plan.matching import unknown_targets
 
 if TYPE_CHECKING:
     from sphinx_navapi.build.site import Site

@@ -243,7 +243,7 @@ def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | N
     if node.get("refdomain") != "navapi":
         return None
     # Only projects with unknown targets need it.
-    from sphinx_navapi.plan.operation_advice import unknown_targets
+    from sphinx_navapi.plan.matching import unknown_targets
 
     kind = "operation" if node["reftype"] == "op" else "schema"
     site = getattr(env.project, "site", None)

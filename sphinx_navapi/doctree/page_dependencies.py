@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.build.state import Question, env_state
+from sphinx_navapi.build.environment import Question, env_state
 from sphinx_navapi.config.settings import site_variables
 from sphinx_navapi.doctree.lookup import directory_for, find_operation, find_schema
 from sphinx_navapi.openapi.document import OperationKey

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_navapi.build.environment import env_site, note_words, writes_site
-from sphinx_navapi.build.state import env_state
+from sphinx_navapi.build.environment import env_site, env_state, note_words, writes_site
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_operation, navapi_signature
 from sphinx_navapi.doctree.operation_page import operation_block
 from sphinx_navapi.doctree.page_dependencies import note_operation_shown

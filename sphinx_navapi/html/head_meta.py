@@ -19,7 +19,7 @@ from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.doctree.nodes import navapi_description
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.html.counterpart import Counterparts
+from sphinx_navapi.html.navigation import Counterparts
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.languages import language_tag

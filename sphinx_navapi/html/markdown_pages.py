@@ -1,26 +1,128 @@
-"""Pages of the site as Markdown: from the document, or from the doctree of an authored page."""
+"""Pages of the site as Markdown: from the document, or from the doctree of an authored page.
+
+Each is written with its page,
+
+so processes that write pages in parallel share this work, too, and data read for an operation's
+page is still cached.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import partial
+import os
+import posixpath
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, partial
+from mmap import mmap
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urljoin
 
 import sphinx
 
+from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.build.site import Site, Translate
+from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.html.document_writers import DocumentWriters
-from sphinx_navapi.html.markdown_addresses import MarkdownAddresses
 from sphinx_navapi.html.own_files import document_url
+from sphinx_navapi.html.site_blocks import DocumentWriters
 from sphinx_navapi.links.page_targets import PageTarget
+from sphinx_navapi.links.targets import is_page_link
+from sphinx_navapi.links.urls import url_for_programs
 from sphinx_navapi.plan.site_plan import Page, PageKind
 
 if TYPE_CHECKING:
     from docutils import nodes
+    from sphinx.application import Sphinx
 
+    from sphinx_navapi.build.output_files import OutputFiles
+    from sphinx_navapi.build.site import Site
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
     from sphinx_navapi.doctree.markdown.blocks import Writer
+
+
+class MarkdownAddresses:
+    """The addresses of one build.
+
+    :param find_page: returns the target of a link, given the docname of its page.
+    """
+
+    def __init__(
+        self,
+        site: Site,
+        find_page: Callable[[str, str], PageTarget | str | None],
+    ) -> None:
+        self._site = site
+        self.builder = site.builder
+        self.base_url = str(site.builder.config.html_baseurl or "")
+        self._find_page = find_page
+
+    def written(self, docname: str, href: str) -> str | None:
+        """*href*, as an author wrote it, in the file of *docname*; ``None``: unchanged."""
+        is_anchor = href.startswith("#")
+        found = self._find_page(href, docname) if is_anchor or is_page_link(href) else None
+        if not isinstance(found, PageTarget):
+            if found is None and self.base_url and href.startswith("/"):
+                return urljoin(self.base_url, href)
+            return found
+        if is_anchor and found.docname == docname:
+            return None
+        anchor = f"#{quote(found.anchor)}" if found.anchor else ""
+        return self.link(docname, f"{self.file(found.docname)}{found.query}{anchor}")
+
+    def link(self, docname: str, target: str) -> str:
+        """*target*, relative to the site's root, in the file of *docname*."""
+        return url_for_programs(f"{docname}.md", target, self.base_url)
+
+    def file(self, docname: str) -> str:
+        """The Markdown file of *docname*, or its page if it has none, from the site's root."""
+        if self._site.page(docname) is not None:
+            return quote(f"{docname}.md")
+        return str(self.builder.get_target_uri(docname))
+
+    @cached_property
+    def pages(self) -> Mapping[str, str]:
+        """The pages of the site by their addresses."""
+        target = self.builder.get_target_uri
+        return {target(docname): docname for docname in self.builder.env.found_docs}
+
+    def of_page(self, docname: str) -> PageAddresses:
+        """The addresses on the page *docname*."""
+        return PageAddresses(self, docname)
+
+
+class PageAddresses:
+    """The addresses on one page, which are relative to it, in its Markdown file."""
+
+    def __init__(self, site: MarkdownAddresses, docname: str) -> None:
+        self._site = site
+        self._docname = docname
+        self._uri = str(site.builder.get_target_uri(docname))
+
+    def href(self, address: str) -> str:
+        """*address*, a link on the page, whose Markdown file may be in another folder."""
+        if address.startswith(("#", "/")) or not is_page_link(address):
+            return self._site.written(self._docname, address) or address
+        # Paths are joined as browsers do, below a root that cannot be left.
+        path, mark, anchor = urljoin(f"/{self._uri}", address).lstrip("/").partition("#")
+        path, query_mark, query = path.partition("?")
+        docname = self._site.pages.get(path)
+        if docname is not None:
+            path = self._site.file(docname)
+        return self._site.link(self._docname, f"{path}{query_mark}{query}{mark}{anchor}")
+
+    def image(self, node: nodes.Element) -> str:
+        """The file of an image: in the folder to which the builder copies it."""
+        builder = self._site.builder
+        candidates = node.get("candidates") or {}
+        for source in (node.get("uri", ""), *candidates.values()):
+            if source in builder.images:
+                name = quote(builder.images[source])
+                return self._site.link(self._docname, posixpath.join(builder.imagedir, name))
+        return self.href(node.get("uri", ""))
+
+    def download(self, filename: str) -> str:
+        """A file that the builder copies for downloading."""
+        return self._site.link(self._docname, posixpath.join("_downloads", quote(filename)))
 
 
 class MarkdownPages:
@@ -204,3 +306,83 @@ def _make_writer(*content: Any, **words: Any) -> MarkdownWriter:
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
 
     return MarkdownWriter(*content, **words)
+
+
+class MarkdownFiles:
+    """The files of one build; create it before forking, when the plan has its titles."""
+
+    def __init__(self, app: Sphinx, site: Site, files: OutputFiles) -> None:
+        self._app = app
+        self._site = site
+        self._files = files
+        self._done = SharedMarks(site.plan.pages)
+        self._writer: MarkdownPages | None = None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The pages that have a file."""
+        return frozenset(self._site.plan.pages)
+
+    def release(self) -> None:
+        """Drop the Markdown of schemas; it is written again on demand."""
+        self._writer = None
+
+    def write(self, docname: str, doctree: nodes.document | None = None) -> None:
+        """Write the file of *docname*, if it has one and its text has changed.
+
+        :param doctree: of the page, resolved; read and resolved here if it is needed and not given.
+        """
+        markdown = self._pages().write(docname, doctree)
+        if markdown is not None:
+            self._files.put(_name(docname), markdown)
+            # If the text is unchanged, the file must still not look older than its source.
+            os.utime(Path(self._app.outdir) / _name(docname))
+            self._done.add(docname)
+
+    def finish(self) -> None:
+        """Write outdated files whose pages are up to date; keep the others."""
+        for docname in sorted(self.names):
+            if docname in self._done:
+                # Possibly written by another process, which has its own list of files.
+                self._files.note(_name(docname))
+            elif docname in self._site.changed or not self._is_current(docname):
+                self.write(docname)
+            else:
+                self._files.note(_name(docname))
+
+    def _is_current(self, docname: str) -> bool:
+        """Whether the file was written after its document was last read."""
+        doctree = Path(self._app.doctreedir) / f"{docname}.doctree"
+        path = Path(self._app.outdir) / _name(docname)
+        try:
+            return path.stat().st_mtime_ns >= doctree.stat().st_mtime_ns
+        except OSError:
+            return False
+
+    def _pages(self) -> MarkdownPages:
+        if self._writer is None:
+            links = text_links(self._app.env)
+            assert links is not None
+            translator = partial(translator_for, self._app.env)
+            self._writer = MarkdownPages(self._site, translator, links.find)
+        return self._writer
+
+
+def _name(docname: str) -> str:
+    return f"{docname}.md"
+
+
+class SharedMarks:
+    """A set of marks for *names*, shared with forked processes."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._places = {name: place for place, name in enumerate(names)}
+        # Anonymous memory: writes by one process are visible to all.
+        self._marks = mmap(-1, max(len(self._places), 1))
+
+    def add(self, name: str) -> None:
+        """Mark *name*."""
+        self._marks[self._places[name]] = 1
+
+    def __contains__(self, name: str) -> bool:
+        return bool(self._marks[self._places[name]])

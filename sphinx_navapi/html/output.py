@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.diagnostics import Diagnostic
-    from sphinx_navapi.html.markdown_files import MarkdownFiles
+    from sphinx_navapi.html.markdown_pages import MarkdownFiles
     from sphinx_navapi.html.page_contexts import PageContexts
     from sphinx_navapi.html.site_blocks import SiteBlocks
     from sphinx_navapi.html.themes import ThemeAdapter

@@ -6,25 +6,56 @@ that adds this extension gets none of them until it has a navigation or uses a d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, MutableSequence
+from collections.abc import Callable, Collection, Iterable, Iterator, MutableSequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import sphinx_design
 from docutils import nodes
 
-from sphinx_navapi.build.environment import env_site
-from sphinx_navapi.build.state import env_state
-from sphinx_navapi.html.asset_marks import OF_DESIGN, OURS, without_marks
+from sphinx_navapi.build.environment import env_site, env_state
 from sphinx_navapi.html.output import env_html
-from sphinx_navapi.html.page_scripts import DIAGRAM, FORMULA
+from sphinx_navapi.html.page_scripts import DIAGRAM, FORMULA, OF_DESIGN, OURS, without_marks
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
+    from sphinx.config import Config
+    from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.html.output import HtmlOutput
+
+
+class StaticPaths:
+    """The ``html_static_path`` of one application, before and after ``builder-inited``."""
+
+    def __init__(self) -> None:
+        self._given: list[str] = []
+        self._all: list[str] | None = None
+
+    def connect(self, app: Sphinx) -> None:
+        """Connect to *app*: after all other handlers that may change the list."""
+        app.connect("config-inited", self._note, priority=1000)
+        # Between these two the environment is written to disk, and nothing is copied.
+        app.connect("env-updated", self._take_back, priority=1000)
+        app.connect("write-started", self._put, priority=0)
+
+    def add(self, folders: Iterable[str]) -> None:
+        """Treat *folders*, added after ``config-inited``, as the project's own."""
+        self._given = [*self._given, *folders]
+
+    def _note(self, app: Sphinx, config: Config) -> None:
+        self._given = list(config.html_static_path)
+
+    def _take_back(self, app: Sphinx, env: BuildEnvironment) -> tuple[()]:
+        self._all = app.config.html_static_path
+        app.config.html_static_path = self._given
+        return ()
+
+    def _put(self, app: Sphinx, builder: Builder) -> None:
+        if self._all is not None:
+            app.config.html_static_path, self._all = self._all, None
 
 
 #: sphinx-design's own files; this extension loads it.

@@ -14,10 +14,8 @@ from dataclasses import asdict, astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.build.environment import writes_site
+from sphinx_navapi.build.environment import build_edition, env_state, writes_site
 from sphinx_navapi.build.output_files import Written, memory_file, write_if_changed
-from sphinx_navapi.build.state import env_state
-from sphinx_navapi.build.state_events import build_edition
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import directory_for
 from sphinx_navapi.formats.data_file import unescape_pointer

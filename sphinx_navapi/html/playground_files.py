@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from rcssmin import cssmin
 from rjsmin import jsmin
 
+from sphinx_navapi.build.environment import env_state
 from sphinx_navapi.build.output_files import memory_file
-from sphinx_navapi.build.state import env_state
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.html.page_language import playground_words_script
@@ -219,7 +219,7 @@ def _schemas_of(site: Site, key: OperationKey) -> list[tuple[str, str]]:
     view = site.view(key)
     if view is None or view.incoming or view.body is None:
         return []
-    from sphinx_navapi.request.schema_files import schema_files
+    from sphinx_navapi.request.playground_schema import schema_files
 
     return list(schema_files(view, site.book(key.document).reader))
 

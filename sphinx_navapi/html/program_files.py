@@ -14,16 +14,14 @@ from sphinx.builders import Builder
 from sphinx.builders.text import TextBuilder
 from sphinx.builders.xml import XMLBuilder
 
-from sphinx_navapi.build.environment import writes_site
+from sphinx_navapi.build.environment import env_state, writes_site
 from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.build.project_settings import is_set
-from sphinx_navapi.build.state import env_state
 from sphinx_navapi.built_site.pages import SCHEMAS_FILE
 from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.llms import FILE as LLMS
-from sphinx_navapi.html.llms import llms_sections, llms_text
-from sphinx_navapi.html.llms_full import FULL, write_llms_full
+from sphinx_navapi.html.llms import FULL, llms_sections, llms_text, write_llms_full
 from sphinx_navapi.html.own_files import SITEMAP_EXTENSION, STATIC_DIRS, has_extra_file
 from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
 from sphinx_navapi.html.page_dates import page_dates

@@ -8,15 +8,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from hashlib import blake2b
 from html import escape, unescape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urljoin
 
-from sphinx_navapi.build.sphinx_internals import finish_rendered
+import sphinx
+from jinja2 import FileSystemBytecodeCache
+
+from sphinx_navapi.build.sphinx_internals import finish_rendered, template_environment
 from sphinx_navapi.html.own_files import NOT_FOUND_EXTENSION
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+
+
+def keep_compiled_templates(app: Sphinx) -> None:
+    """Keep the templates that *app* compiles beside its doctrees.
+
+    Jinja itself checks its version, Python's, and the template's text. The names of the files also
+    depend on what else affects the compiled code: Sphinx's filters and the extensions of Jinja.
+    """
+    environment = template_environment(app.builder)
+    if environment is None or environment.bytecode_cache is not None:
+        return
+    folder = Path(app.doctreedir) / "navapi" / "templates"
+    folder.mkdir(parents=True, exist_ok=True)
+    compiler = (sphinx.__version__, type(environment).__name__, sorted(environment.extensions))
+    name = blake2b(repr(compiler).encode(), digest_size=6).hexdigest()
+    environment.bytecode_cache = FileSystemBytecodeCache(str(folder), f"{name}-%s")
+
 
 #: Names of ``meta`` elements that may occur only once.
 _ONCE = frozenset({"description", "og:description", "og:title", "og:type", "og:url", "viewport"})

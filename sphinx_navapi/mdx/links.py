@@ -16,9 +16,8 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import docname_join
 
-from sphinx_navapi.build.environment import env_site, page_of
+from sphinx_navapi.build.environment import env_site, env_state, page_of
 from sphinx_navapi.build.reporting import report_missing_target
-from sphinx_navapi.build.state import env_state
 from sphinx_navapi.config.markdown import means_markdown
 from sphinx_navapi.diagnostics.causes import COUNT, Cause, missing_folder
 from sphinx_navapi.doctree.components.nodes import kept_markup, navapi_icon

@@ -14,10 +14,11 @@ from sphinx_navapi.plan.inputs import LabelWords
 from sphinx_navapi.plan.kinds.authored import PageFile
 from sphinx_navapi.plan.kinds.changes import CHANGES, ChangesPage
 from sphinx_navapi.plan.kinds.operation import OperationPage
+from sphinx_navapi.plan.kinds.overview import Overviews
 from sphinx_navapi.plan.kinds.planned_page import PlannedPage
+from sphinx_navapi.plan.kinds.tag import TagPages
 from sphinx_navapi.plan.listed_operations import TagGroup
 from sphinx_navapi.plan.metadata import flag_of, text_of
-from sphinx_navapi.plan.overviews import Overviews
 from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.scopes import BoundDocument, Scope, Scopes
 from sphinx_navapi.plan.site_plan import (
@@ -25,7 +26,6 @@ from sphinx_navapi.plan.site_plan import (
     ExternalLink,
     ResolvedElement,
 )
-from sphinx_navapi.plan.tag_pages import TagPages
 
 
 @dataclass(slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.openapi.document import OperationKey
@@ -11,8 +11,96 @@ from sphinx_navapi.plan.kinds.authored import HomePage, PageFile
 from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage
 from sphinx_navapi.plan.kinds.schema import SchemaPage
 from sphinx_navapi.plan.listed_operations import PublishedPages
-from sphinx_navapi.plan.page_places import PagePlace
-from sphinx_navapi.plan.site_plan import Page, PageKind
+from sphinx_navapi.plan.site_plan import ExternalLink, Page, PageKind, ResolvedElement
+
+_NO_BREADCRUMB = frozenset({ElementKind.ROOT, ElementKind.VERSION, ElementKind.LANGUAGE})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagePlace:
+    """The first place of a page in the navigation.
+
+    :ivar trail: elements around it, from the root inwards.
+    :ivar shown: the entry is visible.
+    """
+
+    trail: tuple[ResolvedElement, ...] = ()
+    shown: bool = False
+    prev: str | None = None
+    next: str | None = None
+
+    @property
+    def breadcrumbs(self) -> tuple[str, ...]:
+        """Labels from the outside in, without versions and languages."""
+        return tuple(e.label for e in self.trail if e.label and e.kind not in _NO_BREADCRUMB)
+
+    def label(self, kind: ElementKind) -> str | None:
+        """Label of the innermost element of *kind* around the page."""
+        return next((e.label for e in reversed(self.trail) if e.kind is kind), None)
+
+
+def find_places(root: ResolvedElement, is_shown: Callable[[str], bool]) -> Mapping[str, PagePlace]:
+    """The first place of every page below *root*, in reading order.
+
+    :param is_shown: whether a page is visible according to its own metadata.
+    """
+    trails: dict[str, tuple[ResolvedElement, ...]] = {}
+    shown: dict[str, bool] = {}
+    for docname, trail, is_link in _walk(root, ()):
+        if docname in trails:
+            continue
+        trails[docname] = trail
+        hidden = any(element.hidden for element in trail)
+        shown[docname] = not (is_link or hidden) and is_shown(docname)
+    neighbours = _neighbours(trails, shown)
+    return {
+        docname: PagePlace(
+            trail=trail,
+            shown=shown[docname],
+            prev=neighbours[docname][0] if docname in neighbours else None,
+            next=neighbours[docname][1] if docname in neighbours else None,
+        )
+        for docname, trail in trails.items()
+    }
+
+
+def _walk(
+    element: ResolvedElement, outer: tuple[ResolvedElement, ...]
+) -> Iterator[tuple[str, tuple[ResolvedElement, ...], bool]]:
+    """Docname, trail and whether the entry is a link, for every page below *element*."""
+    trail = (*outer, element)
+    if element.root is not None:
+        yield element.root, trail, False
+    for entries in element.content.values():
+        for entry in entries:
+            if isinstance(entry, str):
+                yield entry, trail, False
+            elif isinstance(entry, ExternalLink):
+                if entry.docname is not None:
+                    yield entry.docname, trail, True
+            else:
+                yield from _walk(entry, trail)
+
+
+def _neighbours(
+    trails: Mapping[str, tuple[ResolvedElement, ...]], shown: Mapping[str, bool]
+) -> dict[str, tuple[str | None, str | None]]:
+    """The page before and after each visible page, within the section that the sidebar shows.
+
+    That is the innermost element around it that is not a group: paging does not cross from one tab,
+    version or language to the next, which have other sidebars.
+    """
+    chains: dict[ResolvedElement, list[str]] = {}
+    for docname, trail in trails.items():
+        if shown[docname]:
+            section = next(e for e in reversed(trail) if e.kind is not ElementKind.GROUP)
+            chains.setdefault(section, []).append(docname)
+    neighbours: dict[str, tuple[str | None, str | None]] = {}
+    for chain in chains.values():
+        before: list[str | None] = [None, *chain[:-1]]
+        after: list[str | None] = [*chain[1:], None]
+        neighbours |= zip(chain, zip(before, after, strict=True), strict=True)
+    return neighbours
 
 
 def make_pages(

@@ -40,17 +40,21 @@ from sphinx_navapi.plan.findings import (
 )
 from sphinx_navapi.plan.inputs import Matching, PlanInputs
 from sphinx_navapi.plan.kinds.authored import PageFile
+from sphinx_navapi.plan.kinds.overview import Overviews, find_overviews
 from sphinx_navapi.plan.kinds.planned_page import PageSources
-from sphinx_navapi.plan.matching import OperationMatcher, show_operation
+from sphinx_navapi.plan.matching import (
+    OperationMatcher,
+    operation_advice,
+    page_advice,
+    schema_advice,
+    show_operation,
+)
 from sphinx_navapi.plan.metadata import single_line, text_of
 from sphinx_navapi.plan.navigation_resolver import NavigationResolver
-from sphinx_navapi.plan.operation_advice import operation_advice, page_advice, schema_advice
 from sphinx_navapi.plan.overlays import SiteOverlays
-from sphinx_navapi.plan.overviews import Overviews, find_overviews
 from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.page_notes import find_wrong_days
-from sphinx_navapi.plan.page_places import find_places
-from sphinx_navapi.plan.planned_pages import index_operations, make_pages
+from sphinx_navapi.plan.planned_pages import find_places, index_operations, make_pages
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, Scopes, assign_scopes
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan, TitledPlan

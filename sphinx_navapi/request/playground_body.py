@@ -15,6 +15,7 @@ from sphinx_navapi.openapi.view import (
     SchemaView,
 )
 from sphinx_navapi.request.encoding import json_text
+from sphinx_navapi.request.playground_schema import schema_entry
 from sphinx_navapi.request.playground_values import Texts, enum_texts, given, value_type
 from sphinx_navapi.request.sample_body import (
     FORM,
@@ -26,7 +27,6 @@ from sphinx_navapi.request.sample_body import (
     write_body,
 )
 from sphinx_navapi.request.sample_request import Fill, SampleValues, body_value
-from sphinx_navapi.request.schema_files import schema_entry
 from sphinx_navapi.request.styles import essence_of, is_json
 
 _NO_SCHEMA = SchemaView(pointer="", target="")

@@ -8,26 +8,26 @@ hint is worse than none.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.openapi.schema import discriminator
-from sphinx_navapi.openapi.schema.composition import (
-    WRAPPING,
-    component_name,
-    restricts,
-)
+from sphinx_navapi.openapi.schema.composition import WRAPPING, component_name, restricts
 from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.level import LIMITS, Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.pattern import is_quick
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import is_internal
-from sphinx_navapi.openapi.view import Direction, DiscriminatorView
+from sphinx_navapi.openapi.view import Direction, DiscriminatorView, OperationView
+from sphinx_navapi.request.encoding import ascii_json
+from sphinx_navapi.request.styles import essence_of, is_json
 
 #: Maximum size of a schema as JSON, in bytes.
 LARGEST_SCHEMA = 250_000
@@ -431,3 +431,49 @@ def _patterns(level: SchemaLevel) -> Iterator[dict[str, str]]:
 def _is_composed(level: SchemaLevel) -> bool:
     """Whether alternatives or conditions may say more about the same value."""
     return any(not _COMPOSED.isdisjoint(mapping) for mapping in level.mappings)
+
+
+#: Maximum size in bytes of a schema inside a page.
+LARGEST_INLINE = 2_000
+
+#: Media types beside JSON whose bodies consist of fields.
+_RANGES = ("*/*", "application/*")
+_FORMS = ("application/x-www-form-urlencoded", "multipart/")
+
+
+def schema_entry(reader: SchemaReader, pointer: str, direction: Any) -> Any:
+    """The schema at *pointer* for a page's data: itself, or the name of its file.
+
+    ``None`` if it is empty.
+    """
+    hint = hint_schema(reader, pointer, direction)
+    if hint in (True, {}):
+        return None
+    text = ascii_json(hint)
+    return hint if len(text) <= LARGEST_INLINE else _name(text)
+
+
+def schema_files(view: OperationView, reader: SchemaReader) -> Iterator[tuple[str, str]]:
+    """Name and script of each schema that the page of *view* leaves to a file.
+
+    It is a script and not JSON, so that it also works for pages opened from a disk.
+    """
+    if view.body is None:
+        return
+    find = partial(hint_schema, reader, direction=view.request_direction)
+    for media in view.body.content:
+        if media.schema is not None and has_fields(media.media_type):
+            text = ascii_json(find(media.schema))
+            if len(text) > LARGEST_INLINE:
+                name = _name(text)
+                yield name, f'(navapiPlayground.schemas??={{}})["{name}"]={text};\n'
+
+
+def has_fields(media_type: str) -> bool:
+    """Whether a body of *media_type* is JSON, or a form: hints and fields exist for these."""
+    essence = essence_of(media_type)
+    return is_json(essence) or essence.startswith(_FORMS) or essence in _RANGES
+
+
+def _name(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]

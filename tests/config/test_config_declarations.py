@@ -33,7 +33,7 @@ from sphinx_navapi.config.value_types import (
     is_link,
     record_in,
 )
-from sphinx_navapi.html.site_look import VARIANTS
+from sphinx_navapi.html.theme_settings import VARIANTS
 from sphinx_navapi.request.snippets import CLIENTS, LANGUAGES
 
 PACKAGE = Path(sphinx_navapi.__file__).parent

@@ -13,7 +13,7 @@ from sphinx_navapi.config.settings import clean_settings
 from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.diagnostics import Level, Subtype
 from sphinx_navapi.formats.front_matter import read_markdown_head
-from sphinx_navapi.plan.page_keys import find_head_problems
+from sphinx_navapi.plan.page_files import find_head_problems
 
 
 def inert(problems: list[ValueProblem]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.html.site_look import VARIANTS, dark_code, site_look, strict_scheme
+from sphinx_navapi.html.theme_settings import VARIANTS, dark_code, site_look, strict_scheme
 
 
 def look(tmp_path: Path, **settings: Any) -> str:

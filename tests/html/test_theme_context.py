@@ -7,17 +7,18 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.html.site_look import (
+from sphinx_navapi.html.page_contexts import edit_url, page_mode, unused_files, with_badges
+from sphinx_navapi.html.theme_settings import (
     CONTRAST,
     DARK_BACKGROUND,
     LIGHT_BACKGROUND,
     contrast,
     legible,
+    logo_path,
     make_accent,
     parse_color,
+    theme_settings,
 )
-from sphinx_navapi.html.theme_context import edit_url, page_mode, unused_files, with_badges
-from sphinx_navapi.html.theme_settings import logo_path, theme_settings
 from sphinx_navapi.locale.interface import interface_words
 from sphinx_navapi.plan.site_plan import (
     Page,

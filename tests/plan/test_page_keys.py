@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from sphinx_navapi.formats.front_matter import read_markdown_head, read_rst_head
-from sphinx_navapi.plan.page_keys import find_head_problems
+from sphinx_navapi.plan.page_files import find_head_problems
 
 
 @pytest.mark.parametrize(

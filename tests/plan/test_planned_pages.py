@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plan_sites import ZOO, document, found, operation, plan, stub_values
 
-from sphinx_navapi.build.stubs import generate_stubs
+from sphinx_navapi.build.project import generate_stubs
 from sphinx_navapi.config.site_config import site_config_from_mapping
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.html.site_json import site_json

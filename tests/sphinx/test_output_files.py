@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from sphinx_navapi.html import llms_full
+from sphinx_navapi.html import llms
 
 USERS = "api-reference/users/list-users"
 LLMS = {"llms.txt", "llms-full.txt"}
@@ -64,7 +64,7 @@ def test_the_text_of_all_pages(small, monkeypatch):
         title, _, rest = built.text(f"{name}.md").strip().partition("\n")
         assert f"{title}\n\nSource: https://x.example/docs/{name}.md\n{rest}" in text
     # A build without changes reads none of them.
-    monkeypatch.setattr(llms_full, "_pages", None)
+    monkeypatch.setattr(llms, "_pages", None)
     assert small.build(html_baseurl="https://x.example/docs/").text("llms-full.txt") == text
     monkeypatch.undo()
     small.write({"guide.md": "# Guide\n\nOther words.\n"})
@@ -73,7 +73,7 @@ def test_the_text_of_all_pages(small, monkeypatch):
 
 
 def test_the_text_of_a_large_site_is_in_sections(small, monkeypatch):
-    monkeypatch.setattr(llms_full, "_MOST", 300)
+    monkeypatch.setattr(llms, "_MOST", 300)
     small.write({"guide.md": "# Guide\n", "guide.rst": None})
     built = small.build()
     links = re.findall(
@@ -170,7 +170,7 @@ def test_links_for_programs_are_relative_to_their_file(linked, monkeypatch):
     assert f"[Home](guide.md), [users]({USERS}.md), [here](deep/part.md#here)" in text
     assert "`[x](../guide.md)`" in text
     assert "Source: deep/part.md" in text
-    monkeypatch.setattr(llms_full, "_MOST", 300)
+    monkeypatch.setattr(llms, "_MOST", 300)
     linked.write({"deep/part.md": f"{LINKED}\nMore.\n"})
     linked.build()
     parts = [path.read_text("utf-8") for path in (built.out / "_navapi/llms").iterdir()]

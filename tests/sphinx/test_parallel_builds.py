@@ -6,7 +6,7 @@ import multiprocessing
 
 import pytest
 
-from sphinx_navapi.html.markdown_files import MarkdownFiles, SharedMarks
+from sphinx_navapi.html.markdown_pages import MarkdownFiles, SharedMarks
 
 USERS = "api-reference/users/list-users"
 

@@ -130,7 +130,7 @@ def test_every_name_that_is_registered_is_there() -> None:
         *(name for name, _priority in (*extension._TRANSFORMS, *extension._POST_TRANSFORMS)),
         *(name for _event, _priority, name in extension._HANDLERS),
         *(f"{room}:{name}" for names in MODULES.values() for name in names),
-        *(f"html.components:visit_{name}" for name in extension._HTML_COMPONENTS),
+        *(f"html.visitors:visit_{name}" for name in extension._HTML_COMPONENTS),
         *(f"html.components:{depart}" for depart in extension._HTML_COMPONENTS.values() if depart),
     ]
     assert all(callable(load(name)) for name in names)

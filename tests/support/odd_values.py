@@ -10,7 +10,7 @@ from typing import Any
 from document_site import StockNodes
 from plan_sites import stub_values
 
-from sphinx_navapi.build.stubs import generate_stubs
+from sphinx_navapi.build.project import generate_stubs
 from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.messages import block_messages, schema_messages
