@@ -278,9 +278,9 @@ def _register_nodes(app: Sphinx) -> None:
     shown = visitors("visit_shown_operation", "depart_shown_operation")
     section = visitors("visit_as_section", "depart_as_section")
     operation = visitors("visit_operation", "depart_operation")
-    update = _visitors("html.components", "visit_update", "depart_update")
-    code = _visitors("html.components", "visit_code", "depart_code")
-    code_text = _visitors("html.components", "visit_code_text", "depart_code")
+    update = _visitors("html.visitors", "visit_update", "depart_update")
+    code = _visitors("html.visitors", "visit_code", "depart_code")
+    code_text = _visitors("html.visitors", "visit_code_text", "depart_code")
     for node, html, other in (
         (navapi_block, visitors("visit_block"), skip),
         (navapi_signature, visitors("visit_signature"), skip),
@@ -322,7 +322,7 @@ def _register_components(app: Sphinx, start: Start) -> None:
     )
     for name, depart in _HTML_COMPONENTS.items():
         node: type[nodes.Element] = getattr(component_nodes, f"navapi_{name}")
-        html = _visitors("html.components", f"visit_{name}", depart or "depart_nothing")
+        html = _visitors("html.visitors", f"visit_{name}", depart or "depart_nothing")
         app.add_node(node, html=html, latex=skip, text=skip, man=skip, texinfo=skip)
     for name in (name for names in MODULES.values() for name in names):
         made = f"doctree.components.directives:{name}"

@@ -131,6 +131,6 @@ def test_every_name_that_is_registered_is_there() -> None:
         *(name for _event, _priority, name in extension._HANDLERS),
         *(f"{room}:{name}" for names in MODULES.values() for name in names),
         *(f"html.visitors:visit_{name}" for name in extension._HTML_COMPONENTS),
-        *(f"html.components:{depart}" for depart in extension._HTML_COMPONENTS.values() if depart),
+        *(f"html.visitors:{depart}" for depart in extension._HTML_COMPONENTS.values() if depart),
     ]
     assert all(callable(load(name)) for name in names)
