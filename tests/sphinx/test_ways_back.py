@@ -270,10 +270,14 @@ def walk(seed: int, steps: int) -> Iterator[tuple[str, State]]:
 def check(project: Any, steps: Iterable[tuple[str, State]]) -> None:
     build(project, first_state())
     trail, known = [], set()
+    freshly: dict[tuple[str, ...], dict[str, bytes]] = {}
     for step, state in steps:
         trail.append(step)
         now = outputs(build(project, state))
-        fresh = build_fresh(project, state)
+        key = tuple(state.values())
+        if key not in freshly:
+            freshly[key] = build_fresh(project, state)
+        fresh = freshly[key]
         removed = state["extension"] == "removed"
         known |= now.keys() if removed else set()
         unused = state["docs.json"] == "gone"
