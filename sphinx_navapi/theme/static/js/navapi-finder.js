@@ -44,7 +44,7 @@
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+/g;
 
-  // -- terms, as content/search_terms.py makes them ---------------------------------------------
+  // -- terms, as content/search_terms.py makes them --
 
   /** @param {string} text */
   const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "");
@@ -78,7 +78,7 @@
   /** @param {string} query */
   const wordsOf = (query) => fold(query).match(/[\p{L}\p{N}_]+/gu) ?? [];
 
-  // -- the index ----------------------------------------------------------------------------------
+  // -- the index --
 
   /** @param {string} code @returns {[string, number[]][]} */
   const decode = (code) =>

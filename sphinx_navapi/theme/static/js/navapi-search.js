@@ -30,7 +30,7 @@
    *   Promise<Hit[]>, anchor(hit: Hit): Promise<string>, text(hit: Hit): Promise<string>}} Finder
    */
 
-  // -- the index ----------------------------------------------------------------------------
+  // -- the index --
 
   /** Scripts that are loaded; failed ones are loaded again. @type {Map<string, Promise<void>>} */
   const scripts = new Map();
@@ -123,7 +123,7 @@
   /** @param {Hit} hit */
   const addressOf = (hit) => urlOf(hit.docname) + (hit.anchor ? `#${encodeURI(hit.anchor)}` : "");
 
-  // -- the dialog ---------------------------------------------------------------------------
+  // -- the dialog --
 
   /**
    * @param {string} tag

@@ -28,7 +28,7 @@
     });
   }
 
-  // -- choices ------------------------------------------------------------------------------
+  // -- choices --
 
   const kinds = ["navapi-languages", "navapi-products", "navapi-versions"];
   const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href)

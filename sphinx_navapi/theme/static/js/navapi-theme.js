@@ -27,7 +27,7 @@
     },
   };
 
-  // -- color scheme ------------------------------------------------------------------------
+  // -- color scheme --
 
   const startScheme = () => {
     const button = one(".navapi-scheme");
@@ -51,7 +51,7 @@
     show();
   };
 
-  // -- drawer -------------------------------------------------------------------------------
+  // -- drawer --
 
   const startDrawer = () => {
     const toggle = one(".navapi-toggle");
@@ -95,7 +95,7 @@
       history.replaceState(null, "", location.pathname + location.search);
   };
 
-  // -- the way to the playground -------------------------------------------------------------
+  // -- the way to the playground --
 
   const startSkipping = () => {
     one(".navapi-skip[data-try]")?.addEventListener("click", (event) => {
@@ -107,7 +107,7 @@
     });
   };
 
-  // -- menus --------------------------------------------------------------------------------
+  // -- menus --
 
   const startMenus = () => {
     /** @param {Element | null} [except] */
@@ -180,7 +180,7 @@
     }
   };
 
-  // -- sidebar ------------------------------------------------------------------------------
+  // -- sidebar --
 
   const startSidebar = () => {
     const side = one(".navapi-side");
@@ -258,7 +258,7 @@
     group.removeAttribute("aria-busy");
   };
 
-  // -- contents -----------------------------------------------------------------------------
+  // -- contents --
 
   const startContents = () => {
     const links = new Map(
@@ -292,7 +292,7 @@
     follow();
   };
 
-  // -- copying ------------------------------------------------------------------------------
+  // -- copying --
 
   /** @param {HTMLElement} button @param {string} text */
   const copy = async (button, text) => {
@@ -348,7 +348,7 @@
     });
   };
 
-  // -- what scrolls sideways ----------------------------------------------------------------
+  // -- what scrolls sideways --
 
   /** Makes tables wider than the page reachable by keyboard, like code. */
   const startScrolling = () => {
@@ -357,7 +357,7 @@
     }
   };
 
-  // -- search -------------------------------------------------------------------------------
+  // -- search --
 
   const startSearch = () => {
     const button = one(".navapi-search");
