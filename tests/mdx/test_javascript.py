@@ -97,6 +97,7 @@ PROGRAMS = [
     "[...'ab', ...Array.from({length: 2}, (_, i) => i), ...Array(2).fill(7)]",
     "typeof null + typeof undefined + typeof [] + typeof (() => 1) + typeof 1n",
     "((a, b = a) => { a = 3; return [a, b] })(1)",
+    "[0 in [undefined], 1 in [undefined], 'length' in []]",
 ]
 
 
@@ -137,7 +138,7 @@ def test_random_code_means_what_it_means_to_node() -> None:
         "(5).toLocaleString()", "1n", "(async () => 1)()", "(function* () { yield 1 })()", "this",
         "(class { })", "new Map()", "'\\ud83d'", "'\\u{1F600}'.slice(1)", "[1, , 2]", "010",
         "0 ?? 1 || 2", "-1 ** 2", "--0", "1; 2", "1)(2", "a.b", "null.a", "undefined.a", "[].a.b",
-        "(1)()",
+        "(1)()", "++('a')",
         "(() => { const a = 1; a = 2; return a })()", "(() => { let a; let a })()",
         "(() => { b; let b = 1; return b })()", "((a, a) => a)(1)", "({__proto__: null})",
         "(({a}) => { while (a) { } return 1 })({a: 1})", "[].reduce((x) => x)", "[].every(1)",

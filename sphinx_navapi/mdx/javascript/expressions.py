@@ -32,6 +32,7 @@ from sphinx_navapi.mdx.javascript.library import (
     call_builtin,
     entries_of,
     is_defined,
+    is_index,
     items_of,
     power,
     property_of,
@@ -484,8 +485,11 @@ def _rest(first: float, second: float) -> float:
 def _contains(key: Value, owner: Value) -> bool:
     if not isinstance(owner, list | dict):
         raise ThrowsError if primitive(owner) is owner else NotDataError
-    found = property_of(owner, text_of(key))
-    return found is not UNDEFINED or (isinstance(owner, dict) and text_of(key) in owner)
+    name = text_of(key)
+    if isinstance(owner, list) and is_index(name):
+        return int(name) < len(owner)
+    found = property_of(owner, name)
+    return found is not UNDEFINED or (isinstance(owner, dict) and name in owner)
 
 
 _ACCESSORS = frozenset({"get", "set", "async", "*", "static"})

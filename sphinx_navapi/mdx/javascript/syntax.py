@@ -13,9 +13,7 @@ from sphinx_navapi.mdx.javascript.conversions import NotDataError
 _PARSER = Parser(Language(tree_sitter_javascript.language()))
 #: Code of which the grammar permits more than JavaScript does (and octal numbers).
 _PERMISSIVE = re.compile(rb"\?\?|\*\*|\+\+|--|\b0\d|\\[0-9]")
-_TARGETS = frozenset(
-    {"identifier", "member_expression", "subscript_expression", "parenthesized_expression"}
-)
+_TARGETS = frozenset({"identifier", "member_expression", "subscript_expression"})
 _LOGICAL = frozenset({"||", "&&", "??"})
 
 
@@ -54,7 +52,10 @@ def _is_forbidden(node: Node) -> bool:
     if node.type == "escape_sequence":
         return re.fullmatch(rb"\\0", text) is None and text[1:2].isdigit()
     if node.type == "update_expression":
-        return field(node, "argument").type not in _TARGETS
+        target = field(node, "argument")
+        while target.type == "parenthesized_expression":
+            target = parts(target)[0]
+        return target.type not in _TARGETS
     if node.type != "binary_expression":
         return False
     operator = operator_of(node)
