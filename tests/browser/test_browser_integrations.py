@@ -281,6 +281,18 @@ def test_servers_of_ones_own_and_of_nobody(served: str, page: Page, name: str) -
     assert page.evaluate("window.violations") is None
 
 
+def test_a_browser_that_is_never_idle_loads_what_waits(served: str, page: Page) -> None:
+    _service, _value, script, send = MORE["custom"]
+    elsewhere = Elsewhere(page, send)
+    page.add_init_script(
+        "requestIdleCallback = (task, options) => { if (options?.timeout) setTimeout(task); }"
+    )
+    with page.expect_request(send):
+        page.goto(f"{served}/custom.html")
+    settle(page)
+    assert elsewhere.asked == [script, send]
+
+
 def test_the_policy_is_open_for_what_is_named_alone(served: str, page: Page) -> None:
     elsewhere = Elsewhere(page, "https://us.i.posthog.com/e/")
     page.goto(f"{served}/ga4.html")
