@@ -7,7 +7,7 @@ const path = require("node:path");
 const vm = require("node:vm");
 const zlib = require("node:zlib");
 
-const SCRIPT = path.join(__dirname, "../sphinx_navapi/theme/static/js/navapi-finder.js");
+const SCRIPT = path.join(__dirname, "../sphinx_navapi/theme/assets/js/navapi-finder.js");
 vm.runInThisContext(fs.readFileSync(SCRIPT, "utf8"));
 
 /** Sphinx's stemmer from the output. */

@@ -46,7 +46,7 @@ from sphinx_navapi.html.head_meta import first_paragraph
 from sphinx_navapi.html.icon_findings import find_unknown_icons
 from sphinx_navapi.html.markdown_pages import MarkdownFiles
 from sphinx_navapi.html.output import HtmlOutput, env_html
-from sphinx_navapi.html.own_files import STATIC_DIRS, stale_files
+from sphinx_navapi.html.own_files import stale_files
 from sphinx_navapi.html.page_contexts import PageContexts
 from sphinx_navapi.html.page_digests import (
     digest_pages,
@@ -56,7 +56,7 @@ from sphinx_navapi.html.page_digests import (
 )
 from sphinx_navapi.html.page_language import put_language, theme_language
 from sphinx_navapi.html.page_scripts import add_page_script
-from sphinx_navapi.html.playground_files import add_playground_script, leave_out_of_books
+from sphinx_navapi.html.playground_files import add_playground_script
 from sphinx_navapi.html.program_files import (
     document_files,
     note_static_files,
@@ -95,9 +95,7 @@ if TYPE_CHECKING:
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
-    """Set options that the project left unset from the site configuration; add our static files."""
-    config.html_static_path += map(str, STATIC_DIRS)
-    leave_out_of_books(config)
+    """Set options that the project left unset from the site configuration."""
     site_config = read_configuration(app).site
     if site_config is not None:
         fill_config(config, site_config.value, Path(app.srcdir))

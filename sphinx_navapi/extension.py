@@ -96,7 +96,6 @@ class Start:
     def __init__(self, app: Sphinx) -> None:
         self._app = app
         self._is_prepared = False
-        self.static_paths = StaticPaths()
         if has_site(app):
             self._take_sources()
 
@@ -136,10 +135,7 @@ class Start:
     def _prepare(self) -> None:
         if not self._is_prepared:
             self._is_prepared = True
-            config = self._app.config
-            before = list(config.html_static_path)
-            load("events:on_config_inited")(self._app, config)
-            self.static_paths.add(config.html_static_path[len(before) :])
+            load("events:on_config_inited")(self._app, self._app.config)
 
     def _take_sources(self) -> None:
         """Register the source suffixes of the site before Sphinx reads them."""
@@ -411,7 +407,7 @@ def _register_events(app: Sphinx, start: Start) -> None:
     # What a feature adds to a page besides its source; files that a feature writes at the end.
     app.add_event("navapi-page-state")
     app.add_event("navapi-output-files")
-    start.static_paths.connect(app)
+    StaticPaths().connect(app)
     repeated = RepeatedWork()
     repeated.connect(app)
     GarbageCollection().connect(app)

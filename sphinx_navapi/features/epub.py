@@ -13,9 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sphinx_navapi.build.output_files import write_if_changed
 from sphinx_navapi.build.sphinx_internals import included_by_toctrees
-from sphinx_navapi.html.own_files import STATIC_DIRS
 from sphinx_navapi.links.targets import is_external
 
 if TYPE_CHECKING:
@@ -23,35 +21,13 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site
 
-_DIRECTION = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;}]*;?\s*")
 _HREF = re.compile(r'\bhref="([^"#][^"]*)"')
 
 
 def setup(app: Sphinx, site: Site) -> None:
     """Adapt style sheets and pages of the book."""
-    put_plain_styles(app)
     if site.configured:
         app.connect("html-collect-pages", leave_out_unreached)
-
-
-def put_plain_styles(app: Sphinx) -> None:
-    """Use our style sheets without direction properties in a book.
-
-    Its documents set the direction themselves, by ``dir``.
-    """
-    folder = Path(app.doctreedir) / "navapi" / "book"
-    made: set[Path] = set()
-    for path in (path for folder in STATIC_DIRS for path in sorted(folder.glob("*.css"))):
-        text = path.read_text("utf-8")
-        plain = _DIRECTION.sub("", text)
-        if plain != text:
-            made.add(folder / path.name)
-            write_if_changed(folder / path.name, plain)
-    # Those of an earlier version would replace style sheets of this one.
-    for path in set(folder.glob("*")) - made:
-        path.unlink()
-    # After our own: for duplicate names the last file is used.
-    app.config.html_static_path.append(str(folder))
 
 
 def leave_out_unreached(app: Sphinx) -> tuple[()]:

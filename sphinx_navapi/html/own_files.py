@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sphinx_navapi.html.themes import ThemeAdapter, theme_static_dirs
-
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -16,14 +14,6 @@ if TYPE_CHECKING:
 #: Extensions that write ``404.html`` and the sitemap themselves.
 NOT_FOUND_EXTENSION = "notfound.extension"
 SITEMAP_EXTENSION = "sphinx_sitemap"
-
-#: Folders without duplicate file names.
-STATIC_DIRS = (Path(__file__).parent / "static", *theme_static_dirs())
-
-
-def adapter_static_dirs(adapter: ThemeAdapter | None) -> list[Path]:
-    """Additional folders for pages of the theme of *adapter*."""
-    return [] if adapter is None else [folder / "static" for folder in adapter.folders[:1]]
 
 
 def document_url(env: BuildEnvironment, document: str) -> str | None:

@@ -6,7 +6,7 @@ that adds this extension gets none of them until it has a navigation or uses a d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, MutableSequence
+from collections.abc import Callable, Collection, Iterator, MutableSequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.site import Site
-    from sphinx_navapi.html.output import HtmlOutput
-
 
 class StaticPaths:
     """The ``html_static_path`` of one application, before and after ``builder-inited``."""
@@ -40,10 +37,6 @@ class StaticPaths:
         # Between these two the environment is written to disk, and nothing is copied.
         app.connect("env-updated", self._take_back, priority=1000)
         app.connect("write-started", self._put, priority=0)
-
-    def add(self, folders: Iterable[str]) -> None:
-        """Treat *folders*, added after ``config-inited``, as the project's own."""
-        self._given = [*self._given, *folders]
 
     def _note(self, app: Sphinx, config: Config) -> None:
         self._given = list(config.html_static_path)
@@ -78,7 +71,7 @@ class PageAssets:
         app.connect("config-inited", lambda _app, config: self._see_named(config.extensions))
         app.connect("doctree-read", self.note_marks)
         # After `StaticPaths` has restored what extensions added.
-        app.connect("write-started", self.choose_static_dirs, priority=1)
+        app.connect("write-started", self.put_static_files, priority=1)
         # Before themes read the lists.
         app.connect("html-page-context", self.take_from_page, priority=440)
 
@@ -105,19 +98,20 @@ class PageAssets:
 
             note_icons(app, doctree)
 
-    def choose_static_dirs(self, app: Sphinx, builder: Builder) -> None:
-        """``write-started``: keep only those of our folders that the site needs."""
+    def put_static_files(self, app: Sphinx, builder: Builder) -> None:
+        """``write-started``: write our files, and leave out those of sphinx-design if unneeded."""
         site = env_site(app.env)
-        marks = frozenset[str]().union(*env_state(app.env).marks.values())
-        unneeded: set[Path] = set()
         if site is not None:
-            unneeded |= _unneeded_dirs(site, env_html(app.env), marks)
+            # It imports the adapters of all themes.
+            from sphinx_navapi.html.static_files import write_static_files
+
+            write_static_files(app)
         is_configured = site is not None and site.configured
+        marks = frozenset[str]().union(*env_state(app.env).marks.values())
         if self._is_design_ours and not is_configured and _DESIGN not in marks:
-            unneeded.add(DESIGN_STATIC_DIR)
-        app.config.html_static_path = [
-            entry for entry in app.config.html_static_path if Path(entry) not in unneeded
-        ]
+            app.config.html_static_path = [
+                entry for entry in app.config.html_static_path if Path(entry) != DESIGN_STATIC_DIR
+            ]
 
     def take_from_page(
         self,
@@ -139,17 +133,6 @@ class PageAssets:
             unused.discard("_static/navapi.css")
         for key in ("css_files", "script_files"):
             _take_out(context.get(key), unused)
-
-
-def _unneeded_dirs(site: Site, html: HtmlOutput | None, marks: frozenset[str]) -> set[Path]:
-    # It imports the adapters of all themes.
-    from sphinx_navapi.html.own_files import STATIC_DIRS, adapter_static_dirs
-
-    if not site.configured:
-        return set(STATIC_DIRS[1:] if marks else STATIC_DIRS)
-    if html is None:
-        return set()
-    return set(STATIC_DIRS[1:]).difference(adapter_static_dirs(html.adapter))
 
 
 def _take_out(files: object, unused: set[str]) -> None:

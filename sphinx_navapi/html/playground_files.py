@@ -21,7 +21,6 @@ from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-    from sphinx.config import Config
 
     from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.build.site import Site
@@ -56,6 +55,11 @@ CURL_BUNDLE = "_static/playground/playground-curl.js"
 STYLE_BUNDLE = "_static/playground/playground.css"
 STYLE = "navapi-playground.css"
 
+_ALL_PARTS = (PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS, CURL_PARTS)
+
+#: Below ``static``: files that pages load only joined, as those above.
+JOINED_FILES = {STYLE, *(f"playground/{part}.js" for parts in _ALL_PARTS for part in parts)}
+
 _STRICT = '"use strict";'
 
 
@@ -77,8 +81,7 @@ def playground_style() -> str:
 @lru_cache(maxsize=1)
 def bundle_digest() -> str:
     """Changes with the loaded files, which browsers cache by URL."""
-    parts = (PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS, CURL_PARTS)
-    text = "".join(map(playground_bundle, parts)) + playground_style()
+    text = "".join(map(playground_bundle, _ALL_PARTS)) + playground_style()
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
@@ -132,13 +135,6 @@ def add_playground_script(app: Sphinx, context: Mapping[str, Any]) -> None:
     add_page_script(app, _SCRIPT, **{"data-version": bundle_digest()})
 
 
-def leave_out_of_books(config: Config) -> None:
-    """Keep the playground's style sheet out of ePub files, which would include it; scripts are
-    not.
-    """
-    config.epub_exclude_files = [*config.epub_exclude_files, f"_static/{STYLE}"]
-
-
 def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]]:
     """Path in the output and text of each file of forms, ``None`` for a file to remove."""
     shown = dict(_shown_operations(app, site))
@@ -149,10 +145,6 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]
     yield LATER_BUNDLE, playground_bundle(LATER_PARTS) if shown else None
     yield from _schema_files(app, site, shown)
     yield STYLE_BUNDLE, playground_style() if shown else None
-    # Sphinx has copied them with our other static files; pages load them joined.
-    joined = (*PARTS, *SAMPLE_PARTS, *BODY_PARTS, *LATER_PARTS, *CURL_PARTS)
-    yield from ((f"_static/playground/{part}.js", None) for part in joined)
-    yield f"_static/{STYLE}", None
     catalogues = {site.words(name) for name in _operation_pages(app, site) if shown}
     for words in sorted(catalogues, key=lambda words: words.catalogue):
         if words.catalogue:

@@ -22,12 +22,13 @@ from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.llms import FILE as LLMS
 from sphinx_navapi.html.llms import FULL, llms_sections, llms_text, write_llms_full
-from sphinx_navapi.html.own_files import SITEMAP_EXTENSION, STATIC_DIRS, has_extra_file
+from sphinx_navapi.html.own_files import SITEMAP_EXTENSION, has_extra_file
 from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
 from sphinx_navapi.html.page_dates import page_dates
 from sphinx_navapi.html.playground_files import playground_files, write_sending_files
 from sphinx_navapi.html.search_files import write_search_files
 from sphinx_navapi.html.site_json import site_json_text
+from sphinx_navapi.html.static_files import static_files
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import no_logos
@@ -167,9 +168,6 @@ def _without_internal(value: Any) -> Any:
     return kept
 
 
-#: Files that Sphinx copies to ``_static`` with our theme.
-THEME_STATIC_DIR = Path(__file__).parents[1] / "theme" / "static"
-
 SITE_JSON = "_navapi/site.json"
 
 
@@ -228,16 +226,14 @@ def write_playground_files(app: Sphinx, site: Site, files: OutputFiles) -> None:
 
 
 def note_static_files(app: Sphinx, files: OutputFiles) -> None:
-    """Keep the files that Sphinx has copied to ``_static`` for us, as long as it does."""
-    copied = map(Path, app.config.html_static_path)
-    folders = [folder for folder in copied if folder in (*STATIC_DIRS, DESIGN_STATIC_DIR)]
+    """Keep our files in ``_static``, and those that Sphinx copies for us, as long as it does."""
+    for name in static_files(app):
+        files.note(f"_static/{name}")
+    if str(DESIGN_STATIC_DIR) in map(str, app.config.html_static_path):
+        for path in DESIGN_STATIC_DIR.iterdir():
+            files.note(f"_static/{path.name}")
     if THEME in theme_names(app.builder):
-        folders.append(THEME_STATIC_DIR)
-    for folder in folders:
-        for path in folder.rglob("*"):
-            if path.is_file():
-                name = path.relative_to(folder).as_posix()
-                files.note(f"_static/{name.removesuffix('_t').removesuffix('.jinja')}")
+        files.note("_static/css/navapi-accent.css")
     for value in ("html_logo", "html_favicon"):
         path = getattr(app.config, value)
         if path and not is_set(app.config, value) and "://" not in path:

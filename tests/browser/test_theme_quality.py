@@ -13,6 +13,7 @@ import axe_playwright_python
 import pytest
 from full_run import first
 from playwright.sync_api import Browser, Page, ViewportSize
+from rcssmin import cssmin
 from settling import settle
 
 #: One page of each kind.
@@ -201,7 +202,7 @@ def test_weight_of_an_operation_page(demo: Path) -> None:
     paths = [(demo / OPERATION).parent / name for name in names]
     weight = sum(len(gzip.compress(path.read_bytes())) for path in paths)
     assert len(paths) > 5
-    assert weight < 40_000
+    assert weight < 32_000
     for path in paths:
         assert "@font-face" not in path.read_text("utf-8")
 
@@ -255,3 +256,23 @@ def test_styles_are_scoped_to_what_a_page_needs(demo: Path) -> None:
     assert "pygments.css" not in text
     cards = (demo / "index.html").read_text("utf-8")
     assert "sphinx-design" in cards
+
+
+def test_style_sheets_without_comments_have_the_same_rules(browser: Browser) -> None:
+    """Those that are served, and their sources, as the browser reads them."""
+    page = browser.new_page()
+    sheets = sorted((Path(__file__).parents[2] / "sphinx_navapi").rglob("*.css"))
+    for path in sheets:
+        source = path.read_text("utf-8")
+        short, whole = (page.evaluate(RULES, text) for text in (cssmin(source), source))
+        assert short == whole, path
+        assert len(whole) > 2, path
+    page.close()
+    assert len(sheets) > 10
+
+
+RULES = """text => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(text);
+  return [...sheet.cssRules].map(rule => rule.cssText.replace(/([,:]) /g, "$1"));
+}"""

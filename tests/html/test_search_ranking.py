@@ -23,7 +23,7 @@ from sphinx_navapi.content.search_terms import BlockWords, SearchUnit, unit_term
 from sphinx_navapi.html.search_terms import RELATED
 
 SCRIPT = (
-    Path(__file__).parents[2] / "sphinx_navapi" / "theme" / "static" / "js" / "navapi-finder.js"
+    Path(__file__).parents[2] / "sphinx_navapi" / "theme" / "assets" / "js" / "navapi-finder.js"
 )
 NODE = shutil.which("node")
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node")

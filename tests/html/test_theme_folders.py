@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from sphinx_navapi.html import themes
-from sphinx_navapi.html.own_files import STATIC_DIRS
 from sphinx_navapi.html.themes import THEMES, adapter_for
 
 FOLDER = Path(themes.__file__).parent
@@ -30,17 +29,6 @@ def test_an_adapter_has_what_a_build_installs(theme: str) -> None:
     # A theme that inherits from it is adapted in the same way.
     assert adapter_for(["child", theme, "basic"]) is adapter
     assert adapter_for(["child", "basic"]).folders == ()
-
-
-def test_static_files_have_names_of_their_own() -> None:
-    """They share one folder in the output."""
-    names = [
-        path.relative_to(folder).as_posix()
-        for folder in STATIC_DIRS
-        for path in folder.rglob("*")
-        if path.is_file()
-    ]
-    assert len(names) == len(set(names))
 
 
 def test_only_its_folder_and_the_registry_name_a_theme() -> None:

@@ -7,7 +7,6 @@ import importlib
 import pytest
 
 from sphinx_navapi.html.markdown_pages import MarkdownPages
-from sphinx_navapi.html.own_files import STATIC_DIRS
 
 module = importlib.import_module("sphinx_navapi.edition")
 
@@ -79,16 +78,3 @@ def test_pages_as_markdown_are_made_once_after_an_upgrade(site, another_release,
     )
     site.build()
     assert [docname for docname in made if docname.startswith("api-reference/")] == []
-
-
-def test_a_book_has_no_style_sheet_of_an_earlier_release(site):
-    folder = site.folder / "build" / "doctrees" / "navapi" / "book"
-    folder.mkdir(parents=True)
-    whole = next(
-        p for d in STATIC_DIRS for p in d.rglob("*.css") if "direction:" not in p.read_text()
-    )
-    for name in (whole.name, "gone.css"):
-        (folder / name).write_text("a { color: red }", "utf-8")
-    built = site.build("epub")
-    assert "a { color: red }" not in built.text(f"_static/{whole.name}")
-    assert not (built.out / "_static" / "gone.css").exists()

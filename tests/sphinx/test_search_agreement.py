@@ -15,7 +15,7 @@ from sphinx_navapi.built_site.search import search
 from sphinx_navapi.built_site.search_index import SiteIndex
 
 ROOT = Path(__file__).parents[2]
-SCRIPT = ROOT / "sphinx_navapi/theme/static/js/navapi-finder.js"
+SCRIPT = ROOT / "sphinx_navapi/theme/assets/js/navapi-finder.js"
 QUERIES = ROOT / "benchmarks/search_queries.json"
 NODE = shutil.which("node")
 

@@ -70,7 +70,6 @@ __all__ = [
     "page_template",
     "template_folders",
     "theme_names",
-    "theme_static_dirs",
 ]
 
 #: The themes with an adapter, by their names in ``html_theme``. Each is a folder here: its
@@ -117,11 +116,3 @@ def adapter_for(theme_names: list[str], folders: Iterable[Path] = ()) -> ThemeAd
             assert isinstance(adapter, ThemeAdapter)
             return adapter
     return neutral.adapter_of(folders)
-
-
-def theme_static_dirs() -> list[Path]:
-    """The folders with the style sheets of all themes, which every build copies to ``_static``.
-
-    Their file names are unique.
-    """
-    return [Path(__file__).parent / name / "static" for name in THEMES]

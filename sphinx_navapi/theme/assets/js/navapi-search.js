@@ -220,7 +220,7 @@
       id: `navapi-hit-${options.length}`,
       tabindex: "-1",
       "aria-selected": "false",
-      class: `navapi-hit${hit.method ? ` m-${hit.method}` : ""}`,
+      class: hit.method ? `navapi-hit m-${hit.method}` : "navapi-hit",
       href: addressOf(hit),
     });
     option.append(make("span", {}, ...marked(hit.title, marks)));

@@ -1,0 +1,45 @@
+"""Our files in `_static`: those that the site needs; those of the project take their places."""
+
+from __future__ import annotations
+
+import pytest
+from full_run import theme_params
+
+
+@pytest.mark.parametrize("theme", theme_params(["navapi", "furo"]))
+def test_only_files_that_the_site_needs(project, api, tabs, theme):
+    project.write({"docs.json": tabs, "api.json": api, "guide.rst": "Guide\n=====\n"})
+    built = project.build(html_theme=theme)
+    names = {path.relative_to(built.out / "_static").as_posix()
+             for path in (built.out / "_static").rglob("*navapi*")}  # fmt: skip
+    assert ("css/navapi-theme.css" in names) == (theme == "navapi")
+    assert ("navapi-furo.css" in names) == (theme == "furo")
+    assert "navapi-alabaster.css" not in names
+    # The form is loaded as one file.
+    assert "navapi-playground.css" not in names
+    assert not (built.out / "_static/playground/form.js").exists()
+    for name in names:
+        assert "\n  " not in built.text(f"_static/{name}"), name
+
+
+def test_files_of_the_project_take_their_places(project, tabs, api):
+    own = {"_static/navapi.css": "/* own */", "_static/css/navapi-theme.css": "/* theme */"}
+    project.write({"docs.json": tabs, "api.json": api, "guide.rst": "Guide\n=====\n", **own})
+    for text in ("One.", "Two."):
+        project.write({"guide.rst": f"Guide\n=====\n\n{text}\n"})
+        built = project.build(html_theme="navapi", html_static_path=["_static"])
+        assert "guide" in built.written
+        for name, own_text in own.items():
+            assert built.text(name) == own_text
+
+
+def test_style_sheets_of_a_book_set_no_direction(project, api, tabs):
+    """EPUB 3.3, section 6.3.1: ``direction`` and ``unicode-bidi`` are not allowed."""
+    project.write({"docs.json": tabs, "api.json": api, "guide.rst": "Guide\n=====\n"})
+    book, site = project.build("epub"), project.build()
+    name = "_static/navapi-operation.css"
+    assert "direction:" in site.text(name)
+    found = [path for path in (book.out / "_static").glob("navapi*.css")
+             if "direction:" in path.read_text("utf-8").replace("flex-direction:", "")]  # fmt: skip
+    assert found == []
+    assert len(book.text(name)) > 1000
