@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sphinx_navapi.config.inert_keys import keys_without_effect
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.openapi.load import conversion_advice
-from sphinx_navapi.plan.site_plan import PageKind
+from sphinx_navapi.plan.kinds.registered import KINDS
 
 if TYPE_CHECKING:
     from sphinx_navapi.plan.site_plan import SitePlan
@@ -58,13 +58,9 @@ def first_report(
     :param config: the object of ``docs.json``.
     :param reported: number of warnings by ``type.subtype``.
     """
-    kinds = Counter(page.kind for page in plan.pages.values())
-    operations = kinds[PageKind.OPERATION] + kinds[PageKind.ASYNCAPI]
-    parts = [
-        _counted(kinds[PageKind.PAGE], "page file", "page files"),
-        _counted(operations, "operation", "operations"),
-        _counted(kinds[PageKind.SCHEMA], "schema", "schemas"),
-    ]
+    counts = Counter(page.kind.counted for page in plan.pages.values())
+    words = dict.fromkeys(kind.counted for kind in KINDS)
+    parts = [_counted(counts[names], *names) for names in words if names is not None]
     yield f"built {', '.join(part for part in parts if part) or 'no page'}"
     without = keys_without_effect(config)
     if without:

@@ -152,7 +152,7 @@ def write_stub(page: Page) -> str:
     """The stub of *page*: one ``key: JSON value`` per line."""
     lines: dict[str, object] = {
         "navapi": edition(),
-        "kind": str(page.kind),
+        "kind": page.kind.name,
         "title": page.title,
         "directory": page.directory,
         **page.subject,

@@ -22,7 +22,7 @@ from sphinx_navapi.build.sphinx_internals import (
     included_by_toctrees,
     write_doctree,
 )
-from sphinx_navapi.plan.site_plan import ExternalLink, PageKind, ResolvedElement, TitledPlan
+from sphinx_navapi.plan.site_plan import ExternalLink, ResolvedElement, TitledPlan
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -42,7 +42,7 @@ class TocTreePlan:
 def plan_toctrees(
     plan: TitledPlan, root_doc: str, taken: frozenset[str]
 ) -> tuple[TocTreePlan, ...]:
-    """The toctrees of *plan* in reading order, schema pages last.
+    """The toctrees of *plan* in reading order, pages that others lead to last.
 
     :param taken: pages in the project's own toctrees.
     """
@@ -52,9 +52,13 @@ def plan_toctrees(
         for caption, entries in _lists(plan.navigation, "")
         if (docnames := _new(entries, plan, seen))
     ]
-    schemas = [name for name, page in plan.pages.items() if page.kind is PageKind.SCHEMA]
-    if remaining := _new(schemas, plan, seen):
-        trees.append(TocTreePlan("Schemas", remaining))
+    linked: dict[str, list[str]] = {}
+    for name, page in plan.pages.items():
+        if page.kind.is_linked:
+            linked.setdefault(page.kind.caption, []).append(name)
+    for caption, names in linked.items():
+        if remaining := _new(names, plan, seen):
+            trees.append(TocTreePlan(caption, remaining))
     return tuple(trees)
 
 

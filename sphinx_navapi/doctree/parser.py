@@ -6,7 +6,7 @@ from the plan and the document, which are in memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
@@ -25,7 +25,7 @@ from sphinx_navapi.doctree.operation_page import (
 from sphinx_navapi.doctree.page_dependencies import note_operation_shown, note_question
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.locale.interface import interface_wording
-from sphinx_navapi.plan.site_plan import Page, PageKind
+from sphinx_navapi.plan.site_plan import Page
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -52,20 +52,22 @@ class StubParser(Parser):
         document["support_smartquotes"] = False
         # Otherwise a transform would examine each text without changing it.
         document.settings.smart_quotes = False
-        CONTENT[page.kind](document, page, site, env)
+        resolve_name(page.kind.content)(document, page, site, env)
         # Sphinx would do the same, but first serialize each title for a debug message.
         for heading in document.findall(nodes.title):
             if heading.source is None:
                 heading.source, heading.line = heading.parent.source, heading.parent.line
 
 
-def _home(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+def fill_home(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+    """The root document without a file: the navigation as a list."""
     section = nodes.section("", nodes.title("", page.title), ids=["contents"], names=[])
     document += section
     section += navapi_navigation("", target="")
 
 
-def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+def fill_operation(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+    """An operation."""
     assert page.operation is not None
     note_operation_shown(env, site, page.operation, elsewhere=False)
     operation = site.operation(env.docname, page.operation)
@@ -101,7 +103,8 @@ def _operation(document: nodes.document, page: Page, site: Site, env: BuildEnvir
     _note_metadata(env, page)
 
 
-def _schema(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+def fill_schema(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+    """A component schema."""
     assert page.schema is not None
     name, component = page.schema
     note_words(env, env.docname)
@@ -117,9 +120,9 @@ def _schema(document: nodes.document, page: Page, site: Site, env: BuildEnvironm
     _note_metadata(env, page)
 
 
-def _changes(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
-    assert page.changes is not None
-    new, old = page.changes
+def fill_changes(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+    """Changes between two versions of a document."""
+    new, old = str(page.subject["document"]), str(page.subject["changes_from"])
     translate = translator_for(env, env.docname)
     section = nodes.section("", _title(page, translate, site), ids=["changes"], names=[])
     document.ids.setdefault("changes", section)
@@ -130,7 +133,8 @@ def _changes(document: nodes.document, page: Page, site: Site, env: BuildEnviron
     _note_metadata(env, page)
 
 
-def _overview(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+def fill_overview(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+    """A document, or some of its tags."""
     assert page.overview is not None
     # Imported here, since builds that read no overview do not need it.
     from sphinx_navapi.doctree.overview_page import OverviewWriter
@@ -146,24 +150,12 @@ def _overview(document: nodes.document, page: Page, site: Site, env: BuildEnviro
     document += section
     if tree is not None:
         words = site.content(page.overview).wording(words)
-        is_part = page.kind is PageKind.TAG
-        writer = OverviewWriter(site, page.overview, translate, words, is_part=is_part)
+        writer = OverviewWriter(site, page.overview, translate, words, is_part=bool(page.tags))
         writer.write(section, tree)
     for inner in section.findall(nodes.section):
         document.ids.setdefault(inner["ids"][0], inner)
     _note_metadata(env, page)
 
-
-#: What fills the document of a page of each kind.
-CONTENT: Mapping[PageKind, Callable[[nodes.document, Page, Site, BuildEnvironment], None]] = {
-    PageKind.PAGE: _home,
-    PageKind.OPERATION: _operation,
-    PageKind.ASYNCAPI: _operation,
-    PageKind.SCHEMA: _schema,
-    PageKind.CHANGES: _changes,
-    PageKind.OVERVIEW: _overview,
-    PageKind.TAG: _overview,
-}
 
 #: Ids of the sections below the title.
 _TAKEN = frozenset(

@@ -24,7 +24,7 @@ from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.languages import language_tag
 from sphinx_navapi.plan.page_notes import CREATED, UPDATED, authors_of, day_of
-from sphinx_navapi.plan.site_plan import Page, PageKind, ResolvedElement, SitePlan
+from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan
 
 #: Their folder in the output.
 FOLDER = "_navapi/images"
@@ -199,7 +199,7 @@ class HeadMeta:
             return found[0]
         if page.operation is not None:
             return f"{page.operation.method} {page.operation.path}"
-        return page.title if page.schema is not None or page.changes is not None else ""
+        return "" if page.kind.has_description else page.title
 
     def tags(self, docname: str, present: str = "", text: str = "") -> str:
         """The tags of *docname* as HTML.
@@ -307,7 +307,7 @@ class HeadMeta:
         hidden = any(element.hidden for element in page.trail) and not page.is_searchable
         if hidden or _is_true(page.metadata.get("hidden")):
             return True
-        placed = bool(page.trail) or page.kind is PageKind.SCHEMA
+        placed = bool(page.trail) or page.kind.is_linked
         return (
             not placed
             and page.docname not in self._navigable

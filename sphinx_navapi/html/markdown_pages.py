@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
 from mmap import mmap
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urljoin
 
@@ -28,7 +29,7 @@ from sphinx_navapi.html.site_blocks import DocumentWriters
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import is_page_link
 from sphinx_navapi.links.urls import url_for_programs
-from sphinx_navapi.plan.site_plan import Page, PageKind
+from sphinx_navapi.plan.site_plan import Page
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -137,7 +138,7 @@ class MarkdownPages:
         translator: Callable[[str], Translate | None],
         find_page: Callable[[str, str], PageTarget | str | None],
     ) -> None:
-        self._site = site
+        self.site = site
         self._addresses = MarkdownAddresses(site, find_page)
         self._translator = translator
         make = partial(_make_writer, base_url=self._addresses.base_url)
@@ -148,7 +149,7 @@ class MarkdownPages:
 
         :param doctree: as resolved for the builder; resolved here if needed and not given.
         """
-        page = self._site.page(docname)
+        page = self.site.page(docname)
         if page is None:
             return None
         if not page.generated or page.is_home:
@@ -160,7 +161,7 @@ class MarkdownPages:
         return written and change_links(written, partial(self._addresses.written, docname))
 
     def _resolve(self, docname: str) -> nodes.document:
-        builder = self._site.builder
+        builder = self.site.builder
         # Sphinx asks for them from version 9 on.
         more: dict[str, Any] = {"tags": builder.tags} if sphinx.version_info >= (9,) else {}
         return builder.env.get_and_resolve_doctree(docname, builder, **more)
@@ -193,20 +194,21 @@ class MarkdownPages:
         if apart:
             return GENERATED_NODES
         change = partial(self._addresses.written, page.docname)
-        return ShownNodes(self._site, page, self._writers.find, change).writers
+        return ShownNodes(self.site, page, self._writers.find, change).writers
 
     def _generated(self, page: Page) -> str | None:
         """What *page* shows of a document, ``None`` if that is nothing."""
-        return None if page.describes_itself else WRITERS[page.kind](self, page)
+        if page.describes_itself or not page.kind.markdown:
+            return None
+        written: str | None = resolve_name(page.kind.markdown)(self, page)
+        return written
 
-    def _nothing(self, page: Page) -> None:
-        """A page whose text is all its own."""
-
-    def _operation(self, page: Page) -> str | None:
+    def operation(self, page: Page) -> str | None:
+        """What a page of operations shows."""
         assert page.operation is not None
         if page.more_operations:
             return self._channel(page)
-        operation = self._site.operation(page.docname, page.operation)
+        operation = self.site.operation(page.docname, page.operation)
         if operation is None:
             return None
         return self._writers.find(page.operation.document, page.docname).operation(
@@ -218,7 +220,8 @@ class MarkdownPages:
             badges=self._badges(page, deprecated=page.deprecated and not operation.is_deprecated),
         )
 
-    def _schema(self, page: Page) -> str | None:
+    def schema(self, page: Page) -> str | None:
+        """What a page of a component schema shows."""
         assert page.schema is not None
         document, name = page.schema
         return self._writers.find(document, page.docname).schema(
@@ -228,8 +231,9 @@ class MarkdownPages:
             directory=page.directory,
         )
 
-    def _overview(self, page: Page) -> str | None:
-        tree = self._site.overview(page)
+    def overview(self, page: Page) -> str | None:
+        """What a page of a document, or of tags, shows."""
+        tree = self.site.overview(page)
         if tree is None or page.overview is None:
             return None
         return self._writers.find(page.overview, page.docname).overview(
@@ -238,16 +242,16 @@ class MarkdownPages:
 
     def _download(self, page: Page) -> str | None:
         """The document of *page*, as a link in its file."""
-        if page.overview is None or page.kind is PageKind.TAG:
+        if page.overview is None or page.tags:
             return None
-        url = document_url(self._site.builder.env, page.overview)
+        url = document_url(self.site.builder.env, page.overview)
         return url and self._addresses.link(page.docname, url)
 
     def _badges(self, page: Page, *, deprecated: bool) -> list[str]:
         """Badges beside the title that are not those of the operation itself."""
         badges = [page.tag, *page.badges] if page.tag else []
         if deprecated:
-            badges.append(self._site.words(page.docname)("deprecated"))
+            badges.append(self.site.words(page.docname)("deprecated"))
         return badges
 
     def _channel(self, page: Page) -> str:
@@ -255,7 +259,7 @@ class MarkdownPages:
         assert page.operation is not None
         writer = self._writers.find(page.operation.document, page.docname)
         keys = (page.operation, *page.more_operations)
-        trees = (self._site.operation(page.docname, key) for key in keys)
+        trees = (self.site.operation(page.docname, key) for key in keys)
         texts = (
             writer.operation(
                 tree,
@@ -269,13 +273,13 @@ class MarkdownPages:
         return "\n".join((f"# {page.title}\n", *texts))
 
     def _label(self, docname: str) -> str:
-        page = self._site.page(docname)
+        page = self.site.page(docname)
         return page.title if page else docname
 
-    def _changes(self, page: Page) -> str | None:
-        assert page.changes is not None
-        new, old = page.changes
-        shared = self._site.changes(old, new)
+    def changes(self, page: Page) -> str | None:
+        """What a page of changes shows."""
+        new, old = str(page.subject["document"]), str(page.subject["changes_from"])
+        shared = self.site.changes(old, new)
         if shared is None:
             return None
         from sphinx_navapi.content.markdown.changes import write_changes
@@ -283,22 +287,10 @@ class MarkdownPages:
         return write_changes(
             page.title,
             shared,
-            words=self._site.words(page.docname),
+            words=self.site.words(page.docname),
             translate=self._translator(page.docname),
-            find_page=self._site.find_operation_page,
+            find_page=self.site.find_operation_page,
         )
-
-
-#: What pages of each kind show of their documents.
-WRITERS: Mapping[PageKind, Callable[[MarkdownPages, Page], str | None]] = {
-    PageKind.PAGE: MarkdownPages._nothing,
-    PageKind.OPERATION: MarkdownPages._operation,
-    PageKind.ASYNCAPI: MarkdownPages._operation,
-    PageKind.SCHEMA: MarkdownPages._schema,
-    PageKind.CHANGES: MarkdownPages._changes,
-    PageKind.OVERVIEW: MarkdownPages._overview,
-    PageKind.TAG: MarkdownPages._overview,
-}
 
 
 def _make_writer(*content: Any, **words: Any) -> MarkdownWriter:

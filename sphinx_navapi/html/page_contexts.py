@@ -48,7 +48,7 @@ from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
 from sphinx_navapi.links.urls import relative_url, root_prefix
 from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.metadata import flag_of
-from sphinx_navapi.plan.site_plan import Page, PageKind
+from sphinx_navapi.plan.site_plan import PAGE, Page
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
@@ -81,9 +81,8 @@ def links_context(links: PageLinks) -> dict[str, Any]:
 
 def page_kind(page: Page | None) -> str:
     """The kind of page: ``page``, ``operation`` or ``schema``."""
-    if page is not None and page.kind is PageKind.ASYNCAPI:
-        return PageKind.OPERATION.value
-    return (page.kind if page else PageKind.PAGE).value
+    kind = page.kind if page else PAGE
+    return kind.layout or kind.name
 
 
 def page_mode(page: Page | None) -> str:

@@ -44,7 +44,7 @@ from sphinx_navapi.html.search_terms import (
 from sphinx_navapi.locale.languages import language_name
 from sphinx_navapi.openapi.document import ACTIONS, METHODS, WEBHOOK
 from sphinx_navapi.plan.docnames import slug
-from sphinx_navapi.plan.site_plan import Page, PageKind
+from sphinx_navapi.plan.site_plan import Page
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -365,11 +365,11 @@ def _search_page(page: Page, units: tuple[SearchUnit, ...], words: InterfaceWord
         if not (method in METHODS or page.operation.method in (WEBHOOK, *ACTIONS)):
             # A method without a color, possibly in lower case, is shown before the path.
             method, path = "", str(page.operation)
-    elif page.kind is PageKind.SCHEMA:
-        trail, method = trail or words("Schemas"), "schema"
+    else:
+        method = page.kind.search_label
         path = page.schema[1] if page.schema is not None else ""
-    elif page.kind in (PageKind.OVERVIEW, PageKind.TAG):
-        method = "overview"
+        if page.kind.is_linked:
+            trail = trail or words(page.kind.caption)
     return SearchPage(
         docname=page.docname,
         title=page.title,

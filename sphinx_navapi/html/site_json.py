@@ -70,7 +70,7 @@ def page_json(page: Page, url: str) -> dict[str, Any]:
         "url": url,
         "title": page.title,
         "sidebar_title": page.sidebar_title,
-        "kind": page.kind.value,
+        "kind": page.kind.name,
         "generated": page.generated,
         "operation": None
         if key is None

@@ -15,6 +15,7 @@ The rules are those of the reference, by number:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -42,7 +43,7 @@ from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.matching import show_operation
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.site import PlannedSite
-from sphinx_navapi.plan.site_plan import ExternalLink, Page, PageKind, ResolvedElement
+from sphinx_navapi.plan.site_plan import ExternalLink, Page, ResolvedElement
 
 
 def explain_navigation(site: PlannedSite) -> Iterator[str]:
@@ -57,20 +58,17 @@ def as_line(text: str) -> str:
 
 def _navigation(site: PlannedSite) -> Iterator[str]:
     yield from _tree(site, site.plan.navigation, 0)
-    outside = [
-        page
-        for page in site.plan.pages.values()
-        if not page.trail and page.kind is not PageKind.SCHEMA
-    ]
+    pages = site.plan.pages.values()
+    outside = [page for page in pages if not page.trail and not page.kind.is_linked]
     if outside:
         yield ""
         yield "outside the navigation"
         for page in outside:
             yield f"  {_describe(page)}"
-    schemas = sum(page.kind is PageKind.SCHEMA for page in site.plan.pages.values())
-    if schemas:
+    linked = Counter(page.kind.name for page in pages if page.kind.is_linked)
+    for name, count in linked.items():
         yield ""
-        yield f"{schemas} schema pages"
+        yield f"{count} {name} pages"
 
 
 def _tree(site: PlannedSite, element: ResolvedElement, depth: int) -> Iterator[str]:
@@ -434,24 +432,10 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
         operation = site.find_operation(f"{page.operation.document} {page.operation}")
         if operation is not None:
             lines += _why_page(site, operation, page)
-    elif page.schema is not None and page.generated:
-        lines.append(
-            f"  It shows the schema {page.schema[1]} of {page.schema[0]}, which operation pages"
-            " link to because it nests deeper than navapi_schema_depth levels."
-        )
-    elif page.changes is not None:
-        lines.append(f"  It shows what changed from {page.changes[1]} to {page.changes[0]}.")
-    elif page.overview is not None:
-        names = ", ".join(page.tags)
-        lines.append(
-            f"  It is the page of the tag {names} of {page.overview}."
-            if names
-            else f"  It is the overview of {page.overview}."
-        )
     elif page.generated:
-        lines.append(
-            "  The project has no root document, so a generated one redirects to the first page."
-        )
+        values = page.subject.items()
+        shown = {key: v if isinstance(v, str) else ", ".join(v) for key, v in values}
+        lines.append(f"  {page.kind.shown.format_map(shown)}")
     else:
         lines.append(f"  Its file is {page.file}.")
     lines += (
@@ -463,7 +447,7 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
         element = page.trail[-1]
         path = " › ".join(page.breadcrumbs) or "the navigation itself"
         lines.append(f"  It is listed under {path} ({_element(site, site.origins[element])}).")
-    elif page.kind is not PageKind.SCHEMA and not page.generated:
+    elif not page.kind.is_linked and not page.generated:
         lines.append("  The navigation does not list it: add it to pages.")
     return Explanation(True, tuple(lines))
 

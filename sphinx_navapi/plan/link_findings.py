@@ -18,8 +18,9 @@ from sphinx_navapi.links.targets import is_page_link, names_file, rooted, split_
 from sphinx_navapi.plan.document_facts import TextFact
 from sphinx_navapi.plan.metadata import link_of
 from sphinx_navapi.plan.page_notes import related_of
+from sphinx_navapi.plan.planned_pages import index_overviews
 from sphinx_navapi.plan.site import PlannedSite
-from sphinx_navapi.plan.site_plan import PageKind, SitePlan
+from sphinx_navapi.plan.site_plan import SitePlan
 
 _ADVICE = "use the path of a page, from the root of the site with '/'"
 
@@ -208,11 +209,7 @@ class TextPages:
             for name, document in plan.documents.items()
             for operation in document.operations
         }
-        self._overviews = {
-            page.overview: docname
-            for docname, page in plan.pages.items()
-            if page.kind is PageKind.OVERVIEW
-        }
+        self._overviews = index_overviews(plan.pages)
 
     def find(self, fact: TextFact) -> str | None:
         """The page with the text of *fact*; ``""`` if there may be several, ``None`` if none is."""

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sphinx_navapi.config.navigation import CONTENT_KEYS, ElementKind, NavigationElement, PageEntry
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.plan.docnames import DocnameRegister, docname_of, title_from_name
+from sphinx_navapi.plan.docnames import DocnameRegister, title_from_name
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.inputs import LabelWords
 from sphinx_navapi.plan.kinds.authored import PageFile
-from sphinx_navapi.plan.kinds.changes import CHANGES, ChangesPage
 from sphinx_navapi.plan.kinds.operation import OperationPage
 from sphinx_navapi.plan.kinds.overview import Overviews
 from sphinx_navapi.plan.kinds.planned_page import PlannedPage
+from sphinx_navapi.plan.kinds.registered import KINDS
 from sphinx_navapi.plan.kinds.tag import TagPages
 from sphinx_navapi.plan.listed_operations import TagGroup
 from sphinx_navapi.plan.metadata import flag_of, text_of
 from sphinx_navapi.plan.page_files import PageFiles
-from sphinx_navapi.plan.scopes import BoundDocument, Scope, Scopes
+from sphinx_navapi.plan.scopes import Scope, Scopes
 from sphinx_navapi.plan.site_plan import (
     Entry,
     ExternalLink,
@@ -35,6 +35,7 @@ class NavigationResolver:
     :ivar channel_scopes: of AsyncAPI documents.
     :ivar generated: by docname, in reading order.
     :ivar replaced: operations whose docname is that of a page file without an operation.
+    :ivar others: pages of kinds with a `PageKind.page_of`, by docname.
     :ivar tag_pages: pages of added groups.
     :ivar grouped: documents whose operations are added, by name.
     """
@@ -51,9 +52,10 @@ class NavigationResolver:
     replaced: dict[OperationKey, tuple[Operation, PageFile]] = field(default_factory=dict)
     origins: dict[ResolvedElement, NavigationElement] = field(default_factory=dict)
     added: dict[NavigationElement, list[OperationKey]] = field(default_factory=dict)
-    changes: dict[str, ChangesPage] = field(default_factory=dict)
+    others: dict[str, PlannedPage] = field(default_factory=dict)
     tag_pages: TagPages = field(init=False)
     grouped: dict[str, OpenApiDocument] = field(default_factory=dict)
+    _known: dict[PlannedPage, str] = field(default_factory=dict)
     _language: str = ""
 
     def __post_init__(self) -> None:
@@ -79,7 +81,7 @@ class NavigationResolver:
             adding = list(self._adding(element, key))
             for scope in adding:
                 entries += self._added_groups(element, scope, f"{pointer}/{key}", len(entries))
-            entries += self._changes_entries(element, key, f"{pointer}/{key}/{len(entries)}")
+            entries += self._other_entries(element, key, f"{pointer}/{key}", len(entries))
             if adding or entries or key in element.content:
                 content[key] = tuple(entries)
         attributes = {key: v for key, v in element.attributes.items() if key != "default"}
@@ -104,7 +106,7 @@ class NavigationResolver:
 
     def pages(self) -> Mapping[str, PlannedPage]:
         """The pages without a file, by docname."""
-        return {**self.tag_pages.pages, **self.overviews.used, **self.changes, **self.generated}
+        return {**self.tag_pages.pages, **self.overviews.used, **self.others, **self.generated}
 
     def operations(self) -> Iterator[Operation]:
         """The operations that have an entry, each once."""
@@ -264,45 +266,34 @@ class NavigationResolver:
         pages: list[Entry] = [*self.overviews.added_to(element)]
         return [self._group(element, "", pages, pointer)] if pages and beside else pages
 
-    def _changes_entries(self, element: NavigationElement, key: str, pointer: str) -> list[Entry]:
-        """The change pages of the documents bound to *element*: last, in a group.
+    def _other_entries(
+        self, element: NavigationElement, key: str, pointer: str, start: int
+    ) -> Iterator[Entry]:
+        """The other pages of the documents bound to *element*: last, in a group for each kind.
 
         If *element* is a group, they are entries of its own.
         """
         scope = self.scopes.get(element)
         if scope is None or scope.owner is not element or key != _key_of_added(element):
-            return []
-        pages: list[Entry] = [
-            self._changes_page(bound, scope) for bound in scope.bound if bound.changes_from
-        ]
-        if not pages or element.kind is ElementKind.GROUP:
-            return pages
-        return [self._group(element, CHANGES, pages, pointer)]
+            return
+        for kind in KINDS:
+            planned = map(kind.page_of, scope.bound) if kind.page_of is not None else ()
+            pages = [self._other_page(page, scope) for page in planned if page is not None]
+            if element.kind is ElementKind.GROUP:
+                yield from pages
+            elif pages:
+                yield self._group(element, kind.caption, pages, f"{pointer}/{start}")
+                start += 1
 
-    def _changes_page(self, bound: BoundDocument, scope: Scope) -> str | ExternalLink:
-        """The change page of *bound*: generated, or the page file at its docname."""
-        assert bound.changes_from is not None
-        base = f"{bound.directory}/{CHANGES.lower()}"
-        for known in self.changes.values():
-            if (known.new, known.old, known.directory) == (
-                bound.name,
-                bound.changes_from,
-                bound.directory,
-            ):
-                return known.docname
-        documents = ((other, self.library.get(other.name)) for other in scope.bound)
-        taken = {
-            docname_of(operation, other.directory)
-            for other, document in documents
-            if document is not None
-            for operation in document.operations
-        }
-        if self.files.get(base, scope) is not None:
-            return self._file_entry(base)
-        docname = self.register.reserve(base, taken)
-        self.changes[docname] = ChangesPage(
-            docname=docname, new=bound.name, old=bound.changes_from, directory=bound.directory
-        )
+    def _other_page(self, page: PlannedPage, scope: Scope) -> str | ExternalLink:
+        """The entry of *page*: generated, or the page file at its docname."""
+        if page in self._known:
+            return self._known[page]
+        if self.files.get(page.docname, scope) is not None:
+            return self._file_entry(page.docname)
+        docname = self.register.reserve(page.docname, self.tag_pages.taken_in(scope))
+        self._known[page] = docname
+        self.others[docname] = replace(page, docname=docname)
         return docname
 
     def _first_page(self, root: str | None, content: Mapping[str, tuple[Entry, ...]]) -> str | None:

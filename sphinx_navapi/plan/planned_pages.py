@@ -11,7 +11,7 @@ from sphinx_navapi.plan.kinds.authored import HomePage, PageFile
 from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage
 from sphinx_navapi.plan.kinds.schema import SchemaPage
 from sphinx_navapi.plan.listed_operations import PublishedPages
-from sphinx_navapi.plan.site_plan import ExternalLink, Page, PageKind, ResolvedElement
+from sphinx_navapi.plan.site_plan import ExternalLink, Page, ResolvedElement
 
 _NO_BREADCRUMB = frozenset({ElementKind.ROOT, ElementKind.VERSION, ElementKind.LANGUAGE})
 
@@ -157,8 +157,17 @@ def index_tags(pages: Mapping[str, Page]) -> dict[tuple[str, str, str], str]:
     return {
         (page.overview, page.directory, tag): docname
         for docname, page in pages.items()
-        if page.kind is PageKind.TAG and page.overview is not None
+        if page.overview is not None
         for tag in page.tags
+    }
+
+
+def index_overviews(pages: Mapping[str, Page]) -> dict[str, str]:
+    """Docname of the last overview page of each document."""
+    return {
+        page.overview: docname
+        for docname, page in pages.items()
+        if page.overview is not None and not page.tags
     }
 
 

@@ -16,7 +16,8 @@ from typing import Final
 from sphinx_navapi.links.anchors import loose_anchor
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.tags import tag_labels
-from sphinx_navapi.plan.site_plan import PageKind, SitePlan
+from sphinx_navapi.plan.planned_pages import index_overviews
+from sphinx_navapi.plan.site_plan import SitePlan
 
 _FORMS: Final = re.compile(
     r"(?:tag/.+/)?operation/(?P<id>.+)"
@@ -98,16 +99,12 @@ class ReferenceAnchors:
 
     def _tag_pages(self, document: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         for docname, page in self._plan.pages.items():
-            if page.kind is PageKind.TAG and page.overview == document:
+            if page.overview == document and page.tags:
                 yield docname, page.tags
 
     @cached_property
     def _overviews(self) -> dict[str, str]:
-        return {
-            page.overview: docname
-            for docname, page in self._plan.pages.items()
-            if page.kind is PageKind.OVERVIEW and page.overview is not None
-        }
+        return index_overviews(self._plan.pages)
 
     @cached_property
     def _schemas(self) -> dict[tuple[str, str], str]:

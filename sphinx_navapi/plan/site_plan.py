@@ -7,27 +7,57 @@ from the one before: `SitePlan`, before anything is read; `TitledPlan`, once all
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from enum import StrEnum
-from typing import Any, Self, Union
+from typing import TYPE_CHECKING, Any, Self, Union
 
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.plan.metadata import flag_of, number_of
 
+if TYPE_CHECKING:
+    from sphinx_navapi.plan.kinds.planned_page import PlannedPage
+    from sphinx_navapi.plan.scopes import BoundDocument
 
-class PageKind(StrEnum):
-    """The kinds of pages."""
 
-    PAGE = "page"
-    OPERATION = "operation"
-    SCHEMA = "schema"
-    CHANGES = "changes"
-    OVERVIEW = "overview"
-    TAG = "tag"
-    ASYNCAPI = "asyncapi"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageKind:
+    """A kind of pages: everything that the rooms ask of it.
+
+    :ivar name: in ``site.json``, and in HTML.
+    :ivar content: ``module:function``, which fills the document of a generated page.
+    :ivar markdown: the same of the function that writes what a page shows of a document.
+    :ivar shown: what a generated page shows, as a sentence that formats `Page.subject`.
+    :ivar counted: "page" and "pages" in the report of the first build, unless it omits them.
+    :ivar caption: of its pages as a list.
+    :ivar is_linked: whether other pages lead to its pages, instead of the navigation.
+    :ivar search_label: shown in search results where operations have their method.
+    :ivar layout: the *name* of a kind whose pages look the same in templates.
+    :ivar has_description: whether the text of a page may describe it.
+    :ivar page_of: the page that a document gets, if there is one, where the navigation binds it.
+    """
+
+    name: str
+    content: str
+    markdown: str = ""
+    shown: str = ""
+    counted: tuple[str, str] | None = None
+    caption: str = ""
+    is_linked: bool = False
+    search_label: str = ""
+    layout: str = ""
+    has_description: bool = True
+    page_of: Callable[[BoundDocument], PlannedPage | None] | None = None
+
+
+#: Pages with a text of their own; the generated one is the root document, if it has no file.
+PAGE = PageKind(
+    name="page",
+    content="sphinx_navapi.doctree.parser:fill_home",
+    shown="The project has no root document, so a generated one redirects to the first page.",
+    counted=("page file", "page files"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -104,7 +134,7 @@ class Page:
     :ivar operation: of an operation page, including one rendered by a page file; also of a channel.
     :ivar more_operations: that a page file renders after it: the others of a channel.
     :ivar schema: document and component name of a schema page.
-    :ivar changes: of a page of changes: the document, and the one that is its earlier version.
+    :ivar shows: of other kinds: the parts of the `subject`.
     :ivar overview: name of the document that an overview or tag page is about.
     :ivar tags: of a tag page: the tags that form its group.
     :ivar directory: folder of the schema pages that it links to.
@@ -122,7 +152,7 @@ class Page:
 
     docname: str
     title: str
-    kind: PageKind = PageKind.PAGE
+    kind: PageKind = PAGE
     generated: bool = False
     file: str = ""
     sidebar_title: str | None = None
@@ -131,7 +161,7 @@ class Page:
     operation_id: str | None = None
     more_operations: tuple[OperationKey, ...] = ()
     schema: tuple[str, str] | None = None
-    changes: tuple[str, str] | None = None
+    shows: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     overview: str | None = None
     tags: tuple[str, ...] = ()
     directory: str = "api-reference"
@@ -158,11 +188,7 @@ class Page:
             return {"document": key.document, "method": key.method, "path": key.path}
         if self.schema is not None:
             return {"document": self.schema[0], "schema": self.schema[1]}
-        if self.changes is not None:
-            return {"document": self.changes[0], "changes_from": self.changes[1]}
-        if self.overview is None:
-            return {}
-        return {"document": self.overview, **({"tags": self.tags} if self.tags else {})}
+        return self.shows
 
     @property
     def document(self) -> str | None:
@@ -173,7 +199,7 @@ class Page:
     @property
     def is_home(self) -> bool:
         """Whether it is the root document of a project without a file for it, which leads on."""
-        return self.generated and self.kind is PageKind.PAGE
+        return self.generated and self.kind is PAGE
 
     @property
     def describes_itself(self) -> bool:

@@ -4,10 +4,10 @@ from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.html.site_json import site_json
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.plan.kinds.operation import OPERATION
 from sphinx_navapi.plan.site_plan import (
     ExternalLink,
     Page,
-    PageKind,
     ResolvedElement,
     SitePlan,
 )
@@ -56,7 +56,7 @@ PLAN = SitePlan(
         "op": Page(
             docname="op",
             title="Op",
-            kind=PageKind.OPERATION,
+            kind=OPERATION,
             generated=True,
             operation=OperationKey(document="d.json", method="GET", path="/x"),
             operation_id="getX",

@@ -99,7 +99,7 @@ def test_metadata(tmp_path, written, shown):
     page = site.plan.pages["page"]
     ids = {each.key: each.operation_id for each in site.document("bus.json").operations}
     assert [ids[key] for key in (page.operation, *page.more_operations)] == shown
-    assert page.kind == "asyncapi"
+    assert page.kind.name == "asyncapi"
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_metadata_that_names_nothing(tmp_path, documents, written, advice):
     [message] = said(site, "operation_not_found")
     assert f"no document has the channel or operation {written} in page.md" in message
     assert advice in message
-    assert site.plan.pages["page"].kind == "page"
+    assert site.plan.pages["page"].kind.name == "page"
     for proposed in re.findall(r"did you mean (.+)\?", message):
         words = proposed.split(" or ")
         assert len(set(words)) == len(words)

@@ -261,9 +261,9 @@ def test_schema_metadata(tmp_path: Path) -> None:
     site = plan(tmp_path, {"pages": ["pet", "doc", "no"]}, documents, files)
     pages = site.plan.pages
     assert pages["pet"].schema == ("pets.json", "Pet")
-    assert pages["pet"].kind == "schema"
+    assert pages["pet"].kind.name == "schema"
     assert pages["doc"].schema == ("pets.json", "A B")
-    assert (pages["no"].schema, pages["no"].kind) == (None, "page")
+    assert (pages["no"].schema, pages["no"].kind.name) == (None, "page")
     assert [s for s, _ in found(site)] == ["operation_not_found"]
 
 

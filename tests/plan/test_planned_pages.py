@@ -26,8 +26,10 @@ from sphinx_navapi.plan import (
     with_titles,
 )
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
+from sphinx_navapi.plan.kinds.operation import OPERATION
+from sphinx_navapi.plan.kinds.schema import SCHEMA
 from sphinx_navapi.plan.schema_links import book_links
-from sphinx_navapi.plan.site_plan import PageKind, SitePlan
+from sphinx_navapi.plan.site_plan import SitePlan
 
 
 def pages_of(plan_: SitePlan) -> dict[str, Any]:
@@ -84,7 +86,7 @@ def test_generated_pages(
         tag,
         deprecated,
     )
-    assert (page.kind, page.generated, page.file) == (PageKind.OPERATION, True, "")
+    assert (page.kind, page.generated, page.file) == (OPERATION, True, "")
 
 
 @pytest.mark.parametrize(
@@ -185,7 +187,7 @@ def test_true_titles_take_the_place_of_guesses(tmp_path: Path) -> None:
 def test_the_root_document_is_generated_where_there_is_none(tmp_path: Path) -> None:
     site = plan(tmp_path, {"pages": ["a"]}, {}, {"a.md": ""}, settings={"name": "Zoo"})
     page = site.plan.pages["index"]
-    assert (page.title, page.kind, page.generated, page.trail) == ("Zoo", "page", True, ())
+    assert (page.title, page.kind.name, page.generated, page.trail) == ("Zoo", "page", True, ())
     assert site.plan.navigation.first_page == "a"
 
 
@@ -202,7 +204,7 @@ def test_an_existing_root_document_is_used(tmp_path: Path, suffix: str) -> None:
 def test_a_generated_page_may_be_the_root_document(tmp_path: Path) -> None:
     paths = {"/x": {"get": operation("X", **{"x-mint": {"href": "/Index"}})}}
     site = plan(tmp_path, {"openapi": "d.json"}, {"d.json": document(paths)})
-    assert [(p.docname, p.kind) for p in site.plan.pages.values()] == [("index", "operation")]
+    assert [(p.docname, p.kind.name) for p in site.plan.pages.values()] == [("index", "operation")]
 
 
 def test_markdown_that_nothing_names_is_not_a_page_without_a_parser(tmp_path: Path) -> None:
@@ -223,7 +225,7 @@ def test_a_page_file_at_the_docname_of_a_generated_page_wins(tmp_path: Path) -> 
     files = {f"{lions}.md": "---\nopenapi: GET /lions\n---\n"}
     site = plan(tmp_path, {"openapi": "zoo.json"}, {"zoo.json": ZOO}, files)
     page = site.plan.pages[lions]
-    assert (page.generated, page.kind, page.title) == (False, "operation", "List lions")
+    assert (page.generated, page.kind.name, page.title) == (False, "operation", "List lions")
     assert page.breadcrumbs == ("Cats",)
     assert found(site) == []
 
@@ -357,7 +359,7 @@ def test_schema_pages_follow_links(tmp_path: Path) -> None:
     }
     page = site.plan.pages["ref/schemas/B"]
     assert (page.kind, page.schema, page.generated, page.title) == (
-        PageKind.SCHEMA,
+        SCHEMA,
         ("d.json", "B"),
         True,
         "B",
@@ -380,7 +382,7 @@ def test_names_of_schema_pages(tmp_path: Path) -> None:
     assert not site.plan.pages[by_name["é"]].generated
     assert by_name["a/b"] == "api-reference/schemas/ab"
     assert by_name[".."] == "api-reference/schemas/schema"
-    assert site.plan.pages["api-reference/schemas/pet-1"].kind is PageKind.OPERATION
+    assert site.plan.pages["api-reference/schemas/pet-1"].kind is OPERATION
 
 
 def test_schema_pages_of_a_document(tmp_path: Path) -> None:
@@ -467,7 +469,7 @@ def test_a_stub_names_what_its_page_shows(tmp_path: Path) -> None:
     for docname, stub in stubs.items():
         page = site.plan.pages[docname]
         assert (stub["kind"], stub["title"], stub["directory"]) == (
-            page.kind.value,
+            page.kind.name,
             page.title,
             page.directory,
         )

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from plan_sites import document, operation, plan
 
-from sphinx_navapi.plan.site_plan import PageKind, ResolvedElement
+from sphinx_navapi.plan.kinds.tag import TAG
+from sphinx_navapi.plan.site_plan import ResolvedElement
 
 SHOP = document(
     {
@@ -99,7 +100,7 @@ def test_a_page_for_each_document_with_text(tmp_path: Path) -> None:
 def test_the_page_of_a_group(tmp_path: Path) -> None:
     site = plan(tmp_path, {"openapi": "shop.json"}, {"shop.json": SHOP})
     page = site.plan.pages["api-reference/shop/index-1"]
-    assert (page.kind, page.generated, page.title) == (PageKind.TAG, True, "Shop")
+    assert (page.kind, page.generated, page.title) == (TAG, True, "Shop")
     assert (page.description, page.tags) == ("For sale.", ("shop",))
     assert page.next == "api-reference/shop/index"
 

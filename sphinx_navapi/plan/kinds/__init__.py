@@ -1,5 +1,5 @@
-"""The kinds of planned pages: what each is titled, and what a change of it means.
+"""The kinds of pages, a module for each; `planned_page` has what they share.
 
-A module for each kind; `planned_page` has what they share. How a page is read and written stands in
-the rooms above, by `PageKind`.
+A `PageKind` names the functions of the rooms above that read and write its pages; `registered`
+lists all of them.
 """

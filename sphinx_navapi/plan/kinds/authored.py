@@ -10,12 +10,14 @@ from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.front_matter import PageHead
 from sphinx_navapi.openapi.document import Operation, OperationKey
 from sphinx_navapi.plan.docnames import title_from_name
-from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, badges_of, kind_of
+from sphinx_navapi.plan.kinds.operation import kind_of
+from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, badges_of
+from sphinx_navapi.plan.kinds.schema import SCHEMA
 from sphinx_navapi.plan.metadata import flag_of, single_line, text_of
 from sphinx_navapi.plan.page_operation import read_page_operation
 from sphinx_navapi.plan.schema_pages import ShownPart
 from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope
-from sphinx_navapi.plan.site_plan import Page, PageKind
+from sphinx_navapi.plan.site_plan import PAGE, Page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +77,7 @@ class PageFile(PlannedPage):
         metadata, operation = self.metadata, self.operation
         deprecated = flag_of(metadata, "deprecated")
         key = operation.key if operation else self._own_operation()
-        kind = kind_of(key) if key else PageKind.SCHEMA if self.schema else PageKind.PAGE
+        kind = kind_of(key) if key else SCHEMA if self.schema else PAGE
         description = text_of(metadata, "description")
         tag, badges = badges_of(metadata, operation)
         return Page(
@@ -91,7 +93,7 @@ class PageFile(PlannedPage):
             operation=key,
             operation_id=operation.operation_id if operation else None,
             more_operations=tuple(each.key for each in self.more_operations),
-            schema=self.schema if kind is PageKind.SCHEMA else None,
+            schema=self.schema if kind is SCHEMA else None,
             directory=self._directory,
             tag=tag,
             badges=badges,

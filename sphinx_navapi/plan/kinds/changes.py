@@ -8,10 +8,10 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, fingerprint
 from sphinx_navapi.plan.metadata import single_line
+from sphinx_navapi.plan.scopes import BoundDocument
 from sphinx_navapi.plan.site_plan import Page, PageKind
 
-#: Label of the group of change pages.
-CHANGES = "Changes"
+_LABEL = "Changes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,10 +29,10 @@ class ChangesPage(PlannedPage):
         return Page(
             docname=self.docname,
             title=_title(found),
-            kind=PageKind.CHANGES,
+            kind=CHANGES,
             generated=True,
-            sidebar_title=CHANGES,
-            changes=(self.new, self.old),
+            sidebar_title=_LABEL,
+            shows={"document": self.new, "changes_from": self.old},
             directory=self.directory,
             fingerprint=fingerprint([names, [document.digest for document in found]]),
         )
@@ -41,4 +41,22 @@ class ChangesPage(PlannedPage):
 def _title(documents: list[OpenApiDocument]) -> str:
     versions = [as_mapping(document.root.get("info")).get("version") for document in documents]
     old, *new = [single_line(str(version)) for version in versions if version is not None] or [""]
-    return f"{CHANGES} from {old} to {new[0]}" if new and new[0] != old else CHANGES
+    return f"{_LABEL} from {old} to {new[0]}" if new and new[0] != old else _LABEL
+
+
+def _page_of(bound: BoundDocument) -> ChangesPage | None:
+    if bound.changes_from is None:
+        return None
+    docname, old = f"{bound.directory}/{_LABEL.lower()}", bound.changes_from
+    return ChangesPage(docname=docname, new=bound.name, old=old, directory=bound.directory)
+
+
+CHANGES = PageKind(
+    name="changes",
+    content="sphinx_navapi.doctree.parser:fill_changes",
+    markdown="sphinx_navapi.html.markdown_pages:MarkdownPages.changes",
+    shown="It shows what changed from {changes_from} to {document}.",
+    caption=_LABEL,
+    has_description=False,
+    page_of=_page_of,
+)

@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sphinx_navapi.openapi.document import Operation
+from sphinx_navapi.openapi.document import Operation, OperationKey
 from sphinx_navapi.plan.docnames import title_of
 from sphinx_navapi.plan.kinds.planned_page import (
     PageSources,
     PlannedPage,
     badges_of,
     fingerprint,
-    kind_of,
 )
 from sphinx_navapi.plan.metadata import flag_of, text_of
 from sphinx_navapi.plan.schema_pages import ShownPart
-from sphinx_navapi.plan.site_plan import Page
+from sphinx_navapi.plan.site_plan import Page, PageKind
+
+OPERATION = PageKind(
+    name="operation",
+    content="sphinx_navapi.doctree.parser:fill_operation",
+    markdown="sphinx_navapi.html.markdown_pages:MarkdownPages.operation",
+    counted=("operation", "operations"),
+)
+
+#: A channel of an AsyncAPI document, or one of its operations.
+CHANNEL = replace(OPERATION, name="asyncapi", layout=OPERATION.name)
+
+
+def kind_of(key: OperationKey) -> PageKind:
+    """The kind of the page of an operation."""
+    return CHANNEL if key.is_channel else OPERATION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,14 @@ from sphinx_navapi.plan.listed_operations import PublishedPages, list_document, 
 from sphinx_navapi.plan.scopes import Scopes
 from sphinx_navapi.plan.site_plan import Page, PageKind
 
+OVERVIEW = PageKind(
+    name="overview",
+    content="sphinx_navapi.doctree.parser:fill_overview",
+    markdown="sphinx_navapi.html.markdown_pages:MarkdownPages.overview",
+    shown="It is the overview of {document}.",
+    search_label="overview",
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OverviewPage(PlannedPage):
@@ -29,10 +37,11 @@ class OverviewPage(PlannedPage):
         return Page(
             docname=self.docname,
             title=overview_title(document),
-            kind=PageKind.OVERVIEW,
+            kind=OVERVIEW,
             generated=True,
             description=_description(document),
             overview=self.document,
+            shows={"document": self.document},
             directory=self.directory,
         )
 

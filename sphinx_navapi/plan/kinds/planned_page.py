@@ -9,12 +9,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.plan.listed_operations import PublishedPages
 from sphinx_navapi.plan.metadata import text_of
 from sphinx_navapi.plan.schema_pages import SchemaPages, ShownPart
-from sphinx_navapi.plan.site_plan import Page, PageKind
+from sphinx_navapi.plan.site_plan import Page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,11 +64,6 @@ class PlannedPage(ABC):
     ) -> str | None:
         """The fingerprint of *page*, if it lists pages of operations, which are all known now."""
         return None
-
-
-def kind_of(key: OperationKey) -> PageKind:
-    """The kind of the page of an operation."""
-    return PageKind.ASYNCAPI if key.is_channel else PageKind.OPERATION
 
 
 def badges_of(

@@ -6,8 +6,22 @@ from dataclasses import dataclass
 
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.locale.interface import message
 from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, fingerprint
 from sphinx_navapi.plan.site_plan import Page, PageKind
+
+SCHEMA = PageKind(
+    name="schema",
+    content="sphinx_navapi.doctree.parser:fill_schema",
+    markdown="sphinx_navapi.html.markdown_pages:MarkdownPages.schema",
+    shown="It shows the schema {schema} of {document}, which operation pages link to because it"
+    " nests deeper than navapi_schema_depth levels.",
+    counted=("schema", "schemas"),
+    caption=message("Schemas"),
+    is_linked=True,
+    search_label="schema",
+    has_description=False,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +41,7 @@ class SchemaPage(PlannedPage):
         return Page(
             docname=self.docname,
             title=self.name,
-            kind=PageKind.SCHEMA,
+            kind=SCHEMA,
             generated=True,
             schema=(self.document, self.name),
             directory=self.directory,

@@ -9,7 +9,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.tags import declared_tags, described
 from sphinx_navapi.plan.docnames import DocnameRegister, docname_of, slug
 from sphinx_navapi.plan.documents import DocumentLibrary
-from sphinx_navapi.plan.kinds.overview import first_paragraph
+from sphinx_navapi.plan.kinds.overview import OVERVIEW, first_paragraph
 from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage
 from sphinx_navapi.plan.listed_operations import (
     PublishedPages,
@@ -21,7 +21,9 @@ from sphinx_navapi.plan.listed_operations import (
 from sphinx_navapi.plan.metadata import single_line
 from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.scopes import Scope
-from sphinx_navapi.plan.site_plan import Page, PageKind
+from sphinx_navapi.plan.site_plan import Page
+
+TAG = replace(OVERVIEW, name="tag", shown="It is the page of the tag {tags} of {document}.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,10 +40,11 @@ class TagPage(PlannedPage):
         return Page(
             docname=self.docname,
             title=single_line(self.label),
-            kind=PageKind.TAG,
+            kind=TAG,
             generated=True,
             description=self._description(sources.documents[self.document]),
             overview=self.document,
+            shows={"document": self.document, "tags": self.tags},
             tags=self.tags,
             directory=self.directory,
         )
@@ -97,7 +100,7 @@ class TagPages:
         known = self._known.get(page)
         if known is not None:
             return known
-        taken = self._taken_in(scope)
+        taken = self.taken_in(scope)
         file = self.files.get(page.docname, scope)
         if file is not None and not (file.operation or file.schema or file.link):
             return page.docname
@@ -107,7 +110,7 @@ class TagPages:
         self.pages[docname] = replace(page, docname=docname)
         return docname
 
-    def _taken_in(self, scope: Scope) -> set[str]:
+    def taken_in(self, scope: Scope) -> set[str]:
         """Docnames of operations in *scope*, which take precedence."""
         if scope not in self._taken:
             self._taken[scope] = {
