@@ -35,7 +35,7 @@ class NavigationResolver:
     :ivar channel_scopes: of AsyncAPI documents.
     :ivar generated: by docname, in reading order.
     :ivar replaced: operations whose docname is that of a page file without an operation.
-    :ivar others: pages of kinds with a `PageKind.page_of`, by docname.
+    :ivar others: pages that other kinds add, by docname.
     :ivar tag_pages: pages of added groups.
     :ivar grouped: documents whose operations are added, by name.
     """
@@ -276,8 +276,8 @@ class NavigationResolver:
         scope = self.scopes.get(element)
         if scope is None or scope.owner is not element or key != _key_of_added(element):
             return
-        for kind in KINDS:
-            planned = map(kind.page_of, scope.bound) if kind.page_of is not None else ()
+        for kind, page_of in KINDS.items():
+            planned = map(page_of, scope.bound) if page_of is not None else ()
             pages = [self._other_page(page, scope) for page in planned if page is not None]
             if element.kind is ElementKind.GROUP:
                 yield from pages

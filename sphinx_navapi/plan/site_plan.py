@@ -7,18 +7,14 @@ from the one before: `SitePlan`, before anything is read; `TitledPlan`, once all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Self, Union
+from typing import Any, Self, Union
 
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.plan.metadata import flag_of, number_of
-
-if TYPE_CHECKING:
-    from sphinx_navapi.plan.kinds.planned_page import PlannedPage
-    from sphinx_navapi.plan.scopes import BoundDocument
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +31,6 @@ class PageKind:
     :ivar search_label: shown in search results where operations have their method.
     :ivar layout: the *name* of a kind whose pages look the same in templates.
     :ivar has_description: whether the text of a page may describe it.
-    :ivar page_of: the page that a document gets, if there is one, where the navigation binds it.
     """
 
     name: str
@@ -48,7 +43,6 @@ class PageKind:
     search_label: str = ""
     layout: str = ""
     has_description: bool = True
-    page_of: Callable[[BoundDocument], PlannedPage | None] | None = None
 
 
 #: Pages with a text of their own; the generated one is the root document, if it has no file.

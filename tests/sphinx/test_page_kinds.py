@@ -66,16 +66,15 @@ SERVERS = PageKind(
     counted=("list of servers", "lists of servers"),
     caption="Servers",
     search_label="host",
-    page_of=page_of,
 )
 
 
 @pytest.fixture
 def trial() -> Iterator[None]:
     """The trial kind among the others."""
-    KINDS.append(SERVERS)
+    KINDS[SERVERS] = page_of
     yield
-    KINDS.remove(SERVERS)
+    del KINDS[SERVERS]
 
 
 def test_kinds_name_functions_that_exist() -> None:

@@ -44,7 +44,8 @@ def _title(documents: list[OpenApiDocument]) -> str:
     return f"{_LABEL} from {old} to {new[0]}" if new and new[0] != old else _LABEL
 
 
-def _page_of(bound: BoundDocument) -> ChangesPage | None:
+def changes_page(bound: BoundDocument) -> ChangesPage | None:
+    """The page of changes of a document, if the navigation says what they are compared with."""
     if bound.changes_from is None:
         return None
     docname, old = f"{bound.directory}/{_LABEL.lower()}", bound.changes_from
@@ -58,5 +59,4 @@ CHANGES = PageKind(
     shown="It shows what changed from {changes_from} to {document}.",
     caption=_LABEL,
     has_description=False,
-    page_of=_page_of,
 )
