@@ -15,7 +15,6 @@ from sphinx_navapi.build.environment import (
     translator_for,
     writes_site,
 )
-from sphinx_navapi.build.garbage import collecting_seldom
 from sphinx_navapi.build.output_files import OutputFiles, memory_file, remove_files
 from sphinx_navapi.build.planning import document_filter, make_site, read_configuration, read_titles
 from sphinx_navapi.build.project import NavApiProject, generate_stubs, write_stubs
@@ -116,7 +115,7 @@ def on_builder_inited(app: Sphinx) -> None:
     """Plan the site, write the stubs, and replace Sphinx's project with ours."""
     report_internals(app)
     read_leniently(app.env.settings)
-    with progress_message("planning the site"), collecting_seldom():
+    with progress_message("planning the site"):
         site, diagnostics = make_site(app)
     stub_dir = Path(app.doctreedir) / "navapi" / "stubs"
     stubs = generate_stubs(site.plan) if site.configured else {}

@@ -5,24 +5,17 @@ With thousands of small pages this is a good part of a build.
 
 from __future__ import annotations
 
-import logging
-import os
 from collections.abc import Callable, Mapping
 from copy import copy, deepcopy
-from functools import lru_cache
-from pathlib import Path
 from types import FunctionType, NoneType
 from typing import TYPE_CHECKING, Any
 
 from docutils import SettingsSpec, nodes
 from sphinx import addnodes
-from sphinx.util.logging import NAMESPACE
 from sphinx.writers.html5 import HTML5Translator
 
 from sphinx_navapi.build.sphinx_internals import (
-    MakeChecksum,
     MakeSettings,
-    replace_checksums,
     replace_settings,
 )
 
@@ -31,47 +24,27 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-#: Number of words of the search index whose stems are cached: 2 MB.
-_WORDS = 20_000
-
 
 class RepeatedWork:
     """Caches while one application builds."""
 
     def __init__(self) -> None:
         self._undo: list[Callable[[], object]] = []
-        self._indexer: object = None
 
     def connect(self, app: Sphinx) -> None:
         """Connect to *app*: from before the first page is read to the end of the build."""
         app.connect("env-get-outdated", self._start)
-        app.connect("doctree-resolved", self._remember_stems)
         app.connect("build-finished", self.end)
 
     def _start(self, app: Sphinx, env: BuildEnvironment, *_docnames: set[str]) -> list[str]:
         self.end()
-        self._undo = [
-            replace_settings(KnownSettings),
-            replace_checksums(known_checksums),
-        ]
+        self._undo = [replace_settings(KnownSettings)]
         if "stylesheet" not in env.settings:
             # Docutils searches the disk for its own style sheets for each translator; pages of
             # Sphinx have others.
             env.settings.setdefault("stylesheet_path", [])
-        self._skip_unseen_messages()
         self._remember_parts(app)
         return []
-
-    def _skip_unseen_messages(self) -> None:
-        """Have Sphinx create no record for each event that it emits, if nothing shows them.
-
-        Only ``sphinx-build -vv`` shows these debug messages.
-        """
-        events = logging.getLogger(f"{NAMESPACE}.sphinx.events")
-        handlers = logging.getLogger(NAMESPACE).handlers
-        if events.level == logging.NOTSET and all(h.level > logging.DEBUG for h in handlers):
-            events.setLevel(logging.INFO)
-            self._undo.append(lambda: events.setLevel(logging.NOTSET))
 
     def _remember_parts(self, app: Sphinx) -> None:
         """Render titles and tables of contents by templates."""
@@ -87,20 +60,11 @@ class RepeatedWork:
             builder.render_partial = KnownParts(builder.render_partial)
             self._undo.append(lambda: vars(builder).pop("render_partial", None))
 
-    def _remember_stems(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
-        """Compute the stem of a word once for the search index, not for each page."""
-        indexer = getattr(app.builder, "indexer", None)
-        if indexer is not None and indexer is not self._indexer:
-            self._indexer = indexer
-            language = indexer.lang
-            language.stem = lru_cache(maxsize=_WORDS)(language.stem)
-
     def end(self, *_event: object) -> None:
         """Undo all; also where the build fails without an event."""
         for undo in self._undo:
             undo()
         self._undo = []
-        self._indexer = None
 
 
 class KnownSettings:
@@ -134,20 +98,6 @@ class KnownSettings:
             if not isinstance(value, self._PLAIN) and value is not defaults.get(name):
                 setattr(fresh, name, deepcopy(value))
         return fresh
-
-
-def known_checksums(make: MakeChecksum) -> MakeChecksum:
-    """Checksums by the path used in a page; missing files are not cached."""
-    known: dict[tuple[Path, str], str] = {}
-
-    def checksum(outdir: Path, filename: Any) -> str:
-        key = (outdir, os.fspath(filename))
-        found = known.get(key)
-        if not found:
-            found = known[key] = make(outdir, filename)
-        return found
-
-    return checksum
 
 
 #: A Sphinx function that renders a node to parts in HTML, by name.

@@ -158,11 +158,6 @@ INTERNALS = (
         lost="in `navapi dev`, browsers keep outdated style sheets and scripts",
     ),
     Internal(
-        name="_file_checksum", file="builders/html/__init__.py",
-        owner=_module("sphinx.builders.html"),
-        lost="paths of style sheets and scripts are resolved on each page, which takes longer",
-    ),
-    Internal(
         name="_get_settings", file="util/docutils.py", owner=_module("sphinx.util.docutils"),
         since=(9,), lost="docutils settings are created for each page, which takes longer",
     ),
@@ -357,8 +352,6 @@ def finish_rendered(builder: Builder, finish: Callable[[str, dict[str, Any]], st
 
 #: Called with components, defaults, and whether to read configuration files.
 MakeSettings = Callable[..., "Values"]
-#: Called with the output folder and a file below it.
-MakeChecksum = Callable[[Path, Any], str]
 
 
 def replace_settings(replace: Callable[[MakeSettings], MakeSettings]) -> Callable[[], None]:
@@ -369,27 +362,14 @@ def replace_settings(replace: Callable[[MakeSettings], MakeSettings]) -> Callabl
 
     :returns: a function that undoes it.
     """
-    return _replace("sphinx.util.docutils", "_get_settings", replace)
-
-
-def replace_checksums(replace: Callable[[MakeChecksum], MakeChecksum]) -> Callable[[], None]:
-    """Replace the function that computes checksums in URLs of style sheets and scripts.
-
-    Sphinx caches the checksum of a file, but resolves its path on each page.
-
-    :returns: a function that undoes it.
-    """
-    return _replace("sphinx.builders.html", "_file_checksum", replace)
-
-
-def _replace(module: str, name: str, replace: Callable[[Any], Any]) -> Callable[[], None]:
-    owner = _find_module(module)
+    name = "_get_settings"
+    owner = _find_module("sphinx.util.docutils")
     original = getattr(owner, name, None)
     if original is None:
         return lambda: None
     # An enclosing build may have replaced it already.
     original = getattr(original, "__wrapped__", original)
-    made = replace(original)
+    made: Any = replace(original)
     made.__wrapped__ = original
     setattr(owner, name, made)
     return lambda: setattr(owner, name, original)

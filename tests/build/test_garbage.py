@@ -1,4 +1,4 @@
-"""The garbage collector runs rarely during a build, and as before afterwards."""
+"""The garbage collector skips what stays during a build, and nothing afterwards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import gc
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,29 +13,13 @@ import pytest
 from sphinx.testing.util import SphinxTestApp
 
 from sphinx_navapi import events
-from sphinx_navapi.build.garbage import collecting_seldom
 from sphinx_navapi.build.sphinx_internals import doctrees_in_memory
 
 
 @pytest.fixture(autouse=True)
-def threshold() -> Iterator[None]:
-    """Python's own threshold, whatever that of the tests is, and nothing frozen.
-
-    Python 3.12 starts with some hundred frozen objects.
-    """
-    before = gc.get_threshold()
+def nothing_frozen() -> None:
+    """Python 3.12 starts with some hundred frozen objects."""
     gc.unfreeze()
-    gc.set_threshold(700, 10, 10)
-    yield
-    gc.set_threshold(*before)
-
-
-@pytest.mark.parametrize(("set_to", "used"), [(700, 1_000_000), (2_000_000, 2_000_000), (0, 0)])
-def test_a_larger_number_stays_and_so_does_none(set_to: int, used: int) -> None:
-    gc.set_threshold(set_to, 7, 8)
-    with collecting_seldom():
-        assert gc.get_threshold() == (used, 7, 8)
-    assert gc.get_threshold() == (set_to, 7, 8)
 
 
 def write_project(folder: Path) -> None:
@@ -52,17 +35,14 @@ def write_project(folder: Path) -> None:
 def test_a_project_without_documents_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
     (tmp_path / "index.rst").write_text("Welcome\n=======\n")
-    seen: list[tuple[int, int]] = []
+    seen: list[int] = []
     app = SphinxTestApp("html", srcdir=tmp_path)
     try:
-        app.connect(
-            "doctree-read",
-            lambda *_given: seen.append((gc.get_threshold()[0], gc.get_freeze_count())),
-        )
+        app.connect("doctree-read", lambda *_given: seen.append(gc.get_freeze_count()))
         app.build()
     finally:
         app.cleanup()
-    assert seen == [(700, 0)]
+    assert seen == [0]
 
 
 @pytest.mark.parametrize(("documents", "most"), [(False, 5), (True, 2)])
@@ -88,16 +68,15 @@ def test_doctrees_are_released_where_documents_are(
 @pytest.mark.parametrize("fails", [False, True])
 def test_after_a_build_all_is_as_before(tmp_path: Path, fails: bool) -> None:
     write_project(tmp_path)
-    seen: list[tuple[int, bool]] = []
+    seen: list[bool] = []
 
     def look(app: Any, *given: Any) -> None:
-        seen.append((gc.get_threshold()[0], gc.get_freeze_count() > 0))
+        seen.append(gc.get_freeze_count() > 0)
         if fails:
             raise RuntimeError
 
     app = SphinxTestApp("html", srcdir=tmp_path)
     try:
-        assert gc.get_threshold()[0] == 700
         assert gc.get_freeze_count() == 0
         app.connect("doctree-read", look)
         if fails:
@@ -107,26 +86,8 @@ def test_after_a_build_all_is_as_before(tmp_path: Path, fails: bool) -> None:
             app.build()
     finally:
         app.cleanup()
-    assert seen == [(10_000, True)]
-    assert gc.get_threshold() == (700, 10, 10)
+    assert seen == [True]
     assert gc.get_freeze_count() == 0
-
-
-def test_the_environment_of_the_last_build_is_loaded_without_collections(tmp_path: Path) -> None:
-    write_project(tmp_path)
-    SphinxTestApp("html", srcdir=tmp_path).build()
-    seen: list[int] = []
-    load = SphinxTestApp._load_existing_env
-
-    class App(SphinxTestApp):
-        def _load_existing_env(self, *given: Any) -> Any:
-            seen.append(gc.get_threshold()[0])
-            return load(self, *given)
-
-    app = App("html", srcdir=tmp_path)
-    app.cleanup()
-    assert seen == [100_000]
-    assert gc.get_threshold() == (700, 10, 10)
 
 
 #: Ours runs before those that ``conf.py`` registers: last in, first out.

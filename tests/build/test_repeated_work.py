@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,13 +14,11 @@ from docutils.parsers.rst import Parser
 from docutils.readers.standalone import Reader
 from docutils.utils import new_document
 from sphinx import addnodes
-from sphinx.builders import html
-from sphinx.search.en import SearchEnglish
 from sphinx.testing.util import SphinxTestApp
 from sphinx.util import docutils
 from sphinx.writers.html5 import HTML5Translator
 
-from sphinx_navapi.build.repeated_work import KnownParts, KnownSettings, known_checksums
+from sphinx_navapi.build.repeated_work import KnownParts, KnownSettings
 
 
 class Made:
@@ -81,24 +78,6 @@ def test_a_parser_with_settings_of_its_own_is_asked_each_time() -> None:
         parser.settings_default_overrides = {"mark": value}
         assert settings(Reader, parser, defaults={}).mark == value
     assert made.count == 2
-
-
-def test_a_checksum_is_made_once_there_is_a_file(tmp_path: Path) -> None:
-    asked = []
-    found = {"here.css": "1a2b"}
-
-    def make(outdir: Path, filename: Any) -> str:
-        asked.append(filename)
-        return found.get(filename, "")
-
-    checksum = known_checksums(make)
-    assert [checksum(tmp_path, "here.css") for _ in range(2)] == ["1a2b", "1a2b"]
-    assert checksum(tmp_path, "late.css") == ""
-    found["late.css"] = "3c4d"
-    assert checksum(tmp_path, "late.css") == "3c4d"
-    assert asked == ["here.css", "late.css", "late.css"]
-    assert checksum(tmp_path / "other", "here.css") == "1a2b"
-    assert len(asked) == 4
 
 
 class Rendered:
@@ -247,21 +226,14 @@ def test_titles_are_asked_of_translators_of_others(tmp_path: Path, own: bool) ->
 def test_a_build_does_it_once_and_puts_all_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    counts = {"settings": 0, "stems": 0}
+    counts = {"settings": 0}
     original: Any = getattr(docutils, "_get_settings", None)
-    stem = SearchEnglish.stem
 
     def count_settings(*given: Any, **options: Any) -> Any:
         counts["settings"] += 1
         return original(*given, **options)
 
-    def count_stems(self: SearchEnglish, word: str) -> str:
-        counts["stems"] += 1
-        return stem(self, word)
-
     monkeypatch.setattr(docutils, "_get_settings", count_settings, raising=False)
-    monkeypatch.setattr(SearchEnglish, "stem", count_stems)
-    checksum = html._file_checksum
     (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
     names = [f"page{number}" for number in range(5)]
     for name in names:
@@ -276,11 +248,8 @@ def test_a_build_does_it_once_and_puts_all_back(
     finally:
         app.cleanup()
     assert docutils._get_settings is count_settings
-    assert html._file_checksum is checksum
     # From six documents of one kind.
     assert counts["settings"] == (1 if sphinx.version_info >= (9,) else 0)
-    # Some, texts and page; the texts of the first page are requested before it is known.
-    assert counts["stems"] < 12
 
 
 def test_titles_of_a_sphinx_that_gives_one_mapping_for_all() -> None:
@@ -327,22 +296,3 @@ def test_pages_are_those_without_templates(tmp_path: Path, monkeypatch: pytest.M
             app.cleanup()
     assert len(made[0]) > 2 * len(titles)
     assert made[0] == made[1]
-
-
-def test_events_are_not_recorded_for_nobody(tmp_path: Path) -> None:
-    (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
-    (tmp_path / "index.rst").write_text("Title\n=====\n")
-    events = logging.getLogger("sphinx.sphinx.events")
-    for verbosity in (0, 1, 2):
-        app = SphinxTestApp("html", srcdir=tmp_path, verbosity=verbosity, freshenv=True)
-        seen = []
-        app.connect("doctree-resolved", lambda *_given, seen=seen: seen.append(events.level))
-        try:
-            app.build()
-            assert seen == [logging.NOTSET if verbosity == 2 else logging.INFO]
-            assert events.level == logging.NOTSET
-            assert ("emitting event: 'doctree-resolved'" in app.status.getvalue()) is (
-                verbosity == 2
-            )
-        finally:
-            app.cleanup()
