@@ -54,18 +54,13 @@ from sphinx_navapi.html.page_digests import (
     uses_objects,
 )
 from sphinx_navapi.html.page_language import put_language, theme_language
-from sphinx_navapi.html.page_scripts import add_page_script
-from sphinx_navapi.html.playground_files import add_playground_script
 from sphinx_navapi.html.program_files import (
     document_files,
     note_static_files,
-    write_playground_files,
-    write_search_index,
     write_site_files,
     write_site_json,
 )
 from sphinx_navapi.html.rendered_pages import finish_pages, keep_compiled_templates
-from sphinx_navapi.html.search_terms import search_boosts
 from sphinx_navapi.html.site_assets import copy_assets
 from sphinx_navapi.html.site_blocks import SiteBlocks
 from sphinx_navapi.html.site_files import lead_on, write_dark_favicon, write_redirects
@@ -292,14 +287,10 @@ def before_theme(
     site = env_site(env)
     html = env_html(app.env)
     themes = theme_names(app.builder) if getattr(app.builder, "theme", None) else []
-    if site is not None and html is not None:
-        add_playground_script(app, context)
     if site is not None and THEME in themes:
         context.update(theme_language(site, pagename))
     if site is None or html is None or html.contexts is None or not site.configured:
         return
-    if pagename == "search":
-        add_page_script(app, "navapi-excerpts.js", **search_boosts(site))
     page = site.page(pagename)
     if page is not None and page.generated:
         # There is no file to edit, view or copy.
@@ -388,11 +379,8 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
         return
     files = OutputFiles(Path(app.outdir)) if html is None else html.files
     found: list[Diagnostic] = []
-    if html is not None:
-        write_playground_files(app, site, files)
-        write_search_index(app, site, files)
     if html is not None and site.configured:
-        write_site_files(app, site, html)
+        write_site_files(site, html)
         if html.contexts is not None and html.contexts.theme is not None:
             write_dark_favicon(app, site, files)
         code = html.contexts.code.files if html.contexts is not None else ()

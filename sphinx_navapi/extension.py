@@ -371,7 +371,6 @@ _HANDLERS = (
     # After handlers that may still add or remove pages.
     ("env-before-read-docs", 900, "build.program_findings:note_read"),
     ("doctree-read", 500, "events:on_doctree_read"),
-    ("doctree-read", 500, "html.search_files:note_search_units"),
     # After handlers that may still look at them.
     ("doctree-read", 900, "build.page_contents:pack_read"),
     ("env-updated", 400, "html.page_dates:show_documents"),
@@ -391,9 +390,8 @@ _HANDLERS = (
     # After other extensions that write head tags: each tag is needed only once.
     ("html-page-context", 900, "events:finish_head"),
     ("html-page-context", 900, "build.page_contents:pack_shown"),
-    # After the pages are written, before the search index is.
+    # After the pages are written.
     ("html-collect-pages", 400, "html.output:release_writers"),
-    ("html-collect-pages", 500, "html.search_terms:forget_words"),
     ("build-finished", 500, "events:on_build_finished"),
     # After all handlers that may emit warnings.
     ("build-finished", 900, "events:after_build"),

@@ -1,9 +1,9 @@
 """Reducing runs of Python's garbage collector during a build.
 
 A large OpenAPI document is a million values that stay for the whole build and have no cycles, and
-each full collection scans all of them. With GitHub's document (1,223 operations), freezing them saves
-10 % of a first build and 20 % of one with nothing to do, and skipping the collections at exit 5 %
-and 15 %.
+each full collection scans all of them. With GitHub's document (1,223 operations), freezing them
+saves 10 % of a first build and 20 % of one with nothing to do, and skipping the collections at exit
+5 % and 15 %.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from sphinx_navapi.build.environment import writes_site
+from sphinx_navapi.plan.metadata import flag_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -29,6 +30,26 @@ def _has_key(key: str) -> Callable[[Sphinx, Site], bool]:
     return lambda app, site: _has_pages(app, site) and bool(site.plan.settings.get(key))
 
 
+def _has_address(app: Sphinx, site: Site) -> bool:
+    """Whether pages have absolute URLs, each its own."""
+    is_known = bool(str(app.config.html_baseurl or "").rstrip("/"))
+    return _has_pages(app, site) and is_known and app.builder.name != "singlehtml"
+
+
+def _has_feed(app: Sphinx, site: Site) -> bool:
+    pages = site.plan.pages.values()
+    return _has_address(app, site) and any(flag_of(page.metadata, "rss") for page in pages)
+
+
+def _has_sitemap(app: Sphinx, site: Site) -> bool:
+    return site.confvals.sitemap and _has_address(app, site)
+
+
+def _has_llms(app: Sphinx, site: Site) -> bool:
+    is_on = site.confvals.markdown_files and site.confvals.llms_txt
+    return is_on and _has_pages(app, site) and app.builder.name != "singlehtml"
+
+
 def _has_skill_file(app: Sphinx, site: Site) -> bool:
     return _has_pages(app, site) and (site.source_dir / "skill.md").is_file()
 
@@ -36,6 +57,10 @@ def _has_skill_file(app: Sphinx, site: Site) -> bool:
 #: The modules here, each with the condition on which a build imports it; handlers with the same
 #: event and priority are called in this order.
 FEATURES: Final[Mapping[str, Callable[[Sphinx, Site], bool]]] = {
+    "playground": lambda app, site: writes_site(app.builder),
+    # What a page contains is stored by any builder that reads it.
+    "search_files": lambda app, site: True,
+    "builtin_search": lambda app, site: app.builder.format == "html",
     "epub": lambda app, site: app.builder.name == "epub",
     "page_menu": _has_key("contextual"),
     "page_end": _has_pages,
@@ -43,9 +68,11 @@ FEATURES: Final[Mapping[str, Callable[[Sphinx, Site], bool]]] = {
     "integrations": _has_key("integrations"),
     "diagrams": _has_pages,
     "formulas": _has_pages,
-    "update_feed": _has_pages,
+    "update_feed": _has_feed,
     "not_found": _has_pages,
     "skill_file": _has_skill_file,
+    "llms": _has_llms,
+    "sitemap": _has_sitemap,
 }
 
 

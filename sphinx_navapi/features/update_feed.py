@@ -34,16 +34,15 @@ def feed_name(docname: str) -> str:
 
 
 def setup(app: Sphinx, site: Site) -> None:
-    """Write feeds. Their links are absolute, so without ``html_baseurl`` there is none."""
+    """Write feeds, whose links are absolute."""
 
     def note(app: Sphinx, files: OutputFiles) -> None:
         for name, page in site.plan.pages.items():
             if flag_of(page.metadata, "rss"):
                 files.note(feed_name(name))
 
-    if str(app.config.html_baseurl or "").rstrip("/") and app.builder.name != "singlehtml":
-        app.connect("html-page-context", partial(write_update_feed, site))
-        app.connect("navapi-output-files", note)
+    app.connect("html-page-context", partial(write_update_feed, site))
+    app.connect("navapi-output-files", note)
 
 
 def write_update_feed(

@@ -29,7 +29,6 @@ from sphinx_navapi.html.navigation import Counterparts, NavigationHtml, SidebarH
 from sphinx_navapi.html.page_language import language_digest
 from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
 from sphinx_navapi.html.page_scripts import unused_assets
-from sphinx_navapi.html.search_files import place_key
 from sphinx_navapi.html.sidebar_writer import SidebarEntries
 from sphinx_navapi.html.site_assets import HeadElements, site_code
 from sphinx_navapi.html.site_files import dark_favicon
@@ -77,6 +76,21 @@ def links_context(links: PageLinks) -> dict[str, Any]:
         "navapi_breadcrumbs": links.breadcrumbs,
         "navapi_sidebar": links.sidebar,
     }
+
+
+#: Language and version, ``""`` for none.
+Place = tuple[str, str]
+
+
+def page_place(page: Page | None) -> Place:
+    """Language and version of a page."""
+    return (page.language or "", page.version or "") if page is not None else ("", "")
+
+
+def place_key(page: Page | None) -> str:
+    """The value that identifies a page's place in HTML; ``""`` on sites with a single place."""
+    language, version = page_place(page)
+    return f"{language}/{version}" if language or version else ""
 
 
 def page_kind(page: Page | None) -> str:

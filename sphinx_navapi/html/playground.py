@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sphinx_navapi.content.html.markup import attr
-from sphinx_navapi.html.playground_files import ELEMENT
+from sphinx_navapi.html.playground_scripts import ELEMENT
 from sphinx_navapi.locale.interface import interface_words, message
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker

@@ -1,32 +1,24 @@
-"""Output for programs: ``site.json``, ``sitemap.xml``, schemas, ``llms.txt``, pages as Markdown."""
+"""Output for programs: ``site.json``, schemas, pages as Markdown; files that pages load."""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.sax.saxutils import escape, quoteattr
 
 from sphinx.builders import Builder
 from sphinx.builders.text import TextBuilder
 from sphinx.builders.xml import XMLBuilder
 
-from sphinx_navapi.build.environment import env_state, writes_site
+from sphinx_navapi.build.environment import writes_site
 from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.built_site.pages import SCHEMAS_FILE
-from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.html.llms import FILE as LLMS
-from sphinx_navapi.html.llms import FULL, llms_sections, llms_text, write_llms_full
-from sphinx_navapi.html.own_files import SITEMAP_EXTENSION, has_extra_file
 from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
-from sphinx_navapi.html.page_dates import page_dates
-from sphinx_navapi.html.playground_files import playground_files, write_sending_files
-from sphinx_navapi.html.search_files import write_search_files
 from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.html.static_files import static_files
 from sphinx_navapi.html.theme_settings import THEME
@@ -41,72 +33,8 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.diagnostics import Diagnostic
-    from sphinx_navapi.html.head_meta import HeadMeta
     from sphinx_navapi.html.output import HtmlOutput
     from sphinx_navapi.openapi.document import OperationKey
-    from sphinx_navapi.plan.site_plan import Page
-
-SITEMAP = "sitemap.xml"
-
-#: Maximum number of URLs in one file (sitemaps.org).
-_MOST = 50_000
-
-_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
-_SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9"
-_XHTML = "http://www.w3.org/1999/xhtml"
-
-
-def sitemap_files(app: Sphinx, site: Site, head: HeadMeta) -> Iterator[tuple[str, str]]:
-    """Names and texts of the files, unless the project has its own.
-
-    URLs in a sitemap are absolute: without ``html_baseurl`` there is none.
-    """
-    base = str(app.config.html_baseurl or "").rstrip("/")
-    if not base or app.builder.name == "singlehtml":
-        return
-    if SITEMAP_EXTENSION in app.extensions or has_extra_file(app, SITEMAP):
-        return
-    pages = [page for page in site.plan.pages.values() if _is_listed(page, head, f"{base}/")]
-    find_date = page_dates(app, site)
-    files = [pages[start : start + _MOST] for start in range(0, len(pages), _MOST)]
-    if len(files) == 1:
-        yield SITEMAP, _urls(files[0], head, find_date)
-        return
-    names = [f"sitemap-{number}.xml" for number in range(1, len(files) + 1)]
-    for name, part in zip(names, files, strict=True):
-        yield name, _urls(part, head, find_date)
-    if names:
-        listed = (f"<sitemap><loc>{escape(f'{base}/{name}')}</loc></sitemap>" for name in names)
-        yield SITEMAP, _element("sitemapindex", f'xmlns="{_SCHEMA}"', listed)
-
-
-def _is_listed(page: Page, head: HeadMeta, base: str) -> bool:
-    """Whether *page* is a page of this site that search engines may index."""
-    elsewhere = page.metadata.get("url")
-    if isinstance(elsewhere, str) and is_link(elsewhere, absolute=True):
-        return False
-    return not head.is_left_out(page) and f"{head.address(page)}/".startswith(base)
-
-
-def _urls(pages: Sequence[Page], head: HeadMeta, find_date: Callable[[str], str | None]) -> str:
-    entries = (_url(page, head, find_date(page.docname)) for page in pages)
-    return _element("urlset", f'xmlns="{_SCHEMA}" xmlns:xhtml="{_XHTML}"', entries)
-
-
-def _url(page: Page, head: HeadMeta, date: str | None) -> str:
-    parts = [f"<loc>{escape(head.address(page))}</loc>"]
-    if date is not None:
-        parts.append(f"<lastmod>{date}</lastmod>")
-    for tag, address in head.translated(page):
-        parts.append(
-            f'<xhtml:link rel="alternate" hreflang={quoteattr(tag)} href={quoteattr(address)}/>'
-        )
-    return f"<url>{''.join(parts)}</url>"
-
-
-def _element(name: str, attributes: str, entries: Iterator[str]) -> str:
-    return "\n".join([f"{_HEAD}<{name} {attributes}>", *entries, f"</{name}>\n"])
-
 
 _SCHEMAS = "/components/schemas/"
 
@@ -171,34 +99,13 @@ def _without_internal(value: Any) -> Any:
 SITE_JSON = "_navapi/site.json"
 
 
-def write_site_files(app: Sphinx, site: Site, html: HtmlOutput) -> None:
+def write_site_files(site: Site, html: HtmlOutput) -> None:
     """Write all files for programs except `write_site_json`; each only if its text changed."""
     html.files.note(SITE_JSON)
     _write_theme_files(site, html)
     write_schemas_file(site, html.files)
     if html.markdown is not None:
         html.markdown.finish()
-        if site.confvals.llms_txt:
-            # The generated home page is itself a list of pages.
-            pages = site.plan.pages.items()
-            names = frozenset(docname for docname, page in pages if not page.is_home)
-            _write_llms(app, site, html, names)
-    if site.confvals.sitemap and html.contexts is not None:
-        for name, text in sitemap_files(app, site, html.contexts.head_meta):
-            html.files.put(name, text)
-
-
-def _write_llms(app: Sphinx, site: Site, html: HtmlOutput, names: frozenset[str]) -> None:
-    outdir = Path(app.outdir)
-    base_url = str(app.config.html_baseurl or "")
-    text = llms_text(site.plan, names, base_url)
-    if not has_extra_file(app, LLMS):
-        html.files.put(LLMS, text)
-    if has_extra_file(app, FULL):
-        return
-    head = text.partition("\n\n## ")[0].strip()
-    sections = list(llms_sections(site.plan, names))
-    write_llms_full(html.files, outdir, head, sections, base_url)
 
 
 def write_site_json(
@@ -210,19 +117,6 @@ def write_site_json(
     """
     plan = replace(site.plan, diagnostics=(*site.plan.diagnostics, *found))
     files.put(SITE_JSON, site_json_text(plan, app.builder.get_target_uri))
-
-
-def write_search_index(app: Sphinx, site: Site, files: OutputFiles) -> None:
-    """Write the index of our own theme's search."""
-    if THEME in theme_names(app.builder) and getattr(app.builder, "search", False):
-        write_search_files(app, site, files, env_state(app.env).search)
-
-
-def write_playground_files(app: Sphinx, site: Site, files: OutputFiles) -> None:
-    """Write the playground's files, and remove those no longer needed."""
-    write_sending_files(app, site, files)
-    for name, text in playground_files(app, site):
-        files.put_or_remove(name, text)
 
 
 def note_static_files(app: Sphinx, files: OutputFiles) -> None:

@@ -17,7 +17,7 @@ from sample_runner import ORIGIN, differences, echo_server
 from sender_cases import SAMPLE_VALUES, WRITE_ALL, as_json, documents, odd_requests
 from translator.write import HTML, TRANSLATED
 
-from sphinx_navapi.html.playground_files import SAMPLE_PARTS, STATIC, playground_bundle
+from sphinx_navapi.html.playground_scripts import SAMPLE_PARTS, STATIC, playground_bundle
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.schema import SchemaBook

@@ -16,7 +16,7 @@ from translator.names import Names, camel
 from translator.sources import HELPERS
 from translator.write import READ, REQUEST, World
 
-from sphinx_navapi.html.playground_files import STATIC
+from sphinx_navapi.html.playground_scripts import STATIC
 from sphinx_navapi.request.encoding import any_of, percent_encode, utf8_as_latin1, well_formed
 
 #: Functions of a text, a list of texts or a mapping: their first argument is in their name.

@@ -6,10 +6,10 @@ import re
 import pytest
 from rjsmin import jsmin
 
-from sphinx_navapi.html import playground_files as bundle_module
+from sphinx_navapi.html import playground_scripts as bundle_module
 from sphinx_navapi.html.page_language import playground_words, playground_words_script
 from sphinx_navapi.html.playground import script_json
-from sphinx_navapi.html.playground_files import (
+from sphinx_navapi.html.playground_scripts import (
     BODY_PARTS,
     CURL_PARTS,
     LATER_PARTS,

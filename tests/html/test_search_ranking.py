@@ -20,7 +20,7 @@ from sphinx_navapi.built_site.search import search
 from sphinx_navapi.built_site.search_index import SiteIndex
 from sphinx_navapi.content.search_index import SearchPage, place_index
 from sphinx_navapi.content.search_terms import BlockWords, SearchUnit, unit_terms
-from sphinx_navapi.html.search_terms import RELATED
+from sphinx_navapi.features.builtin_search import RELATED
 
 SCRIPT = (
     Path(__file__).parents[2] / "sphinx_navapi" / "theme" / "assets" / "js" / "navapi-finder.js"

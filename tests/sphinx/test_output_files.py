@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from sphinx_navapi.html import llms
+from sphinx_navapi.features import llms
 
 USERS = "api-reference/users/list-users"
 LLMS = {"llms.txt", "llms-full.txt"}

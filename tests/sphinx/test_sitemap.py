@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from small_projects import Built, Project, operation
 
-from sphinx_navapi.html import program_files as sitemap_module
+from sphinx_navapi.features import sitemap as sitemap_module
 from sphinx_navapi.html.page_dates import commit_times
 
 BASE = "https://docs.example/base"

@@ -17,8 +17,8 @@ from sphinx_navapi.content.messages import block_messages, schema_messages
 from sphinx_navapi.content.operation import OperationContent
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.doctree.operation_page import shown_sections
+from sphinx_navapi.features.llms import llms_text
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.html.llms import llms_text
 from sphinx_navapi.html.playground import playground_html
 from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.openapi.example.example import ExampleMaker

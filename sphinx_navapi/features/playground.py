@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
-
-from rcssmin import cssmin
-from rjsmin import jsmin
+from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.build.environment import env_state
 from sphinx_navapi.build.output_files import memory_file
@@ -17,6 +13,22 @@ from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.html.page_language import playground_words_script
 from sphinx_navapi.html.page_scripts import add_page_script
+from sphinx_navapi.html.playground_scripts import (
+    BODY_BUNDLE,
+    BODY_PARTS,
+    BUNDLE,
+    CURL_BUNDLE,
+    CURL_PARTS,
+    ELEMENT,
+    LATER_BUNDLE,
+    LATER_PARTS,
+    SAMPLE_BUNDLE,
+    SAMPLE_PARTS,
+    STYLE_BUNDLE,
+    bundle_digest,
+    playground_bundle,
+    playground_style,
+)
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
@@ -25,64 +37,6 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.request.relay_manifest import RelayedOperation
-
-#: The element of a playground; a page that contains it loads the script.
-ELEMENT: Final = "navapi-playground"
-
-STATIC = Path(__file__).parent / "static"
-
-#: Files below ``static/playground``, in execution order.
-PARTS = (
-    "words", "encoding", "translated.min", "request", "dom", "json", "fields", "body",
-    "security", "servers", "send", "answer", "stream", "history", "form",
-)  # fmt: skip
-
-#: Parts loaded on first use: when samples follow a form, when a form opens, when a token is
-#: requested, and when a command is pasted.
-SAMPLE_PARTS = ("samples.min",)
-BODY_PARTS = ("validate", "tree", "completion")
-LATER_PARTS = ("tokens",)
-CURL_PARTS = ("curl",)
-
-#: Path of the script in the output.
-BUNDLE = "_static/playground/playground.js"
-#: Path of the later parts.
-SAMPLE_BUNDLE = "_static/playground/playground-samples.js"
-BODY_BUNDLE = "_static/playground/playground-body.js"
-LATER_BUNDLE = "_static/playground/playground-tokens.js"
-CURL_BUNDLE = "_static/playground/playground-curl.js"
-#: Path of the form's style sheet, which is called `STYLE` in the package.
-STYLE_BUNDLE = "_static/playground/playground.css"
-STYLE = "navapi-playground.css"
-
-_ALL_PARTS = (PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS, CURL_PARTS)
-
-#: Below ``static``: files that pages load only joined, as those above.
-JOINED_FILES = {STYLE, *(f"playground/{part}.js" for parts in _ALL_PARTS for part in parts)}
-
-_STRICT = '"use strict";'
-
-
-@lru_cache(maxsize=4)
-def playground_bundle(parts: tuple[str, ...] = PARTS) -> str:
-    """The *parts* joined and minified."""
-    paths = (STATIC / "playground" / f"{part}.js" for part in parts)
-    text = "".join(jsmin(path.read_text("utf-8")) + "\n" for path in paths if path.is_file())
-    # Only once for all of them.
-    return _STRICT + text.replace(_STRICT, "")
-
-
-@lru_cache(maxsize=1)
-def playground_style() -> str:
-    """The style sheet of the form, minified."""
-    return f"{cssmin((STATIC / STYLE).read_text('utf-8'))}\n"
-
-
-@lru_cache(maxsize=1)
-def bundle_digest() -> str:
-    """Changes with the loaded files, which browsers cache by URL."""
-    text = "".join(map(playground_bundle, _ALL_PARTS)) + playground_style()
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def relayed_operations(path: Path, settings: str) -> KeptValues[RelayedOperation | None]:
@@ -128,11 +82,23 @@ _OAUTH_PAGE = """<!DOCTYPE html>
 """
 
 
-def add_playground_script(app: Sphinx, context: Mapping[str, Any]) -> None:
-    """Load the playground's script on the page of *context* if that contains its element."""
-    if f"<{ELEMENT} " not in str(context.get("body", "")):
-        return
-    add_page_script(app, _SCRIPT, **{"data-version": bundle_digest()})
+def setup(app: Sphinx, site: Site) -> None:
+    """Load the script on pages with a form; write the files, or remove those of earlier builds."""
+    app.connect("html-page-context", _add_script, priority=450)
+    app.connect("navapi-output-files", partial(_write_files, site))
+
+
+def _add_script(
+    app: Sphinx, pagename: str, template: str, context: Mapping[str, Any], doctree: object
+) -> None:
+    if f"<{ELEMENT} " in str(context.get("body", "")):
+        add_page_script(app, _SCRIPT, **{"data-version": bundle_digest()})
+
+
+def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
+    write_sending_files(app, site, files)
+    for name, text in playground_files(app, site):
+        files.put_or_remove(name, text)
 
 
 def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]]:

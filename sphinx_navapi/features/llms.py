@@ -11,17 +11,45 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin
 
 from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.content.markdown.links import change_links
 from sphinx_navapi.formats.commonmark import plain_text
+from sphinx_navapi.html.own_files import has_extra_file
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import url_for_programs
 from sphinx_navapi.plan.site_plan import ExternalLink, Page, ResolvedElement, SitePlan
 
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.build.site import Site
+
 FILE = "llms.txt"
+FULL = "llms-full.txt"
+
+
+def setup(app: Sphinx, site: Site) -> None:
+    """Write the files, unless the project has its own, when all Markdown is written."""
+    app.connect("navapi-output-files", partial(_write_files, site))
+
+
+def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
+    # The generated home page is itself a list of pages.
+    pages = site.plan.pages.items()
+    names = frozenset(docname for docname, page in pages if not page.is_home)
+    base_url = str(app.config.html_baseurl or "")
+    text = llms_text(site.plan, names, base_url)
+    if not has_extra_file(app, FILE):
+        files.put(FILE, text)
+    if not has_extra_file(app, FULL):
+        head = text.partition("\n\n## ")[0].strip()
+        sections = list(llms_sections(site.plan, names))
+        write_llms_full(files, Path(app.outdir), head, sections, base_url)
+
 
 #: Characters of the text of an entry.
 _LONGEST = 200
@@ -95,8 +123,6 @@ def _line(text: str) -> str:
 def _shorten(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "…"
 
-
-FULL = "llms-full.txt"
 
 #: Folder of the sections of a large site.
 _FOLDER = "_navapi/llms"

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -19,7 +20,7 @@ from sphinx import addnodes
 from sphinx.addnodes import pending_xref
 from sphinx.util.logging import suppress_logging
 
-from sphinx_navapi.build.environment import env_state
+from sphinx_navapi.build.environment import env_state, writes_site
 from sphinx_navapi.built_site.search_index import called_with
 from sphinx_navapi.content.search_index import CALLED, SearchPage, place_index
 from sphinx_navapi.content.search_terms import (
@@ -34,13 +35,16 @@ from sphinx_navapi.content.search_terms import (
 )
 from sphinx_navapi.doctree.components.nodes import navapi_for_programs
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
-from sphinx_navapi.html.search_terms import (
+from sphinx_navapi.features.builtin_search import (
     RELATED,
     search_words,
     stemmer_name,
     stop_words,
     synonyms,
 )
+from sphinx_navapi.html.page_contexts import Place, page_place
+from sphinx_navapi.html.theme_settings import THEME
+from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.locale.languages import language_name
 from sphinx_navapi.openapi.document import ACTIONS, METHODS, WEBHOOK
 from sphinx_navapi.plan.docnames import slug
@@ -78,6 +82,13 @@ class _Section:
     texts: list[str] = field(default_factory=list)
     blocks: list[tuple[str, BlockWords]] = field(default_factory=list)
     links: list[SearchLink] = field(default_factory=list)
+
+
+def setup(app: Sphinx, site: Site) -> None:
+    """Store what pages contain while they are read, by any builder; write the index."""
+    app.connect("doctree-read", note_search_units)
+    if writes_site(app.builder) and THEME in theme_names(app.builder):
+        app.connect("navapi-output-files", partial(write_search_files, site))
 
 
 def note_search_units(app: Sphinx, doctree: nodes.document) -> None:
@@ -264,29 +275,12 @@ def _ids_of(builder: StandaloneHTMLBuilder, docname: str) -> str:
 FIRST_FILE: Final = "_navapi/search.js"
 FOLDER: Final = "_navapi/search"
 
-#: Language and version, ``""`` for none.
-Place = tuple[str, str]
 
-
-def page_place(page: Page | None) -> Place:
-    """Language and version of a page."""
-    return (page.language or "", page.version or "") if page is not None else ("", "")
-
-
-def place_key(page: Page | None) -> str:
-    """The value that identifies a page's place in HTML; ``""`` on sites with a single place."""
-    language, version = page_place(page)
-    return f"{language}/{version}" if language or version else ""
-
-
-def write_search_files(
-    app: Sphinx, site: Site, files: OutputFiles, units: Mapping[str, tuple[SearchUnit, ...]]
-) -> None:
-    """Write the index; if its pages are unchanged, it is kept without computing it again.
-
-    :param units: the search units of each page, by docname.
-    """
-    places = _places(app, site, units)
+def write_search_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
+    """Write the index; if its pages are unchanged, it is kept without computing it again."""
+    if not getattr(app.builder, "search", False):
+        return
+    places = _places(app, site, env_state(app.env).search)
     common = _common(app, site, places)
     shown_by = {
         page.docname: site.digests.get(page.docname)

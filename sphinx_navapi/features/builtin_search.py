@@ -11,16 +11,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import snowballstemmer
 from sphinx.util.index_entries import split_index_msg
 
-from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.build.environment import env_site, writes_site
 from sphinx_navapi.build.reporting import report_internals
 from sphinx_navapi.build.sphinx_internals import indexed_entries, indexed_words, word_stemmer
 from sphinx_navapi.content.search_terms import text_terms
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.locale.interface import InterfaceWords, message
 
 if TYPE_CHECKING:
@@ -101,6 +103,18 @@ def _members(group: object) -> Iterator[str]:
         terms = text_terms(member) if isinstance(member, str) else []
         if terms:
             yield " ".join(terms)
+
+
+def setup(app: Sphinx, site: Site) -> None:
+    """Complete the index after the pages are written, before it is."""
+    app.connect("html-collect-pages", forget_words)
+    if site.configured and writes_site(app.builder):
+        app.connect("html-page-context", partial(_add_script, site), priority=450)
+
+
+def _add_script(site: Site, app: Sphinx, pagename: str, *event: object) -> None:
+    if pagename == "search":
+        add_page_script(app, "navapi-excerpts.js", **search_boosts(site))
 
 
 def forget_words(app: Sphinx) -> Iterator[Any]:
