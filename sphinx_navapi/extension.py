@@ -35,7 +35,6 @@ from sphinx_navapi.build.late import (
     load,
 )
 from sphinx_navapi.build.project import STUB_SUFFIX
-from sphinx_navapi.build.repeated_work import RepeatedWork
 from sphinx_navapi.build.reporting import release_on_failure
 from sphinx_navapi.config.confvals import CONFVALS, PREFIX
 from sphinx_navapi.config.markdown import (
@@ -366,6 +365,7 @@ def _register_assets(app: Sphinx) -> None:
 _HANDLERS = (
     ("builder-inited", 910, "build.older_sphinx:build_as_later"),
     ("env-get-outdated", 500, "events:on_env_get_outdated"),
+    ("env-get-outdated", 500, "build.rendered_parts:render_parts_once"),
     # After handlers that change the text.
     ("source-read", 900, "mdx.markdown_files:report_other_dialect"),
     # After handlers that may still add or remove pages.
@@ -406,10 +406,8 @@ def _register_events(app: Sphinx, start: Start) -> None:
     app.add_event("navapi-page-state")
     app.add_event("navapi-output-files")
     StaticPaths().connect(app)
-    repeated = RepeatedWork()
-    repeated.connect(app)
     GarbageCollection().connect(app)
-    release_on_failure(app, repeated.end)
+    release_on_failure(app)
     app.connect("config-inited", start.at_config)
     # After handlers that write page files into the source directory (autosummary at 500).
     app.connect("builder-inited", start.at_builder, priority=900)

@@ -71,26 +71,23 @@ def hold_warnings(app: Sphinx) -> None:
             handler.filters.insert(0, _Holder(app))
 
 
-def release_on_failure(app: Sphinx, undo: Callable[[], object]) -> None:
-    """Report the warnings held back also if *app* does not finish, and call *undo*.
+def release_on_failure(app: Sphinx) -> None:
+    """Report the warnings held back also if *app* does not finish.
 
     Sphinx emits ``build-finished`` neither after an interrupt nor if a handler of
     ``builder-inited`` fails, and a handler of ``build-finished`` itself may fail before ours.
     """
     for name in STEPS:
         if hasattr(app, name):
-            setattr(app, name, _releasing(getattr(app, name), app, undo))
+            setattr(app, name, _releasing(getattr(app, name), app))
 
 
-def _releasing(
-    step: Callable[..., Any], app: Sphinx, undo: Callable[[], object]
-) -> Callable[..., Any]:
+def _releasing(step: Callable[..., Any], app: Sphinx) -> Callable[..., Any]:
     @wraps(step)
     def run(*arguments: Any, **named: Any) -> Any:
         try:
             return step(*arguments, **named)
         except BaseException:
-            undo()
             release_warnings(app)
             raise
 

@@ -27,7 +27,6 @@ from sphinx.project import Project
 
 if TYPE_CHECKING:
     from docutils import nodes
-    from docutils.frontend import Values
     from jinja2 import BaseLoader
     from sphinx.builders import Builder
 
@@ -156,10 +155,6 @@ INTERNALS = (
         name="_file_checksum", file="builders/html/_assets.py",
         owner=_module("sphinx.builders.html._assets"),
         lost="in `navapi dev`, browsers keep outdated style sheets and scripts",
-    ),
-    Internal(
-        name="_get_settings", file="util/docutils.py", owner=_module("sphinx.util.docutils"),
-        since=(9,), lost="docutils settings are created for each page, which takes longer",
     ),
     Internal(
         name="handle_exception", file="cmd/build.py", owner=_module("sphinx.cmd.build"),
@@ -346,33 +341,6 @@ def finish_rendered(builder: Builder, finish: Callable[[str, dict[str, Any]], st
         return finish(render(template, context), context)
 
     templates.render = render_finished
-
-
-# -- what is the same for each page
-
-#: Called with components, defaults, and whether to read configuration files.
-MakeSettings = Callable[..., "Values"]
-
-
-def replace_settings(replace: Callable[[MakeSettings], MakeSettings]) -> Callable[[], None]:
-    """Replace the function that creates docutils' settings of documents being read.
-
-    Sphinx creates an option parser with a hundred options for each of them, and looks for
-    configuration files; before version 9 it had one per kind.
-
-    :returns: a function that undoes it.
-    """
-    name = "_get_settings"
-    owner = _find_module("sphinx.util.docutils")
-    original = getattr(owner, name, None)
-    if original is None:
-        return lambda: None
-    # An enclosing build may have replaced it already.
-    original = getattr(original, "__wrapped__", original)
-    made: Any = replace(original)
-    made.__wrapped__ = original
-    setattr(owner, name, made)
-    return lambda: setattr(owner, name, original)
 
 
 # -- the application and its command

@@ -37,7 +37,6 @@ class Pieces:
     :ivar breadcrumbs: ``nav.navapi-breadcrumbs``; empty if the page has none.
     :ivar named: whether the page is in the navigation. On others a theme's own breadcrumbs, from
         Sphinx's toctrees, are kept.
-    :ivar generated: whether the page is made from a document, without a file.
     :ivar words: the interface's texts in the page's language.
     """
 
@@ -48,7 +47,6 @@ class Pieces:
     breadcrumbs: str
     named: bool
     words: InterfaceWords = field(repr=False)
-    generated: bool = field(default=False, repr=False)
     tree: ThemeTree | None = field(default=None, repr=False)
 
     def toctree(self, context: Mapping[str, Any], *, headings: bool = False) -> Callable[..., str]:
@@ -136,7 +134,7 @@ class NavigationPieces:
                 "" if tree else found.sidebar,
             )
         )
-        place, page = self._navigation.place(docname), self._navigation.page(docname)
+        place = self._navigation.place(docname)
         labels = [e.label for e in place if e.label and e.kind is not ElementKind.GROUP]
         return Pieces(
             docname=docname,
@@ -146,7 +144,6 @@ class NavigationPieces:
             breadcrumbs=found.breadcrumbs,
             named=self._navigation.is_named(docname),
             words=words,
-            generated=page is not None and page.generated,
             tree=tree,
         )
 

@@ -10,7 +10,6 @@ from sphinx_navapi.html.page_links import NavLink
 from sphinx_navapi.html.theme_tree import landmark, with_current
 from sphinx_navapi.html.themes.adapter import Context, Logos, ThemeAdapter, put_before_body
 from sphinx_navapi.html.themes.pieces import Pieces
-from sphinx_navapi.html.themes.pydata_sphinx_theme.part_checks import check_parts_once
 
 _BREADCRUMBS = "breadcrumbs.html"
 
@@ -27,8 +26,6 @@ def _before(context: Context, pieces: Pieces) -> None:
         context["toctree"] = lambda **options: tree.write(pieces.docname, options, "")
     # The theme treats an empty mode as an error that it corrects and reports on the console.
     context["default_mode"] = context.get("default_mode") or "auto"
-    if pieces.generated:
-        check_parts_once(context)
 
 
 def _after(context: Context, pieces: Pieces) -> None:

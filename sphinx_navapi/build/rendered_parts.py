@@ -1,103 +1,37 @@
-"""Caching what Sphinx computes for each page again although the result is always the same.
-
-With thousands of small pages this is a good part of a build.
-"""
+"""Rendering titles and tables of contents, which many pages have in common, only once."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from copy import copy, deepcopy
-from types import FunctionType, NoneType
 from typing import TYPE_CHECKING, Any
 
-from docutils import SettingsSpec, nodes
+from docutils import nodes
 from sphinx import addnodes
 from sphinx.writers.html5 import HTML5Translator
 
-from sphinx_navapi.build.sphinx_internals import (
-    MakeSettings,
-    replace_settings,
-)
-
 if TYPE_CHECKING:
-    from docutils.frontend import Values
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
 
-class RepeatedWork:
-    """Caches while one application builds."""
-
-    def __init__(self) -> None:
-        self._undo: list[Callable[[], object]] = []
-
-    def connect(self, app: Sphinx) -> None:
-        """Connect to *app*: from before the first page is read to the end of the build."""
-        app.connect("env-get-outdated", self._start)
-        app.connect("build-finished", self.end)
-
-    def _start(self, app: Sphinx, env: BuildEnvironment, *_docnames: set[str]) -> list[str]:
-        self.end()
-        self._undo = [replace_settings(KnownSettings)]
-        if "stylesheet" not in env.settings:
-            # Docutils searches the disk for its own style sheets for each translator; pages of
-            # Sphinx have others.
-            env.settings.setdefault("stylesheet_path", [])
-        self._remember_parts(app)
-        return []
-
-    def _remember_parts(self, app: Sphinx) -> None:
-        """Render titles and tables of contents by templates."""
-        builder: Any = app.builder
-        handlers = app.registry.translation_handlers
-        changed = {*handlers.get(builder.name, ()), *handlers.get(builder.format, ())}
-        if (
-            hasattr(builder, "render_partial")
-            # Other translators may render a title differently on each page.
-            and builder.get_translator_class() is HTML5Translator
-            and not changed & {"document", "Text", *(node.__name__ for node in _PLAIN)}
-        ):
-            builder.render_partial = KnownParts(builder.render_partial)
-            self._undo.append(lambda: vars(builder).pop("render_partial", None))
-
-    def end(self, *_event: object) -> None:
-        """Undo all; also where the build fails without an event."""
-        for undo in self._undo:
-            undo()
-        self._undo = []
-
-
-class KnownSettings:
-    """Settings of documents, created once for each kind of parser, then copied."""
-
-    #: Options declared by components: an object with its own options differs from its class.
-    _SPECIFIED = frozenset(vars(SettingsSpec))
-
-    #: Immutable values.
-    _PLAIN = (str, int, float, NoneType, type, FunctionType)
-
-    def __init__(self, make: MakeSettings) -> None:
-        self._make = make
-        self._known: dict[object, tuple[Mapping[str, Any], Values]] = {}
-
-    def __call__(
-        self, *components: Any, defaults: Mapping[str, Any], read_config_files: bool = False
-    ) -> Values:
-        """New settings for *components*, classes or objects."""
-        if any(not isinstance(c, type) and self._SPECIFIED & vars(c).keys() for c in components):
-            return self._make(*components, defaults=defaults, read_config_files=read_config_files)
-        kinds = tuple(c if isinstance(c, type) else type(c) for c in components)
-        key = (kinds, read_config_files)
-        before, values = self._known.get(key, (None, None))
-        if values is None or before != defaults:
-            values = self._make(*components, defaults=defaults, read_config_files=read_config_files)
-            self._known[key] = (dict(defaults), values)
-        fresh = copy(values)
-        for name, value in vars(values).items():
-            # Lists, and the dependencies that are recorded while a document is read.
-            if not isinstance(value, self._PLAIN) and value is not defaults.get(name):
-                setattr(fresh, name, deepcopy(value))
-        return fresh
+def render_parts_once(app: Sphinx, env: BuildEnvironment, *_docnames: set[str]) -> tuple[()]:
+    """``env-get-outdated``: render titles and tables of contents by templates."""
+    if "stylesheet" not in env.settings:
+        # Docutils searches the disk for its own style sheets for each translator; pages of Sphinx
+        # have others.
+        env.settings.setdefault("stylesheet_path", [])
+    builder: Any = app.builder
+    handlers = app.registry.translation_handlers
+    changed = {*handlers.get(builder.name, ()), *handlers.get(builder.format, ())}
+    if (
+        hasattr(builder, "render_partial")
+        and not isinstance(builder.render_partial, KnownParts)
+        # Other translators may render a title differently on each page.
+        and builder.get_translator_class() is HTML5Translator
+        and not changed & {"document", "Text", *(node.__name__ for node in _PLAIN)}
+    ):
+        builder.render_partial = KnownParts(builder.render_partial)
+    return ()
 
 
 #: A Sphinx function that renders a node to parts in HTML, by name.

@@ -2,82 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
-import sphinx
 from docutils import nodes
-from docutils.frontend import Values, get_default_settings
-from docutils.parsers.rst import Parser
-from docutils.readers.standalone import Reader
 from docutils.utils import new_document
 from sphinx import addnodes
 from sphinx.testing.util import SphinxTestApp
-from sphinx.util import docutils
 from sphinx.writers.html5 import HTML5Translator
 
-from sphinx_navapi.build.repeated_work import KnownParts, KnownSettings
-
-
-class Made:
-    """Creates settings as Sphinx does, and counts them."""
-
-    def __init__(self) -> None:
-        self.count = 0
-
-    def __call__(
-        self, *components: Any, defaults: Mapping[str, Any], read_config_files: bool = False
-    ) -> Values:
-        self.count += 1
-        values = get_default_settings(*components)
-        for name, value in defaults.items():
-            setattr(values, name, value)
-        return values
-
-
-def test_settings_are_made_once_for_a_kind() -> None:
-    made = Made()
-    settings = KnownSettings(made)
-    defaults = {"env": object(), "shared": ["a"]}
-    first, second = (settings(Reader, Parser(), defaults=defaults) for _ in range(2))
-    assert made.count == 1
-    for each in (first, second):
-        assert vars(each).keys() == vars(made(Reader, Parser(), defaults=defaults)).keys()
-    assert second.shared is first.shared is defaults["shared"]
-    assert second.env is defaults["env"]
-
-
-def test_settings_of_documents_are_not_one() -> None:
-    made = Made()
-    settings = KnownSettings(made)
-    first = settings(Reader, Parser(), defaults={})
-    first.record_dependencies.add("a.txt")
-    first.strip_classes = ["changed"]
-    second = settings(Reader, Parser(), defaults={})
-    assert second.record_dependencies.list == []
-    assert second.strip_classes is None
-
-
-def test_other_settings_are_made_anew() -> None:
-    made = Made()
-    settings = KnownSettings(made)
-    settings(Reader, Parser(), defaults={"smart_quotes": True})
-    assert settings(Reader, Parser(), defaults={"smart_quotes": False}).smart_quotes is False
-    settings(Reader, defaults={})
-    settings(Reader, defaults={}, read_config_files=True)
-    assert made.count == 4
-
-
-def test_a_parser_with_settings_of_its_own_is_asked_each_time() -> None:
-    made = Made()
-    settings = KnownSettings(made)
-    for value in ("a", "b"):
-        parser = Parser()
-        parser.settings_default_overrides = {"mark": value}
-        assert settings(Reader, parser, defaults={}).mark == value
-    assert made.count == 2
+from sphinx_navapi.build.rendered_parts import KnownParts
 
 
 class Rendered:
@@ -203,6 +138,7 @@ def test_structures_are_forgotten_when_there_are_many(monkeypatch: pytest.Monkey
 def test_titles_are_asked_of_translators_of_others(tmp_path: Path, own: bool) -> None:
     (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
     (tmp_path / "index.rst").write_text("Title\n=====\n")
+    (tmp_path / "docs.json").write_text('{"navigation": {"pages": ["index"]}}')
 
     class Translator(HTML5Translator):
         pass
@@ -218,38 +154,8 @@ def test_titles_are_asked_of_translators_of_others(tmp_path: Path, own: bool) ->
         )
         app.build()
         assert seen == [not own]
-        assert "render_partial" not in vars(builder)
     finally:
         app.cleanup()
-
-
-def test_a_build_does_it_once_and_puts_all_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    counts = {"settings": 0}
-    original: Any = getattr(docutils, "_get_settings", None)
-
-    def count_settings(*given: Any, **options: Any) -> Any:
-        counts["settings"] += 1
-        return original(*given, **options)
-
-    monkeypatch.setattr(docutils, "_get_settings", count_settings, raising=False)
-    (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\n')
-    names = [f"page{number}" for number in range(5)]
-    for name in names:
-        (tmp_path / f"{name}.rst").write_text("Title\n=====\n\nSome words of a page.\n")
-    (tmp_path / "index.rst").write_text(
-        "\n   ".join(["Title\n=====\n\n.. toctree::\n", *names]) + "\n"
-    )
-    app = SphinxTestApp("html", srcdir=tmp_path)
-    try:
-        app.build()
-        assert app.warning.getvalue() == ""
-    finally:
-        app.cleanup()
-    assert docutils._get_settings is count_settings
-    # From six documents of one kind.
-    assert counts["settings"] == (1 if sphinx.version_info >= (9,) else 0)
 
 
 def test_titles_of_a_sphinx_that_gives_one_mapping_for_all() -> None:
@@ -276,6 +182,7 @@ def test_pages_are_those_without_templates(tmp_path: Path, monkeypatch: pytest.M
         "--",
     ]
     (tmp_path / "conf.py").write_text('extensions = ["sphinx_navapi"]\nhtml_theme = "alabaster"\n')
+    (tmp_path / "docs.json").write_text('{"navigation": {"pages": ["index"]}}')
     for number, title in enumerate(titles * 2):
         parts = [title, "Body", "Responses" if number % 3 else title]
         text = "\n\n".join(
