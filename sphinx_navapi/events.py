@@ -54,6 +54,7 @@ from sphinx_navapi.html.page_digests import (
     uses_objects,
 )
 from sphinx_navapi.html.page_language import put_language, theme_language
+from sphinx_navapi.html.page_scripts import defer_scripts
 from sphinx_navapi.html.program_files import (
     document_files,
     note_static_files,
@@ -347,6 +348,9 @@ def finish_head(
     if html is not None and html.contexts is not None:
         text = first_paragraph(doctree) if doctree is not None else ""
         context.update(html.contexts.more_tags(pagename, context.get("metatags") or "", text))
+        # Sphinx's search page has a script in its template.
+        if html.contexts.theme is not None and templatename != "search.html":
+            defer_scripts(context["script_files"])
 
 
 def after_theme(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableSequence
 from typing import TYPE_CHECKING, Any, Final
 
 from docutils import nodes
@@ -73,6 +73,34 @@ def add_page_script(app: Sphinx, name: str, **attributes: str) -> None:
     add_js_file = getattr(app.builder, "add_js_file", None)
     if add_js_file is not None:
         add_js_file(name, defer="defer", **attributes)
+
+
+#: Scripts of Sphinx and sphinx-design that begin when the page is complete.
+_PATIENT: Final = frozenset(
+    f"_static/{name}.js"
+    for name in (
+        "documentation_options", "doctools", "sphinx_highlight", "translations", "design-tabs"
+    )
+)  # fmt: skip
+
+
+def defer_scripts(script_files: MutableSequence[Any]) -> None:
+    """Defer the scripts of Sphinx, which a browser otherwise loads before it shows anything.
+
+    Scripts are executed in order. If there is another one that is not deferred, which may use
+    them at once, nothing is changed.
+    """
+    free = {"defer", "async"}
+    waiting = [each for each in script_files if not free & set(getattr(each, "attributes", ()))]
+    if all(str(getattr(each, "filename", "")) in _PATIENT for each in waiting):
+        script_files[:] = [
+            type(each)(
+                each.filename, priority=each.priority, **each.attributes | {"defer": "defer"}
+            )
+            if each in waiting
+            else each
+            for each in script_files
+        ]
 
 
 #: Marks of pages with a diagram, also its class, and with a formula.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from bs4 import BeautifulSoup
 from full_run import theme_params
 
 
@@ -43,3 +44,36 @@ def test_style_sheets_of_a_book_set_no_direction(project, api, tabs):
              if "direction:" in path.read_text("utf-8").replace("flex-direction:", "")]  # fmt: skip
     assert found == []
     assert len(book.text(name)) > 1000
+
+
+def scripts(built, name):
+    """The scripts of a page that a browser executes before it goes on."""
+    soup = BeautifulSoup(built.text(name), "html.parser")
+    tags = soup.select("head script[src]")
+    return len(tags), [tag["src"].partition("?")[0] for tag in tags if not tag.has_attr("defer")]
+
+
+def test_sphinx_s_scripts_let_pages_be_shown(project, api, tabs):
+    project.write({"docs.json": tabs, "api.json": api, "guide.rst": "Guide\n=====\n"})
+    built = project.build(html_theme="navapi")
+    count, blocking = scripts(built, "guide.html")
+    assert (count, blocking) == (5, [])
+    # Sphinx's template of the search has scripts that need them at once.
+    assert "_static/doctools.js" in scripts(built, "search.html")[1]
+
+
+def test_scripts_stay_in_order(project, tabs, api):
+    """Another script may need those of Sphinx at once."""
+    files = {
+        "_static/own.js": "",
+        "docs.json": tabs,
+        "api.json": api,
+        "guide.rst": "Guide\n=====\n",
+    }
+    project.write(files)
+    given = {"html_theme": "navapi", "html_static_path": ["_static"]}
+    _, blocking = scripts(project.build(html_js_files=["own.js"], **given), "guide.html")
+    assert blocking[-1] == "_static/own.js"
+    assert "_static/doctools.js" in blocking
+    later = [("own.js", {"defer": "defer"})]
+    assert scripts(project.build(html_js_files=later, **given), "guide.html")[1] == []
