@@ -17,7 +17,6 @@ from sphinx_navapi.asyncapi.parts import (
     tag_facts,
     tag_names,
 )
-from sphinx_navapi.asyncapi.view import MessageView
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import (
     as_list,
@@ -41,6 +40,7 @@ from sphinx_navapi.openapi.view import (
     ExampleView,
     MediaTypeView,
     ParameterView,
+    ResponseView,
     SchemaSource,
 )
 
@@ -83,7 +83,7 @@ def _name(message: Any) -> str:
     return last_key(target) if target else ""
 
 
-def read_message(document: OpenApiDocument, name: str, pointer: str, position: int) -> MessageView:
+def read_message(document: OpenApiDocument, name: str, pointer: str, position: int) -> ResponseView:
     """The message at *pointer*. :param name: used by references to it, if any."""
     part = read_object(document, pointer)
     in_components = part.pointer.startswith("/components/messages/")
@@ -101,7 +101,8 @@ def read_message(document: OpenApiDocument, name: str, pointer: str, position: i
         source=source,
     )
     identifier = part.text("messageId")
-    return MessageView(
+    return ResponseView(
+        is_message=True,
         status=known or identifier or title or f"#{position}",
         summary=text_at(title or summary, f"{part.pointer}/title"),
         description=text_at("\n\n".join(filter(None, said)), f"{part.pointer}/description"),

@@ -22,12 +22,11 @@ from sphinx_navapi.asyncapi.servers import (
     read_server,
     servers_of,
 )
-from sphinx_navapi.asyncapi.view import ChannelOperationView, ChannelView, MessageView
 from sphinx_navapi.formats.lenient import as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.facts import NamedFact, Text, resolved_text, text_at
 from sphinx_navapi.openapi.operation import OperationViews
-from sphinx_navapi.openapi.view import OperationView, ParameterView
+from sphinx_navapi.openapi.view import ChannelView, OperationView, ParameterView, ResponseView
 
 #: Who sends at a channel of 2.x, whose fields describe what others may do: they publish what the
 #: application receives.
@@ -45,13 +44,13 @@ class ChannelViews(OperationViews):
         return view
 
 
-def read_channel_operation(document: OpenApiDocument, operation: Operation) -> ChannelOperationView:
+def read_channel_operation(document: OpenApiDocument, operation: Operation) -> OperationView:
     """Everything that the page of *operation* shows; malformed parts are skipped, never raised."""
     part = read_object(document, operation.pointer)
     channel = read_object(document, operation.path_pointer)
     servers = servers_of(document, channel)
     sends = _SENDS[operation.key.method]
-    return ChannelOperationView(
+    return OperationView(
         key=operation.key,
         operation_id=operation.operation_id,
         summary=text_at(operation.summary, f"{part.pointer}/summary"),
@@ -107,7 +106,7 @@ def _channel(
 
 def _messages(
     document: OpenApiDocument, owner: ChannelObject, channel: ChannelObject | None
-) -> tuple[MessageView, ...]:
+) -> tuple[ResponseView, ...]:
     named = message_pointers(document, owner, channel)
     return tuple(
         read_message(document, name, pointer, position)
@@ -148,7 +147,7 @@ def _reply(
         name = channel.text("address") or last_key(target)
     expression = address.text("location") or ""
     method = "RECEIVE" if sends else "SEND"
-    called = ChannelOperationView(
+    called = OperationView(
         key=OperationKey(document=document.name, method=method, path=name or expression),
         description=text_at(address.text("description"), f"{reply.pointer}/description"),
         http_method=method,

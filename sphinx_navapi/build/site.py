@@ -325,15 +325,9 @@ class Site:
         """*document*'s operations and schemas as content, for all writers."""
         found = self._contents.get(document)
         if found is None:
-            described = self.document(document)
             from sphinx_navapi.content.operation import OperationContent
 
-            kind = OperationContent
-            if described is not None and described.is_asyncapi:
-                from sphinx_navapi.content.channel import ChannelContent
-
-                kind = ChannelContent
-            found = kind(self.examples(document), fill=self.fill)
+            found = OperationContent(self.examples(document), fill=self.fill)
             self._contents[document] = found
         return found
 

@@ -120,8 +120,8 @@ def _operation(
         yield anchor, anchor
         yield from _parameters(response.headers, f"{anchor}~h.")
         yield from _content(response.content, anchor, repeated)
-    for index, callback in enumerate(operation.callbacks):
-        yield from _operation(callback.called, f"{prefix}c{index}~", repeated)
+    for index, (_, _, called) in enumerate(operation.callbacks):
+        yield from _operation(called, f"{prefix}c{index}~", repeated)
 
 
 def repeated_schemas(operation: OperationTree, kind: str, prefix: str) -> dict[str, str]:
@@ -196,8 +196,8 @@ def _in_responses(operation: OperationTree, prefix: str) -> Iterator[tuple[str, 
 
 
 def _in_callbacks(operation: OperationTree, prefix: str) -> Iterator[tuple[str, Field]]:
-    for index, callback in enumerate(operation.callbacks):
-        yield from _in_operation(callback.called, f"{prefix}c{index}~")
+    for index, (_, _, called) in enumerate(operation.callbacks):
+        yield from _in_operation(called, f"{prefix}c{index}~")
 
 
 def _schemas(content: Iterable[MediaType], prefix: str) -> Iterator[tuple[str, Field]]:
@@ -231,8 +231,8 @@ def _content(
             yield f"{anchor}{suffix}", f"{shown}{suffix}"
     for index, media in enumerate(content):
         anchor = media_id(prefix, index)
-        for encoding in media.encodings:
-            yield from _parameters(encoding.headers, f"{anchor}~{slug_id(encoding.name)}~")
+        for encoding, headers in media.encodings:
+            yield from _parameters(headers, f"{anchor}~{slug_id(encoding.property_name)}~")
 
 
 def _below(below: Below, anchor: str) -> Iterator[str]:

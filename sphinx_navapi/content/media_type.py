@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sphinx_navapi.content.parameter import ParameterContent
 from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Field, Style
+from sphinx_navapi.content.tree import Field
 from sphinx_navapi.openapi.facts import Fact, Text
 from sphinx_navapi.openapi.view import (
     BodyView,
@@ -19,15 +19,6 @@ from sphinx_navapi.openapi.view import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Encoding:
-    """How a property of a body is serialized. :ivar name: the property."""
-
-    name: str
-    facts: tuple[Fact | Style, ...]
-    headers: tuple[Field, ...] = ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class MediaType:
     """The content of a body: media types with the same schema are combined.
@@ -36,6 +27,7 @@ class MediaType:
     :ivar text: their description.
     :ivar facts: further facts, for one line.
     :ivar item_schema: of each item of a sequential type.
+    :ivar encodings: each with the rows of its headers.
     :ivar source: its schema in another language, which is shown as code.
     """
 
@@ -44,7 +36,7 @@ class MediaType:
     facts: tuple[Fact, ...] = ()
     schema: Field | None = None
     item_schema: Field | None = None
-    encodings: tuple[Encoding, ...] = ()
+    encodings: tuple[tuple[EncodingView, tuple[Field, ...]], ...] = ()
     source: SchemaSource | None = None
 
     @property
@@ -82,11 +74,12 @@ class MediaTypeContent:
         return Body(view=view, content=self.media_types(view.content, direction))
 
     def response(self, view: ResponseView, direction: Direction) -> Response:
-        """The content about the response *view*."""
+        """The content about the response *view*; a message without a payload has no body."""
+        content = self.media_types(view.content, direction)
         return Response(
             view=view,
             headers=self._parameters.fields(view.headers, direction),
-            content=self.media_types(view.content, direction),
+            content=tuple(each for each in content if each.has_schema or not view.is_message),
         )
 
     def media_types(
@@ -116,23 +109,10 @@ class MediaTypeContent:
             schema=self._schema(first.schema, direction),
             item_schema=self._schema(first.item_schema, direction),
             encodings=tuple(
-                self._encoding(each, direction) for each in (*first.encoding, *first.parts)
+                (each, self._parameters.fields(each.headers, direction))
+                for each in (*first.encoding, *first.parts)
             ),
         )
 
     def _schema(self, pointer: str | None, direction: Direction) -> Field | None:
         return None if pointer is None else self._schemas.schema(pointer, direction)
-
-    def _encoding(self, encoding: EncodingView, direction: Direction) -> Encoding:
-        facts: list[Fact | Style] = []
-        if encoding.content_type:
-            facts.append(Fact("media_type", (encoding.content_type,)))
-        if encoding.is_styled or not (facts or encoding.headers):
-            facts.append(Style(encoding.style, encoding.explode))
-        if encoding.allow_reserved:
-            facts.append(Fact("reserved"))
-        return Encoding(
-            name=encoding.property_name,
-            facts=tuple(facts),
-            headers=self._parameters.fields(encoding.headers, direction),
-        )

@@ -15,6 +15,7 @@ from sphinx_navapi.content.operation import CALLED_PARTS, OperationTree
 from sphinx_navapi.content.tree import Field, is_mention
 from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.view import EncodingView
 
 #: A text as in the document, and its JSON pointer, or one nearby.
 Message = tuple[str, str]
@@ -57,7 +58,7 @@ def _members(value: object) -> Iterable[object]:
         return value
     if isinstance(value, OperationTree):
         parts = [getattr(value, part) for part in CALLED_PARTS]
-        return (value.summary, value.text, *parts)
+        return (value.view.summary, value.view.description, *parts)
     if isinstance(value, Body):
         return value.view.description, value.content
     if isinstance(value, Response):
@@ -67,6 +68,8 @@ def _members(value: object) -> Iterable[object]:
     if isinstance(value, Field) and value.folded and value.below.expansion is Expansion.SHOWN:
         # It has no text itself: its fields are shown in its place.
         return (value.below,)
+    if isinstance(value, EncodingView):
+        return ()  # its headers are rows beside it
     kind: type = type(value)
     return (getattr(value, name) for name in _names(kind))
 

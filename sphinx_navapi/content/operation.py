@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property, partial
 
-from sphinx_navapi.asyncapi.view import ChannelView
 from sphinx_navapi.content.body_examples import (
     CodeBlock,
     Examples,
@@ -26,8 +25,8 @@ from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.openapi.view import (
+    ChannelView,
     CodeSampleView,
     Direction,
     OperationView,
@@ -59,70 +58,24 @@ CALLED_PARTS = ("channel", "security", "parameters", "body", "responses", "callb
 _KEPT = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Callback:
-    """A request sent by the API.
-
-    :ivar expression: its URL, a runtime expression.
-    """
-
-    name: str
-    expression: str
-    called: OperationTree
-
-    @property
-    def text(self) -> Text | None:
-        """Its description, if that adds something to its summary."""
-        return self.called.text if self.called.text != self.called.summary else None
-
-
 class OperationTree:
-    """The content about one operation.
-
-    :ivar summary: its title, if the page has none of its own.
-    :ivar http_method: the HTTP method; of a webhook or callback that of the request.
-    :ivar is_incoming: the API sends this request: a webhook or a callback.
-    :ivar intro: CommonMark shown before everything generated.
-    :ivar facts: those selected by `api.extensions`.
-    :ivar link: external documentation.
-    :ivar is_channel: it is an operation of a channel: its responses are messages.
-    :ivar lead: field of `Wording`, a sentence shown first; ``""`` without.
-    :ivar protocols: of the servers of a channel.
-    """
-
-    is_channel = False
-    lead = ""
-    protocols: tuple[str, ...] = ()
+    """The content about one operation: its *view*, and what is derived from that for the page."""
 
     def __init__(self, content: OperationContent, view: OperationView) -> None:
         self._content = content
-        self._view = view
-        self.key: OperationKey = view.key
-        self.operation_id = view.operation_id
-        self.summary = view.summary
-        self.http_method = view.http_method
-        self.is_incoming = view.incoming
-        self.is_deprecated = view.deprecated
-        self.intro = view.content
-        self.facts = view.facts
-        self.text = view.description
-        self.link = view.link
+        self.view = view
         self._samples: dict[str, CodeSampleView] = {}
-
-    @property
-    def address(self) -> str:
-        """The text beside its method: its path, or the address of its channel."""
-        return self.key.path
 
     @property
     def channel(self) -> ChannelView | None:
         """The channel of the operation, if there is something to show of it."""
-        return None
+        channel = self.view.channel
+        return channel if channel and channel.is_shown else None
 
     @property
     def shown(self) -> tuple[str, ...]:
         """The non-empty ones of `PARTS`."""
-        view = self._view
+        view = self.view
         has = {
             "channel": self.channel is not None,
             "security": bool(view.security),
@@ -137,12 +90,17 @@ class OperationTree:
 
     @property
     def _has_servers(self) -> bool:
+        view = self.view
+        if view.channel:
+            return bool(view.servers)
         # Without any server, "/" is the document's own location.
-        return not self.is_incoming and any(server.url != "/" for server in self.servers)
+        return not view.incoming and any(server.url != "/" for server in view.servers)
 
     @property
     def _has_samples(self) -> bool:
-        view = self._view
+        view = self.view
+        if view.channel:
+            return bool(self.examples.responses)
         return bool(
             not view.incoming
             or view.code_samples
@@ -155,7 +113,8 @@ class OperationTree:
         titles = {"body": words.body, "responses": words.responses}
         if len(self.parameter_groups) == 1:
             titles["parameters"] = place_words(self.parameter_groups[0].place, words)
-        return ((part, titles.get(part, "")) for part in CALLED_PARTS if getattr(self, part))
+        shown = self.shown
+        return ((part, titles.get(part, "")) for part in CALLED_PARTS if part in shown)
 
     @property
     def base(self) -> str:
@@ -163,10 +122,10 @@ class OperationTree:
 
         ``""`` if no server is known, or if the API itself sends the request.
         """
-        if self.is_incoming or not self._view.servers:
+        if self.view.incoming or not self.view.servers:
             return ""
-        server = self._view.servers[0]
-        url = server_template(self.key.document, server.url)
+        server = self.view.servers[0]
+        url = server_template(self.view.key.document, server.url)
         if is_absolute(url):
             return expand_server(url, server.values)
         return "" if url == "/" else url.rstrip("/")
@@ -174,39 +133,42 @@ class OperationTree:
     @property
     def servers(self) -> tuple[ServerView, ...]:
         """Its servers."""
-        return self._view.servers
+        return self.view.servers
 
     @cached_property
     def security(self) -> tuple[tuple[RequirementView, ...], ...]:
         """Alternatives; an empty one: nothing is required."""
-        absolute = partial(api_url, self._view)
+        absolute = partial(api_url, self.view)
         return tuple(
             tuple(requirement.with_urls(absolute) for requirement in alternative)
-            for alternative in self._view.security
+            for alternative in self.view.security
         )
 
     @cached_property
     def parameters(self) -> tuple[Field, ...]:
         """The parameters in document order."""
-        view = self._view
+        view = self.view
         return self._content.parameters.fields(view.parameters, view.request_direction)
 
     @cached_property
     def parameter_groups(self) -> tuple[ParameterGroup, ...]:
         """The parameters in display order: by place."""
-        view = self._view
+        view = self.view
         return self._content.parameters.groups(view.parameters, view.request_direction)
 
     @property
     def only_place(self) -> str:
-        """The place of all parameters, ``""`` if they have several or there are none."""
-        places = {parameter.place for parameter in self._view.parameters}
-        return places.pop() if len(places) == 1 else ""
+        """The place of all parameters, ``""`` if they have several or there are none.
+
+        Those of a channel are all in its address: their section has no more specific name.
+        """
+        places = {parameter.place for parameter in self.view.parameters}
+        return places.pop() if len(places) == 1 and not self.view.channel else ""
 
     @cached_property
     def body(self) -> Body | None:
         """The body of the request."""
-        view = self._view
+        view = self.view
         if view.body is None:
             return None
         return self._content.media_types.body(view.body, view.request_direction)
@@ -214,28 +176,28 @@ class OperationTree:
     @cached_property
     def responses(self) -> tuple[Response, ...]:
         """The responses in document order."""
-        view, made = self._view, self._content.media_types
+        view, made = self.view, self._content.media_types
         return tuple(made.response(each, view.response_direction) for each in view.responses)
 
     @cached_property
-    def callbacks(self) -> tuple[Callback, ...]:
-        """The requests sent by the API."""
+    def callbacks(self) -> tuple[tuple[str, str, OperationTree], ...]:
+        """The requests sent by the API: name, runtime expression of the URL, and content."""
         return tuple(
-            Callback(name=name, expression=expression, called=self._content.operation(called))
-            for name, expression, called in self._view.callbacks
+            (name, expression, self._content.operation(called))
+            for name, expression, called in self.view.callbacks
         )
 
     @cached_property
     def examples(self) -> Examples:
         """Examples of its bodies."""
-        return operation_examples(self._view, self._content.examples)
+        return operation_examples(self.view, self._content.examples)
 
     def code_samples(self, clients: Iterable[Client]) -> list[CodeSampleView]:
         """The samples in the document, then those of the other *clients*; each is generated
         once.
         """
-        given = list(map(given_sample, self._view.code_samples))
-        if self.is_incoming:
+        given = list(map(given_sample, self.view.code_samples))
+        if self.view.incoming:
             return given
         return given + [self._sample(client) for client in clients_besides(given, clients)]
 
@@ -248,19 +210,19 @@ class OperationTree:
     @cached_property
     def sample_values(self) -> SampleValues:
         """The values that its samples send."""
-        return sample_values(self._view, self._content.examples, fill=self._content.fill)
+        return sample_values(self.view, self._content.examples, fill=self._content.fill)
 
     @cached_property
     def request(self) -> HttpRequest:
         """The request that its samples send."""
-        return write_request(self._view, self.sample_values, self._content.schemas.book)
+        return write_request(self.view, self.sample_values, self._content.schemas.book)
 
     @property
     def linked_operations(self) -> tuple[OperationKey, ...]:
         """Known targets of the links in its responses."""
         return tuple(
             link.target
-            for response in self._view.responses
+            for response in self.view.responses
             for link in response.links
             if link.target is not None
         )
@@ -286,17 +248,24 @@ class OperationContent:
         made = self._made.get(id(view))
         if made is None:
             # Keeps the view alive, so that its id is not reused.
-            made = self._made[id(view)] = (view, self._tree(view))
+            made = self._made[id(view)] = (view, OperationTree(self, view))
             if len(self._made) > _KEPT:
                 self._made.popitem(last=False)
         return made[1]
 
     def wording(self, words: Wording) -> Wording:
         """*words* adapted to the pages of this document."""
-        return words
-
-    def _tree(self, view: OperationView) -> OperationTree:
-        return OperationTree(self, view)
+        if not self.schemas.book.document.is_asyncapi:
+            return words
+        return replace(
+            words,
+            response=words.message,
+            responses=words.messages,
+            body=words.payload,
+            callback=words.reply,
+            callbacks=words.reply,
+            download=words.download_channels,
+        )
 
     def schema_example(
         self, pointer: str, direction: Direction = Direction.BOTH

@@ -6,14 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import (
-    Below,
-    Field,
-    Flag,
-    Statement,
-    Style,
-)
-from sphinx_navapi.openapi.facts import Fact
+from sphinx_navapi.content.tree import Below, Field, Flag, Statement
+from sphinx_navapi.openapi.facts import Fact, Style
 from sphinx_navapi.openapi.schema.schema import Expansion
 from sphinx_navapi.openapi.view import MISSING, Direction, ParameterView
 

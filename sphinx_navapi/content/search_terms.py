@@ -68,7 +68,7 @@ def block_words(kind: str, operation: OperationTree) -> BlockWords:
             for scheme in alternative:
                 names |= dict.fromkeys([scheme.scheme, *(scope for scope, _ in scheme.scopes)])
     elif kind == "callbacks":
-        names |= dict.fromkeys(callback.name for callback in operation.callbacks)
+        names |= dict.fromkeys(name for name, _, _ in operation.callbacks)
     elif kind == "samples":
         names |= dict.fromkeys(_address(operation))
     return BlockWords(tuple(names), tuple(said))
@@ -85,12 +85,12 @@ def schema_words(component: str, schema: Field) -> BlockWords:
 def _address(operation: OperationTree) -> Iterator[str]:
     # Shown by the signature, which is markup; a word per segment makes parts of the path
     # searchable.
-    key = operation.key
+    key = operation.view.key
     yield key.method
     yield key.path
     yield from filter(None, key.path.replace("{", "").replace("}", "").split("/"))
-    if operation.operation_id:
-        yield operation.operation_id
+    if operation.view.operation_id:
+        yield operation.view.operation_id
 
 
 def _bodies(content: tuple[MediaType, ...], names: dict[str, None], said: dict[str, None]) -> None:

@@ -13,7 +13,7 @@ from enum import Enum
 from typing import Any, Final, TypeVar
 
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.facts import Fact, Link, Said, Text
+from sphinx_navapi.openapi.facts import Fact, Link, Said, Style, Text
 from sphinx_navapi.openapi.schema.label_words import (
     Phrase,
     Word,
@@ -77,18 +77,6 @@ class Limit:
         is_code = len(phrase) == 1 and not isinstance(phrase[0], Word)
         value = phrase[0] if is_code else phrase
         return (f"{words.items}: {label}" if self.of_items else label), (value,)
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """A fact: how a value is serialized in a request."""
-
-    style: str
-    explode: bool
-
-    def words(self, words: Wording) -> Said:
-        """Label and value in a language."""
-        return words.style, (f"{self.style}, {words.exploded}" if self.explode else self.style,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

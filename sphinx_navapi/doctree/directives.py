@@ -97,7 +97,7 @@ class OpenApiOperation(_NavApiDirective):
         assert isinstance(domain, NavApiDomain)
         domain.note_links(operation)
         if "no-index" not in self.options:
-            domain.note_operation(key, operation.summary or str(key), prefix + "operation")
+            domain.note_operation(key, operation.view.summary or str(key), prefix + "operation")
         shown = navapi_shown_operation("", method=key.method, path=key.path)
         shown += operation_content(
             operation,

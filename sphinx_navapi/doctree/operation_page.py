@@ -65,7 +65,7 @@ CHANNEL_SECTIONS = (
 def shown_sections(operation: OperationTree) -> Iterator[PageSection]:
     """The non-empty sections."""
     shown = operation.shown
-    sections = CHANNEL_SECTIONS if operation.is_channel else SECTIONS
+    sections = CHANNEL_SECTIONS if operation.view.channel else SECTIONS
     return (part for part in sections if part.kind in shown)
 
 
@@ -86,24 +86,23 @@ def operation_content(
     :param sections: headings as sections (on its own page) or rubrics (inside a page).
     :param prefix: prefix of ids, if a page shows several operations.
     """
+    view, key = operation.view, operation.view.key
     yield navapi_signature(
         "",
-        document=operation.key.document,
-        method=operation.key.method,
-        path=operation.key.path,
-        deprecated=operation.is_deprecated,
-        **_of_channel(operation),
+        document=key.document,
+        method=key.method,
+        path=key.path,
+        deprecated=view.deprecated,
+        **({"address": view.address, "protocols": view.protocols} if view.channel else {}),
     )
-    if operation.lead:
-        yield nodes.paragraph("", str(getattr(words, operation.lead)), classes=["navapi-action"])
-    if operation.intro:
-        yield describe(operation.intro, operation.key, "content", translate, words)
-    if operation.facts:
-        yield describe(operation.facts, operation.key, "facts", translate, words)
-    if operation.text:
-        yield describe(operation.text, operation.key, "description", translate, words)
-    if operation.link is not None:
-        yield _more(operation.link, translate)
+    if view.lead:
+        yield nodes.paragraph("", str(getattr(words, view.lead)), classes=["navapi-action"])
+    for field in ("content", "facts", "description"):
+        text = getattr(view, field)
+        if text:
+            yield describe(text, key, field, translate, words)
+    if view.link is not None:
+        yield _more(view.link, translate)
     for part in shown_sections(operation):
         block = operation_block(part.kind, operation, directory=directory, prefix=prefix)
         anchor = prefix + part.anchor
@@ -122,13 +121,6 @@ def operation_content(
             yield block
 
 
-def _of_channel(operation: OperationTree) -> dict[str, object]:
-    """What a channel operation shows beside its method."""
-    if not operation.is_channel:
-        return {}
-    return {"address": operation.address, "protocols": operation.protocols}
-
-
 def _more(link: Link, translate: Callable[[str], str] | None) -> nodes.paragraph:
     """The link to external documentation; its address as text if it is not safe."""
     text = translate(link.label) if translate else link.label
@@ -143,9 +135,8 @@ def index_entries(operation: OperationTree, anchor: str) -> addnodes.index:
 
     :param anchor: id of the element that the entries lead to.
     """
-    names = [str(operation.key), operation.key.path]
-    if operation.operation_id:
-        names.append(operation.operation_id)
+    view = operation.view
+    names = [str(view.key), view.key.path, view.operation_id or ""]
     # Sphinx reports entries without text, and semicolons separate levels.
     names = [name for name in dict.fromkeys(names) if name.strip("; ")]
     entries = [("single", name, anchor, "", None) for name in names]
@@ -164,9 +155,9 @@ def operation_block(
         "",
         nodes.Text(words),
         kind=kind,
-        document=operation.key.document,
-        method=operation.key.method,
-        path=operation.key.path,
+        document=operation.view.key.document,
+        method=operation.view.key.method,
+        path=operation.view.key.path,
         directory=directory,
         prefix=prefix,
     )

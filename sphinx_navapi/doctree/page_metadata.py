@@ -146,9 +146,9 @@ class PageMetadata(SphinxTransform):
             note_operation_shown(self.env, site, key)
             if operation is None:
                 continue
-            name = operation.summary or str(key)
+            name = operation.view.summary or str(key)
             title = translate(name) if translate else name
-            anchor = nodes.make_id(operation.operation_id or str(key))
+            anchor = nodes.make_id(operation.view.operation_id or str(key))
             heading = nodes.title(title, title, translatable=False)
             shown = navapi_shown_operation("", method=key.method, path=key.path)
             shown += operation_content(
@@ -169,7 +169,7 @@ class PageMetadata(SphinxTransform):
 
 def _drop_repeated_lead(section: nodes.Element, operation: OperationTree) -> None:
     """Remove the page's description from *section* if it equals the operation's."""
-    own = plain_text(operation.text) if operation.text else ""
+    own = plain_text(operation.view.description or "")
     for lead in [each for each in section if isinstance(each, nodes.paragraph)]:
         if "navapi-lead" in lead["classes"] and lead.astext() == own:
             section.remove(lead)

@@ -76,16 +76,16 @@ def fill_operation(document: nodes.document, page: Page, site: Site, env: BuildE
         document += nodes.section("", nodes.title("", page.title), ids=[anchor], names=[])
         return
     translate = translator_for(env, env.docname)
-    section = navapi_operation("", method=operation.key.method, path=operation.key.path)
+    section = navapi_operation("", method=page.operation.method, path=page.operation.path)
     section["ids"] = [f"operation-{anchor}" if anchor in _TAKEN else anchor]
     document.ids.setdefault(section["ids"][0], section)
     section += _title(page, translate, site)
     section += index_entries(operation, section["ids"][0])
     document += section
     words = interface_wording(note_words(env, env.docname))
-    own = operation.text
+    own = operation.view.description
     if page.description and page.description != own:
-        section += describe(page.description, operation.key, "metadata", translate, words)
+        section += describe(page.description, page.operation, "metadata", translate, words)
     section.extend(
         operation_content(
             operation,
@@ -98,7 +98,7 @@ def fill_operation(document: nodes.document, page: Page, site: Site, env: BuildE
     )
     domain = env.get_domain("navapi")
     assert isinstance(domain, NavApiDomain)
-    domain.note_operation(operation.key, page.title, section["ids"][0])
+    domain.note_operation(page.operation, page.title, section["ids"][0])
     domain.note_links(operation)
     _note_metadata(env, page)
 

@@ -217,7 +217,7 @@ class MarkdownPages:
             title=page.title,
             directory=page.directory,
             description=page.description if page.generated else None,
-            badges=self._badges(page, deprecated=page.deprecated and not operation.is_deprecated),
+            badges=self._badges(page, deprecated=page.deprecated and not operation.view.deprecated),
         )
 
     def schema(self, page: Page) -> str | None:
@@ -264,7 +264,7 @@ class MarkdownPages:
             writer.operation(
                 tree,
                 docname=page.docname,
-                title=tree.summary or str(tree.key),
+                title=tree.view.summary or str(tree.view.key),
                 directory=page.directory,
             )
             for tree in trees

@@ -115,5 +115,17 @@ class NamedFact:
         return self.name, self.values
 
 
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A fact: how a value is serialized in a request."""
+
+    style: str
+    explode: bool
+
+    def words(self, words: Wording) -> Said:
+        """Label and value in a language."""
+        return words.style, (f"{self.style}, {words.exploded}" if self.explode else self.style,)
+
+
 #: A fact of a server, a message or a channel.
 StatedFact = Fact | NamedFact

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OperationFacts, OperationKey
-from sphinx_navapi.openapi.facts import Fact, Link, StatedFact, Text
+from sphinx_navapi.openapi.facts import Fact, Link, StatedFact, Style, Text
 from sphinx_navapi.openapi.schema.type_label import Condition, Constraint, Special, TypeLabel
 
 
@@ -247,6 +247,18 @@ class EncodingView:
     allow_reserved: bool = False
     headers: tuple[ParameterView, ...] = ()
 
+    @property
+    def facts(self) -> tuple[Fact | Style, ...]:
+        """How its value is serialized."""
+        facts: list[Fact | Style] = []
+        if self.content_type:
+            facts.append(Fact("media_type", (self.content_type,)))
+        if self.is_styled or not (facts or self.headers):
+            facts.append(Style(self.style, self.explode))
+        if self.allow_reserved:
+            facts.append(Fact("reserved"))
+        return tuple(facts)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MediaTypeView:
@@ -361,8 +373,9 @@ class LinkView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResponseView:
-    """A Response Object. :ivar status: ``200``, ``2XX`` or ``default``.
+    """A Response Object, or a Message Object of AsyncAPI.
 
+    :ivar status: ``200``, ``2XX`` or ``default``; the name of a message.
     :ivar facts: for one line, :ivar link: external documentation (AsyncAPI).
     """
 
@@ -374,17 +387,20 @@ class ResponseView:
     content: tuple[MediaTypeView, ...] = ()
     links: tuple[LinkView, ...] = ()
     link: Link | None = None
+    is_message: bool = False
 
     @property
     def group(self) -> str:
-        """The class of its status code."""
-        return self.status[:1]
+        """The class of its status code, ``""`` for a message."""
+        return "" if self.is_message else self.status[:1]
 
     def phrase(self, words: Wording) -> str:
         """The meaning of its status: the reason phrase of a code, words for a class of codes.
 
-        ``""`` for ``default`` and unknown codes. Reason phrases are part of the protocol.
+        ``""`` for ``default``, unknown codes and messages. Reason phrases are part of the protocol.
         """
+        if self.is_message:
+            return ""
         try:
             return HTTPStatus(int(self.status)).phrase
         except ValueError:
@@ -545,8 +561,29 @@ class CodeSampleView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChannelView:
+    """A Channel Object of AsyncAPI, with the bindings of one of its operations.
+
+    :ivar address: as written. :ivar facts: for one line.
+    """
+
+    address: str
+    summary: Text | None = None
+    description: Text | None = None
+    facts: tuple[StatedFact, ...] = ()
+    link: Link | None = None
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there is anything to show besides the address."""
+        return bool(self.description or self.summary or self.facts or self.link)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OperationView(OperationFacts):
     """Everything that the page of an operation shows.
+
+    The messages of a channel operation are its responses, its reply is a callback.
 
     :ivar http_method: the HTTP method; of a webhook or callback that of the request.
     :ivar link: external documentation.
@@ -559,6 +596,8 @@ class OperationView(OperationFacts):
     :ivar facts: CommonMark of the fields that `api.extensions` shows.
     :ivar incoming: the API sends this request and the reader responds: a webhook or a callback.
         Then read-only and write-only do not depend on the direction.
+    :ivar channel: of an AsyncAPI operation; :ivar protocols: of its servers.
+    :ivar sends: whether the application that an AsyncAPI document describes sends the messages.
     """
 
     http_method: str
@@ -576,6 +615,26 @@ class OperationView(OperationFacts):
     facts: Text | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict)
     incoming: bool = False
+    channel: ChannelView | None = None
+    protocols: tuple[str, ...] = ()
+    sends: bool = False
+
+    @property
+    def address(self) -> str:
+        """The text beside its method: its path, or the address of its channel."""
+        return self.channel.address if self.channel else self.key.path
+
+    @property
+    def lead(self) -> str:
+        """Field of `Wording`, a sentence shown first; ``""`` without."""
+        if self.channel is None:
+            return ""
+        return "application_sends" if self.sends else "application_receives"
+
+    @property
+    def further_description(self) -> Text | None:
+        """Its description, if that adds something to its summary."""
+        return self.description if self.description != self.summary else None
 
     @property
     def request_direction(self) -> Direction:

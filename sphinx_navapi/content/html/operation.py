@@ -15,8 +15,8 @@ from sphinx_navapi.content.field_ids import (
 from sphinx_navapi.content.html.markup import ID, attr, chips, code, esc, mark_links
 from sphinx_navapi.content.html.samples import code_html
 from sphinx_navapi.content.html.schema import SchemaHtml
-from sphinx_navapi.content.media_type import Encoding, MediaType, Response
-from sphinx_navapi.content.operation import Callback, OperationTree
+from sphinx_navapi.content.media_type import MediaType, Response
+from sphinx_navapi.content.operation import OperationTree
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.content.tree import Field, spell
 from sphinx_navapi.formats.commonmark import fits_row, render_inline_html
@@ -274,7 +274,7 @@ class OperationHtml:
             inner = self.schema(media.item_schema, f"{anchor}~item")
             html += f"<p>{esc(self._words.each_item)}</p>{inner}"
         if media.encodings:
-            html += self._encodings(media.encodings, anchor)
+            html += self._encodings(media, anchor)
         return html
 
     def schema(self, schema: Field, anchor: str, *, has_id: bool = False) -> str:
@@ -289,16 +289,16 @@ class OperationHtml:
         ident = f' id="{anchor}"' if is_linked and not has_id else ""
         return f'<div{ident} class="navapi-schema">{html}</div>'
 
-    def _encodings(self, encodings: tuple[Encoding, ...], anchor: str) -> str:
+    def _encodings(self, media: MediaType, anchor: str) -> str:
         words = self._words
         rows = ""
-        for encoding in encodings:
-            headers = ""
-            if encoding.headers:
-                inner = self._fields(encoding.headers, f"{anchor}~{slug_id(encoding.name)}~")
-                headers = f"<p>{esc(words.headers)}</p>{inner}"
+        for encoding, headers in media.encodings:
+            name, inner = encoding.property_name, ""
+            if headers:
+                inner = self._fields(headers, f"{anchor}~{slug_id(name)}~")
+                inner = f"<p>{esc(words.headers)}</p>{inner}"
             stated = self._schemas.line(encoding.facts)
-            rows += f"<li><div>{code(encoding.name)}</div>{stated}{headers}</li>"
+            rows += f"<li><div>{code(name)}</div>{stated}{inner}</li>"
         return (
             f"<details><summary>{esc(words.encoding)}</summary>"
             f'<ul class="navapi-fields">{rows}</ul></details>'
@@ -372,22 +372,22 @@ class OperationHtml:
     def callbacks(self, operation: OperationTree, prefix: str) -> str:
         """The requests sent by the API, each like an operation of its own."""
         parts = []
-        for index, callback in enumerate(operation.callbacks):
-            inner = "".join(self._called(callback, f"{prefix}c{index}~"))
-            method = callback.called.http_method
+        for index, (name, expression, called) in enumerate(operation.callbacks):
+            inner = "".join(self._called(called, f"{prefix}c{index}~"))
+            method = called.view.http_method
             badge = f'<b class="navapi-method m-{attr(method.lower())}">{esc(method)}</b>'
-            summary = f"{code(callback.name)} {badge} {code(callback.expression)}"
+            summary = f"{code(name)} {badge} {code(expression)}"
             opened = "" if index else " open"
             parts.append(f"<details{opened}><summary>{summary}</summary>{inner}</details>")
         return f'<div class="navapi-callbacks">{"".join(parts)}</div>'
 
-    def _called(self, callback: Callback, prefix: str) -> Iterable[str]:
-        words, called = self._words, callback.called
-        if called.is_deprecated:
+    def _called(self, called: OperationTree, prefix: str) -> Iterable[str]:
+        words, view = self._words, called.view
+        if view.deprecated:
             yield f'<p><b class="navapi-old">{esc(words.deprecated)}</b></p>'
-        if called.summary:
-            yield f"<p>{esc(self._translate(called.summary))}</p>"
-        yield self._schemas.tell(callback.text)
+        if view.summary:
+            yield f"<p>{esc(self._translate(view.summary))}</p>"
+        yield self._schemas.tell(view.further_description)
         for part, title in called.called_parts(words):
             head = f"<h3>{esc(title)}</h3>" if title else ""
             yield f"{head}{self._part(part, called, prefix)}"

@@ -77,7 +77,7 @@ class SamplesHtml:
             label = self._label(example, position, typed=several)
             # Tells the playground for which media type the text is a complete body.
             whole = example.code is not None and len(example.code.text) <= LONGEST_EXAMPLE
-            is_sent = whole and not operation.is_incoming
+            is_sent = whole and not operation.view.incoming
             chosen = f' data-example="{example.index}"' if is_sent else ""
             yield label, chosen, self._example(example, titled=False)
 

@@ -26,7 +26,7 @@ from sphinx_navapi.content.html.markup import (
 from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.formats.safe_html import is_safe_url
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.facts import Fact, NamedFact, Said, Text
+from sphinx_navapi.openapi.facts import Fact, NamedFact, Said, Style, Text
 from sphinx_navapi.openapi.schema.label_words import type_words
 from sphinx_navapi.openapi.schema.schema import Expansion
 from sphinx_navapi.openapi.schema.type_label import OBJECT
@@ -270,7 +270,7 @@ class SchemaHtml:
 
     # -- what a row states ----------------------------------------------------------------
 
-    def facts(self, said: tree.Statement, before: Iterable[Fact | tree.Style] = ()) -> str:
+    def facts(self, said: tree.Statement, before: Iterable[Fact | Style] = ()) -> str:
         """Permitted values, constraints, defaults and examples of a row, after *before*."""
         stated = [self.fact(fact.words(self.words)) for fact in before]
         listed = ""
@@ -285,7 +285,7 @@ class SchemaHtml:
             listed += f"<small>{link}</small>"
         return f"{listed}{chips(stated)}"
 
-    def line(self, facts: Iterable[Fact | tree.Limit | NamedFact | tree.Style]) -> str:
+    def line(self, facts: Iterable[Fact | tree.Limit | NamedFact | Style]) -> str:
         """*facts* as a line of chips, if there are any."""
         return chips([self.fact(fact.words(self.words)) for fact in facts])
 

@@ -160,20 +160,20 @@ class MarkdownWriter:
     def _operation(
         self, operation: OperationTree, level: int, description: str | None = None
     ) -> Iterator[Block]:
-        words = self._words
-        if operation.is_channel:
-            yield f"**{operation.key.method}** {code(operation.address)}"
-            protocols = ", ".join(map(code, operation.protocols))
-            yield f"{getattr(words, operation.lead)} {protocols}".strip()
+        words, view = self._words, operation.view
+        if view.channel:
+            yield f"**{view.key.method}** {code(view.address)}"
+            protocols = ", ".join(map(code, view.protocols))
+            yield f"{getattr(words, view.lead)} {protocols}".strip()
         else:
-            yield CodeBlock(text=f"{operation.key.method} {operation.key.path}", language="http")
-        if operation.is_deprecated:
+            yield CodeBlock(text=str(view.key), language="http")
+        if view.deprecated:
             yield f"**{words.deprecated}**"
-        yield self.schemas.tell(operation.intro)
-        yield self.schemas.tell(operation.facts)
-        for text in dict.fromkeys([description, operation.text]):
+        yield self.schemas.tell(view.content)
+        yield self.schemas.tell(view.facts)
+        for text in dict.fromkeys([description, view.description]):
             yield self.schemas.describe(text)
-        yield self.schemas.link(operation.link)
+        yield self.schemas.link(view.link)
         servers = ["servers"] if "servers" in operation.shown else []
         for kind in (*servers, *CALLED_PARTS, "samples"):
             yield from self.part(kind, operation, level)
@@ -237,18 +237,17 @@ class MarkdownWriter:
 
     def _callbacks(self, operation: OperationTree, level: int) -> Iterator[Block]:
         words, level = self._words, level or 1
-        for callback in operation.callbacks:
-            called = callback.called
-            yield _heading(level, f"{words.callback}: {plain(callback.name)}")
-            if called.is_channel:
-                yield f"**{called.http_method}** {code(callback.expression or callback.name)}"
+        for name, expression, called in operation.callbacks:
+            view = called.view
+            yield _heading(level, f"{words.callback}: {plain(name)}")
+            if view.channel:
+                yield f"**{view.http_method}** {code(expression or name)}"
             else:
-                text = f"{called.http_method} {callback.expression}"
-                yield CodeBlock(text=text, language="http")
-            if called.is_deprecated:
+                yield CodeBlock(text=f"{view.http_method} {expression}", language="http")
+            if view.deprecated:
                 yield f"**{words.deprecated}**"
-            yield self.schemas.tell(called.summary)
-            yield self.schemas.tell(callback.text)
+            yield self.schemas.tell(view.summary)
+            yield self.schemas.tell(view.further_description)
             for kind in CALLED_PARTS:
                 yield from self.part(kind, called, level + 1)
 
@@ -280,8 +279,8 @@ class MarkdownWriter:
                 yield from self.schemas.schema(media.item_schema)
             if media.encodings:
                 yield f"{words.encoding}:"
-            for each in media.encodings:
-                yield Rows(each.headers, f"{code(each.name)}: {self.schemas.line(each.facts)}")
+            for each, headers in media.encodings:
+                yield Rows(headers, f"{code(each.property_name)}: {self.schemas.line(each.facts)}")
 
     def _responses(self, operation: OperationTree, level: int) -> Iterator[Block]:
         if operation.responses:

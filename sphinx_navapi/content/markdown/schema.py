@@ -29,7 +29,6 @@ from sphinx_navapi.content.tree import (
     Field,
     Limit,
     Statement,
-    Style,
     spell,
 )
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
@@ -37,7 +36,7 @@ from sphinx_navapi.formats.description_components import write_components
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.links.urls import url_for_programs
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.facts import Fact, Link, NamedFact, Text, ToldFact
+from sphinx_navapi.openapi.facts import Fact, Link, NamedFact, Style, Text, ToldFact
 from sphinx_navapi.openapi.schema.schema import Expansion
 from sphinx_navapi.openapi.view import ExampleView, LinkView
 
