@@ -46,7 +46,7 @@ from sphinx_navapi.html.page_contexts import Place, page_place
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.locale.languages import language_name
-from sphinx_navapi.openapi.document import ACTIONS, METHODS, WEBHOOK
+from sphinx_navapi.openapi.document import is_known_method
 from sphinx_navapi.plan.docnames import slug
 from sphinx_navapi.plan.site_plan import Page
 
@@ -356,7 +356,7 @@ def _search_page(page: Page, units: tuple[SearchUnit, ...], words: InterfaceWord
     trail, method, path = " › ".join(page.breadcrumbs[-2:]), "", ""
     if page.operation is not None:
         method, path = page.operation.method.lower(), page.operation.path
-        if not (method in METHODS or page.operation.method in (WEBHOOK, *ACTIONS)):
+        if not is_known_method(page.operation.method):
             # A method without a color, possibly in lower case, is shown before the path.
             method, path = "", str(page.operation)
     else:

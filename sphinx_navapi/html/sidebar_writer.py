@@ -12,7 +12,7 @@ from sphinx_navapi.doctree.text_links import TextLinks
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.interface import InterfaceWords
-from sphinx_navapi.openapi.document import ACTIONS, METHODS, WEBHOOK
+from sphinx_navapi.openapi.document import is_known_method
 from sphinx_navapi.plan.site_plan import Entry, ExternalLink, Page, ResolvedElement, SitePlan
 
 #: Sections with more entries than this only contain the open branch of their groups.
@@ -384,11 +384,10 @@ def method_marks(method: str) -> tuple[str, str]:
     """The class with which style sheets show *method*, and the attribute with the name of one that
     has no class of its own.
     """
-    lower = method.lower()
     if not method:
         return "", ""
-    if lower in METHODS or method in (WEBHOOK, *ACTIONS):
-        return f"m-{lower}", ""
+    if is_known_method(method):
+        return f"m-{method.lower()}", ""
     return "m-other", f" data-method={attribute(method)}"
 
 

@@ -49,6 +49,11 @@ WEBHOOK = "WEBHOOK"
 ACTIONS = ("SEND", "RECEIVE", "PUBLISH", "SUBSCRIBE")
 
 
+def is_known_method(method: str) -> bool:
+    """Whether *method*, of an `OperationKey`, is one that the specifications name."""
+    return method.lower() in METHODS or method in (WEBHOOK, *ACTIONS)
+
+
 def method_name(written: str) -> str:
     """The HTTP name of the method *written*, a key of a Path Item Object or of its
     ``additionalOperations``: those of OpenAPI in upper case, others unchanged.
