@@ -74,18 +74,18 @@ _THEME_DIR = Path(__file__).parent / "theme"
 def register(app: Sphinx) -> None:
     """Register everything; the order within a block does not matter."""
     _register_config(app)
-    start = Start(app)
-    _register_extensions(app, start)
+    planning = LatePlanning(app)
+    _register_extensions(app, planning)
     _register_sources(app)
     _register_transforms(app)
     _register_nodes(app)
-    _register_components(app, start)
-    _register_domain(app, start)
+    _register_components(app, planning)
+    _register_domain(app, planning)
     _register_assets(app)
-    _register_events(app, start)
+    _register_events(app, planning)
 
 
-class Start:
+class LatePlanning:
     """Decides when the site of an application is planned.
 
     Before the first page is read if the project has a site, or an earlier build used the extension;
@@ -177,13 +177,13 @@ def has_site(app: Sphinx) -> bool:
     )
 
 
-def _register_extensions(app: Sphinx, start: Start) -> None:
+def _register_extensions(app: Sphinx, planning: LatePlanning) -> None:
     # Both register the suffix .md; if several do, only the project knows which should win.
     for name in app.config.extensions:
         if name in MARKDOWN_EXTENSIONS:
             app.setup_extension(name)
     is_design_ours = "sphinx_design" not in app.extensions
-    PageAssets(is_design_ours=is_design_ours, begin=start.begin).connect(app)
+    PageAssets(is_design_ours=is_design_ours, begin=planning.begin).connect(app)
     app.setup_extension("sphinx_design")
 
 
@@ -308,7 +308,7 @@ _HTML_COMPONENTS = {
 }
 
 
-def _register_components(app: Sphinx, start: Start) -> None:
+def _register_components(app: Sphinx, planning: LatePlanning) -> None:
     """Register components whose names are free; those of other extensions take precedence."""
     skip = _visitors("html.visitors", "skip")
     app.add_node(
@@ -322,22 +322,22 @@ def _register_components(app: Sphinx, start: Start) -> None:
     for name in (name for names in MODULES.values() for name in names):
         made = f"doctree.components.directives:{name}"
         if name in ROLES and not is_role_registered(name):
-            app.add_role(name, _role(made, start))
+            app.add_role(name, _role(made, planning))
         elif name not in ROLES and not is_directive_registered(name):
-            app.add_directive(name, late_directive(made, start.begin))
+            app.add_directive(name, late_directive(made, planning.begin))
 
 
-def _role(name: str, start: Start) -> Any:
+def _role(name: str, planning: LatePlanning) -> Any:
     role = late_function(name)
 
     def call(*arguments: Any, **named: Any) -> Any:
-        start.begin()
+        planning.begin()
         return role(*arguments, **named)
 
     return call
 
 
-def _register_domain(app: Sphinx, start: Start) -> None:
+def _register_domain(app: Sphinx, planning: LatePlanning) -> None:
     app.add_domain(NavApiDomain)
     for name, made in (
         ("openapi-operation", "OpenApiOperation"),
@@ -345,7 +345,7 @@ def _register_domain(app: Sphinx, start: Start) -> None:
         ("openapi-changes", "OpenApiChanges"),
         ("navapi-navigation", "NavApiNavigation"),
     ):
-        app.add_directive(name, late_directive(f"doctree.directives:{made}", start.begin))
+        app.add_directive(name, late_directive(f"doctree.directives:{made}", planning.begin))
     app.connect(
         "warn-missing-reference",
         lambda app, _domain, node: report_unknown_target(app.env, node),
@@ -401,19 +401,19 @@ _HANDLERS = (
 _NOTHING = {"env-get-outdated": (), "env-updated": (), "html-collect-pages": ()}
 
 
-def _register_events(app: Sphinx, start: Start) -> None:
+def _register_events(app: Sphinx, planning: LatePlanning) -> None:
     # What a feature adds to a page besides its source; files that a feature writes at the end.
     app.add_event("navapi-page-state")
     app.add_event("navapi-output-files")
     StaticPaths().connect(app)
     GarbageCollection().connect(app)
     release_on_failure(app)
-    app.connect("config-inited", start.at_config)
+    app.connect("config-inited", planning.at_config)
     # After handlers that write page files into the source directory (autosummary at 500).
-    app.connect("builder-inited", start.at_builder, priority=900)
+    app.connect("builder-inited", planning.at_builder, priority=900)
     app.connect("env-get-outdated", pages_of_other_edition)
     app.connect("env-purge-doc", forget_page)
-    app.connect("env-merge-info", start.after_worker)
+    app.connect("env-merge-info", planning.after_worker)
     app.connect("write-started", leave_edition_out)
     for event, priority, name in _HANDLERS:
         app.connect(event, _with_site(name, _NOTHING.get(event)), priority=priority)

@@ -67,9 +67,9 @@ def build(arguments: Sequence[str], *, fail_on: str | None = None) -> int:
     """
     from sphinx.cmd.build import main  # only this command needs Sphinx
 
-    with _brief_errors() as told, _counted_errors() as errors:
+    with _brief_errors() as reported, _counted_errors() as errors:
         status = int(main(["-W", *arguments] if fail_on == "warning" else list(arguments)))
-    if any(map(_is_of_input, told)) or (fail_on is not None and errors):
+    if any(map(_is_of_input, reported)) or (fail_on is not None and errors):
         return 1
     return status
 
@@ -113,27 +113,27 @@ def _brief_errors() -> Iterator[list[BaseException]]:
     """
     from sphinx_navapi.build.sphinx_internals import errors_told_by
 
-    told: list[BaseException] = []
-    with errors_told_by(partial(_tell_error, told)):
-        yield told
+    reported: list[BaseException] = []
+    with errors_told_by(partial(_tell_error, reported)):
+        yield reported
 
 
 def _tell_error(
-    told: list[BaseException], original: Callable[..., None], *given: Any, **options: Any
+    reported: list[BaseException], original: Callable[..., None], *given: Any, **options: Any
 ) -> None:
     from sphinx.errors import SphinxError
 
     error: BaseException | None = next((v for v in given if isinstance(v, SphinxError)), None)
     flags = next((value for value in given if hasattr(value, "traceback")), None)
     wanted = options.get("print_traceback") or options.get("use_pdb")
-    asked = getattr(flags, "traceback", False) or getattr(flags, "verbosity", 0)
+    is_verbose = getattr(flags, "traceback", False) or getattr(flags, "verbosity", 0)
     failed = next((value for value in given if isinstance(value, OSError)), None)
     if error is None and failed is not None and _failed_write(failed) is not None:
         error = failed
-    if error is None or wanted or asked or getattr(flags, "pdb", False):
+    if error is None or wanted or is_verbose or getattr(flags, "pdb", False):
         original(*given, **options)
         return
-    told.append(error)
+    reported.append(error)
     sys.stderr.write(f"navapi: {describe_error(error)}\n")
 
 

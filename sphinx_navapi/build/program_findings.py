@@ -29,7 +29,7 @@ def note_program(env: BuildEnvironment, message: str, place: Place) -> None:
     :param place: of its definition, in another file.
     """
     if env_site(env) is None:
-        report_diagnostics([_told(message, place)], Path(env.srcdir))
+        report_diagnostics([_diagnostic(message, place)], Path(env.srcdir))
         return
     programs = env_state(env).programs
     use = message, place.file, place.line or 0
@@ -52,7 +52,7 @@ def report_programs(app: Sphinx, env: BuildEnvironment) -> None:
     for docname, uses in sorted(programs.items()):
         for use in uses:
             pages.setdefault(use, []).append(docname)
-    told = []
+    diagnostics = []
     for (message, file, line), docnames in sorted(pages.items(), key=lambda each: each[0][1:]):
         if site.read.isdisjoint(docnames):
             continue
@@ -60,9 +60,11 @@ def report_programs(app: Sphinx, env: BuildEnvironment) -> None:
         more = len(docnames) - _SHOWN
         count = "1 page uses it" if len(docnames) == 1 else f"{len(docnames)} pages use it"
         where = f"{shown} and {more} more" if more > 0 else shown
-        told.append(_told(f"{message} ({count}: {where})", Place(file=file, line=line or None)))
-    report_diagnostics(told, Path(env.srcdir))
+        diagnostics.append(
+            _diagnostic(f"{message} ({count}: {where})", Place(file=file, line=line or None))
+        )
+    report_diagnostics(diagnostics, Path(env.srcdir))
 
 
-def _told(message: str, place: Place) -> Diagnostic:
+def _diagnostic(message: str, place: Place) -> Diagnostic:
     return Diagnostic(subtype=Subtype.UNKNOWN_COMPONENT, message=message, place=place)

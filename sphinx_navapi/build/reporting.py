@@ -35,7 +35,7 @@ from sphinx_navapi.diagnostics import (
 from sphinx_navapi.diagnostics.causes import (
     COUNT,
     Cause,
-    Told,
+    Report,
     list_folders,
     merge_causes,
     missing_folder,
@@ -68,7 +68,7 @@ def hold_warnings(app: Sphinx) -> None:
     for handler in logging.getLogger(NAMESPACE).handlers:
         if isinstance(handler, WarningStreamHandler):
             # Before Sphinx counts the warning.
-            handler.filters.insert(0, _Holder(app))
+            handler.filters.insert(0, _WarningBuffer(app))
 
 
 def release_on_failure(app: Sphinx) -> None:
@@ -101,18 +101,18 @@ def release_warnings(app: Sphinx) -> Counter[str]:
     """
     counts: Counter[str] = Counter()
     for handler in logging.getLogger(NAMESPACE).handlers:
-        for holder in [each for each in handler.filters if isinstance(each, _Holder)]:
+        for holder in [each for each in handler.filters if isinstance(each, _WarningBuffer)]:
             handler.removeFilter(holder)
             counts.update(holder.kinds())
             holder.release(handler)
     return counts
 
 
-class _Holder(logging.Filter):
+class _WarningBuffer(logging.Filter):
     def __init__(self, app: Sphinx) -> None:
         super().__init__()
         self._app = app
-        self._held: list[logging.LogRecord] = []
+        self._records: list[logging.LogRecord] = []
         # The folders of missing pictures.
         self._pictures: Counter[str] = Counter()
 
@@ -124,13 +124,13 @@ class _Holder(logging.Filter):
         if isinstance(location, nodes.Node):
             # Not the node, which would keep the whole page in memory.
             record.location = get_node_location(location)
-        self._held.append(record)
+        self._records.append(record)
         return False
 
     def kinds(self) -> Iterator[str]:
         """``type.subtype`` of each warning held back and not suppressed."""
         suppressed = self._app.config.suppress_warnings
-        for record in self._held:
+        for record in self._records:
             kind, subtype = _kind(record)
             if record.levelno >= logging.WARNING and not is_suppressed_warning(
                 kind, subtype, suppressed
@@ -146,25 +146,25 @@ class _Holder(logging.Filter):
     def release(self, handler: logging.Handler) -> None:
         files = frozenset(
             self._place(record).partition(":")[0]
-            for record in self._held
+            for record in self._records
             if getattr(record, "type", "") == "navapi"
             and logging.LogRecord.getMessage(record).startswith("the front matter ")
         )
-        self._held = [record for record in self._held if not self._is_repeated(record, files)]
+        self._records = [record for record in self._records if not self._is_repeated(record, files)]
         self._pictures = Counter(
             self._folder(logging.LogRecord.getMessage(record))
-            for record in self._held
+            for record in self._records
             if _kind(record) == _IMAGE
         )
-        for index, text in merge_causes([self._told(record) for record in self._held]):
-            record = copy(self._held[index])
+        for index, text in merge_causes([self._report(record) for record in self._records]):
+            record = copy(self._records[index])
             record.msg, record.args = one_line(text), None
             handler.handle(record)
 
-    def _told(self, record: logging.LogRecord) -> Told:
+    def _report(self, record: logging.LogRecord) -> Report:
         # Only the message: records passed between processes include their location.
         text = logging.LogRecord.getMessage(record)
-        return Told(text=text, place=self._place(record), cause=self._cause(record, text))
+        return Report(text=text, place=self._place(record), cause=self._cause(record, text))
 
     def _cause(self, record: logging.LogRecord, text: str) -> Cause:
         given = getattr(record, CAUSE, None)

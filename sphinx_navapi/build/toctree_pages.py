@@ -107,12 +107,12 @@ def authored_groups(env: BuildEnvironment, plan: TitledPlan) -> tuple[ResolvedEl
     root_doc = env.config.root_doc
     reader = _GroupReader(env, frozenset(name for name, page in plan.pages.items() if page.trail))
     groups: list[ResolvedElement] = []
-    asked = {name for name in _asked(plan.navigation) if name in env.found_docs}
-    owners = reader.named | asked | {root_doc}
-    for owner in (*sorted(asked - {root_doc}), root_doc, *plan.pages):
+    requested = {name for name in _requested(plan.navigation) if name in env.found_docs}
+    owners = reader.named | requested | {root_doc}
+    for owner in (*sorted(requested - {root_doc}), root_doc, *plan.pages):
         if owner in reader.owners or owner not in owners:
             continue
-        if owner not in asked and owner in reader.seen:
+        if owner not in requested and owner in reader.seen:
             continue
         reader.owners.add(owner)
         reader.seen.add(owner)
@@ -121,19 +121,19 @@ def authored_groups(env: BuildEnvironment, plan: TitledPlan) -> tuple[ResolvedEl
             pages = reader.entries(toctree, pointer)
             if pages:
                 # A group without a label is replaced by its entries.
-                title = "" if owner in asked else env.titles[owner].astext()
+                title = "" if owner in requested else env.titles[owner].astext()
                 label = toctree.get("caption") or title
                 group = _group(label, None, pointer, pages)
                 groups.append(replace(group, attributes={"toctree": owner}))
     return tuple(groups)
 
 
-def _asked(element: ResolvedElement) -> Iterator[str]:
+def _requested(element: ResolvedElement) -> Iterator[str]:
     """The documents whose toctrees are used by groups below *element*."""
     if element.toctree:
         yield element.toctree
     for child in element.children():
-        yield from _asked(child)
+        yield from _requested(child)
 
 
 class _GroupReader:

@@ -117,14 +117,14 @@ def _is_named(name: str, operation: Mapping[str, Any]) -> bool:
     return is_method and len(before) < 3 and _is_document(document, operation["document"])
 
 
-def _is_document(asked: str | None, name: str) -> bool:
-    """Whether *asked* refers to the document *name*: by its path, or its file name with or without
-    suffix.
+def _is_document(requested: str | None, name: str) -> bool:
+    """Whether *requested* refers to the document *name*: by its path, or its file name with or
+    without suffix.
     """
-    if asked is None:
+    if requested is None:
         return True
     file = name.rpartition("/")[2]
-    return asked in (name, file, file.partition(".")[0], name.rpartition(".")[0])
+    return requested in (name, file, file.partition(".")[0], name.rpartition(".")[0])
 
 
 def page_text(files: SiteFiles, docname: str) -> str | None:

@@ -69,14 +69,14 @@ class SphinxIndex:
 
     def _named(self, query: str) -> Iterator[tuple[SphinxHit, int]]:
         """Pages and sections whose title or index entry is similar to *query*."""
-        asked = " ".join(query.lower().split())
+        phrase = " ".join(query.lower().split())
         for score, places in ((_TITLE, self._headings), (_ENTRY, self._entries)):
             for name, found in places.items():
-                if not asked or asked not in name.lower() or len(asked) * 2 < len(name):
+                if not phrase or phrase not in name.lower() or len(phrase) * 2 < len(name):
                     continue
                 for page, anchor in found:
                     is_title = score == _TITLE and self._names[page] == name
-                    worth = score * len(asked) / len(name) + is_title
+                    worth = score * len(phrase) / len(name) + is_title
                     heading = name if anchor and score == _TITLE else ""
                     yield self._hit(page, anchor if heading else "", heading, worth), page
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from sphinx_navapi.diagnostics.causes import Cause, Told, merge_causes
+from sphinx_navapi.diagnostics.causes import Cause, Report, merge_causes
 
 
 class Subtype(StrEnum):
@@ -123,11 +123,13 @@ class Diagnostic:
 def merge_diagnostics(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """*found*, those with the same cause as one at the place of the first."""
     listed = list(found)
-    told = [
-        Told(text=each.message, place=str(each.place), cause=each.cause or Cause(key=each.message))
+    reports = [
+        Report(
+            text=each.message, place=str(each.place), cause=each.cause or Cause(key=each.message)
+        )
         for each in listed
     ]
-    for index, text in merge_causes(told):
+    for index, text in merge_causes(reports):
         yield replace(listed[index], message=text)
 
 

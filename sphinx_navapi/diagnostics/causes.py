@@ -56,7 +56,7 @@ def missing_folder(root: Path, path: str) -> Cause | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Report:
     """A message. :ivar text: without its place; *place*: as text."""
 
     text: str
@@ -70,15 +70,15 @@ class _Group:
     followers: list[int] = field(default_factory=list)
 
 
-def merge_causes(found: Sequence[Told]) -> Iterator[tuple[int, str]]:
+def merge_causes(found: Sequence[Report]) -> Iterator[tuple[int, str]]:
     """The messages to print: the index of the message whose place is used, and the text.
 
     In the order of the first message of each cause.
     """
     groups: dict[str, _Group] = {}
-    for index, told in enumerate(found):
-        group = groups.setdefault(told.cause.key, _Group())
-        (group.followers if told.cause.follows else group.own).append(index)
+    for index, report in enumerate(found):
+        group = groups.setdefault(report.cause.key, _Group())
+        (group.followers if report.cause.follows else group.own).append(index)
     for group in groups.values():
         if not group.own:
             yield from _tell(found, group.followers)
@@ -92,39 +92,41 @@ def merge_causes(found: Sequence[Told]) -> Iterator[tuple[int, str]]:
             note = ""
 
 
-def _tell(found: Sequence[Told], indexes: Sequence[int]) -> Iterator[tuple[int, str]]:
+def _tell(found: Sequence[Report], indexes: Sequence[int]) -> Iterator[tuple[int, str]]:
     """The messages at *indexes*: as their summary, as the first of them, or each."""
     by_summary: dict[str, list[int]] = {}
     for index in indexes:
         by_summary.setdefault(found[index].cause.summary, []).append(index)
     for summary, same in by_summary.items():
-        told = [found[index] for index in same]
-        if summary and len(same) >= told[0].cause.many:
-            text = summary.replace(COUNT, str(len(same))) + told[0].cause.example
-            text = text.replace(FOLDERS, _folders([each.place for each in told]))
-            yield same[0], f"{text} ({_places(told)})"
+        reports = [found[index] for index in same]
+        if summary and len(same) >= reports[0].cause.many:
+            text = summary.replace(COUNT, str(len(same))) + reports[0].cause.example
+            text = text.replace(FOLDERS, _folders([each.place for each in reports]))
+            yield same[0], f"{text} ({_places(reports)})"
         else:
             yield from _tell_each(found, same)
 
 
-def _tell_each(found: Sequence[Told], indexes: Sequence[int]) -> Iterator[tuple[int, str]]:
+def _tell_each(found: Sequence[Report], indexes: Sequence[int]) -> Iterator[tuple[int, str]]:
     """Each distinct message at *indexes* once, with the places of all that are equal to it."""
-    by_text: dict[str, list[Told]] = {}
+    by_text: dict[str, list[Report]] = {}
     first: dict[str, int] = {}
     for index in indexes:
         # Without a summary, the first message represents the cause.
         text = found[index].text if found[index].cause.summary else found[indexes[0]].text
         by_text.setdefault(text, []).append(found[index])
         first.setdefault(text, index)
-    for text, told in by_text.items():
+    for text, reports in by_text.items():
         # A component that a page uses twice has one place, which the message has already.
-        is_one = len(told) == 1 or (told[0].place and len({each.place for each in told}) == 1)
-        more = "" if is_one else f" ({_times(len(told), 'place')}: {_places(told)})"
+        is_one = len(reports) == 1 or (
+            reports[0].place and len({each.place for each in reports}) == 1
+        )
+        more = "" if is_one else f" ({_times(len(reports), 'place')}: {_places(reports)})"
         yield first[text], text + more
 
 
-def _places(told: Iterable[Told]) -> str:
-    places = list(dict.fromkeys(each.place for each in told if each.place))
+def _places(reports: Iterable[Report]) -> str:
+    places = list(dict.fromkeys(each.place for each in reports if each.place))
     more = len(places) - _SHOWN
     return ", ".join(places[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
 

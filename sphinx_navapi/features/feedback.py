@@ -36,8 +36,8 @@ def feedback_html(
     :param uri: of the page. Answers are only sent if the site sets an address.
     """
     value = settings.get("feedback")
-    asked = as_mapping(value)
-    if value is not True and asked.get("thumbsRating") is not True:
+    options = as_mapping(value)
+    if value is not True and options.get("thumbsRating") is not True:
         return ""
     telemetry = as_mapping(as_mapping(settings.get("integrations")).get("telemetry"))
     if telemetry.get("enabled") is False:
@@ -47,7 +47,7 @@ def feedback_html(
         "thanks": words("Thank you."),
         "failed": words("Your answer could not be sent."),
     }
-    post = asked.get("post")
+    post = options.get("post")
     if isinstance(post, str):
         data["post"] = links.href(uri, post.strip())
     attributes = "".join(f' data-{name}="{escape(text)}"' for name, text in data.items())

@@ -198,8 +198,8 @@ class PageMenus:
         text = self._text_uri(docname, self._target_uri(docname))
         if name in _ASSISTANTS:
             label, href = _ASSISTANTS[name]
-            asked = words("Read %s. I want to ask questions about it.")
-            href += "".join(map(quote, asked.partition("%s"))).replace(quote("%s"), _PAGE)
+            question = words("Read %s. I want to ask questions about it.")
+            href += "".join(map(quote, question.partition("%s"))).replace(quote("%s"), _PAGE)
             yield _Option(label=words("Open in %s") % label, href=href)
         elif name == "copy" and text:
             yield _Option(label=words("Copy page"), href=text, does="copy")

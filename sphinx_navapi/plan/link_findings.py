@@ -156,14 +156,14 @@ def unresolved_links(
     for fact in facts:
         fault = None if fact.link is None else _fault(fact, fact.link, pages, judge, sections)
         if fact.link is not None and fault is not None:
-            said, cause = f"but {_without_anchor(fault)}", None
+            problem, cause = f"but {_without_anchor(fault)}", None
             if fault.page is None:
-                said = "where there is no page or file; the link is unchanged"
+                problem = "where there is no page or file; the link is unchanged"
                 cause = _missing_folder(fact.document, fact.link)
             yield Diagnostic(
                 subtype=Subtype.UNRESOLVED_LINK,
                 level=Level.INFO,
-                message=f"{fact.document}: {fact.pointer} links to {fact.link!r}, {said}:"
+                message=f"{fact.document}: {fact.pointer} links to {fact.link!r}, {problem}:"
                 f" {fault.advice}",
                 place=Place(file=fact.file, line=fact.line),
                 cause=cause,

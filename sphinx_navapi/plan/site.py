@@ -403,10 +403,10 @@ class _SitePlanner:
     def navigation(self) -> NavigationElement:
         """The navigation as configured."""
         value = self.config.value
-        said = any(d.place.pointer == "/navigation" for d in self.config.diagnostics)
+        is_reported = any(d.place.pointer == "/navigation" for d in self.config.diagnostics)
         misspelled = [key for key in value if key not in SETTING_NAMES | OF_OTHER_TOOLS]
-        said = said or nearest_word("navigation", misspelled) is not None
-        if "navigation" not in value and (value or not self.config.diagnostics) and not said:
+        is_reported = is_reported or nearest_word("navigation", misspelled) is not None
+        if "navigation" not in value and (value or not self.config.diagnostics) and not is_reported:
             text = '"navigation" is missing: add an object with "pages", "groups" …'
             self.report([ValueProblem("", text)])
         navigation, problems = parse_navigation(value.get("navigation", {}))

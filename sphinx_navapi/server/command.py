@@ -144,7 +144,7 @@ def serve(options: ServeOptions) -> int:
         # A thread that writes lines would not exist in the other processes.
         sys.stdout.write("".join(f"{shown(line)}\n" for line in greeting))
         return Workers(
-            lambda told: run(lambda server: run_worker(server, sock, told)),
+            lambda stop_fd: run(lambda server: run_worker(server, sock, stop_fd)),
             lambda line: sys.stderr.write(f"navapi: {shown(line)}\n"),
         ).run(options.workers)
     if options.workers > 1:

@@ -211,10 +211,10 @@ def requested_range(
     ``None``: everything; ``False``: not satisfiable. Several ranges are answered with everything,
     as the specification allows (RFC 9110, section 14.2).
     """
-    asked = headers.get("range")
-    if asked is None or not _still_holds(headers.get("if-range"), etag, mtime):
+    ranges = headers.get("range")
+    if ranges is None or not _still_holds(headers.get("if-range"), etag, mtime):
         return None
-    match = re.fullmatch(r"\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*", asked)
+    match = re.fullmatch(r"\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*", ranges)
     if match is None or match[1] == match[2] == "" or max(map(len, match.groups())) > 18:
         return None
     if not match[1]:

@@ -287,12 +287,12 @@ class SiteApp:
             return _ASK_FIRST
         if _HASHED_NAME.search(file.name):
             return _YEAR
-        asked = parse_qs(query.decode("latin-1"), max_num_fields=8) if len(query) < 200 else {}
+        values = parse_qs(query.decode("latin-1"), max_num_fields=8) if len(query) < 200 else {}
         # A request with the hash of an older or newer file must not cache this one.
-        if facts.checksum and facts.checksum in asked.get("v", ()):
+        if facts.checksum and facts.checksum in values.get("v", ()):
             return _YEAR
         # A theme's own hash, of all its files.
-        if any(re.fullmatch(r"[0-9a-f]{16,64}", value) for value in asked.get("digest", ())):
+        if any(re.fullmatch(r"[0-9a-f]{16,64}", value) for value in values.get("digest", ())):
             return _YEAR
         return _ASK_FIRST
 
@@ -361,8 +361,8 @@ def _moved(found: Moved, query: bytes) -> Reply:
     location = found.location
     if query and "?" not in location:
         path, hash_, anchor = location.partition("#")
-        asked = quote(query.decode("latin-1"), safe="/:?@!$&'()*+,;=%~-._")
-        location = f"{path}?{asked}{hash_}{anchor}"
+        values = quote(query.decode("latin-1"), safe="/:?@!$&'()*+,;=%~-._")
+        location = f"{path}?{values}{hash_}{anchor}"
     return Reply(
         status=308 if found.permanent else 307,
         # Otherwise a browser may cache it forever.

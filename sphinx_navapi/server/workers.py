@@ -113,19 +113,19 @@ class Workers:
             os._exit(status)
 
 
-def run_worker(server: GracefulServer, sock: socket.socket, told: int) -> None:
-    """Serve on *sock* until *told* is closed, or a signal arrives."""
+def run_worker(server: GracefulServer, sock: socket.socket, stop_fd: int) -> None:
+    """Serve on *sock* until *stop_fd* is closed, or a signal arrives."""
     # With more, one worker would take all connections of a burst.
     server.config.backlog = _TAKEN
     server.signals = ("SIGTERM",)
 
     def stop() -> None:
-        asyncio.get_running_loop().remove_reader(told)
+        asyncio.get_running_loop().remove_reader(stop_fd)
         if not server.should_exit:
             server.handle_exit(signal.SIGTERM, None)
 
     async def serve() -> None:
-        asyncio.get_running_loop().add_reader(told, stop)
+        asyncio.get_running_loop().add_reader(stop_fd, stop)
         serving = asyncio.create_task(server.serve(sockets=[sock]))
         while not server.started and not serving.done():
             await asyncio.sleep(0.01)

@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+from sphinx.search.en import SearchEnglish
 from write_files import write_files
 
 
@@ -45,6 +47,22 @@ def test_words_that_are_gone_leave_the_index(tmp_path: Path) -> None:
     assert "acacia" in before["words-.js"]
     assert '"zebras":' in own["words-.js"]
     assert "giraffes" not in "".join(own.values())
+
+
+def test_the_stem_of_a_word_is_computed_once(small, monkeypatch: pytest.MonkeyPatch) -> None:
+    stemmed: list[str] = []
+    stem = SearchEnglish.stem
+
+    def count(self: SearchEnglish, word: str) -> str:
+        stemmed.append(word.lower())
+        return stem(self, word)
+
+    monkeypatch.setattr(SearchEnglish, "stem", count)
+    pages = {f"page{number}.rst": ":orphan:\n\nQuokkas\n=======\n" for number in range(6)}
+    small.write(pages)
+    small.build()
+    # The words of the first page are collected before its indexer is known.
+    assert stemmed.count("quokkas") <= 2
 
 
 MANY = [f"{letter}{number}" for letter in "abc" for number in range(900)]

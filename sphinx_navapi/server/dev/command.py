@@ -290,7 +290,7 @@ class _Session:
         failure.
         """
         self.news.tell("building")
-        told = False
+        is_reported = False
         async for news in process.build():
             if news["event"] == "progress":
                 self.news.tell("building", progress=news["text"])
@@ -298,7 +298,7 @@ class _Session:
             elif news["event"] == "written":
                 if news["pages"] != 0 or not all(_is_source(path) for path in changed):
                     self.news.pages_changed()
-                    told = True
+                    is_reported = True
             elif news["event"] == "done":
                 now = [problem_from_json(problem) for problem in news["problems"]]
                 if not news["ok"]:
@@ -307,11 +307,11 @@ class _Session:
                     for problem in now:
                         self.terminal.tell(problem)
                     return None
-                self._account(news, now, told=told)
+                self._account(news, now, is_reported=is_reported)
                 return list(news["watch"])
         return None
 
-    def _account(self, news: object, now: list[BuildProblem], *, told: bool) -> None:
+    def _account(self, news: object, now: list[BuildProblem], *, is_reported: bool) -> None:
         assert isinstance(news, dict)
         written = news["written"]
         before = {problem.text for problem in self.problems}

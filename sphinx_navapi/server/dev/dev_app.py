@@ -161,12 +161,12 @@ class DevSite(SiteApp):
         ]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
         gone = asyncio.ensure_future(_until_gone(receive))
-        told = None
+        last = None
         try:
             while not self._news.ended and not gone.done():
                 news = self._news.as_json()
-                text = f"retry: 500\ndata: {news}\n\n" if news != told else ":\n\n"
-                told = news
+                text = f"retry: 500\ndata: {news}\n\n" if news != last else ":\n\n"
+                last = news
                 await send({"type": "http.response.body", "body": text.encode(), "more_body": True})
                 waiting = asyncio.ensure_future(self._news.wait())
                 await asyncio.wait({waiting, gone}, return_when=asyncio.FIRST_COMPLETED)
