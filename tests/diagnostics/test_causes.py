@@ -6,14 +6,14 @@ from sphinx_navapi.diagnostics.causes import (
     COUNT,
     FOLDERS,
     Cause,
-    Told,
+    Report,
     merge_causes,
     missing_folder,
 )
 
 
 def told(key, *places, text="bad", **cause):
-    return [Told(text=text, place=p, cause=Cause(key=key, **cause)) for p in places]
+    return [Report(text=text, place=p, cause=Cause(key=key, **cause)) for p in places]
 
 
 def messages(found):
