@@ -60,7 +60,7 @@ _SCRIPT = "navapi-playground.js"
 #: The page to which an OAuth 2 or OpenID Connect provider redirects the reader. Its script is a
 #: file, so that a policy without inline scripts allows it.
 _OAUTH_PAGE = """<!DOCTYPE html>
-<html lang="en">
+<html lang="en" data-content_root="../">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

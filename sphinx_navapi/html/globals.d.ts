@@ -5,5 +5,16 @@ interface Window {
   /** Set by `navapi-finder.js`: what finds pages. */
   navapiFinder?: { start(load: (path: string) => Promise<void>, stem: (word: string) => string): Promise<unknown> };
 }
+/** What the browser keeps for this site, as JSON (`navapi-storage.js`). */
+declare var navapiStorage: {
+  /** The site's root, with its slash. */
+  root: URL;
+  /** `null` if nothing is kept; in the tab unless `lasting`. */
+  recall(name: string, lasting?: boolean): any;
+  /** Whether it is kept; `null` forgets. */
+  keep(name: string, value: any, lasting?: boolean): boolean;
+  /** The URL of `address` if it is a page of this site, else "". */
+  samePlace(address: unknown): string;
+};
 /** The parts of the playground: each file adds its functions. */
 declare var navapiPlayground: any;

@@ -32,6 +32,10 @@ _THEME_DIR = Path(__file__).parents[1] / "theme" / "assets"
 _THEME_STYLE = "css/navapi-theme.css"
 _THEME_PARTS = ("variables", "base", "layout", "components", "content", "site")
 
+#: Joined in front of scripts that use it, for themes that do not load it themselves.
+_STORAGE = _THEME_DIR / "js" / "navapi-storage.js"
+_WITH_STORAGE = ("navapi.js", "navapi-operation.js", "navapi-playground.js", "playground/oauth.js")
+
 _DIRECTION = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;}]*;?\s*")
 
 
@@ -47,7 +51,8 @@ def static_files(app: Sphinx) -> dict[str, list[Path]]:
     if is_ours:
         folders.append(_THEME_DIR)
     parts = [_THEME_DIR / "css" / f"navapi-{part}.css" for part in _THEME_PARTS]
-    files = {name: [path] for folder in folders for name, path in _below(folder)
+    files = {name: [_STORAGE, path] if name in _WITH_STORAGE else [path]
+             for folder in folders for name, path in _below(folder)
              if name not in JOINED_FILES and path not in parts}  # fmt: skip
     return files | ({_THEME_STYLE: parts} if is_ours else {})
 

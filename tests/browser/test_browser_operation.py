@@ -16,7 +16,9 @@ from write_files import write_files
 from sphinx_navapi.links.anchors import field_names, is_field_anchor
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(d => { d.name = ''; d.open = true })"
-STATIC = Path(__file__).parents[2] / "sphinx_navapi" / "html" / "static"
+PACKAGE = Path(__file__).parents[2] / "sphinx_navapi"
+STATIC = PACKAGE / "html" / "static"
+STORAGE = PACKAGE / "theme" / "assets" / "js" / "navapi-storage.js"
 
 
 def document_root() -> dict[str, Any]:
@@ -54,7 +56,8 @@ def html_page(blocks: str, *, dark: bool = False) -> str:
         f"<style>html{{color-scheme:{'dark' if dark else 'light'}}}"
         f"body{{{colours};margin:16px}}</style>"
         '<link rel=stylesheet href="/navapi-operation.css">'
-        f'<main class=navapi-operation>{blocks}</main><script src="/navapi-operation.js"></script>'
+        f'<main class=navapi-operation>{blocks}</main>'
+        '<script src="/navapi-storage.js"></script><script src="/navapi-operation.js"></script>'
     )
 
 
@@ -64,6 +67,7 @@ def site(tmp_path: Path, serve: Callable[[Path], str]) -> str:
     writer = make_writer(document, depth=2)
     for name in ("navapi-operation.css", "navapi-operation.js"):
         (tmp_path / name).write_bytes((STATIC / name).read_bytes())
+    (tmp_path / STORAGE.name).write_bytes(STORAGE.read_bytes())
     operation = first_operation(document, depth=2)
     pages = {
         "ref/op.html": html_page(write_page(writer, operation, root="../", directory="ref")),

@@ -35,7 +35,7 @@ def test_banner_is_closed_for_good(demo: Path, page: Page, serve: Callable[[Path
     # On a busy machine, painting in two steps shifts by thousandths; a banner by hundredths.
     assert page.evaluate(SHIFT) < 0.01
     # A different text has a different id.
-    page.evaluate("localStorage.setItem('navapi-banner', 'older')")
+    page.evaluate("navapiStorage.keep('navapi-banner', 'older', true)")
     page.reload()
     expect(banner).to_be_visible()
 

@@ -324,7 +324,7 @@ def test_the_relay_is_sent_none_of_them(page: Page, relayed: Site) -> None:
     form.send()
     assert relayed.api.last.target == "/echo/text"
     # They come with the browser as the sender, and go with it.
-    page.evaluate("sessionStorage.setItem('navapi-direct', '1')")
+    page.evaluate("navapiStorage.keep('navapi-direct', 1)")
     page.reload()
     form.open()
     form.field("Headers: Name").fill("X-Mine")

@@ -226,12 +226,12 @@ def come_back(page: Page, base: str, answer: str, left: Any) -> None:
     """Open the page for responses with *left* in the tab."""
     page.goto(f"{base}/index.html")
     text = left if isinstance(left, str) else json.dumps(left)
-    page.evaluate("text => sessionStorage.setItem('navapi-oauth', text)", text)
+    page.evaluate("text => sessionStorage.setItem('/ navapi-oauth', text)", text)
     page.goto(f"{base}/_navapi/oauth.html{answer}")
 
 
 def result(page: Page) -> Any:
-    return page.evaluate("JSON.parse(sessionStorage.getItem('navapi-oauth-result'))")
+    return page.evaluate("JSON.parse(sessionStorage.getItem('/ navapi-oauth-result'))")
 
 
 @pytest.mark.parametrize("mark", ["?", "#"])
@@ -300,7 +300,7 @@ def test_a_site_in_a_folder_leads_back_into_it_only(page: Page, site: Path, serv
     folder = f"{base}/{site.name}"
     page.goto(f"{folder}/index.html")
     left = {"state": "s", "return": f"{base}/elsewhere.html"}
-    page.evaluate("text => sessionStorage.setItem('navapi-oauth', text)", json.dumps(left))
+    page.evaluate("left => navapiStorage.keep('navapi-oauth', left)", left)
     page.goto(f"{folder}/_navapi/oauth.html?code=c&state=s")
     assert "this tab is not waiting for one" in page.locator("#message").inner_text()
     assert result(page) is None

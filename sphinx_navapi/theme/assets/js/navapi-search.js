@@ -267,14 +267,7 @@
   /** @param {Finder} found */
   const showRecent = async (found) => {
     /** @type {string[]} */
-    let names = [];
-    try {
-      names = JSON.parse(
-        localStorage.getItem(`navapi-recent ${new URL(up, location.href).pathname}`) ?? "[]",
-      );
-    } catch {
-      /* private mode */
-    }
+    const names = navapiStorage.recall("navapi-recent", true) ?? [];
     const hits = await found.pages(
       [...near, ...far.filter((place) => place.key === document.body.dataset.place)],
       names.filter((name) => name !== document.body.dataset.navapiPage),

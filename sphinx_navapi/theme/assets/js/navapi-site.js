@@ -2,27 +2,12 @@
 // Per-reader state of the site: closed banners, and the chosen version, language and product.
 (() => {
   "use strict";
-  /** @param {string} key */
-  const read = (key) => {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  };
-  /** @param {string} key @param {string} value */
-  const save = (key, value) => {
-    try {
-      localStorage.setItem(key, value);
-    } catch {
-      /* private mode */
-    }
-  };
+  const { recall, keep } = navapiStorage;
 
   const banner = document.querySelector(".navapi-banner");
   if (banner instanceof HTMLElement) {
     banner.querySelector("button")?.addEventListener("click", () => {
-      save("navapi-banner", banner.dataset.banner ?? "");
+      keep("navapi-banner", banner.dataset.banner, true);
       banner.hidden = true;
       document.querySelector("main")?.focus({ preventScroll: true });
     });
@@ -31,18 +16,10 @@
   // -- choices --
 
   const kinds = ["navapi-languages", "navapi-products", "navapi-versions"];
-  const root = new URL(document.documentElement.dataset.content_root ?? "./", location.href)
-    .pathname;
-  // One host may serve several sites.
-  const key = `navapi-choice ${root}`;
+  const root = navapiStorage.root.pathname;
+  const CHOICE = "navapi-choice";
   /** @returns {Record<string, string>} */
-  const choices = () => {
-    try {
-      return JSON.parse(read(key) ?? "{}") ?? {};
-    } catch {
-      return {};
-    }
-  };
+  const choices = () => recall(CHOICE, true) ?? {};
   /** @param {Element} link */
   const nameOf = (link) => link.querySelector("span")?.textContent ?? "";
 
@@ -53,7 +30,7 @@
         event.target instanceof Element ? event.target.closest(".navapi-selectors a[href]") : null;
       const kind = kinds.find((name) => link?.closest(`.${name}`));
       if (!link || !kind) return;
-      save(key, JSON.stringify({ ...choices(), [kind]: nameOf(link) }));
+      keep(CHOICE, { ...choices(), [kind]: nameOf(link) }, true);
       // The same place in another language or version, as in navapi.js.
       if (link instanceof HTMLAnchorElement && kind !== "navapi-products")
         link.hash ||= location.hash;
@@ -66,8 +43,7 @@
   const first = location.pathname === root || location.pathname === `${root}index.html`;
   const arrived = performance.getEntriesByType("navigation")[0];
   const navigated = arrived instanceof PerformanceNavigationTiming && arrived.type === "navigate";
-  const inside =
-    document.referrer !== "" && document.referrer.startsWith(new URL(root, location.href).href);
+  const inside = document.referrer !== "" && document.referrer.startsWith(navapiStorage.root.href);
   if (first && navigated && !inside && !location.hash && !location.search) {
     const chosen = choices();
     for (const kind of kinds) {

@@ -16,17 +16,6 @@
     failed: "Press Ctrl+C",
     ...JSON.parse(document.body?.dataset.words ?? "{}"),
   };
-  const saved = {
-    /** @param {Storage} store @param {string} key @param {string} value */
-    set(store, key, value) {
-      try {
-        store.setItem(key, value);
-      } catch {
-        /* private mode */
-      }
-    },
-  };
-
   // -- color scheme --
 
   const startScheme = () => {
@@ -45,7 +34,7 @@
       const order = system.matches ? schemes : ["auto", "dark", "light"];
       const next = order[(order.indexOf(root.dataset.scheme ?? "auto") + 1) % 3];
       root.dataset.scheme = next;
-      saved.set(localStorage, "navapi-scheme", next);
+      navapiStorage.keep("navapi-scheme", next, true);
       show();
     });
     show();
@@ -185,9 +174,7 @@
   const startSidebar = () => {
     const side = one(".navapi-side");
     if (!side) return;
-    addEventListener("pagehide", () =>
-      saved.set(sessionStorage, "navapi-side", String(side.scrollTop)),
-    );
+    addEventListener("pagehide", () => navapiStorage.keep("navapi-side", side.scrollTop));
     side.addEventListener("click", (event) => {
       const summary = /** @type {Element} */ (event.target).closest("summary");
       const group = summary?.parentElement;
@@ -215,13 +202,9 @@
   const rememberGroup = (group) => {
     const link = group.querySelector("a");
     if (!link) return;
-    try {
-      const opened = JSON.parse(sessionStorage.getItem("navapi-open") ?? "{}");
-      opened[`${group.firstChild?.textContent}${link.href}`] = group.open ? 0 : 1;
-      sessionStorage.setItem("navapi-open", JSON.stringify(opened));
-    } catch {
-      /* private mode */
-    }
+    const opened = navapiStorage.recall("navapi-open") ?? {};
+    opened[`${group.firstChild?.textContent}${link.href}`] = group.open ? 0 : 1;
+    navapiStorage.keep("navapi-open", opened);
   };
 
   /**
@@ -418,15 +401,10 @@
   /** Stores the most recent pages, for the empty search box. */
   const noteVisit = () => {
     const page = document.body.dataset.navapiPage;
-    try {
-      const key = `navapi-recent ${new URL(root.dataset.content_root ?? "./", location.href).pathname}`;
-      const seen = JSON.parse(localStorage.getItem(key) ?? "[]").filter(
-        (/** @type {string} */ name) => name !== page,
-      );
-      localStorage.setItem(key, JSON.stringify([page, ...seen].slice(0, 7)));
-    } catch {
-      /* private mode */
-    }
+    const seen = (navapiStorage.recall("navapi-recent", true) ?? []).filter(
+      (/** @type {string} */ name) => name !== page,
+    );
+    navapiStorage.keep("navapi-recent", [page, ...seen].slice(0, 7), true);
   };
 
   const start = () => {
