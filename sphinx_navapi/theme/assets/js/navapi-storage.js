@@ -36,8 +36,8 @@ globalThis.navapiStorage ??= (() => {
     },
     samePlace(address) {
       try {
-        const { href } = new URL(typeof address === "string" ? address : "", location.href);
-        return address && href.startsWith(root.href) ? href : "";
+        const { href } = new URL(String(address), location.href);
+        return typeof address === "string" && href.startsWith(root.href) ? href : "";
       } catch {
         return "";
       }
