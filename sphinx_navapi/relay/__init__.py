@@ -48,8 +48,10 @@ class LimitOptions(TypedDict, total=False):
     connect_seconds: float
     #: Timeout of connection, request and response together, 30 seconds.
     total_seconds: float
-    #: Concurrent requests, 20; ten times as many wait for up to two seconds.
+    #: Concurrent requests, 20; ten times as many wait for up to two seconds. A client has half.
     concurrency: int
+    #: Responses that clients have not read yet, 200 MiB. A client has half.
+    held_bytes: int
     #: Requests of one client at once, 60.
     burst: int
     #: Requests that a client regains per second, 250.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import ssl
 import traceback
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import anyio
 from starlette.datastructures import Headers
@@ -24,7 +25,7 @@ from sphinx_navapi.relay.caller import SiteOrigins, preflight_headers
 from sphinx_navapi.relay.connection import Answer, Connector, OutgoingRequest
 from sphinx_navapi.relay.envelope import StreamedAnswer, envelope_response
 from sphinx_navapi.relay.fields import USER_AGENT
-from sphinx_navapi.relay.limits import Bursts, Held, Limits, Places
+from sphinx_navapi.relay.limits import BODIES, Bursts, Held, Limits, Places
 from sphinx_navapi.relay.manifest import Manifest, ManifestFile
 from sphinx_navapi.relay.message import (
     Message,
@@ -72,7 +73,15 @@ _TOOL_PRICE = 3
 #: Size up to which a body is free, and up to which a server takes a response at once.
 _SMALL_BODY, _SMALL_ANSWER = 16 << 10, 256 << 10
 
+#: The type of messages, with the empty parameters and quotes that RFC 9110 allows (5.6.6).
+_JSON = re.compile(
+    r'\s*application/json\s*(?:;\s*(?:charset\s*=\s*(?:utf-8|"utf-8"))?\s*)*', re.IGNORECASE
+)
+
 logger = logging.getLogger(__name__)
+
+
+T = TypeVar("T")
 
 
 class Relay:
@@ -102,7 +111,8 @@ class Relay:
         self._connector = Connector(limits, tls)
         self._places = Places(limits.concurrency)
         self._bursts = Bursts(limits.burst, limits.burst_refill)
-        self._held = Held(limits.request_bytes)
+        self._held = Held(limits.request_bytes * BODIES)
+        self._unread = Held(limits.held_bytes)
         self._sends = mcp == "send"
         self._tools = (
             None if mcp == "off" else McpService(site_dir, SENDING if self._sends else None)
@@ -180,7 +190,7 @@ class Relay:
             message = await beside_the_loop(len(text), lambda: parse_message(text, depth, values))
             site_url = self._site.url_for(headers)
             return await _unless_gone(
-                receive, lambda: self._relay(message, len(text), site_url, cors, send)
+                receive, lambda: self._relay(message, client, len(text), site_url, cors, send)
             )
 
     async def _answer_tools(
@@ -205,13 +215,15 @@ class Relay:
 
             async def work() -> Response:
                 answer = await tools.answer(
-                    message, fields, lambda arguments: self._send_for(arguments, site_url)
+                    message, fields, lambda arguments: self._send_for(arguments, client, site_url)
                 )
                 return mcp_response(answer, cors)
 
             return await _unless_gone(receive, work)
 
-    async def _send_for(self, arguments: Mapping[str, Any], site_url: str | None) -> ToolAnswer:
+    async def _send_for(
+        self, arguments: Mapping[str, Any], client: str, site_url: str | None
+    ) -> ToolAnswer:
         """The API's response to the request in the *arguments* of a tool."""
         try:
             text = json.dumps(arguments).encode()
@@ -219,7 +231,7 @@ class Relay:
             request = self._first(message, await self._manifest.current(), site_url)
             await self._connector.prepare()
             addresses = await self._addresses(request)
-            async with self._places.place():
+            async with self._places.place(client):
                 started = anyio.current_time()
                 with self._in_time():
                     answer = await self._connector.send(request, addresses)
@@ -258,11 +270,12 @@ class Relay:
     async def _relay(
         self,
         message: Message,
+        client: str,
         size: int,
         site_url: str | None,
         cors: dict[str, str],
         send: Send,
-    ) -> Response | None:
+    ) -> None:
         manifest = await self._manifest.current()
         # Before waiting for a slot: a refusal needs none, and a hanging lookup must not occupy one.
         request = await beside_the_loop(size, lambda: self._first(message, manifest, site_url))
@@ -270,24 +283,27 @@ class Relay:
         started = anyio.current_time()
         addresses = await self._addresses(request)
         looked_up = anyio.current_time() - started
-        async with self._places.place():
-            started = anyio.current_time() - looked_up
-            if isinstance(message, RequestMessage) and message.stream:
-                await self._pass_on(request, addresses, started, StreamedAnswer(send, cors))
-                return None
-            with self._in_time():
-                answer = await self._connector.send(request, addresses)
-                if isinstance(message, TokenMessage):
-                    answer = await self._take_token(message, manifest, site_url, request, answer)
-            elapsed = _milliseconds_since(started)
-            response = await beside_the_loop(
-                len(answer.content), lambda: envelope_response(answer, elapsed, cors)
-            )
-            if len(response.body) <= _SMALL_ANSWER:
-                return response
-            # While holding the slot: this limits the number of large responses in memory.
+        with self._unread.share(client) as hold:
+            hold(_SMALL_ANSWER)
+            async with self._places.place(client):
+                started = anyio.current_time() - looked_up
+                if isinstance(message, RequestMessage) and message.stream:
+                    await self._pass_on(request, addresses, started, StreamedAnswer(send, cors))
+                    return
+                with self._in_time():
+                    answer = await self._connector.send(request, addresses)
+                    if isinstance(message, TokenMessage):
+                        answer = await self._take_token(
+                            message, manifest, site_url, request, answer
+                        )
+                response = await _enveloped(answer, _milliseconds_since(started), cors)
+                del answer  # the client may take its time
+                if len(response.body) > _SMALL_ANSWER:
+                    _hold_large(hold, len(response.body) - _SMALL_ANSWER)
+                    # While holding the slot: this limits the number of large responses in memory.
+                    await send_response(response, send)
+                    return
             await send_response(response, send)
-            return None
 
     def _first(self, message: Message, manifest: Manifest, site_url: str | None) -> OutgoingRequest:
         """The first request for *message*: for a token, it may be the discovery request."""
@@ -391,6 +407,21 @@ def _too_much() -> Refusal:
     )
 
 
+async def _enveloped(answer: Answer, elapsed_ms: int, cors: Mapping[str, str]) -> Response:
+    size = len(answer.content)
+    return await beside_the_loop(size, lambda: envelope_response(answer, elapsed_ms, cors))
+
+
+def _hold_large(hold: Callable[[int], None], size: int) -> None:
+    """Count a large response. :raises Refusal: 502, since the request was made."""
+    try:
+        hold(size)
+    except Refusal:
+        raise Refusal(
+            502, "answer-too-large", "The relay has no room for a response of this size right now."
+        ) from None
+
+
 def _too_slow() -> Refusal:
     return Refusal(400, "request-timeout", "The request did not arrive in time.")
 
@@ -398,22 +429,18 @@ def _too_slow() -> Refusal:
 def _check_form(headers: Headers) -> None:
     """Accept JSON. :raises Refusal: 415 for other types."""
     kinds = headers.getlist("content-type")
-    kind, _, parameters = kinds[0].partition(";") if len(kinds) == 1 else ("", "", "")
-    is_utf8 = parameters.replace(" ", "").strip('"').lower() in {"", "charset=utf-8"}
-    if kind.strip().lower() != "application/json" or not is_utf8:
+    if len(kinds) != 1 or not _JSON.fullmatch(kinds[0]):
         raise Refusal(415, "not-json", "The relay accepts only application/json.")
     if headers.get("content-encoding", "identity").lower() != "identity":
         raise Refusal(415, "not-json", "The relay does not accept compressed requests.")
 
 
-async def _unless_gone(
-    receive: Receive, work: Callable[[], Awaitable[Response | None]]
-) -> Response | None:
+async def _unless_gone(receive: Receive, work: Callable[[], Awaitable[T]]) -> T | None:
     """The result of *work*; if the client disconnects first, *work* is canceled: ``None``.
 
     :raises Refusal: as *work* does.
     """
-    outcome: Response | Exception | None = None
+    outcome: T | Exception | None = None
     async with anyio.create_task_group() as group:
 
         async def watch() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, fields
@@ -17,8 +17,9 @@ from sphinx_navapi.relay.problem import Refusal
 PATIENCE = 2.0
 #: Number of requests that may wait, per slot: as many as arrive in a busy second.
 _WAITING = 10
-#: Number of maximum-size bodies held at once, for all clients; and the share of one.
-_BODIES = 32
+#: Number of maximum-size bodies held at once, for all clients.
+BODIES = 32
+#: A client has half of everything, so that one alone shuts out nobody.
 _SHARE = 2
 #: Number of clients whose bursts are tracked; the one inactive for longest is dropped first.
 _CLIENTS = 10_000
@@ -33,7 +34,9 @@ class Limits:
     :ivar header_bytes: of a request's line and fields, and of a response's fields.
     :ivar connect_seconds: to connect, TLS included; also for the name lookup.
     :ivar total_seconds: from the end of the lookup to the last byte of the response.
-    :ivar concurrency: concurrent requests; ten times as many may wait two seconds.
+    :ivar concurrency: concurrent requests; ten times as many may wait two seconds. Of both, a
+        client has half.
+    :ivar held_bytes: of responses that clients have not read yet; a client has half.
     :ivar burst: requests that one client may send at once.
     :ivar burst_refill: requests per second that a client regains.
     :ivar json_depth: maximum nesting of lists and objects in the posted JSON.
@@ -47,6 +50,7 @@ class Limits:
     connect_seconds: float = 5.0
     total_seconds: float = 30.0
     concurrency: int = 20
+    held_bytes: int = 200 << 20
     burst: int = 60
     burst_refill: float = 250.0
     json_depth: int = 32
@@ -64,54 +68,74 @@ def too_many(detail: str, seconds: int = 1) -> Refusal:
 
 
 class Places:
-    """A limited number of slots; a few more requests wait, in order, for a short time."""
+    """A limited number of slots; a few more requests wait, in order, for a short time.
+
+    A client has a share of the slots, and of the requests that wait.
+    """
 
     def __init__(self, count: int, *, patience: float = PATIENCE) -> None:
         self._free = count
+        self._share = -(-count // _SHARE)
         self._most_waiting = count * _WAITING
         self._patience = patience
-        self._waiting: deque[anyio.Event] = deque()
+        self._running: Counter[str] = Counter()
+        self._waiting: list[tuple[str, anyio.Event]] = []
 
     @asynccontextmanager
-    async def place(self) -> AsyncIterator[None]:
+    async def place(self, client: str) -> AsyncIterator[None]:
         """Hold a slot until the block ends. :raises Refusal: 429 if none becomes free in time."""
-        await self._take()
+        key = network_of(client)
+        await self._take(key)
         try:
             yield
         finally:
-            self._give_back()
+            self._give_back(key)
 
-    async def _take(self) -> None:
-        if self._free > 0:
-            self._free -= 1
+    async def _take(self, key: str) -> None:
+        if self._may_start(key):
+            self._start(key)
             return
         busy = "The relay is busy; try again in a moment."
-        if len(self._waiting) >= self._most_waiting:
+        own = sum(other == key for other, _ in self._waiting)
+        if len(self._waiting) >= self._most_waiting or own >= self._share * _WAITING:
             raise too_many(busy)
-        mine = anyio.Event()
+        mine = (key, anyio.Event())
         self._waiting.append(mine)
         try:
             with anyio.move_on_after(self._patience):
-                await mine.wait()
+                await mine[1].wait()
         except BaseException:
             self._leave(mine)
             raise
-        if not mine.is_set():
+        if not mine[1].is_set():
             self._leave(mine)
             raise too_many(busy)
 
-    def _leave(self, mine: anyio.Event) -> None:
+    def _may_start(self, key: str) -> bool:
+        return self._free > 0 and self._running[key] < self._share
+
+    def _start(self, key: str) -> None:
+        self._free -= 1
+        self._running[key] += 1
+
+    def _leave(self, mine: tuple[str, anyio.Event]) -> None:
         """Stop waiting; a slot assigned at the same moment is passed on."""
-        if mine.is_set():
-            self._give_back()
+        if mine[1].is_set():
+            self._give_back(mine[0])
         else:
             self._waiting.remove(mine)
 
-    def _give_back(self) -> None:
-        if self._waiting:
-            self._waiting.popleft().set()
-        else:
-            self._free += 1
+    def _give_back(self, key: str) -> None:
+        self._free += 1
+        self._running[key] -= 1
+        if not self._running[key]:
+            del self._running[key]
+        for place in self._waiting:
+            if self._may_start(place[0]):
+                self._waiting.remove(place)
+                self._start(place[0])
+                place[1].set()
+                break
 
 
 class Bursts:
@@ -146,19 +170,16 @@ class Bursts:
 
 
 class Held:
-    """Bytes of posted bodies awaiting a response, in total and per client.
+    """Bytes in memory, in total and per client. :param most: of all clients together."""
 
-    :param body_bytes: of the largest body.
-    """
-
-    def __init__(self, body_bytes: int) -> None:
-        self._most = body_bytes * _BODIES
+    def __init__(self, most: int) -> None:
+        self._most = most
         self._all = 0
         self._by_client: dict[str, int] = {}
 
     @contextmanager
     def share(self, client: str) -> Iterator[Callable[[int], None]]:
-        """A function that reserves bytes until the block ends. It raises a 429 for too many."""
+        """A function that counts bytes until the block ends. It raises a 429 for too many."""
         key = network_of(client)
         mine = 0
 
@@ -166,7 +187,7 @@ class Held:
             nonlocal mine
             held = self._by_client.get(key, 0)
             if held + size > self._most // _SHARE or self._all + size > self._most:
-                raise too_many("The relay is busy with other large requests.")
+                raise too_many("The relay is busy with other large requests or responses.")
             self._by_client[key] = held + size
             self._all += size
             mine += size

@@ -148,7 +148,15 @@ def token_request(
 def wants_header(form: Mapping[str, Any], answer: Answer) -> bool:
     """Whether a provider that refused may accept the secret only in the header."""
     named = isinstance(form.get("client_id"), str) and isinstance(form.get("client_secret"), str)
-    return answer.status == 401 and named
+    return named and (answer.status == 401 or _error_of(answer) == "invalid_client")
+
+
+def _error_of(answer: Answer) -> Any:
+    """The code of a provider's error (RFC 6749, 5.2), ``None`` if there is none."""
+    if answer.status == 400 and len(answer.content) <= _PUBLISHED:
+        with suppress(ValueError, RecursionError, TypeError, KeyError):
+            return json.loads(answer.content)["error"]
+    return None
 
 
 def discovery_request(url: str, site_url: str | None) -> OutgoingRequest:

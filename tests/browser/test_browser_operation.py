@@ -56,7 +56,7 @@ def html_page(blocks: str, *, dark: bool = False) -> str:
         f"<style>html{{color-scheme:{'dark' if dark else 'light'}}}"
         f"body{{{colours};margin:16px}}</style>"
         '<link rel=stylesheet href="/navapi-operation.css">'
-        f'<main class=navapi-operation>{blocks}</main>'
+        f"<main class=navapi-operation>{blocks}</main>"
         '<script src="/navapi-storage.js"></script><script src="/navapi-operation.js"></script>'
     )
 

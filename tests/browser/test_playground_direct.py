@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from api_server import CLIENT, KEY, TOKEN, TYPED, run_api
@@ -222,6 +223,73 @@ def test_a_refusal_of_the_provider_is_shown(page: Page, site: Site) -> None:
     form.root.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="Back to the documentation").click()
     expect(form.root.get_by_text("You said no.")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("operation", "issuer", "is_accepted"),
+    [
+        ("OAuth", "{api}", True), ("OAuth", "{api}/realms/a", True),
+        ("OAuth", "https://honest.example", False), ("OAuth", "", False),
+        ("OpenID", "{api}", True), ("OpenID", "{api}/", False),
+        ("OpenID", "https://honest.example", False),
+    ],
+)  # fmt: skip
+def test_the_code_of_another_provider_is_not_sent(
+    page: Page, site: Site, operation: str, issuer: str, is_accepted: bool
+) -> None:
+    """A provider may lead the reader to another one, to get its code (RFC 9207, 2.4)."""
+
+    def answer(route: Route) -> None:
+        query = parse_qs(urlsplit(route.request.url).query)
+        given = {"state": query["state"][0], "code": "c", "iss": issuer.format(api=site.api.url)}
+        route.fulfill(
+            status=302, headers={"Location": f"{query['redirect_uri'][0]}?{urlencode(given)}"}
+        )
+
+    page.route("**/oauth/authorize?*", answer)
+    form = site.open(page, operation)
+    before = len(site.api.seen)
+    form.root.get_by_text("Get a token", exact=True).click()
+    form.field("Client ID").fill(CLIENT[0])
+    form.root.get_by_role("button", name="Sign in").click()
+    wrong = form.root.get_by_text("the response does not belong to the request of this tab")
+    unknown = form.root.get_by_text("invalid_grant")  # the code is not one of this server
+    expect(unknown if is_accepted else wrong).to_be_visible()
+    asked = [one for one in site.api.seen[before:] if one.target == "/oauth/token"]
+    assert bool(asked) is is_accepted
+
+
+def test_a_sign_in_without_a_client_id_is_not_begun(page: Page, site: Site) -> None:
+    for operation, button in (("OAuth", "Sign in"), ("Device", "Get a token")):
+        form = site.open(page, operation)
+        before = len(site.api.seen), page.url
+        form.root.locator("summary").get_by_text("Get a token").click()
+        form.root.get_by_role("button", name=button).click()
+        expect(form.root.get_by_text("Client ID: A value is required.")).to_be_visible()
+        assert (len(site.api.seen), page.url) == before
+
+
+def test_a_provider_that_refuses_the_secret_in_the_body(page: Page, site: Site) -> None:
+    seen: list[str | None] = []
+
+    def answer(route: Route) -> None:
+        seen.append(route.request.headers.get("authorization"))
+        given = {"access_token": "t", "token_type": "mac"} if seen[-1] else {
+            "error": "invalid_client"}  # fmt: skip
+        route.fulfill(status=200 if seen[-1] else 400, json=given,
+                      headers={"Access-Control-Allow-Origin": "*"})  # fmt: skip
+
+    page.route("**/oauth/token", answer)
+    form = site.open(page, "OAuth")
+    form.root.get_by_text("Get a token", exact=True).click()
+    form.field("Flow").select_option("clientCredentials")
+    form.field("Client ID").fill("me")
+    form.field("Client secret").fill("s")
+    form.root.get_by_role("button", name="Get a token").click()
+    # Its token cannot be sent as a Bearer token.
+    expect(form.root.get_by_text("The token is of type mac")).to_be_visible()
+    assert seen == [None, "Basic bWU6cw=="]
+    expect(form.field("Token")).to_have_value("")
 
 
 def test_client_credentials(page: Page, site: Site) -> None:

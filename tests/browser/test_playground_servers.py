@@ -106,9 +106,7 @@ def test_a_server_is_remembered_for_its_document(page: Page, site: Site, other: 
     sample = page.locator(".navapi-samples details[data-client=curl] code").first
     expect(sample).to_contain_text(f"{other.url}/big")
     kept = page.evaluate("JSON.stringify(Object.keys(localStorage))")
-    assert [key for key in json.loads(kept) if "server" in key] == [
-        "/ navapi-server api.json"
-    ]
+    assert [key for key in json.loads(kept) if "server" in key] == ["/ navapi-server api.json"]
     form.open().field("Server").select_option("0")
     form = site.open(page, "Echo JSON")
     expect(form.field("Server")).to_have_value("0")

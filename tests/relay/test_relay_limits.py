@@ -79,7 +79,7 @@ async def test_places_in_order() -> None:
     places = Places(1)
 
     async def take(number: int) -> None:
-        async with places.place():
+        async with places.place("a"):
             got.append(number)
             await anyio.sleep(0.01)
 
@@ -96,7 +96,7 @@ async def test_nobody_waits_long_or_in_a_crowd() -> None:
 
     async def take() -> None:
         try:
-            async with places.place():
+            async with places.place("a"):
                 await anyio.sleep(0.2)
         except Refusal as refusal:
             statuses.append(refusal.status)
@@ -107,7 +107,7 @@ async def test_nobody_waits_long_or_in_a_crowd() -> None:
         await anyio.sleep(0.01)
         assert statuses == [429] * 3  # one has a slot, ten wait
     assert statuses == [429] * 13
-    async with places.place():
+    async with places.place("a"):
         pass
 
 
@@ -118,16 +118,16 @@ async def test_a_place_that_comes_as_its_waiter_leaves() -> None:
 
     async def leave() -> None:
         with scope:
-            async with places.place():
+            async with places.place("a"):
                 await anyio.sleep(0)
 
-    async with anyio.create_task_group() as group, places.place():
+    async with anyio.create_task_group() as group, places.place("a"):
         group.start_soon(leave)
         await anyio.sleep(0.01)
         # The slot is passed to a waiter that has not noticed yet.
         scope.cancel()
     with anyio.fail_after(1):
-        async with places.place():
+        async with places.place("a"):
             pass
 
 
@@ -136,15 +136,15 @@ async def test_cancelled_waiters_leave_the_queue() -> None:
     places = Places(1)
 
     async def wait() -> None:
-        async with places.place():
+        async with places.place("a"):
             pass
 
-    async with places.place(), anyio.create_task_group() as group:
+    async with places.place("a"), anyio.create_task_group() as group:
         group.start_soon(wait)
         await anyio.sleep(0.01)
         group.cancel_scope.cancel()
     with anyio.fail_after(1):
-        async with places.place():
+        async with places.place("a"):
             pass
 
 

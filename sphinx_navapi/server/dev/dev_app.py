@@ -23,8 +23,8 @@ from sphinx_navapi.server.site_app import SiteApp
 #: Path prefix of everything that is not part of the site.
 DEV_PATH = "/_navapi/dev/"
 
-#: Loads third-party services; replaced by an empty script here.
-_INTEGRATIONS = "/_navapi/integrations.js"
+#: Loads third-party services, below the site's root; replaced by an empty script here.
+_INTEGRATIONS = "_navapi/integrations.js"
 
 #: Seconds after which a line is sent without news, to detect closed tabs.
 _HEARTBEAT = 15
@@ -127,12 +127,15 @@ class DevSite(SiteApp):
         if scope["type"] == "http" and scope["path"].startswith(DEV_PATH):
             await self._own(scope, receive, send)
             return
-        if scope["type"] == "http" and scope["path"] == _INTEGRATIONS:
-            # The author's own views are not visits.
-            kind = {"content-type": "text/javascript; charset=utf-8", "cache-control": "no-store"}
-            await send_reply(Reply(status=200, headers=kind), send, with_body=True)
-            return
         await super().__call__(scope, receive, send)
+
+    async def answer(self, name: str, query: bytes, headers: Headers) -> Reply:
+        """As of a built site, without third-party services."""
+        if name != _INTEGRATIONS:
+            return await super().answer(name, query, headers)
+        # The author's own views are not visits.
+        kind = {"content-type": "text/javascript; charset=utf-8", "cache-control": "no-store"}
+        return Reply(status=200, headers=kind)
 
     async def _own(self, scope: Scope, receive: Receive, send: Send) -> None:
         name = scope["path"].removeprefix(DEV_PATH)

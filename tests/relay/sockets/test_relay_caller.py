@@ -49,7 +49,8 @@ def site(tmp_path: Path, **options: Any) -> Any:
     [
         ("application/x-www-form-urlencoded", 415), ("multipart/form-data; boundary=x", 415),
         ("text/plain", 415), ("text/plain;application/json", 415), ("", 415),
-        ("application/json;charset=utf-16", 415), ("application/jsonp", 415),
+        ("application/json;charset=utf-16", 415), ('application/json;charset="utf-8', 415),
+        ("application/jsonp", 415),
         ("application/json, text/plain", 415),
     ],
 )  # fmt: skip
@@ -60,7 +61,10 @@ def test_anything_but_json(tmp_path: Path, kind: str, status: int) -> None:
 def test_json_with_its_character_set(tmp_path: Path) -> None:
     with upstream() as api:
         relay = make_relay(tmp_path, one_operation(api.url()))
-        for kind in ("application/json; charset=utf-8", "Application/JSON;charset=UTF-8"):
+        for kind in (
+            "application/json; charset=utf-8", "Application/JSON;charset=UTF-8",
+            'application/json; charset="utf-8"', "application/json ; ;Charset=UTF-8;",
+        ):  # fmt: skip
             assert relay.post(ask(), {"Content-Type": kind}).status_code == 200
 
 

@@ -82,7 +82,7 @@ def test_stalled_bodies_are_held_up_to_a_bound(tmp_path: Path) -> None:
 
 
 def test_what_is_held_is_given_back() -> None:
-    held = Held(100)
+    held = Held(3200)
     for _ in range(3):
         with held.share("a") as take, held.share("a") as too, held.share("b") as other:
             take(800)
@@ -173,6 +173,39 @@ def test_a_large_answer_keeps_its_place_until_it_is_read(
         begun = asyncio.Event()
         asyncio.run(run(relay))
     assert found == [status]
+
+
+def test_small_answers_that_nobody_reads_are_counted(tmp_path: Path) -> None:
+    """Those of one client take half of the room; the rest remains for the others."""
+    found: dict[str, list[int]] = {"198.51.100.7": [], "198.51.100.8": []}
+    text = json.dumps(ask()).encode()
+
+    async def call(relay: Any, address: str) -> None:
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                found[address].append(message["status"])
+            elif address.endswith("7") and found[address][-1] == 200:
+                await asyncio.Event().wait()
+
+        await relay(scope_of(address), received(text), send)
+
+    async def run(relay: Any) -> None:
+        attack = []
+        for count in range(1, 5):
+            attack.append(asyncio.ensure_future(call(relay, "198.51.100.7")))
+            while len(found["198.51.100.7"]) < count:
+                await asyncio.sleep(0.01)
+        await call(relay, "198.51.100.8")
+        for one in attack:
+            one.cancel()
+        await asyncio.gather(*attack, return_exceptions=True)
+        await call(relay, "198.51.100.7")
+
+    with upstream(answer(b"x" * 1000, kind="text/plain")) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()), held_bytes=4 * (256 << 10))
+        asyncio.run(run(relay))
+    assert found["198.51.100.8"] == [200]
+    assert found["198.51.100.7"] == [200, 200, 429, 429, 200]
 
 
 def threads_of(monkeypatch: pytest.MonkeyPatch, place: Any, name: str) -> list[bool]:

@@ -363,10 +363,18 @@ def test_a_token(tmp_path: Path) -> None:
         assert "authorization" not in seen.names
 
 
-def test_a_provider_that_takes_the_secret_in_the_header_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("status", "refusal"),
+    [("401 Unauthorized", b"{}"), ("400 Bad Request", b'{"error": "invalid_client"}')],
+)
+def test_a_provider_that_takes_the_secret_in_the_header_alone(
+    tmp_path: Path, status: str, refusal: bytes
+) -> None:
+    """RFC 6749, 2.3.1; with 400 by the code of the error (5.2)."""
+
     def respond(sock: Any, seen: Seen) -> None:
-        status = "200 OK" if seen.get("authorization") else "401 Unauthorized"
-        answer(b"{}", status)(sock, seen)
+        found = (b"{}", "200 OK") if seen.get("authorization") else (refusal, status)
+        answer(*found)(sock, seen)
 
     with upstream(respond) as api:
         relay = make_relay(tmp_path, with_token(api.url("/token")))
@@ -376,8 +384,17 @@ def test_a_provider_that_takes_the_secret_in_the_header_alone(tmp_path: Path) ->
         assert api.seen[1].get("authorization") == ["Basic bWU6cyUyQiVDMyVCQyUyMA=="]
         assert api.seen[1].body == b"grant_type=client_credentials&scope=a%20b"
         without = {key: value for key, value in FORM.items() if key != "client_secret"}
-        assert relay.post({**message, "form": without}).json()["status"] == 401
+        assert relay.post({**message, "form": without}).json()["status"] == int(status[:3])
         assert len(api.seen) == 3
+
+
+@pytest.mark.parametrize("body", [b'{"error": "invalid_grant"}', b"[]", b"{", b'"invalid_client"'])
+def test_other_refusals_of_a_provider_are_not_tried_again(tmp_path: Path, body: bytes) -> None:
+    with upstream(answer(body, "400 Bad Request")) as api:
+        relay = make_relay(tmp_path, with_token(api.url("/token")))
+        message = {"token": "api.json login clientCredentials", "form": FORM}
+        assert relay.post(message).json()["status"] == 400
+        assert len(api.seen) == 1
 
 
 @pytest.mark.parametrize("token", ["api.json login password", "api.json", "", "api.json x y"])

@@ -436,13 +436,50 @@ def test_a_burst_with_the_bounds_that_stand(tmp_path: Path) -> None:
 
         def answered(response: httpx.Response) -> None:
             statuses.append(response.status_code)
-            if statuses.count(429) == 80:
+            if statuses.count(429) == 90:
                 refused_all.set()
 
         run_many(relay, 100, answered=answered)
-        # 60 pass the burst limit, 20 of them get a slot, and the others stop waiting for one.
-        assert statuses.count(429) == 80
-        assert api.connections == 20
+        # 60 pass the burst limit, 10 of them get a slot, and the others stop waiting for one.
+        assert statuses.count(429) == 90
+        assert api.connections == 10
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_one_client_alone_shuts_out_nobody(tmp_path: Path, stream: bool) -> None:
+    """It fills its share of the slots, and of the requests that wait for one."""
+    answered = threading.Event()
+    others: list[int] = []
+
+    def respond(sock: socket.socket, seen: Seen) -> None:
+        if seen.target.endswith("/other"):
+            answer()(sock, seen)
+        else:
+            answered.wait(PATIENCE)
+
+    with upstream(respond) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()), concurrency=3, burst=200)
+        headers = {"Content-Type": "application/json", "Host": "docs.test"}
+
+        async def call(address: str, message: Any) -> httpx.Response:
+            transport = httpx.ASGITransport(relay, client=(address, 1))
+            async with httpx.AsyncClient(transport=transport, base_url="http://docs.test") as one:
+                return await one.post("/api/request", content=json.dumps(message), headers=headers)
+
+        async def run() -> None:
+            attack = [
+                asyncio.ensure_future(call("198.51.100.7", ask(stream=stream))) for _ in range(80)
+            ]
+            while api.connections < 2:
+                await asyncio.sleep(0.01)
+            for _ in range(10):
+                found = await call("198.51.100.8", ask(path={"id": "other"}))
+                others.append(found.status_code)
+            answered.set()
+            await asyncio.gather(*attack)
+
+        asyncio.run(run())
+    assert others == [200] * 10
 
 
 def test_requests_that_wait_for_a_place(tmp_path: Path) -> None:
@@ -533,7 +570,7 @@ def test_a_slow_api_holds_up_nobody_else(tmp_path: Path) -> None:
         answer()(sock, seen)
 
     with upstream(respond) as api, make_relay(tmp_path, one_operation(api.url())).serving() as port:
-        slow = [posted(port, ask(path={"id": "slow"})) for _ in range(15)]
+        slow = [posted(port, ask(path={"id": "slow"})) for _ in range(9)]
         for _ in range(30):
             with posted(port, ask()) as client:
                 client.settimeout(PATIENCE)

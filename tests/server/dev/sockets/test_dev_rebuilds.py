@@ -202,9 +202,10 @@ def test_the_building_process_dies(session: tuple[Server, Tab], project: Path) -
 
 def test_other_names_hear_and_see_nothing(session: tuple[Server, Tab]) -> None:
     server, _tab = session
-    for path in ("/", "/_navapi/dev/events", "/_navapi/dev/client.js"):
+    for path in ("/", "/_navapi/dev/events", "/_navapi/dev/client.js", "/_navapi/integrations.js"):
         assert server.get(path, Host="evil.example").status == 421
     assert server.get("/_navapi/dev/other").status == 404
+    assert server.get("/_navapi/integrations.js").body == b""
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
