@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from sphinx_navapi.config.inert_keys import keys_without_effect
+from sphinx_navapi.config.settings import SETTINGS
+from sphinx_navapi.config.value_types import Key, record_in
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.openapi.load import conversion_advice
 from sphinx_navapi.plan.kinds.registered import KINDS
@@ -77,3 +78,31 @@ def first_report(
 
 def _counted(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}" if count else ""
+
+
+#: Keys that neither change a page nor are mistakes.
+_SILENT = frozenset({"$schema", "navigation"})
+
+
+def keys_without_effect(config: Mapping[str, Any]) -> list[str]:
+    """The keys of *config* without effect, dotted; of an object without any effect, only the
+    outermost key.
+
+    ``navigation`` is skipped: unknown keys there are reported with their place.
+    """
+    known = {key.name for key in SETTINGS}
+    unknown = [name for name in config if name not in known | _SILENT]
+    return sorted({*unknown, *_inert(SETTINGS, config, "")})
+
+
+def _inert(fields: Sequence[Key], value: Mapping[str, Any], prefix: str) -> Iterator[str]:
+    for field in fields:
+        if field.name not in value:
+            continue
+        if not field.effect:
+            yield prefix + field.name
+            continue
+        inner, record = value[field.name], record_in(field.type)
+        for each in inner if isinstance(inner, list) else (inner,):
+            if record is not None and isinstance(each, Mapping):
+                yield from _inert(record.fields, each, f"{prefix}{field.name}.")

@@ -500,9 +500,11 @@ class Site:
         found = self._changes.get((old, new))
         before, after = self.document(old), self.document(new)
         if found is None and before is not None and after is not None:
-            from sphinx_navapi.build.published_changes import published_changes
+            from sphinx_navapi.changes.compare import published_changes
 
-            found = self._changes[old, new] = published_changes(self.plan, before, after)
+            found = self._changes[old, new] = published_changes(
+                self.plan.operation_pages, before, after
+            )
         return found
 
     def find_operation_page(self, key: OperationKey) -> str | None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from datetime import date
 from typing import Final
 
-from sphinx_navapi.changes.change import Change, code, quoted
+from sphinx_navapi.changes.change import Change, SharedChange, code, quoted, shared_changes
 from sphinx_navapi.changes.collector import ChangeCollector, without_repeats
 from sphinx_navapi.changes.messages import compare_bodies, compare_responses
 from sphinx_navapi.changes.parameters import compare_parameters
 from sphinx_navapi.changes.schema_graph import MOST_PAIRS, SchemaComparison
 from sphinx_navapi.changes.security import compare_security
 from sphinx_navapi.formats.lenient import as_list, as_mapping
-from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation
+from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.view import OperationView
 
@@ -225,3 +226,23 @@ def _sunset(document: OpenApiDocument, operation: Operation) -> date | None:
         return date.fromisoformat(str(written).strip()[:10])
     except ValueError:
         return None
+
+
+def published_changes(
+    pages: Container[OperationKey], old: OpenApiDocument, new: OpenApiDocument
+) -> tuple[SharedChange, ...]:
+    """The changes from *old* to *new* of operations that have a page, those of *pages*.
+
+    Also those of removed operations, if all operations of *new* except hidden ones have a page, or
+    none has: an author who lists only some of them does not publish the others.
+    """
+    hidden = {op.key for document in (old, new) for op in document.operations if op.hidden}
+    shown = {op.key in pages for op in new.operations if not op.hidden}
+    is_whole = shown != {True, False}
+    return shared_changes(
+        change
+        for change in compare_documents(old, new)
+        if change.operation is None
+        or change.operation in pages
+        or (is_whole and change.operation not in hidden)
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ipaddress
 import logging
 import os
 import queue
@@ -18,12 +19,11 @@ from starlette.types import ASGIApp
 
 from sphinx_navapi.plan.conf_file import ProjectError
 from sphinx_navapi.relay import create_app
-from sphinx_navapi.server.addresses import (
+from sphinx_navapi.relay.caller import (
     AddressError,
     SiteAddresses,
     SiteUrl,
     parse_origin,
-    parse_proxy,
     parse_site_url,
 )
 from sphinx_navapi.server.listening import (
@@ -37,6 +37,21 @@ from sphinx_navapi.server.listening import (
 )
 from sphinx_navapi.server.site_app import SiteApp
 from sphinx_navapi.server.workers import CAN_SHARE, Workers, run_worker
+
+
+def parse_proxy(text: str) -> str:
+    """*text*, the address of a proxy or a network of them, in canonical form.
+
+    :raises AddressError: it is invalid.
+    """
+    try:
+        network = ipaddress.ip_network(text.strip(), strict=False)
+    except ValueError:
+        raise AddressError(
+            f"{text} is neither an IP address nor a network such as 10.0.0.0/8"
+        ) from None
+    return str(network.network_address) if network.num_addresses == 1 else str(network)
+
 
 #: Maximum number of pending lines; later ones are dropped, and counted.
 _MOST_WAITING = 10_000

@@ -15,7 +15,7 @@ import re
 from dataclasses import dataclass, field
 
 from sphinx_navapi.formats.safe_html import LenientParser
-from sphinx_navapi.server.addresses import split_address
+from sphinx_navapi.relay.caller import split_address
 
 #: With more, the header would exceed the buffers of common reverse proxies, which start at 4 KiB.
 _MAX_HASHES = 40

@@ -21,8 +21,8 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from sphinx_navapi.built_site.files import SiteFile, SiteFiles
+from sphinx_navapi.relay.caller import SiteAddresses
 from sphinx_navapi.relay.sending import FRAMED_TWICE, closing, is_framed_twice
-from sphinx_navapi.server.addresses import SiteAddresses
 from sphinx_navapi.server.content_policy import FILE_POLICY, PLAIN_POLICY, page_policy
 from sphinx_navapi.server.lookup import Moved, SiteLookup
 from sphinx_navapi.server.replies import (

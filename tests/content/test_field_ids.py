@@ -28,9 +28,7 @@ def random_schema(draw: random.Random, depth: int = 0) -> dict[str, Any]:
     """A schema with properties, patterns, tuples, alternatives, maps and references."""
     kind = draw.choice(["object", "array", "oneOf", "map", "tuple", "ref", "string", "string"])
     if depth > 3 or kind == "string":
-        told = draw.choice(
-            [{}, {"description": "Told."}, {"enum": ["a", "b"]}, {"nullable": True}]
-        )
+        told = draw.choice([{}, {"description": "Told."}, {"enum": ["a", "b"]}, {"nullable": True}])
         return {"type": "string", **told}
     inner = [random_schema(draw, depth + 1) for _ in range(draw.randint(1, 3))]
     if kind == "object":

@@ -18,7 +18,7 @@ from typing import Any, TextIO
 
 from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError, has_conf_file, parse_overrides
 from sphinx_navapi.relay import create_app
-from sphinx_navapi.server.addresses import SiteAddresses
+from sphinx_navapi.relay.caller import SiteAddresses
 from sphinx_navapi.server.dev.dev_app import DevSite, News
 from sphinx_navapi.server.dev.problems import BuildProblem, merge_problems, problem_from_json
 from sphinx_navapi.server.dev.watching import ProjectFilter, ProjectWatch, needs_new_process

@@ -14,7 +14,7 @@ from anyio import to_thread
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sphinx_navapi.server.addresses import SiteAddresses
+from sphinx_navapi.relay.caller import SiteAddresses
 from sphinx_navapi.server.content_policy import PLAIN_POLICY
 from sphinx_navapi.server.dev.problems import BuildProblem
 from sphinx_navapi.server.replies import Reply, send_reply

@@ -12,7 +12,7 @@ import pytest
 from server_process import write_site
 from work import in_own_thread
 
-from sphinx_navapi.server.addresses import SiteAddresses, parse_site_url
+from sphinx_navapi.relay.caller import SiteAddresses, parse_site_url
 from sphinx_navapi.server.listening import AccessLog
 from sphinx_navapi.server.lookup import Moved
 from sphinx_navapi.server.replies import Reply, accepted_encodings

@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
 from sphinx_navapi.relay import create_app
-from sphinx_navapi.server.addresses import SiteAddresses
+from sphinx_navapi.relay.caller import SiteAddresses
 from sphinx_navapi.server.command import shown
 from sphinx_navapi.server.listening import (
     AccessLog,
