@@ -18,7 +18,7 @@ from sphinx_navapi.build.environment import (
 from sphinx_navapi.build.output_files import OutputFiles, memory_file, remove_files
 from sphinx_navapi.build.planning import document_filter, make_site, read_configuration, read_titles
 from sphinx_navapi.build.project import NavApiProject, generate_stubs, write_stubs
-from sphinx_navapi.build.project_settings import fill_config, soften_latex
+from sphinx_navapi.build.project_settings import fill_config, read_leniently, soften_latex
 from sphinx_navapi.build.reporting import (
     hold_warnings,
     release_warnings,
@@ -26,7 +26,6 @@ from sphinx_navapi.build.reporting import (
     report_internals,
     tell_lines,
 )
-from sphinx_navapi.build.source_encoding import read_leniently
 from sphinx_navapi.build.sphinx_internals import doctrees_in_memory, forget_doctree
 from sphinx_navapi.build.toctree_pages import authored_groups, place_authored
 from sphinx_navapi.build.toctrees import (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from docutils import nodes
 from sphinx import addnodes
@@ -63,6 +63,11 @@ class NavApiState:
     programs: dict[str, tuple[tuple[str, str, int], ...]] = field(default_factory=dict)
     search: dict[str, tuple[SearchUnit, ...]] = field(default_factory=dict)
     edition: str = ""
+
+    def by_page(self) -> Iterator[dict[str, Any]]:
+        """The values that are kept for each page."""
+        values = (getattr(self, each.name) for each in fields(self))
+        yield from (value for value in values if isinstance(value, dict))
 
     @property
     def is_empty(self) -> bool:
@@ -173,13 +178,8 @@ def forget_page(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
     """``env-purge-doc``: a root document that is read again has lost our toctrees."""
     state = env_state(env)
     state.navigation_pages.discard(docname)
-    state.answers.pop(docname, None)
-    state.links.pop(docname, None)
-    state.marks.pop(docname, None)
-    state.icons.pop(docname, None)
-    state.programs.pop(docname, None)
-    state.search.pop(docname, None)
-    state.operations.pop(docname, None)
+    for values in state.by_page():
+        values.pop(docname, None)
     if docname == app.config.root_doc:
         state.toctrees = ""
         state.toctree_pages = frozenset()
@@ -191,14 +191,8 @@ def take_over(
     """Merge what another process read. :returns: whether it used the extension."""
     state, found = env_state(env), env_state(other)
     state.navigation_pages |= found.navigation_pages & set(docnames)
-    names = [name for name in docnames if name in found.operations]
-    state.operations |= {name: found.operations[name] for name in names}
-    state.answers |= {name: found.answers[name] for name in docnames if name in found.answers}
-    state.links |= {name: found.links[name] for name in docnames if name in found.links}
-    state.marks |= {name: found.marks[name] for name in docnames if name in found.marks}
-    state.icons |= {name: found.icons[name] for name in docnames if name in found.icons}
-    state.programs |= {name: found.programs[name] for name in docnames if name in found.programs}
-    state.search |= {name: found.search[name] for name in docnames if name in found.search}
+    for values, others in zip(state.by_page(), found.by_page(), strict=True):
+        values |= {name: others[name] for name in docnames if name in others}
     return not state.is_empty
 
 

@@ -1,18 +1,23 @@
-"""Settings that both the site configuration and ``conf.py`` may have: ``conf.py`` wins."""
+"""Settings of the project and of docutils that the build changes.
+
+A page with invalid UTF-8 is read with U+FFFD for each invalid byte, and the plan reports it: Sphinx
+would end the build at the first one, without naming the file.
+"""
 
 from __future__ import annotations
 
+import codecs
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
+from encodings import utf_8_sig
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sphinx_navapi.build.sphinx_internals import set_in_conf_py
 from sphinx_navapi.formats.data_file import is_file
 
 if TYPE_CHECKING:
     from sphinx.config import Config
-
 
 #: Makes pdfLaTeX print a question mark for unknown characters, with a warning.
 _UNKNOWN_CHARACTERS = r"""
@@ -76,3 +81,43 @@ def _fill_file(config: Config, name: str, value: object, source_dir: Path) -> No
 def is_set(config: Config, name: str) -> bool:
     """Whether the project itself sets the confval *name*, in ``conf.py`` or on the command line."""
     return name in set_in_conf_py(config) or name in config.overrides
+
+
+#: Name of the codec, as normalized by `codecs.lookup`.
+LENIENT: Final = "navapi_utf_8_sig"
+
+_UTF_8: Final = frozenset({"utf-8", "utf-8-sig", "utf8", LENIENT})
+
+
+def is_utf_8(encoding: str) -> bool:
+    """Whether *encoding*, a codec's name, is one that `read_leniently` replaces."""
+    return encoding.lower() in _UTF_8
+
+
+def read_leniently(settings: MutableMapping[str, Any]) -> None:
+    """Make docutils' *settings* read files with invalid UTF-8; other encodings are kept."""
+    if is_utf_8(str(settings.get("input_encoding", "utf-8"))):
+        settings["input_encoding"] = LENIENT
+
+
+class _Decoder(utf_8_sig.IncrementalDecoder):
+    def __init__(self, errors: str = "strict") -> None:
+        super().__init__("replace")
+
+
+def _find(name: str) -> codecs.CodecInfo | None:
+    if name != LENIENT:
+        return None
+    strict = utf_8_sig.getregentry()
+    return codecs.CodecInfo(
+        name=LENIENT,
+        encode=strict.encode,
+        decode=lambda data, _errors="strict": utf_8_sig.decode(data, "replace"),
+        incrementalencoder=strict.incrementalencoder,
+        incrementaldecoder=_Decoder,
+        streamreader=strict.streamreader,
+        streamwriter=strict.streamwriter,
+    )
+
+
+codecs.register(_find)
