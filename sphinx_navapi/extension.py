@@ -36,7 +36,7 @@ from sphinx_navapi.build.late import (
 )
 from sphinx_navapi.build.project import STUB_SUFFIX
 from sphinx_navapi.build.reporting import release_on_failure
-from sphinx_navapi.config.confvals import CONFVALS, PREFIX
+from sphinx_navapi.config.confvals import CONFVALS, PREFIX, site_file
 from sphinx_navapi.config.markdown import (
     HOSTED,
     MARKDOWN_EXTENSIONS,
@@ -44,7 +44,6 @@ from sphinx_navapi.config.markdown import (
     MYST,
     markdown_dialect,
 )
-from sphinx_navapi.config.site_file import site_file
 from sphinx_navapi.doctree.components import MODULES, ROLES
 from sphinx_navapi.doctree.components import nodes as component_nodes
 from sphinx_navapi.doctree.components.fence_info import other_names

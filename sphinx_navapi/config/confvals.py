@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sphinx_navapi.config.markdown import HOSTED, MYST
 from sphinx_navapi.config.value_problems import show
@@ -296,3 +296,14 @@ def find_unknown_confvals(
 
 #: All configuration values, in the order of the reference.
 CONFVALS = tuple(_declare(entry) for entry in fields(NavApiConfig))
+
+
+#: The file, and its older form, which `mint_json` reads.
+DOCS_JSON: Final = "docs.json"
+MINT_JSON: Final = "mint.json"
+
+
+def site_file(path: Path) -> Path:
+    """*path*, or if that is a ``docs.json`` that does not exist, a ``mint.json`` in its folder."""
+    older = path.with_name(MINT_JSON)
+    return older if path.name == DOCS_JSON and not path.is_file() and older.is_file() else path

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from sphinx_navapi.config.confvals import ConfLines
+from sphinx_navapi.config.confvals import DOCS_JSON, MINT_JSON, ConfLines, site_file
 from sphinx_navapi.config.mint_json import docs_from_mint, is_mint_json
-from sphinx_navapi.config.site_file import DOCS_JSON, MINT_JSON, site_file
 from sphinx_navapi.config.value_problems import ValueProblem, readable, show
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause

@@ -16,10 +16,16 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.config.confvals import CONFVALS, NavApiConfig, conf_places, find_unknown_confvals
+from sphinx_navapi.config.confvals import (
+    CONFVALS,
+    DOCS_JSON,
+    NavApiConfig,
+    conf_places,
+    find_unknown_confvals,
+    site_file,
+)
 from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config
-from sphinx_navapi.config.site_file import DOCS_JSON, site_file
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.plan.code_sources import code_documents
 from sphinx_navapi.plan.inputs import PlanInputs

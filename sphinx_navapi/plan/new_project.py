@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from sphinx_navapi.config.confvals import DOCS_JSON, MINT_JSON
 from sphinx_navapi.config.older_settings import in_newer_names
 from sphinx_navapi.config.site_config import read_site_config
-from sphinx_navapi.config.site_file import DOCS_JSON, MINT_JSON
 from sphinx_navapi.plan.conf_file import ProjectError, new_project_values, open_project
 from sphinx_navapi.plan.documents import has_root_key
 from sphinx_navapi.plan.source_pages import scan_tree
