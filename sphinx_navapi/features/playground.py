@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.build.environment import env_state
@@ -13,22 +12,7 @@ from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.html.page_language import playground_words_script
 from sphinx_navapi.html.page_scripts import add_page_script
-from sphinx_navapi.html.playground_scripts import (
-    BODY_BUNDLE,
-    BODY_PARTS,
-    BUNDLE,
-    CURL_BUNDLE,
-    CURL_PARTS,
-    ELEMENT,
-    LATER_BUNDLE,
-    LATER_PARTS,
-    SAMPLE_BUNDLE,
-    SAMPLE_PARTS,
-    STYLE_BUNDLE,
-    bundle_digest,
-    playground_bundle,
-    playground_style,
-)
+from sphinx_navapi.html.playground_scripts import ELEMENT, bundle_digest, playground_bundles
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
@@ -37,11 +21,6 @@ if TYPE_CHECKING:
     from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.build.site import Site
     from sphinx_navapi.request.relay_manifest import RelayedOperation
-
-
-def relayed_operations(path: Path, settings: str) -> KeptValues[RelayedOperation | None]:
-    """Relayed operations by what they were computed from (`KeptValues`)."""
-    return KeptValues(path, settings, _operation)
 
 
 def _operation(stored: Any) -> RelayedOperation | None:
@@ -83,7 +62,7 @@ _OAUTH_PAGE = """<!DOCTYPE html>
 
 
 def setup(app: Sphinx, site: Site) -> None:
-    """Load the script on pages with a form; write the files, or remove those of earlier builds."""
+    """Load the script on pages with a form, and write the files."""
     app.connect("html-page-context", _add_script, priority=450)
     app.connect("navapi-output-files", partial(_write_files, site))
 
@@ -98,20 +77,17 @@ def _add_script(
 def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
     write_sending_files(app, site, files)
     for name, text in playground_files(app, site):
-        files.put_or_remove(name, text)
+        files.put(name, text)
 
 
-def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str | None]]:
-    """Path in the output and text of each file of forms, ``None`` for a file to remove."""
+def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str]]:
+    """Path in the output and text of each file of forms; none if no page shows an operation."""
     shown = dict(_shown_operations(app, site))
-    yield BUNDLE, playground_bundle() if shown else None
-    yield SAMPLE_BUNDLE, playground_bundle(SAMPLE_PARTS) if shown else None
-    yield BODY_BUNDLE, playground_bundle(BODY_PARTS) if shown else None
-    yield CURL_BUNDLE, playground_bundle(CURL_PARTS) if shown else None
-    yield LATER_BUNDLE, playground_bundle(LATER_PARTS) if shown else None
+    if not shown:
+        return
+    yield from playground_bundles().items()
     yield from _schema_files(app, site, shown)
-    yield STYLE_BUNDLE, playground_style() if shown else None
-    catalogues = {site.words(name) for name in _operation_pages(app, site) if shown}
+    catalogues = {site.words(name) for name in _operation_pages(app, site)}
     for words in sorted(catalogues, key=lambda words: words.catalogue):
         if words.catalogue:
             path = f"_static/playground/words-{words.catalogue}.js"
@@ -139,7 +115,8 @@ def _relayed_operations(
     app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]
 ) -> Iterator[RelayedOperation]:
     """The data for the relay, computed only for changed operations."""
-    known = relayed_operations(memory_file(app, "relayed"), str(site.mdx_settings))
+    known: KeptValues[RelayedOperation | None]
+    known = KeptValues(memory_file(app, "relayed"), str(site.mdx_settings), _operation)
     for key, docname in interactive.items():
         page, fingerprint = site.page(docname), site.fingerprint(key)
         auth = page.metadata.get("authMethod") if page else None

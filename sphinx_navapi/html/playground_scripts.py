@@ -28,26 +28,25 @@ BODY_PARTS = ("validate", "tree", "completion")
 LATER_PARTS = ("tokens",)
 CURL_PARTS = ("curl",)
 
-#: Path of the script in the output.
-BUNDLE = "_static/playground/playground.js"
-#: Path of the later parts.
-SAMPLE_BUNDLE = "_static/playground/playground-samples.js"
-BODY_BUNDLE = "_static/playground/playground-body.js"
-LATER_BUNDLE = "_static/playground/playground-tokens.js"
-CURL_BUNDLE = "_static/playground/playground-curl.js"
-#: Path of the form's style sheet, which is called `STYLE` in the package.
-STYLE_BUNDLE = "_static/playground/playground.css"
+#: The form's style sheet, below ``static``.
 STYLE = "navapi-playground.css"
 
-_ALL_PARTS = (PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS, CURL_PARTS)
+#: Scripts in the output, below ``_static/playground``: their parts.
+_SCRIPTS = {
+    "playground.js": PARTS,
+    "playground-samples.js": SAMPLE_PARTS,
+    "playground-body.js": BODY_PARTS,
+    "playground-tokens.js": LATER_PARTS,
+    "playground-curl.js": CURL_PARTS,
+}
 
-#: Below ``static``: files that pages load only joined, as those above.
-JOINED_FILES = {STYLE, *(f"playground/{part}.js" for parts in _ALL_PARTS for part in parts)}
+#: Below ``static``: files that pages load only joined.
+JOINED_FILES = {STYLE, *(f"playground/{part}.js" for parts in _SCRIPTS.values() for part in parts)}
 
 _STRICT = '"use strict";'
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=len(_SCRIPTS))
 def playground_bundle(parts: tuple[str, ...] = PARTS) -> str:
     """The *parts* joined and minified."""
     paths = (STATIC / "playground" / f"{part}.js" for part in parts)
@@ -62,8 +61,15 @@ def playground_style() -> str:
     return f"{cssmin((STATIC / STYLE).read_text('utf-8'))}\n"
 
 
+def playground_bundles() -> dict[str, str]:
+    """The files that pages with a form load, by path in the output."""
+    texts = {name: playground_bundle(parts) for name, parts in _SCRIPTS.items()}
+    texts["playground.css"] = playground_style()
+    return {f"_static/playground/{name}": text for name, text in texts.items()}
+
+
 @lru_cache(maxsize=1)
 def bundle_digest() -> str:
     """Changes with the loaded files, which browsers cache by URL."""
-    text = "".join(map(playground_bundle, _ALL_PARTS)) + playground_style()
+    text = "".join(playground_bundles().values())
     return hashlib.sha256(text.encode()).hexdigest()[:8]
