@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from sphinx_navapi.config.pattern_values import https_origin
+from sphinx_navapi.config.value_types import https_origin
 
 _SCRIPT, _CONNECT, _FRAME, _STYLE = "script-src", "connect-src", "frame-src", "style-src"
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from sphinx_navapi.config import hosted_keys
-from sphinx_navapi.config.pattern_values import PatternValue, ScriptUrlValue, ServerValue
 from sphinx_navapi.config.value_types import (
     ChoiceValue,
     FlagValue,
     Key,
     ListOf,
     OneOf,
+    PatternValue,
     Record,
+    ScriptUrlValue,
+    ServerValue,
     TextValue,
     ValueType,
 )

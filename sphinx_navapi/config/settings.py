@@ -12,10 +12,10 @@ from sphinx_navapi.config.look_values import ColorValue, FileValue
 from sphinx_navapi.config.menu_settings import FEEDBACK, ICON, MENU, METADATA
 from sphinx_navapi.config.older_settings import OLDER, OLDER_API, OLDER_PLAYGROUND, with_newer_names
 from sphinx_navapi.config.page_settings import BANNER, FOOTER, HEAD, SEO
-from sphinx_navapi.config.pattern_values import BaseUrlValue
 from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.config.value_types import (
     AnyValue,
+    BaseUrlValue,
     ChoiceValue,
     FlagValue,
     Key,

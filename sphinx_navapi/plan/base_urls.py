@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from sphinx_navapi.config.navigation import NavigationElement, walk
-from sphinx_navapi.config.pattern_values import is_base_url
 from sphinx_navapi.config.value_problems import show
+from sphinx_navapi.config.value_types import is_base_url
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.plan.source_pages import normal_path

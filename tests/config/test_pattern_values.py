@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.config.pattern_values import (
+from sphinx_navapi.config.value_types import (
     PatternValue,
     ScriptUrlValue,
     ServerValue,
