@@ -129,10 +129,12 @@ def source_names() -> set[str]:
     return tracked | {name for name in new.stdout.split("\0") if name}
 
 
-def test_lines_of_scripts_and_styles_are_short() -> None:
+def test_lines_of_scripts_styles_and_templates_are_short() -> None:
     """Except texts, which a line holds whole, and what a program writes."""
     package = ROOT / "sphinx_navapi"
-    written = [*package.rglob("*.css"), *package.rglob("*.js")]
+    written = [
+        path for kind in ("css", "js", "html", "jinja") for path in package.rglob(f"*.{kind}")
+    ]
     paths = [p for p in written if "translated" not in p.parts and not p.name.endswith(".min.js")]
     assert len(paths) > 40
     for path in paths:
