@@ -15,7 +15,7 @@ BLOCKS = {
     "Card": ("title", "cta"), "Accordion": ("title", "description"), "Frame": ("caption", "hint"),
     "Expandable": ("title",), "Update": ("label", "description"), "Panel": (), "div": (),
     "ResponseField": ("name", "type"), "ParamField": ("query", "type"), "details": (),
-    "Tile": ("title", "description"), "blockquote": (),
+    "Tile": ("title", "description"), "blockquote": (), "Prompt": ("description",),
 }  # fmt: skip
 #: Components with components of one kind in them.
 GROUPS = {
@@ -134,7 +134,7 @@ def test_random_pages_keep_their_words(project) -> None:
         faults += [
             (name, "raw", each) for each in re.findall(r"</?[A-Z]\w+|\{.{0,20}", shown.get_text())
         ]
-        without_code = re.sub(r"(?ms)^[ >]*```.*?^[ >]*```$|`[^`]*`", "", markdown)
+        without_code = re.sub(r"(?ms)^[ >]*(`{3,}).*?^[ >]*\1$|`[^`]*`", "", markdown)
         raw = re.findall(r"</?[A-Z]\w+|\{.{0,20}", without_code)
         faults += [(name, "raw md", each) for each in raw]
     assert not faults, faults
