@@ -272,9 +272,9 @@ def _register_nodes(app: Sphinx) -> None:
     shown = visitors("visit_shown_operation", "depart_shown_operation")
     section = visitors("visit_as_section", "depart_as_section")
     operation = visitors("visit_operation", "depart_operation")
-    update = _visitors("html.visitors", "visit_update", "depart_update")
-    code = _visitors("html.visitors", "visit_code", "depart_code")
-    code_text = _visitors("html.visitors", "visit_code_text", "depart_code")
+    update = visitors("visit_update", "depart_update")
+    code = visitors("visit_code", "depart_code")
+    code_text = visitors("visit_code_text", "depart_code")
     for node, html, other in (
         (navapi_block, visitors("visit_block"), skip),
         (navapi_signature, visitors("visit_signature"), skip),
