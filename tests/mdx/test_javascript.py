@@ -98,6 +98,8 @@ PROGRAMS = [
     "typeof null + typeof undefined + typeof [] + typeof (() => 1) + typeof 1n",
     "((a, b = a) => { a = 3; return [a, b] })(1)",
     "[0 in [undefined], 1 in [undefined], 'length' in []]",
+    "Array(3).fill('a').map((item, index) => item + index)",
+    "(() => { const a = new Array(2), b = a.fill(0, 0); b.push(1); return [a, 0 in a] })()",
 ]
 
 
@@ -138,7 +140,7 @@ def test_random_code_means_what_it_means_to_node() -> None:
         "(5).toLocaleString()", "1n", "(async () => 1)()", "(function* () { yield 1 })()", "this",
         "(class { })", "new Map()", "'\\ud83d'", "'\\u{1F600}'.slice(1)", "[1, , 2]", "010",
         "0 ?? 1 || 2", "-1 ** 2", "--0", "1; 2", "1)(2", "a.b", "null.a", "undefined.a", "[].a.b",
-        "(1)()", "++('a')",
+        "(1)()", "++('a')", "0 in new Array(2)", "Array(3).fill(1, 1).map((item) => item)",
         "(() => { const a = 1; a = 2; return a })()", "(() => { let a; let a })()",
         "(() => { b; let b = 1; return b })()", "((a, a) => a)(1)", "({__proto__: null})",
         "(({a}) => { while (a) { } return 1 })({a: 1})", "[].reduce((x) => x)", "[].every(1)",

@@ -29,13 +29,20 @@ Items = list[Value]
 
 
 class Holes(list[Value]):
-    """The result of ``Array(n)``: most methods skip its items."""
+    """The result of ``Array(n)``: most methods skip its items, until all of them are *filled*."""
+
+    filled = False
+
+
+def has_holes(value: Value) -> bool:
+    """Whether *value* is an array in which items may be missing."""
+    return isinstance(value, Holes) and not value.filled
 
 
 def array_method(run: Run, items: Items, name: str, arguments: Arguments) -> Value:
     """``items.name(…arguments)``."""
     method = _METHODS.get(name)
-    if method is None or (isinstance(items, Holes) and name not in {"fill", "keys"}):
+    if method is None or (has_holes(items) and name not in {"fill", "keys"}):
         raise NotDataError
     if name in _CHANGING:
         run.change(items)
@@ -109,6 +116,8 @@ def _reduced(run: Run, items: Items, given: Arguments, step: int) -> Value:
 def _fill(items: Items, given: Arguments) -> Items:
     part = sliced(len(items), given[1:])
     items[part] = [argument(given, 0)] * (part.stop - part.start)
+    if isinstance(items, Holes) and part == slice(0, len(items)):
+        items.filled = True
     return items
 
 

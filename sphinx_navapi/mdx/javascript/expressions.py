@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from tree_sitter import Node
 
-from sphinx_navapi.mdx.javascript.arrays import array_method
+from sphinx_navapi.mdx.javascript.arrays import array_method, has_holes
 from sphinx_navapi.mdx.javascript.contents import unwrapped
 from sphinx_navapi.mdx.javascript.conversions import (
     NotDataError,
@@ -485,6 +485,8 @@ def _rest(first: float, second: float) -> float:
 def _contains(key: Value, owner: Value) -> bool:
     if not isinstance(owner, list | dict):
         raise ThrowsError if primitive(owner) is owner else NotDataError
+    if has_holes(owner):
+        raise NotDataError
     name = text_of(key)
     if isinstance(owner, list) and is_index(name):
         return int(name) < len(owner)

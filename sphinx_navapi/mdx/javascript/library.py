@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from urllib.parse import quote
 
-from sphinx_navapi.mdx.javascript.arrays import Holes, flattened
+from sphinx_navapi.mdx.javascript.arrays import Holes, flattened, has_holes
 from sphinx_navapi.mdx.javascript.contents import unwrapped
 from sphinx_navapi.mdx.javascript.conversions import (
     SPACE,
@@ -81,7 +81,7 @@ def entries_of(value: Value) -> dict[str, Value]:
     if isinstance(value, dict):
         indexes = sorted((key for key in value if is_index(key)), key=int)
         return {**{key: value[key] for key in indexes}, **value} if indexes else value
-    if isinstance(value, list) and not isinstance(value, Holes):
+    if isinstance(value, list) and not has_holes(value):
         return {str(index): item for index, item in enumerate(value)}
     if isinstance(value, str) and value == units(value):
         return {str(index): item for index, item in enumerate(value)}
