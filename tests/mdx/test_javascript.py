@@ -141,6 +141,7 @@ def test_random_code_means_what_it_means_to_node() -> None:
         "(class { })", "new Map()", "'\\ud83d'", "'\\u{1F600}'.slice(1)", "[1, , 2]", "010",
         "0 ?? 1 || 2", "-1 ** 2", "--0", "1; 2", "1)(2", "a.b", "null.a", "undefined.a", "[].a.b",
         "(1)()", "++('a')", "0 in new Array(2)", "Array(3).fill(1, 1).map((item) => item)",
+        "[1].concat(Array(2))", "[Array(2)].flat()", "[1].flatMap(() => Array(2))",
         "(() => { const a = 1; a = 2; return a })()", "(() => { let a; let a })()",
         "(() => { b; let b = 1; return b })()", "((a, a) => a)(1)", "({__proto__: null})",
         "(({a}) => { while (a) { } return 1 })({a: 1})", "[].reduce((x) => x)", "[].every(1)",

@@ -87,6 +87,8 @@ def _each(results: Iterator[tuple[Value, Value]]) -> Value:
 
 def flattened(items: Items, depth: float) -> Items:
     """*items*, with the items of arrays in them up to *depth*."""
+    if has_holes(items):
+        raise NotDataError
     limited(items)
     flat: Items = []
     for item in items:
