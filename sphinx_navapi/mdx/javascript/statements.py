@@ -320,6 +320,8 @@ class Evaluator(ExpressionWalk):
                 yield from _roots(field(part, "left"))
             elif part.type == "update_expression" or is_deletion(part):
                 yield from _roots(field(part, "argument"))
+            elif part.type == "for_in_statement" and _kind(part) not in {"const", "let"}:
+                yield from _roots(field(part, "left"))
             elif part.type == "call_expression":
                 yield from _changed_by(part)
             elif part.type == "identifier":
@@ -357,7 +359,7 @@ def _roots(node: Node) -> list[str]:
 
 
 def _names_in(pattern: Node) -> Iterator[str]:
-    """The names that *pattern* defines."""
+    """The names that *pattern* defines, and those of objects whose properties it sets."""
     if pattern.type in {"identifier", "shorthand_property_identifier_pattern"}:
         yield text_at(pattern)
     elif pattern.type in {"assignment_pattern", "object_assignment_pattern"}:
@@ -367,6 +369,8 @@ def _names_in(pattern: Node) -> Iterator[str]:
     elif pattern.type in {"object_pattern", "array_pattern", "rest_pattern"}:
         for part in pattern.named_children:
             yield from _names_in(part)
+    else:
+        yield from _roots(pattern)
 
 
 def declared_names(statement: Node) -> Iterator[str]:
