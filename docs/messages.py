@@ -24,7 +24,7 @@ PACKAGE = ROOT / "sphinx_navapi"
 sys.path.insert(0, str(ROOT))
 
 from sphinx_navapi.html.page_language import PLAYGROUND_WORDS, playground_words  # noqa: E402
-from sphinx_navapi.locale.interface import CATALOGUES, DOMAIN, LOCALE_DIR  # noqa: E402
+from sphinx_navapi.locale.interface import CATALOGS, DOMAIN, LOCALE_DIR  # noqa: E402
 from sphinx_navapi.locale.wording import Wording  # noqa: E402
 
 #: Names of functions that look up or mark a message.
@@ -97,24 +97,24 @@ def _python_messages(source: str) -> Iterator[Message]:
             yield given if name == "plural" else given[0]
 
 
-def po_path(catalogue: str) -> Path:
+def po_path(catalog: str) -> Path:
     """The file that translators edit."""
-    return LOCALE_DIR / catalogue / "LC_MESSAGES" / f"{DOMAIN}.po"
+    return LOCALE_DIR / catalog / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
-def read_catalogue(catalogue: str) -> Catalog:
-    """The translations of *catalogue*; empty if there is no file yet."""
-    path = po_path(catalogue)
+def read_catalog(catalog: str) -> Catalog:
+    """The translations of *catalog*; empty if there is no file yet."""
+    path = po_path(catalog)
     if not path.is_file():
-        return Catalog(locale=catalogue)
+        return Catalog(locale=catalog)
     with path.open("rb") as file:
-        return read_po(file, locale=catalogue, charset="utf-8")
+        return read_po(file, locale=catalog, charset="utf-8")
 
 
-def update(catalogue: str, messages: dict[Message, list[str]]) -> bytes:
-    """The updated ``.po`` of *catalogue*; new messages are untranslated."""
-    found = read_catalogue(catalogue)
-    updated = _Catalog(catalogue, found)
+def update(catalog: str, messages: dict[Message, list[str]]) -> bytes:
+    """The updated ``.po`` of *catalog*; new messages are untranslated."""
+    found = read_catalog(catalog)
+    updated = _Catalog(catalog, found)
     for message, files in messages.items():
         known = found.get(message)
         empty = ("",) * updated.num_plurals if isinstance(message, tuple) else ""
@@ -126,10 +126,10 @@ def update(catalogue: str, messages: dict[Message, list[str]]) -> bytes:
     return buffer.getvalue().lstrip(b"#\n ")
 
 
-def compile_catalogue(catalogue: str) -> bytes:
-    """The ``.mo`` of *catalogue*, from its ``.po``."""
-    found = read_catalogue(catalogue)
-    compiled = _Catalog(catalogue, found)
+def compile_catalog(catalog: str) -> bytes:
+    """The ``.mo`` of *catalog*, from its ``.po``."""
+    found = read_catalog(catalog)
+    compiled = _Catalog(catalog, found)
     for message in found:
         if message.id:
             compiled.add(message.id, message.string)
@@ -138,11 +138,11 @@ def compile_catalogue(catalogue: str) -> bytes:
     return buffer.getvalue()
 
 
-def untranslated(catalogue: str) -> list[Message]:
-    """Messages of *catalogue* without a translation, or without one of its plural forms."""
+def untranslated(catalog: str) -> list[Message]:
+    """Messages of *catalog* without a translation, or without one of its plural forms."""
     return [
         tuple(message.id) if isinstance(message.id, list) else message.id
-        for message in read_catalogue(catalogue)
+        for message in read_catalog(catalog)
         if message.id and not (message.string and all(message.string))
     ]
 
@@ -151,16 +151,16 @@ def main() -> int:
     """Update and compile every catalog; 1 if one of them lacks translations."""
     messages = read_messages()
     missing = 0
-    for name in CATALOGUES:
+    for name in CATALOGS:
         path = po_path(name)
         text = update(name, messages)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text)
-        path.with_suffix(".mo").write_bytes(compile_catalogue(name))
+        path.with_suffix(".mo").write_bytes(compile_catalog(name))
         for message in untranslated(name):
             missing += 1
             print(f"{name}: no translation of {message!r}", file=sys.stderr)
-    print(f"{len(messages)} messages in {len(CATALOGUES)} languages, {missing} missing")
+    print(f"{len(messages)} messages in {len(CATALOGS)} languages, {missing} missing")
     return 1 if missing else 0
 
 

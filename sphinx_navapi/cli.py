@@ -175,8 +175,8 @@ def _run_dev(options: argparse.Namespace) -> int:
 
 
 def _run_build(options: argparse.Namespace) -> int:
-    from sphinx_navapi.build.build_command import build, sphinx_arguments
     from sphinx_navapi.config.site_config import parsed_once
+    from sphinx_navapi.project.build_command import build, sphinx_arguments
 
     with parsed_once():
         arguments = sphinx_arguments(

@@ -9,31 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx.util.display import progress_message
 
-from sphinx_navapi.build.environment import (
-    env_site,
-    env_state,
-    translator_for,
-    writes_site,
-)
-from sphinx_navapi.build.output_files import OutputFiles, memory_file, remove_files
-from sphinx_navapi.build.planning import document_filter, make_site, read_configuration, read_titles
-from sphinx_navapi.build.project import NavApiProject, generate_stubs, write_stubs
-from sphinx_navapi.build.project_settings import fill_config, read_leniently, soften_latex
-from sphinx_navapi.build.reporting import (
-    hold_warnings,
-    release_warnings,
-    report_diagnostics,
-    report_internals,
-    tell_lines,
-)
-from sphinx_navapi.build.sphinx_internals import doctrees_in_memory, forget_doctree
-from sphinx_navapi.build.toctree_pages import authored_groups, place_authored
-from sphinx_navapi.build.toctrees import (
-    authored_toctree_pages,
-    digest_toctrees,
-    plan_toctrees,
-    put_toctrees,
-)
 from sphinx_navapi.config.older_settings import with_newer_names
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.doctree.page_dependencies import pages_with_other_answers
@@ -73,6 +48,36 @@ from sphinx_navapi.html.themes import (
     template_folders,
     theme_names,
 )
+from sphinx_navapi.project.environment import (
+    env_site,
+    env_state,
+    translator_for,
+    writes_site,
+)
+from sphinx_navapi.project.output_files import OutputFiles, memory_file, remove_files
+from sphinx_navapi.project.planning import (
+    document_filter,
+    make_site,
+    read_configuration,
+    read_titles,
+)
+from sphinx_navapi.project.project_settings import fill_config, read_leniently, soften_latex
+from sphinx_navapi.project.reporting import (
+    hold_warnings,
+    release_warnings,
+    report_diagnostics,
+    report_internals,
+    tell_lines,
+)
+from sphinx_navapi.project.sphinx_internals import doctrees_in_memory, forget_doctree
+from sphinx_navapi.project.sphinx_project import NavApiProject, generate_stubs, write_stubs
+from sphinx_navapi.project.toctree_pages import authored_groups, place_authored
+from sphinx_navapi.project.toctrees import (
+    authored_toctree_pages,
+    digest_toctrees,
+    plan_toctrees,
+    put_toctrees,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -82,10 +87,10 @@ if TYPE_CHECKING:
     from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.diagnostics import Diagnostic
     from sphinx_navapi.html.icons import Icons
     from sphinx_navapi.plan.site_plan import TitledPlan
+    from sphinx_navapi.project.site import Site
 
 
 def on_config_inited(app: Sphinx, config: Config) -> None:
@@ -300,7 +305,7 @@ def before_theme(
     metatags = leads + (context.get("metatags") or "")
     context.update(html.contexts.head(pagename, metatags))
     if doctree is not None:
-        context.update(html.contexts.neighbours(pagename, context))
+        context.update(html.contexts.neighbors(pagename, context))
         if html.markdown is not None and page is not None:
             html.markdown.write(pagename, doctree)
 
@@ -412,7 +417,7 @@ def after_build(app: Sphinx, exception: Exception | None) -> None:
     site = env_site(app.env) if exception is None else None
     if site is None or not site.configured or site.before.digests or site.placed is None:
         return
-    from sphinx_navapi.build.first_report import first_report
+    from sphinx_navapi.project.first_report import first_report
 
     config = read_configuration(app).site
     tell_lines(first_report(site.plan, config.value if config is not None else {}, reported))

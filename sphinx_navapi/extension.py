@@ -17,25 +17,6 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import is_directive_registered, is_role_registered
 
-from sphinx_navapi.build.environment import (
-    env_site,
-    forget_page,
-    had_site,
-    is_used,
-    leave_edition_out,
-    pages_of_other_edition,
-    take_over,
-)
-from sphinx_navapi.build.garbage import GarbageCollection
-from sphinx_navapi.build.late import (
-    late_directive,
-    late_function,
-    late_parser,
-    late_transform,
-    load,
-)
-from sphinx_navapi.build.project import STUB_SUFFIX
-from sphinx_navapi.build.reporting import release_on_failure
 from sphinx_navapi.config.confvals import CONFVALS, PREFIX, site_file
 from sphinx_navapi.config.markdown import (
     HOSTED,
@@ -59,6 +40,25 @@ from sphinx_navapi.doctree.nodes import (
     navapi_signature,
 )
 from sphinx_navapi.html.page_assets import PageAssets, StaticPaths
+from sphinx_navapi.project.environment import (
+    env_site,
+    forget_page,
+    had_site,
+    is_used,
+    leave_edition_out,
+    pages_of_other_edition,
+    take_over,
+)
+from sphinx_navapi.project.garbage import GarbageCollection
+from sphinx_navapi.project.late import (
+    late_directive,
+    late_function,
+    late_parser,
+    late_transform,
+    load,
+)
+from sphinx_navapi.project.reporting import release_on_failure
+from sphinx_navapi.project.sphinx_project import STUB_SUFFIX
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -218,7 +218,7 @@ def _register_sources(app: Sphinx) -> None:
 #: Applied while a page is read, in this order, each with the reason for its priority.
 _TRANSFORMS = (
     # Nothing depends on it before messages are extracted (Locale is at 20).
-    ("doctree.components.transforms:JoinNeighbours", 15),
+    ("doctree.components.transforms:JoinNeighbors", 15),
     # Before metadata and toctrees are added to the first section (100).
     ("doctree.page_metadata:PageTitle", 95),
     # After pages without a heading get one (95), before toctrees are collected.
@@ -362,19 +362,19 @@ def _register_assets(app: Sphinx) -> None:
 
 #: Handlers for projects with a site: event, priority and function, with the reason.
 _HANDLERS = (
-    ("builder-inited", 910, "build.older_sphinx:build_as_later"),
+    ("builder-inited", 910, "project.older_sphinx:build_as_later"),
     ("env-get-outdated", 500, "events:on_env_get_outdated"),
-    ("env-get-outdated", 500, "build.rendered_parts:render_parts_once"),
+    ("env-get-outdated", 500, "project.rendered_parts:render_parts_once"),
     # After handlers that change the text.
     ("source-read", 900, "mdx.markdown_files:report_other_dialect"),
     # After handlers that may still add or remove pages.
-    ("env-before-read-docs", 900, "build.program_findings:note_read"),
+    ("env-before-read-docs", 900, "project.program_findings:note_read"),
     ("doctree-read", 500, "events:on_doctree_read"),
     # After handlers that may still look at them.
-    ("doctree-read", 900, "build.page_contents:pack_read"),
+    ("doctree-read", 900, "project.page_contents:pack_read"),
     ("env-updated", 400, "html.page_dates:show_documents"),
     ("env-updated", 600, "html.page_dates:show_stubs"),
-    ("env-updated", 700, "build.program_findings:report_programs"),
+    ("env-updated", 700, "project.program_findings:report_programs"),
     # After handlers that may still change toctrees or titles.
     ("env-updated", 900, "events:on_env_updated"),
     # Themes' handlers, at 500, use the toctree function they find in the context;
@@ -388,7 +388,7 @@ _HANDLERS = (
     ("html-page-context", 600, "events:after_theme"),
     # After other extensions that write head tags: each tag is needed only once.
     ("html-page-context", 900, "events:finish_head"),
-    ("html-page-context", 900, "build.page_contents:pack_shown"),
+    ("html-page-context", 900, "project.page_contents:pack_shown"),
     # After the pages are written.
     ("html-collect-pages", 400, "html.output:release_writers"),
     ("build-finished", 500, "events:on_build_finished"),

@@ -13,8 +13,6 @@ from bs4 import BeautifulSoup
 from patience import PATIENCE
 
 from sphinx_navapi import __version__
-from sphinx_navapi.build import build_command
-from sphinx_navapi.build.build_command import sphinx_arguments
 from sphinx_navapi.cli import main, make_parser
 from sphinx_navapi.plan.conf_file import (
     DEFAULT_EXTENSIONS,
@@ -23,6 +21,8 @@ from sphinx_navapi.plan.conf_file import (
     parse_overrides,
     plan_inputs,
 )
+from sphinx_navapi.project import build_command
+from sphinx_navapi.project.build_command import sphinx_arguments
 
 ZOO = {
     "openapi": "3.1.0",

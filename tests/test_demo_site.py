@@ -128,9 +128,9 @@ def test_navigation_names_operations_that_exist() -> None:
         assert kind.lower() in item
 
 
-def test_german_catalogue_translates_texts_of_the_document() -> None:
-    catalogue = DEMO / "locales" / "de" / "LC_MESSAGES" / "observations.po"
-    with catalogue.open("rb") as file:
+def test_german_catalog_translates_texts_of_the_document() -> None:
+    catalog = DEMO / "locales" / "de" / "LC_MESSAGES" / "observations.po"
+    with catalog.open("rb") as file:
         messages = [message for message in read_po(file) if message.id]
     texts = {
         found

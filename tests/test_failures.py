@@ -13,8 +13,8 @@ from sphinx.cmd.build import build_main
 from write_files import write_files
 
 from sphinx_navapi import __version__
-from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.cli import main
+from sphinx_navapi.project.output_files import OutputFiles
 
 GOOD = {"name": "Site", "navigation": {"pages": ["index"]}}
 

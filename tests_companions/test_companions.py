@@ -165,18 +165,18 @@ def test_autodoc2_pages_have_their_place(build):
     assert links.index("apidocs/index.html") < links.index(f"{BOOKS}.html")
 
 
-def test_intl_makes_catalogues_of_operations(build, tmp_path):
+def test_intl_makes_catalogs_of_operations(build, tmp_path):
     built = build(builder="gettext", gettext_compact=False)
     assert built.warnings == []
     locale = tmp_path / "source" / "locale"
     command = ["update", "-p", str(built.out), "-d", str(locale), "-l", "de"]
     sphinx_intl(*command)
-    catalogue = locale / "de/LC_MESSAGES" / f"{BOOKS}.po"
-    text = catalogue.read_text("utf-8")
+    catalog = locale / "de/LC_MESSAGES" / f"{BOOKS}.po"
+    text = catalog.read_text("utf-8")
     assert "library.yaml:" in text
     empty = 'msgid "List books"\nmsgstr ""'
     assert empty in text
-    catalogue.write_text(text.replace(empty, f'{empty[:-2]}"Bücher auflisten"'), "utf-8")
+    catalog.write_text(text.replace(empty, f'{empty[:-2]}"Bücher auflisten"'), "utf-8")
     sphinx_intl("build", "-d", str(locale))
     translated = build(language="de", locale_dirs=["locale"], gettext_compact=False)
     assert translated.warnings == []

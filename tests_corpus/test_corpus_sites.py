@@ -13,13 +13,13 @@ import jsonschema
 import pytest
 from shared_corpus import CORPUS, SHARED, SITES, site_inputs
 
-from sphinx_navapi.build.project import generate_stubs
 from sphinx_navapi.config.json_schema import config_schema
 from sphinx_navapi.html.site_json import site_json
 from sphinx_navapi.plan import Matching, PlannedSite, resolve_site
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.schema_links import book_links
 from sphinx_navapi.plan.site_plan import PageKind
+from sphinx_navapi.project.sphinx_project import generate_stubs
 
 FACTS: dict[str, Any] = json.loads((CORPUS / "facts.json").read_text("utf-8"))["sites"]
 
@@ -134,7 +134,7 @@ def test_pages_render_the_operations_that_they_name(name: str) -> None:
 
 
 @each_site
-def test_neighbours_point_back(name: str) -> None:
+def test_neighbors_point_back(name: str) -> None:
     pages = plan_corpus_site(name).plan.pages
     for docname, page in pages.items():
         if page.next is not None:

@@ -44,7 +44,7 @@ class _Found:
 
 def complete_document(document: OpenApiDocument, sources: DocumentFiles) -> list[Diagnostic]:
     """Add the operations to *document*, whose root is bundled, and return diagnostics."""
-    _normalise(document.root)
+    _normalize(document.root)
     finder = _ChannelFinder(document, sources)
     fingerprinter = Fingerprinter(document, {})
     taken: set[tuple[str, str]] = set()
@@ -203,7 +203,7 @@ def _named_schemes(root: Mapping[str, Any], part: ChannelObject) -> Iterator[str
             yield from as_mapping(requirement)
 
 
-def _normalise(root: dict[str, Any]) -> None:
+def _normalize(root: dict[str, Any]) -> None:
     """Convert what OpenAPI writes differently to that form.
 
     Discriminators are strings here; a parameter of 3.x has schema keywords itself; a component

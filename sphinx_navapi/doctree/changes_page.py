@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.build.environment import translator_for
 from sphinx_navapi.changes.change import code, coded_parts
 from sphinx_navapi.content.changes import (
     NO_CHANGES,
@@ -17,13 +16,14 @@ from sphinx_navapi.content.changes import (
     change_sections,
 )
 from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.project.environment import translator_for
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.locale.interface import InterfaceWords
     from sphinx_navapi.openapi.document import OperationKey
+    from sphinx_navapi.project.site import Site
 
 
 def changes_content(

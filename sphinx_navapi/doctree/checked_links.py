@@ -15,8 +15,6 @@ from docutils import nodes
 from sphinx.builders.linkcheck import CheckExternalLinksBuilder, Hyperlink
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_navapi.build.environment import env_site
-from sphinx_navapi.build.project import LocatedDocname
 from sphinx_navapi.config.written_links import written_links
 from sphinx_navapi.doctree.messages import (
     SourceMessage,
@@ -26,9 +24,11 @@ from sphinx_navapi.doctree.messages import (
 )
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_description
 from sphinx_navapi.links.targets import is_external
+from sphinx_navapi.project.environment import env_site
+from sphinx_navapi.project.sphinx_project import LocatedDocname
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 
 class LocateLinks(SphinxPostTransform):

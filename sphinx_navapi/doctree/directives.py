@@ -8,8 +8,6 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from sphinx_navapi.build.environment import env_site, env_state, note_words, translator_for
-from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause
 from sphinx_navapi.doctree.changes_page import changes_content
@@ -25,9 +23,11 @@ from sphinx_navapi.doctree.page_dependencies import (
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.plan.matching import unknown_targets
+from sphinx_navapi.project.environment import env_site, env_state, note_words, translator_for
+from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 
 _NO_SITE = "there is no OpenAPI document in this project"

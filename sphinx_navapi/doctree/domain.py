@@ -13,10 +13,10 @@ from sphinx.domains import Domain, ObjType
 from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
-from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.lookup import find_operation, find_schema
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.project import NavApiProject
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.content.operation import OperationTree
+    from sphinx_navapi.project.site import Site
+    from sphinx_navapi.project.sphinx_project import NavApiProject
 
 
 class ObjectEntry(NamedTuple):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 
 def find_operation(site: Site, text: str, docname: str) -> OperationKey | None:

@@ -13,8 +13,8 @@ from sphinx import addnodes
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.doctree.nodes import navapi_block
+    from sphinx_navapi.project.site import Site
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

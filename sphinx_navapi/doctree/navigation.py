@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.build.environment import writes_site
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.doctree.text_links import TextLinks, text_links
 from sphinx_navapi.links.targets import PAGE_LINK, is_external, is_page_link, rooted
 from sphinx_navapi.plan.site_plan import Entry, ExternalLink, Page, ResolvedElement
+from sphinx_navapi.project.environment import writes_site
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 
 def find_element(navigation: ResolvedElement, target: str) -> ResolvedElement | None:

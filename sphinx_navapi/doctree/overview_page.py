@@ -13,10 +13,10 @@ from sphinx_navapi.doctree.nodes import navapi_description
 from sphinx_navapi.links.anchors import heading_slug
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.content.overview import OverviewGroup, OverviewPart, OverviewTree
     from sphinx_navapi.locale.wording import Wording
     from sphinx_navapi.openapi.facts import Text
+    from sphinx_navapi.project.site import Site
 
 
 #: Maximum depth of groups with decreasing heading levels.

@@ -10,19 +10,19 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.build.environment import Question, env_state
 from sphinx_navapi.config.settings import site_variables
 from sphinx_navapi.doctree.lookup import directory_for, find_operation, find_schema
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.sources import digest
 from sphinx_navapi.plan.page_operation import auth_settings
+from sphinx_navapi.project.environment import Question, env_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 
 def note_question(env: BuildEnvironment, site: Site, *question: str) -> None:
@@ -62,9 +62,9 @@ def _answer(site: Site, docname: str, question: Question) -> str:
     page = site.page(docname)
     match kind:
         case "words":
-            return site.words(docname).catalogue
+            return site.words(docname).catalog
         case "messages":
-            return site.catalogues.digest(docname)
+            return site.catalogs.digest(docname)
         case "title":
             return repr((page.title, site.keeps_headings(page))) if page else ""
         case "page":

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 
-from sphinx_navapi.build.environment import env_site, note_words, translator_for
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import directory_for
 from sphinx_navapi.doctree.nodes import navapi_shown_operation
@@ -23,6 +22,7 @@ from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.plan.site_plan import Page
+from sphinx_navapi.project.environment import env_site, note_words, translator_for
 
 if TYPE_CHECKING:
     from sphinx_navapi.content.operation import OperationTree

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_navapi.build.environment import env_site, env_state, note_words, writes_site
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_operation, navapi_signature
 from sphinx_navapi.doctree.operation_page import operation_block
 from sphinx_navapi.doctree.page_dependencies import note_operation_shown
@@ -15,11 +14,12 @@ from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.page_operation import PageField, read_page_operation
 from sphinx_navapi.plan.site_plan import Page
+from sphinx_navapi.project.environment import env_site, env_state, note_words, writes_site
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 
 class PlaceSamples(SphinxPostTransform):

@@ -13,7 +13,6 @@ from docutils import nodes
 from docutils.statemachine import StringList
 from sphinx.parsers import Parser
 
-from sphinx_navapi.build.environment import env_site, note_words, translator_for
 from sphinx_navapi.doctree.changes_page import changes_content
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_operation
@@ -26,11 +25,12 @@ from sphinx_navapi.doctree.page_dependencies import note_operation_shown, note_q
 from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.plan.site_plan import Page
+from sphinx_navapi.project.environment import env_site, note_words, translator_for
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 
 class StubParser(Parser):

@@ -11,7 +11,7 @@ from sphinx_navapi.doctree.nodes import navapi_block
 from sphinx_navapi.formats.data_file import escape_pointer
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 
 def schema_content(

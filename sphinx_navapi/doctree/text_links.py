@@ -14,18 +14,18 @@ from docutils import nodes
 from sphinx.errors import NoUri
 from sphinx.util.nodes import make_refnode
 
-from sphinx_navapi.build.environment import env_site, writes_site
 from sphinx_navapi.links.anchors import field_names, find_anchor, find_field, is_field_anchor
 from sphinx_navapi.links.page_targets import PageTarget, PageTargets
 from sphinx_navapi.links.targets import is_external, is_page_link, rooted
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.reference_anchors import ReferenceAnchors, heading_of, is_reference_anchor
+from sphinx_navapi.project.environment import env_site, writes_site
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 #: Metadata key of a page's anchors.
 ANCHORS = "navapi_anchors"

@@ -7,14 +7,6 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_navapi.build.environment import (
-    env_site,
-    page_of,
-    page_words,
-    translator_for,
-    writes_site,
-)
-from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.messages import (
     SourceMessage,
@@ -40,10 +32,18 @@ from sphinx_navapi.doctree.nodes import (
 )
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.project.environment import (
+    env_site,
+    page_of,
+    page_words,
+    translator_for,
+    writes_site,
+)
+from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site, Translate
     from sphinx_navapi.locale.wording import Wording
+    from sphinx_navapi.project.site import Site, Translate
 
 
 def stock_signature(signature: navapi_signature, words: Wording) -> list[nodes.Element]:

@@ -10,15 +10,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from sphinx_navapi.build.environment import writes_site
 from sphinx_navapi.plan.metadata import flag_of
+from sphinx_navapi.project.environment import writes_site
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 
 def _has_pages(app: Sphinx, site: Site) -> bool:

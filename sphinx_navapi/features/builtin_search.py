@@ -17,19 +17,19 @@ from typing import TYPE_CHECKING, Any, Final
 import snowballstemmer
 from sphinx.util.index_entries import split_index_msg
 
-from sphinx_navapi.build.environment import env_site, writes_site
-from sphinx_navapi.build.reporting import report_internals
-from sphinx_navapi.build.sphinx_internals import indexed_entries, indexed_words, word_stemmer
 from sphinx_navapi.content.search_terms import text_terms
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.locale.interface import InterfaceWords, message
+from sphinx_navapi.project.environment import env_site, writes_site
+from sphinx_navapi.project.reporting import report_internals
+from sphinx_navapi.project.sphinx_internals import indexed_entries, indexed_words, word_stemmer
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 #: Texts of the search dialog beyond those in each page.
 _SHOWN: Final = {

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.output_files import OutputFiles
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.output_files import OutputFiles
+    from sphinx_navapi.project.site import Site
 
 _logger = logging.getLogger("sphinx_navapi")
 

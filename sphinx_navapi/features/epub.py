@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from sphinx_navapi.build.sphinx_internals import included_by_toctrees
 from sphinx_navapi.links.targets import is_external
+from sphinx_navapi.project.sphinx_internals import included_by_toctrees
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 _HREF = re.compile(r'\bhref="([^"#][^"]*)"')
 

@@ -12,10 +12,10 @@ from sphinx_navapi.html.output import add_page_part
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.doctree.text_links import TextLinks
     from sphinx_navapi.html.page_contexts import PageContexts
     from sphinx_navapi.locale.interface import InterfaceWords
+    from sphinx_navapi.project.site import Site
 
 
 def setup(app: Sphinx, site: Site) -> None:

@@ -23,8 +23,8 @@ from sphinx_navapi.html.site_assets import copy_file, find_npm_file, find_packag
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.output_files import OutputFiles
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.output_files import OutputFiles
+    from sphinx_navapi.project.site import Site
 
 _logger = logging.getLogger("sphinx_navapi")
 

@@ -15,8 +15,8 @@ from sphinx_navapi.html.site_files import lead_on
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.output_files import OutputFiles
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.output_files import OutputFiles
+    from sphinx_navapi.project.site import Site
 
 #: Path of the script in the output; `navapi dev` serves an empty one instead.
 SCRIPT: Final = "_navapi/integrations.js"

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urljoin
 
-from sphinx_navapi.build.output_files import OutputFiles
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.content.markdown.links import change_links
 from sphinx_navapi.formats.commonmark import plain_text
@@ -22,11 +21,12 @@ from sphinx_navapi.html.own_files import has_extra_file
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import url_for_programs
 from sphinx_navapi.plan.site_plan import ExternalLink, Page, ResolvedElement, SitePlan
+from sphinx_navapi.project.output_files import OutputFiles
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 FILE = "llms.txt"
 FULL = "llms-full.txt"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 #: Builders whose pages are separate files with their own URLs.
 _BUILDERS = frozenset({"html", "dirhtml"})

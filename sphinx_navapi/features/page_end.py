@@ -20,11 +20,11 @@ from sphinx_navapi.plan.page_notes import UPDATED, authors_of, day_of, related_o
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.doctree.text_links import TextLinks
     from sphinx_navapi.html.page_contexts import PageContexts
     from sphinx_navapi.locale.interface import InterfaceWords
     from sphinx_navapi.plan.site_plan import Page
+    from sphinx_navapi.project.site import Site
 
 
 def setup(app: Sphinx, site: Site) -> None:
@@ -60,7 +60,7 @@ def note_html(authors: list[str], day: str | None, words: InterfaceWords) -> str
         # Imported here, since few sites need it.
         from babel.dates import format_date
 
-        shown = format_date(date.fromisoformat(day), "long", locale=words.catalogue or "en")
+        shown = format_date(date.fromisoformat(day), "long", locale=words.catalog or "en")
         time = f'<time datetime="{day}">{escape(shown)}</time>'
         before, _, after = words("Updated on %s").partition("%s")
         parts.append(f"{escape(before)}{time}{escape(after)}")

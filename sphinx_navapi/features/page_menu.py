@@ -26,11 +26,11 @@ from sphinx_navapi.links.urls import relative_url, root_prefix
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.doctree.text_links import TextLinks
     from sphinx_navapi.html.icons import Icons
     from sphinx_navapi.html.page_contexts import PageContexts
     from sphinx_navapi.locale.interface import InterfaceWords
+    from sphinx_navapi.project.site import Site
 
 #: Assistants by option: name, and URL to which a question is appended.
 _ASSISTANTS: Final = {

@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.build.environment import env_state
-from sphinx_navapi.build.output_files import memory_file
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.html.page_language import playground_words_script
 from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.html.playground_scripts import ELEMENT, bundle_digest, playground_bundles
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.project.environment import env_state
+from sphinx_navapi.project.output_files import memory_file
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.output_files import OutputFiles
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.output_files import OutputFiles
+    from sphinx_navapi.project.site import Site
     from sphinx_navapi.request.relay_manifest import RelayedOperation
 
 
@@ -87,10 +87,10 @@ def playground_files(app: Sphinx, site: Site) -> Iterator[tuple[str, str]]:
         return
     yield from playground_bundles().items()
     yield from _schema_files(app, site, shown)
-    catalogues = {site.words(name) for name in _operation_pages(app, site)}
-    for words in sorted(catalogues, key=lambda words: words.catalogue):
-        if words.catalogue:
-            path = f"_static/playground/words-{words.catalogue}.js"
+    catalogs = {site.words(name) for name in _operation_pages(app, site)}
+    for words in sorted(catalogs, key=lambda words: words.catalog):
+        if words.catalog:
+            path = f"_static/playground/words-{words.catalog}.js"
             yield path, playground_words_script(words)
 
 

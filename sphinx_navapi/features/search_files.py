@@ -20,7 +20,6 @@ from sphinx import addnodes
 from sphinx.addnodes import pending_xref
 from sphinx.util.logging import suppress_logging
 
-from sphinx_navapi.build.environment import env_state, writes_site
 from sphinx_navapi.built_site.search_index import called_with
 from sphinx_navapi.content.search_index import CALLED, SearchPage, place_index
 from sphinx_navapi.content.search_terms import (
@@ -49,14 +48,15 @@ from sphinx_navapi.locale.languages import language_name
 from sphinx_navapi.openapi.document import is_known_method
 from sphinx_navapi.plan.docnames import slug
 from sphinx_navapi.plan.site_plan import Page
+from sphinx_navapi.project.environment import env_state, writes_site
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders.html import StandaloneHTMLBuilder
 
-    from sphinx_navapi.build.output_files import OutputFiles
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.locale.interface import InterfaceWords
+    from sphinx_navapi.project.output_files import OutputFiles
+    from sphinx_navapi.project.site import Site
 
 #: Maximum length of excerpts: of a section, and of a generated page.
 _EXCERPT: Final = 600

@@ -14,10 +14,10 @@ from sphinx_navapi.html.page_dates import page_dates
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.output_files import OutputFiles
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.html.head_meta import HeadMeta
     from sphinx_navapi.plan.site_plan import Page
+    from sphinx_navapi.project.output_files import OutputFiles
+    from sphinx_navapi.project.site import Site
 
 SITEMAP = "sitemap.xml"
 

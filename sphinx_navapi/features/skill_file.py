@@ -19,8 +19,8 @@ from sphinx_navapi.plan.docnames import slug
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.output_files import OutputFiles
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.output_files import OutputFiles
+    from sphinx_navapi.project.site import Site
 
 NAME: Final = "skill.md"
 _FOLDER: Final = ".well-known/agent-skills"

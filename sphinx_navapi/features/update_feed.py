@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.build.output_files import OutputFiles, write_if_changed
 from sphinx_navapi.content.html.markup import plain
 from sphinx_navapi.doctree.components.nodes import navapi_update
 from sphinx_navapi.links.urls import root_prefix
 from sphinx_navapi.plan.metadata import flag_of
+from sphinx_navapi.project.output_files import OutputFiles, write_if_changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 #: Maximum length of an update in a feed.
 _LONGEST = 2_000

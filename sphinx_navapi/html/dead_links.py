@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sphinx_navapi.build.environment import writes_site
-from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.doctree.operation_page import CHANNEL_SECTIONS, SECTIONS
 from sphinx_navapi.doctree.text_links import text_links
@@ -16,13 +14,15 @@ from sphinx_navapi.html.own_files import has_extra_file
 from sphinx_navapi.html.site_files import RECORD, find_output_file, read_record
 from sphinx_navapi.plan.findings import BUILDER_PAGES
 from sphinx_navapi.plan.link_findings import LinkJudge, find_dead_links, unresolved_links
+from sphinx_navapi.project.environment import writes_site
+from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.output_files import OutputFiles
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.diagnostics import Diagnostic
+    from sphinx_navapi.project.output_files import OutputFiles
+    from sphinx_navapi.project.site import Site
 
 #: Builders that check a site without writing it.
 _CHECKERS: Final = frozenset({"dummy", "linkcheck"})

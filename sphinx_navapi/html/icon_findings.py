@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.build.environment import env_state
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word
@@ -15,14 +14,15 @@ from sphinx_navapi.doctree.components.nodes import navapi_icon
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.icons import Icons, icon_names, is_picture
+from sphinx_navapi.project.environment import env_state
 
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.config.site_config import SiteConfig
     from sphinx_navapi.plan.site_plan import Page
+    from sphinx_navapi.project.site import Site
 
 #: Maximum number of substituted names in the note about them.
 _MOST_NAMES = 10

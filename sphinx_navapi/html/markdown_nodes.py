@@ -13,9 +13,9 @@ from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
     from sphinx_navapi.plan.site_plan import Page
+    from sphinx_navapi.project.site import Site
 
 
 def _described(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:

@@ -20,8 +20,6 @@ from urllib.parse import quote, urljoin
 
 import sphinx
 
-from sphinx_navapi.build.environment import translator_for
-from sphinx_navapi.build.site import Site, Translate
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.html.own_files import document_url
@@ -30,15 +28,17 @@ from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import is_page_link
 from sphinx_navapi.links.urls import url_for_programs
 from sphinx_navapi.plan.site_plan import Page
+from sphinx_navapi.project.environment import translator_for
+from sphinx_navapi.project.site import Site, Translate
 
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.output_files import OutputFiles
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
     from sphinx_navapi.doctree.markdown.blocks import Writer
+    from sphinx_navapi.project.output_files import OutputFiles
+    from sphinx_navapi.project.site import Site
 
 
 class MarkdownAddresses:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.html.page_scripts import add_page_script
+from sphinx_navapi.project.environment import env_site
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.output_files import OutputFiles
     from sphinx_navapi.diagnostics import Diagnostic
     from sphinx_navapi.html.markdown_pages import MarkdownFiles
     from sphinx_navapi.html.page_contexts import PageContexts
     from sphinx_navapi.html.site_blocks import SiteBlocks
     from sphinx_navapi.html.themes import ThemeAdapter
+    from sphinx_navapi.project.output_files import OutputFiles
 
 
 @dataclass(slots=True, kw_only=True)

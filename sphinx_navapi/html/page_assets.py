@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import sphinx_design
 from docutils import nodes
 
-from sphinx_navapi.build.environment import env_site, env_state
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.page_scripts import DIAGRAM, FORMULA, OF_DESIGN, OURS, without_marks
+from sphinx_navapi.project.environment import env_site, env_state
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

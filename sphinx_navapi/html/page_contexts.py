@@ -14,8 +14,6 @@ from markupsafe import Markup
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import _
 
-from sphinx_navapi.build.environment import translator_for
-from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.doctree.text_links import TextLinks, text_links
 from sphinx_navapi.html.head_meta import (
     OPEN_GRAPH_EXTENSION,
@@ -48,13 +46,15 @@ from sphinx_navapi.links.urls import relative_url, root_prefix
 from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.metadata import flag_of
 from sphinx_navapi.plan.site_plan import PAGE, Page
+from sphinx_navapi.project.environment import translator_for
+from sphinx_navapi.project.project_settings import is_set
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder
 
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.html.page_links import PageLinks
     from sphinx_navapi.plan.site_plan import PlacedPlan, ResolvedElement
+    from sphinx_navapi.project.site import Site
 
 #: The theme has its own replacements.
 _REPLACED = frozenset({"_static/navapi.css", "_static/basic.css"})
@@ -193,7 +193,7 @@ def version_notice(page: Page, counterparts: Counterparts) -> VersionNotice | No
 _RELATIONS = (("next", "N", "next"), ("prev", "P", "previous"))
 
 
-class Neighbours:
+class Neighbors:
     """Finds ``prev``, ``next`` and ``rellinks`` of the pages of one plan.
 
     :param target_uri: docname to URL relative to the site's root, as given by the builder.
@@ -272,7 +272,7 @@ class PageContexts:
         assert links is not None, "there is a site"
         self.site_links = links
         self._navigation = self._plan_navigation(plan, links, extra)
-        self._neighbours = Neighbours(plan, builder.get_target_uri)
+        self._neighbors = Neighbors(plan, builder.get_target_uri)
         self._links = NavigationLinks(
             self._navigation, theme or theme_settings({}, settings), self.icons
         )
@@ -493,14 +493,14 @@ class PageContexts:
         """The parts of the navigation for third-party themes."""
         return self._pieces.pieces(docname)
 
-    def neighbours(self, docname: str, present: Mapping[str, Any]) -> dict[str, Any]:
+    def neighbors(self, docname: str, present: Mapping[str, Any]) -> dict[str, Any]:
         """Sphinx's ``prev``, ``next`` and ``rellinks``, according to the plan
-        (`Neighbours.context`).
+        (`Neighbors.context`).
         """
         if self._builder.name == "singlehtml":
             # There is only one page.
             return {}
-        return self._neighbours.context(docname, present)
+        return self._neighbors.context(docname, present)
 
     def digests(self, docnames: Iterable[str]) -> dict[str, str]:
         """For each page, a digest of everything that the navigation adds to it."""
@@ -517,7 +517,7 @@ class PageContexts:
             parts = (
                 shown,
                 language_digest(self._site, docname),
-                str(self.neighbours(docname, {})),
+                str(self.neighbors(docname, {})),
                 self._head.state(docname),
                 repr([self._site.plan.settings.get(key) for key in _ON_EACH_PAGE])
                 + repr(self.code),

@@ -9,16 +9,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.build.environment import env_site
-from sphinx_navapi.build.project import STUB_SUFFIX, NavApiProject
 from sphinx_navapi.plan.page_notes import UPDATED, day_of
+from sphinx_navapi.project.environment import env_site
+from sphinx_navapi.project.sphinx_project import STUB_SUFFIX, NavApiProject
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.plan.site_plan import Page
+    from sphinx_navapi.project.site import Site
 
 _EXTENSION = "sphinx_last_updated_by_git"
 

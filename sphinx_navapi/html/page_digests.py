@@ -14,8 +14,6 @@ from dataclasses import asdict, astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.build.environment import build_edition, env_state, writes_site
-from sphinx_navapi.build.output_files import Written, memory_file, write_if_changed
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.lookup import directory_for
 from sphinx_navapi.formats.data_file import unescape_pointer
@@ -23,12 +21,14 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.redirects import root_destination
 from sphinx_navapi.mdx.links import LinkState
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.project.environment import build_edition, env_state, writes_site
+from sphinx_navapi.project.output_files import Written, memory_file, write_if_changed
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 from sphinx_navapi.plan.site_plan import SitePlan
 
 

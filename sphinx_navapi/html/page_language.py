@@ -18,8 +18,8 @@ from sphinx_navapi.locale.languages import is_right_to_left, language_tag
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.locale.interface import InterfaceWords
+    from sphinx_navapi.project.site import Site
 
 #: The playground's texts in English.
 PLAYGROUND_WORDS = Path(__file__).parent / "static" / "playground" / "words.js"
@@ -34,7 +34,7 @@ _SAME_EVERYWHERE = frozenset({"send"})
 @lru_cache(maxsize=32)
 def words_attribute(words: InterfaceWords) -> str:
     """`` data-navapi-words="{...}"``; empty in English, which is built into scripts."""
-    if not words.catalogue:
+    if not words.catalog:
         return ""
     said = {
         "copy": words("Copy"),

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from docutils import nodes
 
-from sphinx_navapi.build.environment import env_site, env_state, writes_site
 from sphinx_navapi.doctree.components.nodes import navapi_update
 from sphinx_navapi.mdx.marks import UTILITY
+from sphinx_navapi.project.environment import env_site, env_state, writes_site
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -40,7 +40,7 @@ def playground_html(
     fill: Fill,
     operation_href: Callable[[OperationKey], str | None],
     root: str,
-    catalogue: str = "",
+    catalog: str = "",
     texts: Texts | None = None,
     values: SampleValues | None = None,
 ) -> str:
@@ -48,7 +48,7 @@ def playground_html(
 
     :param operation_href: URL of an operation's page relative to this one.
     :param root: relative path from the page to the site's root: ``../../``.
-    :param catalogue: of the page's language, ``""`` for English; *texts* translates texts of the
+    :param catalog: of the page's language, ``""`` for English; *texts* translates texts of the
         document to it.
     :param values: those of the samples, if known.
     """
@@ -64,9 +64,9 @@ def playground_html(
         values=values,
     )
     words = ""
-    if catalogue:
-        label = interface_words(catalogue)(EDIT if settings.display == "simple" else TRY)
-        words = f' data-words="{attr(catalogue)}" data-label="{attr(label)}"'
+    if catalog:
+        label = interface_words(catalog)(EDIT if settings.display == "simple" else TRY)
+        words = f' data-words="{attr(catalog)}" data-label="{attr(label)}"'
     simple = ' data-display="simple"' if settings.display == "simple" else ""
     return (
         f'<{ELEMENT} data-root="{attr(root)}"{simple}{words}>'

@@ -13,9 +13,6 @@ from sphinx.builders import Builder
 from sphinx.builders.text import TextBuilder
 from sphinx.builders.xml import XMLBuilder
 
-from sphinx_navapi.build.environment import writes_site
-from sphinx_navapi.build.output_files import OutputFiles
-from sphinx_navapi.build.project_settings import is_set
 from sphinx_navapi.built_site.pages import SCHEMAS_FILE
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
@@ -27,14 +24,17 @@ from sphinx_navapi.html.themes.adapter import no_logos
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import reached_pointers
 from sphinx_navapi.openapi.vendor import internal_names
+from sphinx_navapi.project.environment import writes_site
+from sphinx_navapi.project.output_files import OutputFiles
+from sphinx_navapi.project.project_settings import is_set
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.diagnostics import Diagnostic
     from sphinx_navapi.html.output import HtmlOutput
     from sphinx_navapi.openapi.document import OperationKey
+    from sphinx_navapi.project.site import Site
 
 _SCHEMAS = "/components/schemas/"
 

@@ -17,8 +17,8 @@ from urllib.parse import urljoin
 import sphinx
 from jinja2 import FileSystemBytecodeCache
 
-from sphinx_navapi.build.sphinx_internals import finish_rendered, template_environment
 from sphinx_navapi.html.own_files import NOT_FOUND_EXTENSION
+from sphinx_navapi.project.sphinx_internals import finish_rendered, template_environment
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -20,7 +20,6 @@ from urllib.parse import quote, unquote
 
 from sphinx.util import logging
 
-from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.config.page_settings import HEAD_TAGS
 from sphinx_navapi.config.value_problems import ValueProblem, show
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
@@ -28,14 +27,15 @@ from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url, site_file
+from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.output_files import OutputFiles
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.config.site_config import SiteConfig
     from sphinx_navapi.doctree.text_links import TextLinks
+    from sphinx_navapi.project.output_files import OutputFiles
+    from sphinx_navapi.project.site import Site
 
 _NAME = re.compile(r"[A-Za-z][\w:.-]*", re.ASCII)
 

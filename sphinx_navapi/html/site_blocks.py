@@ -6,12 +6,12 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from sphinx_navapi.build.site import Site, Translate
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.page_language import words_attribute
 from sphinx_navapi.links.urls import relative_url, root_prefix
 from sphinx_navapi.locale.interface import InterfaceWords, interface_wording
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.project.site import Site, Translate
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
@@ -136,7 +136,7 @@ class SiteBlocks:
             fill=self._site.fill,
             operation_href=href,
             root=root_prefix(uri),
-            catalogue=words.catalogue,
+            catalog=words.catalog,
             values=operation.sample_values,
             texts=Texts(translate=translate or str, words=interface_wording(words)),
         )

@@ -12,8 +12,6 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from sphinx_navapi.build.output_files import remove_files, write_if_changed
-from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.html.own_files import stale_files
 from sphinx_navapi.html.site_settings import favicon_for_dark
@@ -29,14 +27,16 @@ from sphinx_navapi.links.redirects import (
 )
 from sphinx_navapi.links.targets import Redirects, find_page, is_external, split_href
 from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.project.output_files import remove_files, write_if_changed
+from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
-    from sphinx_navapi.build.output_files import OutputFiles
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.diagnostics import Diagnostic
+    from sphinx_navapi.project.output_files import OutputFiles
+    from sphinx_navapi.project.site import Site
 
 #: Path of the record, below the output folder.
 RECORD = "_navapi/redirects.json"

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from sphinx_navapi.build.environment import env_site, env_state
-from sphinx_navapi.build.output_files import write_if_changed
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.playground_scripts import JOINED_FILES
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
+from sphinx_navapi.project.environment import env_site, env_state
+from sphinx_navapi.project.output_files import write_if_changed
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

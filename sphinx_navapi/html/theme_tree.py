@@ -12,10 +12,10 @@ from sphinx.environment.adapters.toctree import TocTree
 from sphinx.environment.collectors.toctree import TocTreeCollector
 from sphinx.util.logging import suppress_logging
 
-from sphinx_navapi.build.sphinx_internals import documents_in_toctrees
 from sphinx_navapi.html.page_links import NavLink
 from sphinx_navapi.html.sidebar_writer import OWN_TOCTREES, nested
 from sphinx_navapi.plan.site_plan import ResolvedElement
+from sphinx_navapi.project.sphinx_internals import documents_in_toctrees
 
 if TYPE_CHECKING:
     from docutils.nodes import Element

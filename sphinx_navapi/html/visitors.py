@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.build.environment import env_site, page_words
 from sphinx_navapi.content.html.markup import attr, code, esc
 from sphinx_navapi.doctree.components.nodes import (
     navapi_details,
@@ -22,11 +21,12 @@ from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.page_language import words_attribute
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.project.environment import env_site, page_words
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 #: Containers of field lists, as on operation pages.
 _AROUND = {"body": "navapi-body", "response": "navapi-responses"}

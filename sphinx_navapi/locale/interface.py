@@ -16,7 +16,7 @@ from sphinx_navapi.locale.languages import language_tag
 from sphinx_navapi.locale.wording import Wording
 
 
-class CatalogueError(ValueError):
+class CatalogError(ValueError):
     """A catalog that cannot be read. :ivar line: from 1, if known."""
 
     def __init__(self, message: str, line: int | None = None) -> None:
@@ -31,12 +31,12 @@ class _Unknown(gettext.NullTranslations):
         return ""
 
 
-class Catalogue:
+class Catalog:
     """The messages of one catalog, compiled: a ``.mo`` file, or its content.
 
     The file is read again each time, unlike by `gettext.translation`, which caches it.
 
-    :raises CatalogueError: it is invalid.
+    :raises CatalogError: it is invalid.
     """
 
     __slots__ = ("_translations",)
@@ -51,9 +51,9 @@ class Catalogue:
         except OSError as error:
             if error.errno:
                 raise  # an error of the file, not of its content
-            raise CatalogueError(str(error)) from error
+            raise CatalogError(str(error)) from error
         except (ValueError, LookupError) as error:
-            raise CatalogueError(str(error)) from error
+            raise CatalogError(str(error)) from error
         self._translations.add_fallback(_Unknown())
 
     def find(self, text: str) -> str | None:
@@ -66,10 +66,10 @@ class Catalogue:
         return self._translations.ngettext(one, other, count)
 
 
-def read_source(path: Path) -> Catalogue:
+def read_source(path: Path) -> Catalog:
     """The catalog that translators edit, the ``.po`` file *path*; nothing is written.
 
-    :raises CatalogueError: it is invalid.
+    :raises CatalogError: it is invalid.
     """
     # Imported here, since builds without such catalogs do not need it.
     from babel.messages.mofile import write_mo
@@ -81,21 +81,21 @@ def read_source(path: Path) -> Catalogue:
             write_mo(compiled, read_po(file, ignore_obsolete=True, abort_invalid=True))
     except PoFileError as error:
         message = str(error).removesuffix(f" on {error.lineno}")
-        raise CatalogueError(message, error.lineno + 1) from error
+        raise CatalogError(message, error.lineno + 1) from error
     except (ValueError, LookupError) as error:
-        raise CatalogueError(str(error)) from error
+        raise CatalogError(str(error)) from error
     compiled.seek(0)
-    return Catalogue(compiled)
+    return Catalog(compiled)
 
 
 #: Name of the catalogs.
 DOMAIN = "sphinx_navapi"
 
-#: Contains ``<catalogue>/LC_MESSAGES/sphinx_navapi.mo``.
+#: Contains ``<catalog>/LC_MESSAGES/sphinx_navapi.mo``.
 LOCALE_DIR = Path(__file__).parent
 
 #: Languages with a catalog, by their gettext names; English is the source.
-CATALOGUES = (
+CATALOGS = (
     "ar", "de", "es", "fr", "id", "it", "ja", "ko", "pt_BR", "ru", "tr", "zh_CN", "zh_Hant",
 )  # fmt: skip
 
@@ -104,7 +104,7 @@ _NEAREST = {
     "pt": "pt_BR", "zh": "zh_CN", "zh_TW": "zh_Hant", "zh_HK": "zh_Hant", "zh_MO": "zh_Hant",
 }  # fmt: skip
 
-_BY_NAME = {name.lower(): name for name in CATALOGUES} | {
+_BY_NAME = {name.lower(): name for name in CATALOGS} | {
     name.lower(): found for name, found in _NEAREST.items()
 }
 
@@ -112,15 +112,15 @@ _BY_NAME = {name.lower(): name for name in CATALOGUES} | {
 class InterfaceWords:
     """The words of one catalog: ``words("Copy")``. One object for each catalog.
 
-    :ivar catalogue: its name (``pt_BR``), ``""`` for English.
+    :ivar catalog: its name (``pt_BR``), ``""`` for English.
     """
 
-    __slots__ = ("_messages", "catalogue")
+    __slots__ = ("_messages", "catalog")
 
-    def __init__(self, catalogue: str) -> None:
-        self.catalogue = catalogue
-        path = LOCALE_DIR / catalogue / "LC_MESSAGES" / f"{DOMAIN}.mo"
-        self._messages = Catalogue(path) if catalogue and path.is_file() else None
+    def __init__(self, catalog: str) -> None:
+        self.catalog = catalog
+        path = LOCALE_DIR / catalog / "LC_MESSAGES" / f"{DOMAIN}.mo"
+        self._messages = Catalog(path) if catalog and path.is_file() else None
 
     def __call__(self, text: str) -> str:
         """*text* in this language, unchanged if the catalog lacks it."""
@@ -149,16 +149,16 @@ def interface_words(language: str | None) -> InterfaceWords:
     :param language: code of docs.json (``cn``), language tag (``pt-BR``), or gettext's
         name (``pt_BR``). ``zh-TW`` finds ``zh_Hant``, ``de-AT`` finds ``de``.
     """
-    return _words(catalogue_name(language or ""))
+    return _words(catalog_name(language or ""))
 
 
 def interface_wording(words: InterfaceWords) -> Wording:
     """The labels of blocks in the language of *words*."""
-    return _wording(words.catalogue)
+    return _wording(words.catalog)
 
 
 @lru_cache(maxsize=256)
-def catalogue_name(language: str) -> str:
+def catalog_name(language: str) -> str:
     """Name of the catalog for *language*, ``""`` for English and languages without one."""
     parts = language_tag(language.replace("_", "-")).lower().split("-")
     # From the full tag to the language alone.
@@ -169,11 +169,11 @@ def catalogue_name(language: str) -> str:
     return ""
 
 
-@lru_cache(maxsize=len(CATALOGUES) + 1)
-def _words(catalogue: str) -> InterfaceWords:
-    return InterfaceWords(catalogue)
+@lru_cache(maxsize=len(CATALOGS) + 1)
+def _words(catalog: str) -> InterfaceWords:
+    return InterfaceWords(catalog)
 
 
-@lru_cache(maxsize=len(CATALOGUES) + 1)
-def _wording(catalogue: str) -> Wording:
-    return Wording.translated(_words(catalogue)) if catalogue else Wording()
+@lru_cache(maxsize=len(CATALOGS) + 1)
+def _wording(catalog: str) -> Wording:
+    return Wording.translated(_words(catalog)) if catalog else Wording()

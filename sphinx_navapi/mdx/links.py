@@ -16,8 +16,6 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import docname_join
 
-from sphinx_navapi.build.environment import env_site, env_state, page_of
-from sphinx_navapi.build.reporting import report_missing_target
 from sphinx_navapi.config.markdown import means_markdown
 from sphinx_navapi.diagnostics.causes import COUNT, Cause, missing_folder
 from sphinx_navapi.doctree.components.nodes import kept_markup, navapi_icon
@@ -33,11 +31,13 @@ from sphinx_navapi.links.targets import (
     names_file,
     split_href,
 )
+from sphinx_navapi.project.environment import env_site, env_state, page_of
+from sphinx_navapi.project.reporting import report_missing_target
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 _SCHEME = re.compile(r"\A(?:https?:)?//(?:www\.)?|\A(?:mailto|tel):")
 

@@ -15,17 +15,17 @@ from docutils.parsers.rst.languages import en
 from sphinx.domains.std import StandardDomain
 from sphinx.util.docutils import is_directive_registered, is_role_registered
 
-from sphinx_navapi.build.environment import env_site
-from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.config.markdown import HOSTED, MYST, myst_names
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
+from sphinx_navapi.project.environment import env_site
+from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.plan.site_plan import Page
+    from sphinx_navapi.project.site import Site
 
 _POSSIBLE = re.compile(r"^[ \t]*<[A-Z]", re.MULTILINE)
 

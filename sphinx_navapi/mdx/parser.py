@@ -18,9 +18,6 @@ from markdown_it.token import Token
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
-from sphinx_navapi.build.environment import env_site
-from sphinx_navapi.build.program_findings import note_program
-from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.config.markdown import CODE_HOST_EXTENSIONS
 from sphinx_navapi.config.settings import site_variables
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
@@ -47,6 +44,9 @@ from sphinx_navapi.mdx.tag_uses import kind_of
 from sphinx_navapi.mdx.text_rules import scope_notes, use_formulas, use_text_rules
 from sphinx_navapi.mdx.values import Code
 from sphinx_navapi.plan.metadata import single_line, text_of
+from sphinx_navapi.project.environment import env_site
+from sphinx_navapi.project.program_findings import note_program
+from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

@@ -5,8 +5,8 @@ from __future__ import annotations
 from docutils import nodes
 from myst_parser.parsers.sphinx_ import MystParser
 
-from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.doctree.page_dependencies import note_question
+from sphinx_navapi.project.environment import env_site
 
 
 class TitledMystParser(MystParser):

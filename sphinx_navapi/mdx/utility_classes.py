@@ -332,7 +332,7 @@ def _declarations(utility: str) -> Declarations:
     name, value = match["name"], match["value"]
     arbitrary = value[1:-1].replace(_SPACE, " ") if value.startswith("[") else ""
     for made in (_sized(name, value, arbitrary), _counted(name, value, arbitrary),
-                 _coloured(name, value, arbitrary)):  # fmt: skip
+                 _colored(name, value, arbitrary)):  # fmt: skip
         if made:
             safe = all(is_permitted(key, each) for key, each in made.items())
             return within_place(made) if safe else {}
@@ -409,7 +409,7 @@ def _counted(name: str, value: str, arbitrary: str) -> Declarations:
     return {}
 
 
-_COLOURED: Final = {
+_COLORED: Final = {
     "text": "color", "bg": "background-color", "border": "border-color",
     "border-t": "border-top-color", "border-b": "border-bottom-color",
     "border-l": "border-left-color", "border-r": "border-right-color", "fill": "fill",
@@ -418,8 +418,8 @@ _COLOURED: Final = {
 _WIDE = re.compile(r"border(?:-([tblr]))?")
 
 
-def _coloured(name: str, value: str, arbitrary: str) -> Declarations:
-    if name not in _COLOURED:
+def _colored(name: str, value: str, arbitrary: str) -> Declarations:
+    if name not in _COLORED:
         return {}
     if name == "text" and arbitrary and length(arbitrary, "", plain=True):
         return {"font-size": arbitrary}
@@ -428,7 +428,7 @@ def _coloured(name: str, value: str, arbitrary: str) -> Declarations:
         edge = _EDGES[f"-{wide[1]}" if wide[1] else ""]
         return {f"border{edge}-width": f"{int(value)}px", f"border{edge}-style": "solid"}
     found = arbitrary or color(value)
-    return {_COLOURED[name]: found} if found else {}
+    return {_COLORED[name]: found} if found else {}
 
 
 def find_classes(html: str) -> set[str]:

@@ -151,7 +151,7 @@ class OpenApiDocument:
     :ivar name: path relative to the source directory with ``/``, or its URL, or its name in
         ``navapi_documents``.
     :ivar version: ``(3, 0)``, ``(3, 1)`` or ``(3, 2)``.
-    :ivar root: the document, keys normalised to strings, references bundled.
+    :ivar root: the document, keys normalized to strings, references bundled.
     :ivar operations: the valid ones, without ``x-excluded``: `paths` in the order of the document,
         methods in the order of `METHODS`, then ``additionalOperations``, then webhooks.
     :ivar skipped: invalid operations, with the reason.

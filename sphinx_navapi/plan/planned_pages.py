@@ -52,13 +52,13 @@ def find_places(root: ResolvedElement, is_shown: Callable[[str], bool]) -> Mappi
         trails[docname] = trail
         hidden = any(element.hidden for element in trail)
         shown[docname] = not (is_link or hidden) and is_shown(docname)
-    neighbours = _neighbours(trails, shown)
+    neighbors = _neighbors(trails, shown)
     return {
         docname: PagePlace(
             trail=trail,
             shown=shown[docname],
-            prev=neighbours[docname][0] if docname in neighbours else None,
-            next=neighbours[docname][1] if docname in neighbours else None,
+            prev=neighbors[docname][0] if docname in neighbors else None,
+            next=neighbors[docname][1] if docname in neighbors else None,
         )
         for docname, trail in trails.items()
     }
@@ -82,7 +82,7 @@ def _walk(
                 yield from _walk(entry, trail)
 
 
-def _neighbours(
+def _neighbors(
     trails: Mapping[str, tuple[ResolvedElement, ...]], shown: Mapping[str, bool]
 ) -> dict[str, tuple[str | None, str | None]]:
     """The page before and after each visible page, within the section that the sidebar shows.
@@ -95,12 +95,12 @@ def _neighbours(
         if shown[docname]:
             section = next(e for e in reversed(trail) if e.kind is not ElementKind.GROUP)
             chains.setdefault(section, []).append(docname)
-    neighbours: dict[str, tuple[str | None, str | None]] = {}
+    neighbors: dict[str, tuple[str | None, str | None]] = {}
     for chain in chains.values():
         before: list[str | None] = [None, *chain[:-1]]
         after: list[str | None] = [*chain[1:], None]
-        neighbours |= zip(chain, zip(before, after, strict=True), strict=True)
-    return neighbours
+        neighbors |= zip(chain, zip(before, after, strict=True), strict=True)
+    return neighbors
 
 
 def make_pages(

@@ -336,7 +336,7 @@ def expand_server(
     authority, slash, path = rest.removeprefix("//").partition("/")
     scheme = start.lower()
     host = _host(_before_query(authority).split("@")[-1], scheme)
-    return f"{scheme}://{host}{normalise_literal(_before_query(slash + path)).rstrip('/')}"
+    return f"{scheme}://{host}{normalize_literal(_before_query(slash + path)).rstrip('/')}"
 
 
 def _before_query(text: str) -> str:
@@ -364,7 +364,7 @@ def expand_path(template: str, written: Mapping[str, str]) -> str:
     """
     return _PATH_PIECE.sub(
         lambda match: (
-            normalise_literal(match[0])
+            normalize_literal(match[0])
             if match[1] is None
             else written.get(match[1], percent_encode(match[0]))
         ),
@@ -401,7 +401,7 @@ def join_url(server: str, path: str, queries: Iterable[str] = ()) -> str:
     return f"{url}{'&' if '?' in url else '?'}{query}"
 
 
-def normalise_literal(text: str) -> str:
+def normalize_literal(text: str) -> str:
     """Literal URL text of a document, as every client sends it.
 
     Percent-encodes invalid characters, and normalizes triplets as in RFC 3986, 6.2.2: unreserved

@@ -16,7 +16,7 @@ from security_schemes import CREDENTIALS
 from site_builds import build_site
 from waiting import wait_until
 
-from sphinx_navapi.content.html.samples import coloured
+from sphinx_navapi.content.html.samples import colored
 from sphinx_navapi.request.code_grammars import PROGRAM, SHELL
 from sphinx_navapi.server.command import ServeOptions, make_app
 
@@ -353,7 +353,7 @@ class Form:
         code = self.page.locator(f".navapi-samples details[data-client={client}] code")
         text = code.first.text_content() or ""
         grammar = SHELL if client in ("curl", "powershell") else PROGRAM
-        assert code.first.inner_html() == coloured(text, grammar)
+        assert code.first.inner_html() == colored(text, grammar)
         return text
 
     def check_events(self) -> None:

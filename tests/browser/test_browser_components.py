@@ -60,7 +60,7 @@ def test_everything_is_there_without_scripts(demo: Path, browser: Browser) -> No
     context.close()
 
 
-def test_diagrams_are_drawn_in_the_colours_of_the_page(
+def test_diagrams_are_drawn_in_the_colors_of_the_page(
     browser: Browser, tmp_path: Path, serve: Callable[[Path], str]
 ) -> None:
     files = {
@@ -139,8 +139,8 @@ title: Looks
             assert one is not None
             assert two is not None
             assert (one["y"] == two["y"]) == (width == 1440)
-            colour = page.locator("[class~='dark:bg-black'], [class*='u-dark:bg-black']").evaluate(
+            color = page.locator("[class~='dark:bg-black'], [class*='u-dark:bg-black']").evaluate(
                 "element => getComputedStyle(element).backgroundColor"
             )
-            assert colour == ("rgb(0, 0, 0)" if scheme == "dark" else "rgb(255, 255, 255)")
+            assert color == ("rgb(0, 0, 0)" if scheme == "dark" else "rgb(255, 255, 255)")
             context.close()

@@ -49,12 +49,12 @@ def document_root() -> dict[str, Any]:
 
 
 def html_page(blocks: str, *, dark: bool = False) -> str:
-    colours = "background:#131416;color:#d7dade" if dark else "background:#fff;color:#1f2328"
+    colors = "background:#131416;color:#d7dade" if dark else "background:#fff;color:#1f2328"
     return (
         "<!doctype html><html lang=en><meta charset=utf-8><title>x</title>"
         '<meta name=viewport content="width=device-width">'
         f"<style>html{{color-scheme:{'dark' if dark else 'light'}}}"
-        f"body{{{colours};margin:16px}}</style>"
+        f"body{{{colors};margin:16px}}</style>"
         '<link rel=stylesheet href="/navapi-operation.css">'
         f"<main class=navapi-operation>{blocks}</main>"
         '<script src="/navapi-storage.js"></script><script src="/navapi-operation.js"></script>'

@@ -135,20 +135,20 @@ def test_style_sheets_of_a_site_see_whether_a_page_is_dark(page: Page, tmp_path:
     expect(title).not_to_have_css("color", "rgb(1, 2, 3)")
 
 
-def test_dark_code_on_a_light_page_has_the_colours_of_a_dark_one(demo: Path, page: Page) -> None:
+def test_dark_code_on_a_light_page_has_the_colors_of_a_dark_one(demo: Path, page: Page) -> None:
     """The effect of ``styling.codeblocks``; names and brackets have no color of their own."""
-    colour = (
+    color = (
         "[...document.querySelectorAll('.navapi-samples pre, .navapi-samples pre *')]"
         ".map(each => getComputedStyle(each).color)"
     )
     page.emulate_media(color_scheme="dark")
     page.goto(f"{demo.as_uri()}/observations/alerts/create-an-alert.html")
-    dark = page.evaluate(colour)
+    dark = page.evaluate(color)
     page.emulate_media(color_scheme="light")
     assert dark
-    assert page.evaluate(colour) != dark
+    assert page.evaluate(color) != dark
     page.evaluate("document.documentElement.dataset.code = 'dark'")
-    assert page.evaluate(colour) == dark
+    assert page.evaluate(color) == dark
 
 
 CODE = """---

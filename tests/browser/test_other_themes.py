@@ -187,7 +187,7 @@ def test_the_current_entry_of_a_long_sidebar_is_in_view(quiet: Page, long: str) 
     assert 690 < quiet.evaluate("scrollY") < 710
 
 
-def test_breadcrumbs_and_neighbours(quiet: Page, site: str) -> None:
+def test_breadcrumbs_and_neighbors(quiet: Page, site: str) -> None:
     quiet.goto(f"{site}/{OPERATION}")
     breadcrumbs = quiet.locator("nav.navapi-breadcrumbs")
     expect(breadcrumbs).to_be_visible()
@@ -328,7 +328,7 @@ def test_a_form_is_near_and_has_the_sizes_of_the_page(quiet: Page, site: str, th
     assert stops <= 12
 
 
-def test_a_method_has_one_colour(quiet: Page, site: str) -> None:
+def test_a_method_has_one_color(quiet: Page, site: str) -> None:
     quiet.goto(f"{site}/{OPERATION}")
     values = quiet.evaluate("""() => {
       const own = document.createElement("i");

@@ -49,12 +49,12 @@ def test_nothing_is_repeated_on_each_sheet(
 
 def test_paper_is_light(opened: Callable[..., Page], demo: Path) -> None:
     page = opened(f"{demo.as_uri()}/{OPERATION}")
-    colour = "getComputedStyle(document.querySelector('h1')).color"
-    light = page.evaluate(colour)
+    color = "getComputedStyle(document.querySelector('h1')).color"
+    light = page.evaluate(color)
     page.evaluate("document.documentElement.dataset.scheme = 'dark'")
-    assert page.evaluate(colour) != light
+    assert page.evaluate(color) != light
     page.emulate_media(media="print")
-    assert page.evaluate(colour) == light
+    assert page.evaluate(color) == light
 
 
 def test_long_lines_of_code_stay_on_the_sheet(opened: Callable[..., Page], demo: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_button_to_copy_covers_no_code(
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_what_is_current_is_seen_in_forced_colours(
+def test_what_is_current_is_seen_in_forced_colors(
     opened: Callable[..., Page], demo: Path, width: int
 ) -> None:
     page = opened(
@@ -202,10 +202,10 @@ def test_what_is_current_is_seen_in_forced_colours(
       return getComputedStyle(own).color;
     }""")
     # Either an outline, or a line below, drawn by the element's row.
-    marked = """(e, colour) => {
+    marked = """(e, color) => {
       const s = getComputedStyle(e), line = getComputedStyle(e.parentElement, "::after");
-      return s.outlineStyle === "solid" && s.outlineColor === colour
-        || line.content !== "none" && line.backgroundColor === colour;
+      return s.outlineStyle === "solid" && s.outlineColor === color
+        || line.content !== "none" && line.backgroundColor === color;
     }"""
     tabs = page.locator(".navapi-bar .navapi-tabs > ul > li > a")
     now = [tab.evaluate(marked, probe) for tab in tabs.all()]

@@ -192,7 +192,7 @@ def test_other_themes(page: Page, source: Path, tmp_path: Path, serve, theme):
         ]
     ),
 )
-def test_the_button_has_a_colour_of_the_theme(page, source, tmp_path, serve, theme, color):
+def test_the_button_has_a_color_of_the_theme(page, source, tmp_path, serve, theme, color):
     use_stub(page)
     out = build_site(source, tmp_path / "out", "-D", f"html_theme={theme}")
     page.goto(f"{serve(out)}/{PAGE}")

@@ -312,7 +312,7 @@ def test_keys_reach_the_playground_and_its_end_soon(page: Page, demo: Path, name
     assert page.evaluate(focused) == "Send"
 
 
-def test_colour_scheme(page: Page, site: str) -> None:
+def test_color_scheme(page: Page, site: str) -> None:
     page.emulate_media(color_scheme="light")
     page.goto(f"{site}/index.html")
     button = page.get_by_role("button", name="Color scheme")
@@ -323,7 +323,7 @@ def test_colour_scheme(page: Page, site: str) -> None:
     assert page.evaluate(BACKGROUND) != light
 
 
-def test_colour_scheme_is_remembered(browser: Browser, site: str) -> None:
+def test_color_scheme_is_remembered(browser: Browser, site: str) -> None:
     # Under load, Chromium loses about one in twenty of the values that a page from disk stores,
     # sometimes permanently; for 200 pages from a server, it lost none.
     chances = 1 if site.startswith("http") else 5

@@ -46,9 +46,9 @@ OPERATION = "observations/alerts/create-an-alert.html"
 AXE = next(Path(axe_playwright_python.__file__).parent.rglob("axe.min.js"))
 RUN_AXE = """async dark => {
   const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-  // A dark page is a light one in other colours.
-  const colours = {type: "rule", values: ["color-contrast", "link-in-text-block"]};
-  const result = await axe.run({runOnly: dark ? colours : tags});
+  // A dark page is a light one in other colors.
+  const colors = {type: "rule", values: ["color-contrast", "link-in-text-block"]};
+  const result = await axe.run({runOnly: dark ? colors : tags});
   return result.violations.flatMap(v => v.nodes.map(n => `${v.id}: ${n.html.slice(0, 120)}`));
 }"""
 OPEN_ALL = """document.querySelectorAll('main details, .navapi-sidebar details').forEach(

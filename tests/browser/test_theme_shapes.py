@@ -106,7 +106,7 @@ def test_tabs_in_tabs(page: Page, shapes: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "sidebar", "contents", "neighbours"),
+    ("name", "sidebar", "contents", "neighbors"),
     [
         ("p1", True, True, True),
         ("p3", True, False, True),
@@ -117,14 +117,14 @@ def test_tabs_in_tabs(page: Page, shapes: str) -> None:
     ids=["none", "wide", "center", "custom", "frame"],
 )
 def test_modes_of_pages(
-    page: Page, shapes: str, name: str, sidebar: bool, contents: bool, neighbours: bool
+    page: Page, shapes: str, name: str, sidebar: bool, contents: bool, neighbors: bool
 ) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{shapes}/{name}.html")
     expect(page.locator("nav.navapi-tabs").first).to_be_visible()
     assert page.locator(".navapi-sidebar").is_visible() == sidebar
     assert page.locator(".navapi-toc").is_visible() == contents
-    assert page.locator(".navapi-prev-next").is_visible() == neighbours
+    assert page.locator(".navapi-prev-next").is_visible() == neighbors
 
 
 @pytest.mark.parametrize("builder", ["dirhtml", "singlehtml"])

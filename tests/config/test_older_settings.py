@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.build.first_report import keys_without_effect
 from sphinx_navapi.config import hosted_keys
 from sphinx_navapi.config.json_schema import table_rows
 from sphinx_navapi.config.older_settings import OLDER, with_newer_names
 from sphinx_navapi.config.settings import SETTINGS, clean_settings
 from sphinx_navapi.diagnostics import Subtype
+from sphinx_navapi.project.first_report import keys_without_effect
 
 CASES: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (

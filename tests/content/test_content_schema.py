@@ -111,21 +111,21 @@ def test_an_array_of_simple_values_is_one_row(array: Any, items: Any, facts: Any
 
 
 def test_an_array_says_what_its_items_allow() -> None:
-    colour = {"type": "string", "enum": ["red", "blue"], "description": "A colour."}
-    palette = {"type": "array", "items": ref("Colour")}
-    said = content(Colour=colour, Palette=palette).schema(at("Palette"), BOTH).said
+    color = {"type": "string", "enum": ["red", "blue"], "description": "A color."}
+    palette = {"type": "array", "items": ref("Color")}
+    said = content(Color=color, Palette=palette).schema(at("Palette"), BOTH).said
     assert [value.value for value in said.values] == ["red", "blue"]
     assert said.text is not None
     # At its location in the document, where translators find it.
-    assert (said.text, said.text.pointer) == ("A colour.", f"{at('Colour')}/description")
+    assert (said.text, said.text.pointer) == ("A color.", f"{at('Color')}/description")
     # Both have content, so each has a row.
-    palette = {**palette, "description": "Some colours."}
-    field = content(Colour=colour, Palette=palette).schema(at("Palette"), BOTH)
+    palette = {**palette, "description": "Some colors."}
+    field = content(Color=color, Palette=palette).schema(at("Palette"), BOTH)
     assert field.said.values == ()
     assert [child.folded for child in field.below.fields] == [False]
 
 
-def test_words_of_facts_and_flags_are_in_the_catalogue() -> None:
+def test_words_of_facts_and_flags_are_in_the_catalog() -> None:
     names = {field.name for field in fields(Wording)}
     assert {flag.value for flag in Flag} <= names
     odd = {

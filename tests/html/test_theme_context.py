@@ -54,13 +54,13 @@ def test_every_accent_is_legible(color: str) -> None:
         assert contrast(rgb, text) >= 4.5
 
 
-def test_a_legible_colour_stays() -> None:
+def test_a_legible_color_stays() -> None:
     assert legible((0x0B, 0x6B, 0x74), LIGHT_BACKGROUND) == (0x0B, 0x6B, 0x74)
     assert make_accent("#0b6b74", "#4fc3cc").dark == "#4fc3cc"
 
 
 @pytest.mark.parametrize("value", [None, "", "teal", "#12", "#12345", "rgb(1,2,3)", "url(x)"])
-def test_no_colour(value: str | None) -> None:
+def test_no_color(value: str | None) -> None:
     assert parse_color(value) is None
     assert make_accent(value) == make_accent(None)
 

@@ -13,10 +13,10 @@ import pytest
 from case_files import value_cases
 
 from sphinx_navapi.locale.interface import (
-    CATALOGUES,
+    CATALOGS,
     DOMAIN,
     LOCALE_DIR,
-    catalogue_name,
+    catalog_name,
     interface_wording,
     interface_words,
 )
@@ -41,7 +41,7 @@ def script() -> ModuleType:
 
 
 @pytest.mark.parametrize(
-    ("language", "catalogue"),
+    ("language", "catalog"),
     [
         # The tags in the configuration.
         ("ar", "ar"), ("cn", "zh_CN"), ("zh-Hant", "zh_Hant"), ("en", ""), ("fr", "fr"),
@@ -58,9 +58,9 @@ def script() -> ModuleType:
         ("nl", ""), ("he", ""), ("dex", ""), ("", ""), ("../de", ""), ("a b", ""), (None, ""),
     ],
 )  # fmt: skip
-def test_catalogue_of_a_language(language, catalogue):
-    assert interface_words(language).catalogue == catalogue
-    assert catalogue_name(language or "") == catalogue
+def test_catalog_of_a_language(language, catalog):
+    assert interface_words(language).catalog == catalog
+    assert catalog_name(language or "") == catalog
 
 
 def test_words_are_kept_and_unknown_texts_come_back():
@@ -104,9 +104,9 @@ def test_flows(flow, english, german):
 _PLACEHOLDER = re.compile(r"%\w|\{\w*\}")
 
 
-def test_there_is_a_catalogue_for_each_language_and_no_other():
+def test_there_is_a_catalog_for_each_language_and_no_other():
     found = [path.parent.name for path in LOCALE_DIR.glob("*/LC_MESSAGES")]
-    assert sorted(found) == sorted(CATALOGUES)
+    assert sorted(found) == sorted(CATALOGS)
 
 
 @pytest.fixture(scope="module")
@@ -115,17 +115,17 @@ def messages(script):
     return script.read_messages()
 
 
-@pytest.mark.parametrize("name", CATALOGUES)
-def test_catalogue_is_whole(script, messages, name):
-    catalogue = script.read_catalogue(name)
-    have = {m.id if isinstance(m.id, str) else tuple(m.id) for m in catalogue if m.id}
+@pytest.mark.parametrize("name", CATALOGS)
+def test_catalog_is_whole(script, messages, name):
+    catalog = script.read_catalog(name)
+    have = {m.id if isinstance(m.id, str) else tuple(m.id) for m in catalog if m.id}
     assert have == messages.keys(), "run `tox -e messages` and translate what is new"
     assert script.untranslated(name) == []
 
 
 def read_translations(script, name):
     """For each message of the catalog, its English texts and their translations."""
-    for message in script.read_catalogue(name):
+    for message in script.read_catalog(name):
         if message.id:
             yield tuple(
                 [text] if isinstance(text, str) else list(text)
@@ -133,7 +133,7 @@ def read_translations(script, name):
             )
 
 
-@pytest.mark.parametrize("name", CATALOGUES)
+@pytest.mark.parametrize("name", CATALOGS)
 def test_placeholders_agree(script, name):
     for ids, texts in read_translations(script, name):
         wanted = sorted(_PLACEHOLDER.findall(ids[-1]))
@@ -145,7 +145,7 @@ def test_placeholders_agree(script, name):
             assert wanted == sorted(_PLACEHOLDER.findall(texts[-1]))
 
 
-@pytest.mark.parametrize("name", CATALOGUES)
+@pytest.mark.parametrize("name", CATALOGS)
 def test_translations_are_plain_text(script, name):
     for _ids, texts in read_translations(script, name):
         for text in texts:
@@ -189,33 +189,33 @@ def test_forms_of_address_are_noticed(name, text):
     assert re.search(_ADDRESS[name], text)
 
 
-@pytest.mark.parametrize("name", CATALOGUES)
-def test_compiled_catalogue_is_that_of_the_text(script, name):
+@pytest.mark.parametrize("name", CATALOGS)
+def test_compiled_catalog_is_that_of_the_text(script, name):
     path = script.po_path(name).with_suffix(".mo")
-    assert path.read_bytes() == script.compile_catalogue(name), "run `tox -e messages`"
+    assert path.read_bytes() == script.compile_catalog(name), "run `tox -e messages`"
     # With another parser: gettext finds what the text contains.
     with path.open("rb") as file:
         compiled = gettext.GNUTranslations(file)
-    for message in script.read_catalogue(name):
+    for message in script.read_catalog(name):
         if isinstance(message.id, str) and message.id:
             assert compiled.gettext(message.id) == message.string
     assert gettext.find(DOMAIN, str(LOCALE_DIR), languages=[name]) == str(path)
 
 
-def test_compiled_catalogue_does_not_depend_on_the_version_of_babel(script, monkeypatch):
+def test_compiled_catalog_does_not_depend_on_the_version_of_babel(script, monkeypatch):
     """Versions of Babel disagree about the plural forms of a language."""
-    before = {name: script.compile_catalogue(name) for name in CATALOGUES}
+    before = {name: script.compile_catalog(name) for name in CATALOGS}
     monkeypatch.setattr("babel.messages.catalog.get_plural", lambda _locale: (4, "n % 4"))
     assert script.Catalog(locale="fr").plural_expr == "n % 4"
-    assert {name: script.compile_catalogue(name) for name in CATALOGUES} == before
+    assert {name: script.compile_catalog(name) for name in CATALOGS} == before
 
 
-@pytest.mark.parametrize("name", CATALOGUES)
-def test_catalogue_is_in_its_language(script, name):
+@pytest.mark.parametrize("name", CATALOGS)
+def test_catalog_is_in_its_language(script, name):
     """Almost nothing is left in English."""
     same = [
         message.id
-        for message in script.read_catalogue(name)
+        for message in script.read_catalog(name)
         if isinstance(message.id, str) and message.id and message.string == message.id
     ]
     assert {"HTTP", "OAuth 2.0", "OpenID Connect"} <= set(same)

@@ -252,7 +252,7 @@ def with_schema(schema: Any) -> dict[str, Any]:
 
 
 BENIGN: dict[str, Any] = {
-    "an unknown format": with_schema({"type": "string", "format": "colour"}),
+    "an unknown format": with_schema({"type": "string", "format": "color"}),
     "an extension": operation(**{"x-any": [1]}),
     "an unknown field": operation(readme={"a": 1}),
     "oneOf without type": parameter(schema={"oneOf": [{"type": "string"}, {"type": "integer"}]}),
@@ -309,7 +309,7 @@ INVALID: dict[str, tuple[Any, str]] = {
     "tags of the wrong type": (operation(tags="a"), "`tags`: must be a list"),
     "a body without content": (operation(requestBody={}), "`content` is missing"),
     "a schema of the wrong type": (with_schema("string"), "`responses.200"),
-    "a type that is none": (with_schema({"type": "colour"}), "type"),
+    "a type that is none": (with_schema({"type": "color"}), "type"),
     "deprecated that is no boolean": (operation(deprecated="maybe"), "`deprecated`"),
 }
 

@@ -294,7 +294,7 @@ def test_places(tmp_path: Path) -> None:
     assert site.plan.pages["c"].trail == ()
 
 
-def test_neighbours_stay_in_their_version_and_language(tmp_path: Path) -> None:
+def test_neighbors_stay_in_their_version_and_language(tmp_path: Path) -> None:
     navigation = {
         "versions": [
             {"version": "1", "pages": ["a", "b"]},
@@ -311,7 +311,7 @@ def test_neighbours_stay_in_their_version_and_language(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", ["tab", "anchor", "dropdown", "product"])
-def test_neighbours_stay_in_one_sidebar(tmp_path: Path, kind: str) -> None:
+def test_neighbors_stay_in_one_sidebar(tmp_path: Path, kind: str) -> None:
     elements = [
         {kind: "One", "pages": ["a"], "groups": [{"group": "G", "pages": ["b"]}]},
         {kind: "Two", "pages": ["c", "d"]},
@@ -321,7 +321,7 @@ def test_neighbours_stay_in_one_sidebar(tmp_path: Path, kind: str) -> None:
     assert chain == {"a": (None, "b"), "b": ("a", None), "c": (None, "d"), "d": ("c", None)}
 
 
-def test_neighbours_pass_over_what_is_hidden(tmp_path: Path) -> None:
+def test_neighbors_pass_over_what_is_hidden(tmp_path: Path) -> None:
     files = PAGES | {"b.md": "---\nhidden: true\n---\n"}
     navigation = {
         "pages": ["a", "b", "c"],

@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plan_sites import ZOO, document, found, operation, plan, stub_values
 
-from sphinx_navapi.build.project import generate_stubs
 from sphinx_navapi.config.site_config import site_config_from_mapping
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.html.site_json import site_json
@@ -30,6 +29,7 @@ from sphinx_navapi.plan.kinds.operation import OPERATION
 from sphinx_navapi.plan.kinds.schema import SCHEMA
 from sphinx_navapi.plan.schema_links import book_links
 from sphinx_navapi.plan.site_plan import SitePlan
+from sphinx_navapi.project.sphinx_project import generate_stubs
 
 
 def pages_of(plan_: SitePlan) -> dict[str, Any]:

@@ -300,7 +300,7 @@ def test_a_directive_that_names_no_document(written, told, versions):
     assert told in warning
 
 
-CATALOGUE = """\
+CATALOG = """\
 msgid ""
 msgstr "Content-Type: text/plain; charset=UTF-8"
 
@@ -322,7 +322,7 @@ def test_its_sentences_are_messages(versions):
 
 
 def test_it_is_translated(versions):
-    versions.write({"locale/de/LC_MESSAGES/api-reference.po": CATALOGUE})
+    versions.write({"locale/de/LC_MESSAGES/api-reference.po": CATALOG})
     built = versions.build(language="de", locale_dirs=["locale"], exclude_patterns=["locale"])
     page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser").get_text()
     assert "Inkompatible Änderungen" in page

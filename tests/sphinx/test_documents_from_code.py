@@ -66,9 +66,9 @@ def test_all_builders_show_it(coded, api):
 
 
 def test_its_texts_are_translated(coded, api):
-    catalogue = coded.build("gettext").text("api-reference.pot")
+    catalog = coded.build("gettext").text("api-reference.pot")
     description = api["paths"]["/users"]["get"]["description"]
-    assert f'/navapi_documents["api"]:1\nmsgid "{description}"' in catalogue
+    assert f'/navapi_documents["api"]:1\nmsgid "{description}"' in catalog
 
 
 def test_what_fails_is_one_error_and_costs_no_other_page(coded, api):

@@ -222,7 +222,7 @@ def test_a_film_of_the_project_goes_into_the_output(site):
 
 
 SPOKEN = "# T\n\nPress <kbd>K</kbd> {'now'}.\n\n<Note>\n  Mind **it**.\n</Note>\n"
-CATALOGUE = """
+CATALOG = """
 msgid ""
 msgstr "Content-Type: text/plain; charset=UTF-8\\n"
 
@@ -239,7 +239,7 @@ def test_messages_are_the_text_of_the_page(site):
 
 
 def test_translations_are_mdx(site):
-    site.write({"deep/page.mdx": SPOKEN, "locale/de/LC_MESSAGES/deep.po": CATALOGUE})
+    site.write({"deep/page.mdx": SPOKEN, "locale/de/LC_MESSAGES/deep.po": CATALOG})
     built = site.build(language="de", locale_dirs=["locale"], exclude_patterns=["locale"])
     assert built.warnings == []
     body = BeautifulSoup(built.text("deep/page.html"), "html.parser").find(class_="body")

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from block_documents import make_document
 
-from sphinx_navapi.build import late
-from sphinx_navapi.build.environment import env_site
 from sphinx_navapi.openapi import operation as module
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.operation import OperationViews
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import OperationView
+from sphinx_navapi.project import late
+from sphinx_navapi.project.environment import env_site
 
 
 @pytest.fixture

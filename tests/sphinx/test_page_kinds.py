@@ -19,7 +19,7 @@ from sphinx_navapi.plan.scopes import BoundDocument
 from sphinx_navapi.plan.site_plan import Page, PageKind
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site
+    from sphinx_navapi.project.site import Site
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

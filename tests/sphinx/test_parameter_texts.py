@@ -73,7 +73,7 @@ def test_both_are_there(builder, project):
     assert text.count("A queue") == 1
 
 
-CATALOGUE = """\
+CATALOG = """\
 msgid ""
 msgstr "Content-Type: text/plain; charset=UTF-8"
 
@@ -89,7 +89,7 @@ def test_what_documentation_elsewhere_is_called_is_translated(builder, project):
             "index.rst": "Home\n====\n",
             "print.json": DOCUMENT,
             "docs.json": {"navigation": {"groups": [{"group": "API", "openapi": "print.json"}]}},
-            "locale/de/LC_MESSAGES/api-reference.po": CATALOGUE,
+            "locale/de/LC_MESSAGES/api-reference.po": CATALOG,
         }
     )
     options = {"language": "de", "locale_dirs": ["locale"], "exclude_patterns": ["locale"]}

@@ -12,8 +12,8 @@ import pytest
 from write_files import write_files
 
 from sphinx_navapi import extension
-from sphinx_navapi.build.late import load
 from sphinx_navapi.doctree.components import MODULES
+from sphinx_navapi.project.late import load
 
 #: Modules that only a site needs, and how many of ours may be imported to register everything.
 NEEDLESS = ("myst_parser", "markdown_it", "yaml", "sphinx_navapi.events", "sphinx_navapi.plan")

@@ -33,7 +33,7 @@ HOOKS = (
 
 UNKNOWN = ["agogo", "bizstyle", "classic", "haiku", "nature", "pyramid", "scrolls", "sphinxdoc"]
 
-OPTIONS = [(theme, options) for theme, case in CASES.items() for options in case.neighbours]
+OPTIONS = [(theme, options) for theme, case in CASES.items() for options in case.neighbors]
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_gettext_has_pages_with_directives_without_text(small, api):
     assert "More" in _messages(built.text("more.pot"))
 
 
-CATALOGUE = """
+CATALOG = """
 msgid ""
 msgstr "Content-Type: text/plain; charset=UTF-8\\n"
 
@@ -58,8 +58,8 @@ msgstr "Vollständiger Name."
 """
 
 
-def test_catalogue_translates_operation_pages(small):
-    small.write({"locale/de/LC_MESSAGES/api-reference.po": CATALOGUE})
+def test_catalog_translates_operation_pages(small):
+    small.write({"locale/de/LC_MESSAGES/api-reference.po": CATALOG})
     built = small.build(language="de", locale_dirs=["locale"], exclude_patterns=["locale"])
     assert built.warnings == []
     page = built.text(f"{USERS}.html")
@@ -78,19 +78,19 @@ def test_catalogue_translates_operation_pages(small):
     assert "Alle, mit" in markdown
 
 
-def test_catalogue_translates_other_builders(small):
-    small.write({"locale/de/LC_MESSAGES/api-reference.po": CATALOGUE})
+def test_catalog_translates_other_builders(small):
+    small.write({"locale/de/LC_MESSAGES/api-reference.po": CATALOG})
     conf = {"language": "de", "locale_dirs": ["locale"], "exclude_patterns": ["locale"]}
     text = small.build("text", **conf).text("api-reference/users/create-user.txt")
     assert "Vollständiger Name." in text
     assert "Full name." not in text
 
 
-def test_changed_catalogue_reads_the_pages_again(small):
-    small.write({"locale/de/LC_MESSAGES/api-reference.po": CATALOGUE})
+def test_changed_catalog_reads_the_pages_again(small):
+    small.write({"locale/de/LC_MESSAGES/api-reference.po": CATALOG})
     conf = {"language": "de", "locale_dirs": ["locale"], "exclude_patterns": ["locale"]}
     small.build(**conf)
-    changed = CATALOGUE.replace("Vollständiger Name.", "Der volle Name.")
+    changed = CATALOG.replace("Vollständiger Name.", "Der volle Name.")
     small.write({"locale/de/LC_MESSAGES/api-reference.po": changed})
     again = small.build(**conf)
     assert "Der volle Name." in again.text("api-reference/users/create-user.html")
@@ -106,10 +106,10 @@ LIST, CREATE = "at/api/users/list-users", "at/api/users/create-user"
 TEAMS = "at/api/teams/list-teams"
 
 
-def test_a_language_of_the_navigation_has_its_catalogue(small):
+def test_a_language_of_the_navigation_has_its_catalog(small):
     """One build: each section in its language, from the catalog that the English pages use."""
     file = "locales/de/LC_MESSAGES/api-reference.po"
-    fuzzy = CATALOGUE.replace('msgid "Full name."', '#, fuzzy\nmsgid "Full name."')
+    fuzzy = CATALOG.replace('msgid "Full name."', '#, fuzzy\nmsgid "Full name."')
     small.write({"docs.json": {"navigation": LANGUAGES}, file: fuzzy})
     built = small.build()
     assert built.warnings == []
@@ -124,11 +124,11 @@ def test_a_language_of_the_navigation_has_its_catalogue(small):
     assert "Benutzer" not in built.text(f"{USERS}.html")
     assert not [*small.src.rglob("*.mo")]
     # It is read again, and so is a new catalog with the pages' own name, which takes precedence.
-    small.write({file: CATALOGUE})
+    small.write({file: CATALOG})
     again = small.build()
     assert again.read == [TEAMS, CREATE, LIST]
     assert "Vollständiger Name." in again.text(f"{CREATE}.html")
-    own = CATALOGUE.replace("Benutzer auflisten", "Leute auflisten")
+    own = CATALOG.replace("Benutzer auflisten", "Leute auflisten")
     small.write({"locales/de_AT/LC_MESSAGES/at.po": own})
     again = small.build()
     assert again.read == [TEAMS, CREATE, LIST]
@@ -139,7 +139,7 @@ def test_a_language_of_the_navigation_has_its_catalogue(small):
 def test_labels_of_groups_are_in_the_language_of_the_navigation(small, api):
     """Labels of tags; a page's group is shown in the sidebar and in the breadcrumbs."""
     file = "locales/de/LC_MESSAGES/api-reference.po"
-    words = CATALOGUE + '\nmsgid "Users"\nmsgstr "Benutzer"\n'
+    words = CATALOG + '\nmsgid "Users"\nmsgstr "Benutzer"\n'
     for item in api["paths"].values():
         for operation in item.values():
             operation["tags"] = ["Users"]
@@ -164,7 +164,7 @@ def test_labels_of_groups_are_in_the_language_of_the_project(small, api):
     for item in api["paths"].values():
         for operation in item.values():
             operation["tags"] = ["Users"]
-    words = CATALOGUE + '\nmsgid "Users"\nmsgstr "Benutzer"\n'
+    words = CATALOG + '\nmsgid "Users"\nmsgstr "Benutzer"\n'
     small.write({"api.json": api, file: words})
     site = small.build(language="de", locale_dirs=["locales"]).site()
     assert "Benutzer" in str(site["navigation"])
@@ -172,7 +172,7 @@ def test_labels_of_groups_are_in_the_language_of_the_project(small, api):
 
 def test_messages_of_such_pages_are_those_of_the_document(small):
     file = "locales/de/LC_MESSAGES/api-reference.po"
-    small.write({"docs.json": {"navigation": LANGUAGES}, file: CATALOGUE})
+    small.write({"docs.json": {"navigation": LANGUAGES}, file: CATALOG})
     messages = _messages(small.build("gettext").text("at.pot"))
     assert {"List users", "All of them.", "Full name."} <= messages.keys()
     assert "Benutzer auflisten" not in messages
@@ -180,15 +180,15 @@ def test_messages_of_such_pages_are_those_of_the_document(small):
 
 def test_builders_that_join_pages_keep_the_languages_apart(small):
     file = "locales/de/LC_MESSAGES/api-reference.po"
-    small.write({"docs.json": {"navigation": LANGUAGES}, file: CATALOGUE})
+    small.write({"docs.json": {"navigation": LANGUAGES}, file: CATALOG})
     text = small.build("singlehtml").text("index.html")
     assert text.count("Vollständiger Name.") == text.count("Full name.") > 0
 
 
-def test_a_catalogue_that_cannot_be_read_says_so(small):
+def test_a_catalog_that_cannot_be_read_says_so(small):
     file = "locales/de/LC_MESSAGES/api-reference.po"
-    small.write({"docs.json": {"navigation": LANGUAGES}, file: CATALOGUE + "\nBenutzer\n"})
+    small.write({"docs.json": {"navigation": LANGUAGES}, file: CATALOG + "\nBenutzer\n"})
     built = small.build()
     (warning,) = built.warnings
-    assert f"api-reference.po:{len(CATALOGUE.splitlines()) + 2}:" in warning
+    assert f"api-reference.po:{len(CATALOG.splitlines()) + 2}:" in warning
     assert "List users" in built.text(f"{LIST}.html")

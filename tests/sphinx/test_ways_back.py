@@ -13,7 +13,7 @@ import pytest
 from sphinx.cmd.build import build_main
 
 from sphinx_navapi import edition
-from sphinx_navapi.build.sphinx_internals import forget_checksums
+from sphinx_navapi.project.sphinx_internals import forget_checksums
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:.*MystReferenceResolver.app.*is deprecated"  # if a MyST link is broken

@@ -66,7 +66,7 @@ class ApiServer:
 
 
 def png(width: int = 24, height: int = 16) -> bytes:
-    """A single-colour image."""
+    """A single-color image."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         body = kind + data

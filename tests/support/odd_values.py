@@ -10,7 +10,6 @@ from typing import Any
 from document_site import StockNodes
 from plan_sites import stub_values
 
-from sphinx_navapi.build.project import generate_stubs
 from sphinx_navapi.content.html.blocks import BlockWriter
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.messages import block_messages, schema_messages
@@ -29,6 +28,7 @@ from sphinx_navapi.plan import PlannedSite
 from sphinx_navapi.plan.document_facts import find_text_facts, markup_diagnostics
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.site_plan import SitePlan
+from sphinx_navapi.project.sphinx_project import generate_stubs
 from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.relay_manifest import relay_manifest, relayed_operation
 from sphinx_navapi.request.sample_request import Fill

@@ -50,12 +50,12 @@ class Seen:
         return {key.lower() for key, _ in self.headers}
 
 
-Behaviour = Callable[[socket.socket, Seen], None]
+Behavior = Callable[[socket.socket, Seen], None]
 
 
 def answer(
     body: bytes = b"{}", status: str = "200 OK", *fields: str, kind: str = "application/json"
-) -> Behaviour:
+) -> Behavior:
     """A behavior that sends this response, with its length."""
 
     def respond(sock: socket.socket, _: Seen) -> None:
@@ -76,7 +76,7 @@ class Upstream:
 
     def __init__(
         self,
-        respond: Behaviour | None = None,
+        respond: Behavior | None = None,
         tls: ssl.SSLContext | None = None,
         listener: socket.socket | None = None,
     ) -> None:
@@ -146,7 +146,7 @@ def _read_request(sock: socket.socket) -> Seen | None:
 
 @contextlib.contextmanager
 def upstream(
-    respond: Behaviour | None = None, tls: ssl.SSLContext | None = None
+    respond: Behavior | None = None, tls: ssl.SSLContext | None = None
 ) -> Iterator[Upstream]:
     api = Upstream(respond, tls)
     try:

@@ -15,14 +15,14 @@ class ThemeCase:
     """Defaults that apply to most themes.
 
     :ivar breadcrumbs: selector of the theme's own breadcrumbs.
-    :ivar neighbours: options that change where it shows the neighbors of a page.
+    :ivar neighbors: options that change where it shows the neighbors of a page.
     :ivar logo: options with which a project shows ``own.svg``, a static file, as its logo.
     :ivar keeps_tags: whether it keeps tags of the head that it does not write itself.
     :ivar has_room: whether its text is wide enough for samples beside it.
     """
 
     breadcrumbs: str = ""
-    neighbours: tuple[Mapping[str, Any], ...] = ()
+    neighbors: tuple[Mapping[str, Any], ...] = ()
     logo: Mapping[str, Any] = field(default_factory=dict)
     keeps_tags: bool = True
     has_room: bool = True
@@ -31,7 +31,7 @@ class ThemeCase:
 _PARTICULAR = {
     "alabaster": ThemeCase(
         has_room=False,
-        neighbours=(
+        neighbors=(
             {"show_related": True},
             {"show_relbars": True},
             {"show_relbar_top": True},
@@ -53,7 +53,7 @@ _PARTICULAR = {
     ),
     "sphinx_rtd_theme": ThemeCase(
         breadcrumbs=".wy-breadcrumbs",
-        neighbours=(
+        neighbors=(
             {"prev_next_buttons_location": "top"},
             {"prev_next_buttons_location": "both"},
         ),

@@ -123,7 +123,7 @@ def _is_named(operation: OperationTree) -> bool:
 def code_html(text: str, grammar: str = DATA) -> str:
     """*text* as a block of code, highlighted."""
     # A line break after <pre> would be dropped by parsers; <code> keeps it.
-    return f"<pre><code>{coloured(text, grammar)}</code></pre>"
+    return f"<pre><code>{colored(text, grammar)}</code></pre>"
 
 
 #: Maximum length of highlighted text: colors are not useful beyond it.
@@ -146,7 +146,7 @@ def _mark(match: re.Match[str]) -> str:
 
 
 @lru_cache(maxsize=2048)
-def coloured(text: str, grammar: str) -> str:
+def colored(text: str, grammar: str) -> str:
     """*text* as HTML with elements around what *grammar* highlights."""
     text = plain(text)
     marked = _PATTERNS[grammar].sub(_mark, text[:LONGEST])

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
-from sphinx_navapi.build.environment import note_words
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.page_links import image_node, link_node
 from sphinx_navapi.links.anchors import heading_slug, kebab
 from sphinx_navapi.locale.interface import interface_wording
+from sphinx_navapi.project.environment import note_words
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

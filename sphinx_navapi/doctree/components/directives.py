@@ -16,7 +16,6 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective, SphinxRole
 
-from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.components import all_components
 from sphinx_navapi.doctree.components.component import (
@@ -30,6 +29,7 @@ from sphinx_navapi.doctree.components.component import (
 from sphinx_navapi.formats.data_text import TextError
 from sphinx_navapi.formats.data_yaml import parse_yaml
 from sphinx_navapi.links.anchors import kebab
+from sphinx_navapi.project.reporting import report_diagnostics
 
 
 def _read_flag(argument: str | None) -> bool:

@@ -8,7 +8,6 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_navapi.build.environment import env_site, note_words, writes_site
 from sphinx_navapi.content.html_only import write_as_text, write_struck
 from sphinx_navapi.doctree.components.examples import gather_examples
 from sphinx_navapi.doctree.components.fields import join_fields, name_places
@@ -16,9 +15,10 @@ from sphinx_navapi.doctree.components.stock import expand_components
 from sphinx_navapi.doctree.components.tabs import join_views
 from sphinx_navapi.doctree.nodes import navapi_operation
 from sphinx_navapi.locale.interface import interface_wording
+from sphinx_navapi.project.environment import env_site, note_words, writes_site
 
 
-class JoinNeighbours(SphinxTransform):
+class JoinNeighbors(SphinxTransform):
     """Joins adjacent fields into one list, and adjacent views into one set of tabs."""
 
     def apply(self, **kwargs: Any) -> None:

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import FileSystemLoader
 
-from sphinx_navapi.build.sphinx_internals import add_template_loader
 from sphinx_navapi.html.themes import neutral
 from sphinx_navapi.html.themes.adapter import ThemeAdapter
+from sphinx_navapi.project.sphinx_internals import add_template_loader
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

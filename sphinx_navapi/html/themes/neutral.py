@@ -28,7 +28,7 @@ _DRAWS_TREE = re.compile(r"\btoctree\s*\(")
 _DRAWS_SIDEBARS = re.compile(r"\bsidebar\s*\(\s*\)")
 #: The blocks of ``basic`` that contain the sidebars.
 _OF_SIDEBARS = frozenset({"sidebar1", "sidebar2", "content", "document"})
-_DRAWS_NEIGHBOURS = re.compile(r"\b(prev|next)\.link\b|\brellinks\b")
+_DRAWS_NEIGHBORS = re.compile(r"\b(prev|next)\.link\b|\brellinks\b")
 
 #: Only parses templates. Its extensions are those that a theme may use.
 _JINJA = Environment(
@@ -43,7 +43,7 @@ def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
     """
     templates = list(map(_templates, folders))
     draws_tree = any(_DRAWS_TREE.search(text) for texts in templates for text in texts)
-    draws_neighbours = any(_DRAWS_NEIGHBOURS.search(text) for texts in templates for text in texts)
+    draws_neighbors = any(_DRAWS_NEIGHBORS.search(text) for texts in templates for text in texts)
     sidebars = False
     for texts in templates:
         if any(map(_DRAWS_SIDEBARS.search, texts)):
@@ -56,7 +56,7 @@ def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
             _before,
             has_place=draws_tree or sidebars,
             in_sidebars=sidebars and not draws_tree,
-            draws_neighbours=draws_neighbours,
+            draws_neighbors=draws_neighbors,
         ),
         right_to_left=wrap_right_to_left,
     )
@@ -97,7 +97,7 @@ def _before(
     *,
     has_place: bool,
     in_sidebars: bool,
-    draws_neighbours: bool,
+    draws_neighbors: bool,
 ) -> None:
     if has_place:
         tree = pieces.toctree(context)
@@ -117,8 +117,8 @@ def _before(
         shown = context.get("sidebars") or []
         if _TREE not in shown:
             context["sidebars"] = [_TREE, *shown]
-    if not draws_neighbours:
-        put_after_body(context, pieces.neighbours(context))
+    if not draws_neighbors:
+        put_after_body(context, pieces.neighbors(context))
 
 
 ADAPTER = adapter_of([])

@@ -79,7 +79,7 @@ class Pieces:
         name = escape(self.docname)
         return f'<div class="navapi-place" data-navapi-page="{name}"{hidden}>{breadcrumbs}</div>'
 
-    def neighbours(self, context: Mapping[str, Any]) -> str:
+    def neighbors(self, context: Mapping[str, Any]) -> str:
         """``nav.navapi-prev-next`` for the ``prev`` and ``next`` of a template's *context*."""
         links = [
             f"<a rel={name} href={attribute(found['link'])}><small>{escape(label)}</small>"

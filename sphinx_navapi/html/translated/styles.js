@@ -310,7 +310,7 @@
     const [authority, slash, path] = partition(rest.replace(/^\/\//gu, ""), "/");
     const scheme = start.toLowerCase();
     const host = _host(/** @type {string} */ (_beforeQuery(authority).split("@").at(-1)), scheme);
-    return `${scheme}://${host}${normaliseLiteral(
+    return `${scheme}://${host}${normalizeLiteral(
       _beforeQuery(slash + path),
     ).replace(/[\/]+$/gu, "")}`;
   };
@@ -350,7 +350,7 @@
   ).replace(
     _PATH_PIECE,
     (...match) => match[1] == null
-      ? normaliseLiteral(match[0])
+      ? normalizeLiteral(match[0])
       : written.get(match[1]) ?? percentEncode(match[0]),
   );
 
@@ -407,7 +407,7 @@
    * @param {string} text
    * @returns {string}
    */
-  const normaliseLiteral = (text) => {
+  const normalizeLiteral = (text) => {
     if (text.search(_NOT_PLAIN) < 0) {
       return text;
     }

@@ -85,7 +85,7 @@ _BY_NAME: dict[str, str] = _by_ending(
         "en": "language",
         "en-GB": "locale",
         "Europe/London": "timezone, time zone",
-        "#336699": "color, colour",
+        "#336699": "color, color",
         "2024-01-15T09:30:00Z": "created at, updated at, timestamp",
         "2024-01-15": "date",
         "An example description": "description",

@@ -27,15 +27,15 @@ from sphinx.util.build_phase import BuildPhase
 from sphinx.util.console import nocolor
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-from sphinx_navapi.build.build_command import describe_error, sphinx_arguments
-from sphinx_navapi.build.planning import CODE_RUNS, SiteConfigError
-from sphinx_navapi.build.sphinx_internals import (
+from sphinx_navapi.config.site_config import parsed_once
+from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError
+from sphinx_navapi.project.build_command import describe_error, sphinx_arguments
+from sphinx_navapi.project.planning import CODE_RUNS, SiteConfigError
+from sphinx_navapi.project.sphinx_internals import (
     SphinxWithEnvironment,
     forget_checksums,
     observe_writing,
 )
-from sphinx_navapi.config.site_config import parsed_once
-from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError
 from sphinx_navapi.server.dev.problems import BuildProblem, Stage, read_warning
 
 if TYPE_CHECKING:

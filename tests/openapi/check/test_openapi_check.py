@@ -111,8 +111,8 @@ SENTENCES: dict[str, tuple[str, list[str]]] = {
         ["6:7: error: unknown field `descripton`: did you mean `description`? [specification]"],
     ),
     "a field that is none": (
-        of_get("colour: red"),
-        ["6:7: error: unknown field `colour`: remove it, or start its name with `x-` "],
+        of_get("color: red"),
+        ["6:7: error: unknown field `color`: remove it, or start its name with `x-` "],
     ),
     "one word in a union": (
         of_get("parameters: [{name: a, in: query, schema: {type: strng}}]"),

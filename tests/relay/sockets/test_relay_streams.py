@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from patience import PATIENCE
 from relay_world import (
-    Behaviour,
+    Behavior,
     Seen,
     answer,
     ask,
@@ -34,7 +34,7 @@ TEXT = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 
 
 def lines_of(
-    tmp_path: Path, respond: Behaviour, message: Any = None, **limits: Any
+    tmp_path: Path, respond: Behavior, message: Any = None, **limits: Any
 ) -> list[dict[str, Any]]:
     """All lines of the response to a request whose API does *respond*."""
     with upstream(respond) as api:
@@ -52,7 +52,7 @@ def whole(parts: list[dict[str, Any]]) -> bytes:
     )
 
 
-def sends(*pieces: bytes) -> Behaviour:
+def sends(*pieces: bytes) -> Behavior:
     def respond(sock: socket.socket, _: Seen) -> None:
         for piece in pieces:
             sock.sendall(piece)
@@ -232,7 +232,7 @@ def test_refusals_are_as_without_a_stream(tmp_path: Path) -> None:
         assert api.connections == 2
 
 
-def endless(left: threading.Event, sent: list[int]) -> Behaviour:
+def endless(left: threading.Event, sent: list[int]) -> Behavior:
     """A behavior that sends until the client disconnects, and counts how much."""
 
     def respond(sock: socket.socket, _: Seen) -> None:

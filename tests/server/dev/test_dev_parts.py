@@ -126,7 +126,7 @@ class Screen(io.StringIO):
         return True
 
 
-def test_progress_and_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_and_colors_are_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     for stream, colored in ((Screen(), True), (io.StringIO(), False)):

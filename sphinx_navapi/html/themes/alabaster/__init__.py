@@ -20,12 +20,12 @@ def _before(context: Context, pieces: Pieces) -> None:
     if pieces.named:
         # Otherwise they would be there, but hidden.
         context["sidebars"] = [name for name in sidebars if name != _RELATIONS]
-    context["navapi_relbar"] = bar = _bar_of_neighbours(context)
+    context["navapi_relbar"] = bar = _bar_of_neighbors(context)
     if not bar:
-        put_after_body(context, pieces.neighbours(context))
+        put_after_body(context, pieces.neighbors(context))
 
 
-def _bar_of_neighbours(context: Context) -> str:
+def _bar_of_neighbors(context: Context) -> str:
     """The theme's bar with links to the previous and next page: ``bottom``, ``top``, or none."""
     if _is_set(context, "show_relbars") or _is_set(context, "show_relbar_bottom"):
         return "bottom"

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 
 from sphinx.util.i18n import docname_to_domain
 
-from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.locale.interface import Catalogue, CatalogueError, read_source
+from sphinx_navapi.locale.interface import Catalog, CatalogError, read_source
 from sphinx_navapi.locale.languages import language_tag
 from sphinx_navapi.openapi.sources import digest
 from sphinx_navapi.plan.inputs import LabelWords
 from sphinx_navapi.plan.site_plan import Page, SitePlan
+from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
     from sphinx.config import Config
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Translate = Callable[[str], str]
 
 
-class PageCatalogues:
+class PageCatalogs:
     """Finds the catalogs of the pages of *plan*, below the ``locale_dirs`` of *config*.
 
     :param gathers: messages are being extracted for translators, and are not translated.
@@ -46,7 +46,7 @@ class PageCatalogues:
         self._source_dir = source_dir
         self._translators: dict[tuple[object, ...], Translate | None] = {}
         self._digests: dict[tuple[object, ...], str] = {}
-        self._read: dict[Path, Catalogue | None] = {}
+        self._read: dict[Path, Catalog | None] = {}
 
     def translator(self, docname: str) -> Translate | None:
         """Translates document texts on the page *docname*; ``None`` without a catalog.
@@ -59,7 +59,7 @@ class PageCatalogues:
                 return None
             key: tuple[object, ...] = (page.language, *self._domains(page))
             if key not in self._translators:
-                found = [self._catalogue(path) for path in self._sources(page)]
+                found = [self._catalog(path) for path in self._sources(page)]
                 self._translators[key] = _translator([each for each in found if each is not None])
             if self._translators[key] is not None:
                 return self._translators[key]
@@ -105,12 +105,12 @@ class PageCatalogues:
     def _directories(self) -> Iterator[Path]:
         return (self._source_dir / each for each in self._config.locale_dirs)
 
-    def _compiled(self, domain: str) -> Iterator[Catalogue]:
+    def _compiled(self, domain: str) -> Iterator[Catalog]:
         """The catalogs of the project's language, compiled by Sphinx."""
         for directory in self._directories():
             path = gettext.find(domain, str(directory), languages=[self._config.language])
             if path is not None:
-                yield Catalogue(Path(path))
+                yield Catalog(Path(path))
 
     def _sources(self, page: Page) -> Iterator[Path]:
         """The files of the catalogs of *page*, which need not be compiled."""
@@ -120,11 +120,11 @@ class PageCatalogues:
                 files = (directory / f / f"{domain}{s}" for f in folders for s in (".po", ".mo"))
                 yield from [path for path in files if path.is_file()][:1]
 
-    def _catalogue(self, path: Path) -> Catalogue | None:
+    def _catalog(self, path: Path) -> Catalog | None:
         if path not in self._read:
             try:
-                self._read[path] = read_source(path) if path.suffix == ".po" else Catalogue(path)
-            except (OSError, CatalogueError) as error:
+                self._read[path] = read_source(path) if path.suffix == ".po" else Catalog(path)
+            except (OSError, CatalogError) as error:
                 self._read[path] = None
                 name = os.path.relpath(path, self._source_dir)
                 problem = Diagnostic(
@@ -141,19 +141,19 @@ def label_words(config: Config, source_dir: Path) -> LabelWords:
     """Finds translations of navigation labels, which are needed before pages are planned.
 
     They are in the catalogs of the pages in a folder; unreadable catalogs are reported by
-    `PageCatalogues`.
+    `PageCatalogs`.
     """
 
     @cache
     def find(language: str, directories: Sequence[str]) -> Translate | None:
         names = _locale_names(language or config.language or "")
         folders = [f"{name}/LC_MESSAGES" for name in names]
-        found: list[Catalogue] = []
+        found: list[Catalog] = []
         for each in directories:
             domain = docname_to_domain(f"{each}/index", config.gettext_compact)
             for directory in config.locale_dirs:
                 files = (source_dir / directory / f / f"{domain}.po" for f in folders)
-                with contextlib.suppress(OSError, CatalogueError):
+                with contextlib.suppress(OSError, CatalogError):
                     found += [read_source(path) for path in files if path.is_file()][:1]
         return _translator(found)
 
@@ -177,11 +177,11 @@ def _locale_names(code: str) -> Iterator[str]:
         parts.pop()
 
 
-def _translator(catalogues: list[Catalogue]) -> Translate | None:
-    if not catalogues:
+def _translator(catalogs: list[Catalog]) -> Translate | None:
+    if not catalogs:
         return None
 
     def translate(text: str) -> str:
-        return next((found for each in catalogues if (found := each.find(text))), text)
+        return next((found for each in catalogs if (found := each.find(text))), text)
 
     return translate

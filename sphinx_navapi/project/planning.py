@@ -10,10 +10,6 @@ from typing import TYPE_CHECKING
 
 from sphinx.errors import ExtensionError
 
-from sphinx_navapi.build.page_catalogues import label_words
-from sphinx_navapi.build.project import STUB_SUFFIX
-from sphinx_navapi.build.site import SchemaBooks, Site
-from sphinx_navapi.build.sphinx_internals import set_in_conf_py
 from sphinx_navapi.config.confvals import NavApiConfig, conf_places, find_unknown_confvals
 from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES, means_markdown
 from sphinx_navapi.config.site_config import SiteConfig, site_config_from_mapping
@@ -25,6 +21,10 @@ from sphinx_navapi.plan.document_facts import TextFact, markup_diagnostics, text
 from sphinx_navapi.plan.link_cache import LinkCache
 from sphinx_navapi.plan.project_inputs import ProjectValues, find_site_config, make_inputs
 from sphinx_navapi.plan.site_plan import SitePlan, TitledPlan
+from sphinx_navapi.project.page_catalogs import label_words
+from sphinx_navapi.project.site import SchemaBooks, Site
+from sphinx_navapi.project.sphinx_internals import set_in_conf_py
+from sphinx_navapi.project.sphinx_project import STUB_SUFFIX
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -13,7 +13,7 @@ import pytest
 from sphinx.testing.util import SphinxTestApp
 
 from sphinx_navapi import events
-from sphinx_navapi.build.sphinx_internals import doctrees_in_memory
+from sphinx_navapi.project.sphinx_internals import doctrees_in_memory
 
 
 @pytest.fixture(autouse=True)

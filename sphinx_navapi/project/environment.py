@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.build.site import Site, Translate
     from sphinx_navapi.content.search_terms import SearchUnit
     from sphinx_navapi.locale.interface import InterfaceWords
     from sphinx_navapi.plan.page_operation import PageOperation
+    from sphinx_navapi.project.site import Site, Translate
 
 #: A question that a page asks while it is read: its kind, and parameters.
 Question = tuple[str, ...]
@@ -119,7 +119,7 @@ def env_site(env: BuildEnvironment) -> Site | None:
 def translator_for(env: BuildEnvironment, docname: str) -> Translate | None:
     """Translates messages of *docname* with the catalogs of its language."""
     site = env_site(env)
-    return site.catalogues.translator(docname) if site else None
+    return site.catalogs.translator(docname) if site else None
 
 
 def page_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
@@ -138,10 +138,10 @@ def note_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
     """
     words = page_words(env, docname)
     answers = env_state(env).answers.setdefault(docname, {})
-    answers["words",] = words.catalogue
+    answers["words",] = words.catalog
     site = env_site(env)
     if site is not None:
-        answers["messages",] = site.catalogues.digest(docname)
+        answers["messages",] = site.catalogs.digest(docname)
     return words
 
 

@@ -17,12 +17,12 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment.adapters.toctree import TocTree
 
-from sphinx_navapi.build.sphinx_internals import (
+from sphinx_navapi.plan.site_plan import ExternalLink, ResolvedElement, TitledPlan
+from sphinx_navapi.project.sphinx_internals import (
     forget_toctrees_of,
     included_by_toctrees,
     write_doctree,
 )
-from sphinx_navapi.plan.site_plan import ExternalLink, ResolvedElement, TitledPlan
 
 if TYPE_CHECKING:
     from sphinx.builders import Builder

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_navapi.build.output_files import OutputFiles, remove_files
+from sphinx_navapi.project.output_files import OutputFiles, remove_files
 
 
 def test_only_what_changed_is_written(tmp_path: Path) -> None:

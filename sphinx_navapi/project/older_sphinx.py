@@ -17,7 +17,7 @@ from sphinx.builders import Builder
 from sphinx.locale import __
 from sphinx.util.display import progress_message
 
-from sphinx_navapi.build.sphinx_internals import documents_above, included_by_toctrees
+from sphinx_navapi.project.sphinx_internals import documents_above, included_by_toctrees
 
 #: The first version that does not need this.
 _LATER = (8, 2)

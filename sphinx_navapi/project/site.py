@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders import Builder
 
-from sphinx_navapi.build.output_files import Written
 from sphinx_navapi.config.markdown import HOSTED, markdown_dialect, myst_names
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.diagnostics import Place
@@ -28,10 +27,10 @@ from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.plan.link_cache import LinkCache, new_views
 from sphinx_navapi.plan.page_operation import PageOperation, page_document
 from sphinx_navapi.plan.site_plan import Page, PlacedPlan, SitePlan, TitledPlan
+from sphinx_navapi.project.output_files import Written
 from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.page_catalogues import PageCatalogues
     from sphinx_navapi.changes.change import SharedChange
     from sphinx_navapi.config.confvals import NavApiConfig
     from sphinx_navapi.content.operation import OperationContent, OperationTree
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.plan.inputs import SchemaLinks
     from sphinx_navapi.plan.listed_operations import PublishedPages
     from sphinx_navapi.plan.site_plan import ResolvedElement
+    from sphinx_navapi.project.page_catalogs import PageCatalogs
     from sphinx_navapi.request.sample_request import Fill
     from sphinx_navapi.request.snippets import Client
 
@@ -183,13 +183,13 @@ class Site:
         self.view = lru_cache(maxsize=4)(self._view)
 
     @cached_property
-    def catalogues(self) -> PageCatalogues:
+    def catalogs(self) -> PageCatalogs:
         """The message catalogs of its pages."""
-        from sphinx_navapi.build.page_catalogues import PageCatalogues
+        from sphinx_navapi.project.page_catalogs import PageCatalogs
 
         gathers = self.builder.name == "gettext"
         plan, config = self.planned.plan, self.builder.config
-        return PageCatalogues(plan, config, self.source_dir, gathers=gathers)
+        return PageCatalogs(plan, config, self.source_dir, gathers=gathers)
 
     @cached_property
     def fill(self) -> Fill:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.project.environment import env_site
 
 if TYPE_CHECKING:
     from typing import Self

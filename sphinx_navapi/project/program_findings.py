@@ -11,9 +11,9 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.build.environment import env_site, env_state
-from sphinx_navapi.build.reporting import report_diagnostics
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.project.environment import env_site, env_state
+from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -23,7 +23,6 @@ from sphinx.util.logging import (
     is_suppressed_warning,
 )
 
-from sphinx_navapi.build.sphinx_internals import STEPS, check_internals, raises_on_warning
 from sphinx_navapi.diagnostics import (
     CODE_LABEL,
     Diagnostic,
@@ -40,6 +39,7 @@ from sphinx_navapi.diagnostics.causes import (
     merge_causes,
     missing_folder,
 )
+from sphinx_navapi.project.sphinx_internals import STEPS, check_internals, raises_on_warning
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -10,7 +10,7 @@ from pygments import lex
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Operator
 
-from sphinx_navapi.content.html.samples import LONGEST, coloured
+from sphinx_navapi.content.html.samples import LONGEST, colored
 from sphinx_navapi.request.code_grammars import DATA, PROGRAM, SHELL, is_shell
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.snippets import CLIENTS
@@ -23,11 +23,11 @@ REQUEST = HttpRequest(
 )
 
 
-def coloured_places(text: str, grammar: str) -> dict[str, set[int]]:
+def colored_places(text: str, grammar: str) -> dict[str, set[int]]:
     """By element: the positions of its characters."""
     places: dict[str, set[int]] = {}
     at = 0
-    code = BeautifulSoup(f"<pre>{coloured(text, grammar)}</pre>", "html.parser").pre
+    code = BeautifulSoup(f"<pre>{colored(text, grammar)}</pre>", "html.parser").pre
     assert code is not None
     for part in code.contents:
         size = len(part.get_text())
@@ -39,9 +39,9 @@ def coloured_places(text: str, grammar: str) -> dict[str, set[int]]:
 
 
 @pytest.mark.parametrize("client", CLIENTS, ids=lambda client: client.id)
-def test_colours_of_samples_agree_with_pygments(client) -> None:
+def test_colors_of_samples_agree_with_pygments(client) -> None:
     source = client.render(REQUEST)
-    places = coloured_places(source, SHELL if is_shell(client.highlight) else PROGRAM)
+    places = colored_places(source, SHELL if is_shell(client.highlight) else PROGRAM)
     quoted = places["i"]
     assert "em" not in places
     at = 0
@@ -70,12 +70,12 @@ def test_colours_of_samples_agree_with_pygments(client) -> None:
         (SHELL, "@'\nit's\n'@ 1", "<i>@'\nit's\n'@</i> <u>1</u>"),
     ],
 )
-def test_what_is_coloured(grammar: str, text: str, html: str) -> None:
-    assert coloured(text, grammar) == html
+def test_what_is_colored(grammar: str, text: str, html: str) -> None:
+    assert colored(text, grammar) == html
 
 
-def test_long_texts_are_coloured_as_far_as_one_reads() -> None:
+def test_long_texts_are_colored_as_far_as_one_reads() -> None:
     text = '"a" ' * LONGEST
-    html = coloured(text, DATA)
+    html = colored(text, DATA)
     assert html.count("<i>") == LONGEST // 4
     assert BeautifulSoup(html, "html.parser").get_text() == text

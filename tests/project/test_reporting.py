@@ -20,4 +20,4 @@ def test_one_module_warns() -> None:
         for path in PACKAGE.rglob("*.py")
         if warning.search(path.read_text("utf-8"))
     }
-    assert {name for name in found if not name.startswith(OTHERS)} == {"build/reporting.py"}
+    assert {name for name in found if not name.startswith(OTHERS)} == {"project/reporting.py"}

@@ -17,13 +17,13 @@ from sphinx.errors import ExtensionError
 from sphinx.testing.util import SphinxTestApp
 
 import sphinx_navapi
-from sphinx_navapi.build import sphinx_internals
-from sphinx_navapi.build.sphinx_internals import INTERNALS, Internal, check_internals
+from sphinx_navapi.project import sphinx_internals
+from sphinx_navapi.project.sphinx_internals import INTERNALS, Internal, check_internals
 
 PACKAGE = Path(sphinx_navapi.__file__).parent
 
 #: The modules that use private names of others; ``re`` is not part of Sphinx.
-HERE = {"build/sphinx_internals.py", "openapi/schema/pattern_tree.py"}
+HERE = {"project/sphinx_internals.py", "openapi/schema/pattern_tree.py"}
 
 
 @pytest.fixture(scope="module")

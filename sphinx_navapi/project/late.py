@@ -14,7 +14,7 @@ from sphinx.parsers import Parser
 from sphinx.transforms import SphinxTransform
 from sphinx.util.docutils import SphinxDirective
 
-from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.project.environment import env_site
 
 if TYPE_CHECKING:
     from collections.abc import Callable

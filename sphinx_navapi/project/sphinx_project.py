@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sphinx.project import Project
 
-from sphinx_navapi.build.output_files import remove_empty, write_if_changed
-from sphinx_navapi.build.sphinx_internals import document_paths, set_document_paths
 from sphinx_navapi.edition import edition
+from sphinx_navapi.project.output_files import remove_empty, write_if_changed
+from sphinx_navapi.project.sphinx_internals import document_paths, set_document_paths
 
 if TYPE_CHECKING:
-    from sphinx_navapi.build.site import Site
     from sphinx_navapi.plan.site_plan import Page, SitePlan
+    from sphinx_navapi.project.site import Site
 
 #: Suffix of stubs, and of their virtual paths in Sphinx.
 STUB_SUFFIX = ".navapi"

@@ -13,8 +13,8 @@ from encodings import utf_8_sig
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from sphinx_navapi.build.sphinx_internals import set_in_conf_py
 from sphinx_navapi.formats.data_file import is_file
+from sphinx_navapi.project.sphinx_internals import set_in_conf_py
 
 if TYPE_CHECKING:
     from sphinx.config import Config

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 
 from sphinx import addnodes
 
-from sphinx_navapi.build.page_contents import PackedContents
-from sphinx_navapi.build.sphinx_internals import documents_in_toctrees
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.plan.site_plan import (
     Entry,
@@ -22,6 +20,8 @@ from sphinx_navapi.plan.site_plan import (
     ResolvedElement,
     TitledPlan,
 )
+from sphinx_navapi.project.page_contents import PackedContents
+from sphinx_navapi.project.sphinx_internals import documents_in_toctrees
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment

@@ -12,7 +12,7 @@ from sphinx import addnodes
 from sphinx.testing.util import SphinxTestApp
 from sphinx.writers.html5 import HTML5Translator
 
-from sphinx_navapi.build.rendered_parts import KnownParts
+from sphinx_navapi.project.rendered_parts import KnownParts
 
 
 class Rendered:

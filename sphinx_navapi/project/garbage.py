@@ -16,7 +16,7 @@ import stat
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.build.environment import env_site
+from sphinx_navapi.project.environment import env_site
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

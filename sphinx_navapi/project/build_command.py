@@ -91,7 +91,7 @@ def _counted_errors() -> Iterator[list[logging.LogRecord]]:
     """Errors reported within the context, such as those of docutils."""
     from sphinx.util.logging import NAMESPACE, WarningSuppressor
 
-    from sphinx_navapi.build.sphinx_internals import after_logging_setup
+    from sphinx_navapi.project.sphinx_internals import after_logging_setup
 
     errors: list[logging.LogRecord] = []
 
@@ -111,7 +111,7 @@ def _brief_errors() -> Iterator[list[BaseException]]:
     sphinx-build prints a report with a traceback, and still does so if the mistake is not the
     author's, or if one of its flags asks for tracebacks.
     """
-    from sphinx_navapi.build.sphinx_internals import errors_told_by
+    from sphinx_navapi.project.sphinx_internals import errors_told_by
 
     reported: list[BaseException] = []
     with errors_told_by(partial(_tell_error, reported)):
@@ -138,7 +138,7 @@ def _tell_error(
 
 
 def _is_of_input(error: BaseException) -> bool:
-    from sphinx_navapi.build.planning import SiteConfigError
+    from sphinx_navapi.project.planning import SiteConfigError
 
     return isinstance(error, SiteConfigError) or _failed_write(error) is not None
 
@@ -147,7 +147,7 @@ def describe_error(error: BaseException) -> str:
     """The error that ended a build, in one line; for a mistake in ``conf.py`` with its place."""
     from sphinx.errors import SphinxError
 
-    from sphinx_navapi.build.planning import SiteConfigError
+    from sphinx_navapi.project.planning import SiteConfigError
 
     if isinstance(error, SiteConfigError):
         return one_line(str(error))
