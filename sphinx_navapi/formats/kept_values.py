@@ -1,6 +1,6 @@
 """What takes long to compute, cached between builds by what it was computed from.
 
-Values are in a file of `KeptValues`; `build.output_files` does the same for files of the output.
+Values are in a file of `KeptValues`; `project.output_files` does the same for files of the output.
 Everything depends on the edition of the package.
 """
 
