@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import re
 import ssl
 import traceback
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
@@ -73,10 +72,8 @@ _TOOL_PRICE = 3
 #: Size up to which a body is free, and up to which a server takes a response at once.
 _SMALL_BODY, _SMALL_ANSWER = 16 << 10, 256 << 10
 
-#: The type of messages, with the empty parameters and quotes that RFC 9110 allows (5.6.6).
-_JSON = re.compile(
-    r'\s*application/json\s*(?:;\s*(?:charset\s*=\s*(?:utf-8|"utf-8"))?\s*)*', re.IGNORECASE
-)
+#: Parameters of the type of messages: RFC 9110 allows empty ones, and quotes (5.6.6).
+_PARAMETERS = {"", "charset=utf-8", 'charset="utf-8"'}
 
 logger = logging.getLogger(__name__)
 
@@ -429,7 +426,9 @@ def _too_slow() -> Refusal:
 def _check_form(headers: Headers) -> None:
     """Accept JSON. :raises Refusal: 415 for other types."""
     kinds = headers.getlist("content-type")
-    if len(kinds) != 1 or not _JSON.fullmatch(kinds[0]):
+    kind, *parameters = "".join(kinds).lower().split(";")
+    is_utf8 = {parameter.replace(" ", "").strip() for parameter in parameters} <= _PARAMETERS
+    if len(kinds) != 1 or kind.strip() != "application/json" or not is_utf8:
         raise Refusal(415, "not-json", "The relay accepts only application/json.")
     if headers.get("content-encoding", "identity").lower() != "identity":
         raise Refusal(415, "not-json", "The relay does not accept compressed requests.")

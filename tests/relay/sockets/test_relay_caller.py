@@ -50,7 +50,7 @@ def site(tmp_path: Path, **options: Any) -> Any:
         ("application/x-www-form-urlencoded", 415), ("multipart/form-data; boundary=x", 415),
         ("text/plain", 415), ("text/plain;application/json", 415), ("", 415),
         ("application/json;charset=utf-16", 415), ('application/json;charset="utf-8', 415),
-        ("application/jsonp", 415),
+        ("application/jsonp", 415), ("application/json" + "; " * 5_000 + "x", 415),
         ("application/json, text/plain", 415),
     ],
 )  # fmt: skip
