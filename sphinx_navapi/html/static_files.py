@@ -17,7 +17,7 @@ from rjsmin import jsmin
 
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.playground_scripts import JOINED_FILES
-from sphinx_navapi.html.theme_settings import THEME
+from sphinx_navapi.html.theme_settings import THEME, THEME_DIR
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.project.environment import env_site, env_state
 from sphinx_navapi.project.output_files import write_if_changed
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
 _STATIC_DIR = Path(__file__).parent / "static"
-_THEME_DIR = Path(__file__).parents[1] / "theme" / "assets"
+_ASSETS = THEME_DIR / "assets"
 
 #: Parts of the theme's style sheet, in this order.
 _THEME_STYLE = "css/navapi-theme.css"
 _THEME_PARTS = ("variables", "base", "layout", "components", "content", "site")
 
 #: Joined in front of scripts that use it, for themes that do not load it themselves.
-_STORAGE = _THEME_DIR / "js" / "navapi-storage.js"
+_STORAGE = _ASSETS / "js" / "navapi-storage.js"
 _WITH_STORAGE = ("navapi.js", "navapi-operation.js", "navapi-playground.js", "playground/oauth.js")
 
 _DIRECTION = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;}]*;?\s*")
@@ -49,8 +49,8 @@ def static_files(app: Sphinx) -> dict[str, list[Path]]:
         folders += [folder / "static" for folder in html.adapter.folders[:1]]
     is_ours = THEME in theme_names(app.builder)
     if is_ours:
-        folders.append(_THEME_DIR)
-    parts = [_THEME_DIR / "css" / f"navapi-{part}.css" for part in _THEME_PARTS]
+        folders.append(_ASSETS)
+    parts = [_ASSETS / "css" / f"navapi-{part}.css" for part in _THEME_PARTS]
     files = {name: [_STORAGE, path] if name in _WITH_STORAGE else [path]
              for folder in folders for name, path in _below(folder)
              if name not in JOINED_FILES and path not in parts}  # fmt: skip

@@ -396,6 +396,9 @@ def _problems(
 #: Name of the theme.
 THEME = "navapi"
 
+#: Folder of the theme.
+THEME_DIR = Path(__file__).parents[1] / "theme"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThemeSettings:

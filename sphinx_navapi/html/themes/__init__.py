@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import FileSystemLoader
 
+from sphinx_navapi.html.theme_settings import THEME, THEME_DIR
 from sphinx_navapi.html.themes import neutral
 from sphinx_navapi.html.themes.adapter import ThemeAdapter
 from sphinx_navapi.project.sphinx_internals import add_template_loader
@@ -86,13 +87,14 @@ THEMES = (
 
 
 def theme_names(builder: Builder) -> list[str]:
-    """Names of the builder's theme and its ancestors, nearest first."""
+    """Names of the builder's theme and its ancestors, nearest first.
+
+    A `Theme` does not name its ancestors, but their folders, which are named as the themes are.
+    """
     theme = getattr(builder, "theme", None)
-    names: list[str] = []
-    while theme is not None:
-        names.append(theme.name)
-        theme = getattr(theme, "base", None)
-    return [*names, builder.config.html_theme]
+    folders = map(Path, theme.get_theme_dirs()) if theme is not None else ()
+    ancestors = (THEME if folder == THEME_DIR else folder.name for folder in folders)
+    return [builder.config.html_theme, *ancestors]
 
 
 def template_folders(builder: Builder) -> Iterator[Path]:
