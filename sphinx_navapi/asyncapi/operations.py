@@ -153,6 +153,7 @@ def _operation(
         http_method=found.action.lower(),
         pointer=part.pointer,
         path_pointer=channel.pointer,
+        kind="channel",
         operation_id=found.name,
         summary=title or f"{found.action.capitalize()} {found.address}",
         description=part.text("description"),

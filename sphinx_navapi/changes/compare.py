@@ -14,7 +14,7 @@ from sphinx_navapi.changes.parameters import compare_parameters
 from sphinx_navapi.changes.schema_graph import MOST_PAIRS, SchemaComparison
 from sphinx_navapi.changes.security import compare_security
 from sphinx_navapi.formats.lenient import as_list, as_mapping
-from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.view import OperationView
 
@@ -98,7 +98,7 @@ class _DocumentComparison:
         ):
             return []
         collector = ChangeCollector(self.schemas, new.key, new=new.pointer)
-        collector.tell("webhook-added" if new.key.method == WEBHOOK else "operation-added")
+        collector.tell("webhook-added" if new.is_webhook else "operation-added")
         return collector.found
 
     def _removed(self, old: Operation) -> list[Change]:
@@ -106,8 +106,7 @@ class _DocumentComparison:
         collector = ChangeCollector(self.schemas, old.key, old=old.pointer, unstable=unstable)
         sunset = _sunset(self.old, old)
         if not old.deprecated:
-            is_webhook = old.key.method == WEBHOOK
-            collector.tell("webhook-removed" if is_webhook else "operation-removed")
+            collector.tell("webhook-removed" if old.is_webhook else "operation-removed")
         elif self.today is not None and sunset is not None and self.today < sunset:
             collector.tell("operation-removed-before-sunset", date=code(str(sunset)))
         else:
@@ -156,8 +155,7 @@ class _DocumentComparison:
 def _shape(operation: Operation) -> tuple[str, str]:
     """Method and path without the names of variables."""
     path = operation.key.path
-    is_webhook = operation.key.method == WEBHOOK
-    return operation.key.method, path if is_webhook else _VARIABLE.sub("{}", path)
+    return operation.key.method, path if operation.is_webhook else _VARIABLE.sub("{}", path)
 
 
 def _compare_views(old: OperationView, new: OperationView, collector: ChangeCollector) -> None:

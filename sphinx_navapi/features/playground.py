@@ -194,7 +194,8 @@ def _shown_operations(app: Sphinx, site: Site) -> Iterator[tuple[OperationKey, s
     for docname, keys in _operation_pages(app, site).items():
         can_send = site.playground(docname).display == "interactive"
         for key in keys:
-            if key.is_channel:
+            document = site.document(key.document)
+            if document is not None and document.is_asyncapi:
                 continue  # messages cannot be sent from a page
             if found.get(key) is None:
                 found[key] = docname if can_send else None

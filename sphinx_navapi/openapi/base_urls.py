@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping
-from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 
 #: Not a relative URL; a variable at the beginning may contain a scheme.
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|\{")
@@ -41,13 +41,13 @@ def used_base_urls(document: OpenApiDocument, operation: Operation) -> tuple[str
     All of them if it has no server, the first if it has a relative one.
     """
     owners = [document.at(operation.pointer), document.at(operation.path_pointer)]
-    if operation.key.method != WEBHOOK:
+    if not operation.is_webhook:
         owners.append(document.root)
     for owner in owners:
         urls = [url for server in _servers(owner) if isinstance(url := server.get("url"), str)]
         if urls:
             return () if all(map(is_absolute, urls)) else document.base_urls[:1]
-    return () if operation.key.method == WEBHOOK else document.base_urls
+    return () if operation.is_webhook else document.base_urls
 
 
 def _mixed(fingerprint: str, base_urls: tuple[str, ...]) -> str:
@@ -70,7 +70,7 @@ def lacks_servers(document: OpenApiDocument) -> bool:
     if document.is_asyncapi or _names_server(document.root):
         return False
     return any(
-        operation.key.method != WEBHOOK
+        not operation.is_webhook
         and not _names_server(document.at(operation.pointer))
         and not _names_server(document.at(operation.path_pointer))
         for operation in document.operations

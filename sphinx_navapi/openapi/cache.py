@@ -137,6 +137,7 @@ def _stored_operation(operation: Operation) -> tuple[Any, ...]:
         operation.http_method,
         operation.pointer,
         operation.path_pointer,
+        operation.kind,
         operation.operation_id,
         operation.summary,
         operation.description,
@@ -178,12 +179,14 @@ def _document(stored: dict[str, Any], files: dict[str, Path]) -> OpenApiDocument
 def _operation(
     key: tuple[str, str, str], http_method: str, pointer: str, path_pointer: str, *rest: Any
 ) -> Operation:
-    operation_id, summary, description, tags, deprecated, hidden, extension, fingerprint = rest
+    kind, operation_id, summary, description, tags, deprecated, hidden, *others = rest
+    extension, fingerprint = others
     return Operation(
         key=OperationKey(document=key[0], method=key[1], path=key[2]),
         http_method=http_method,
         pointer=pointer,
         path_pointer=path_pointer,
+        kind=kind,
         operation_id=operation_id,
         summary=summary,
         description=description,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.formats.data_file import (
@@ -48,6 +48,10 @@ WEBHOOK = "WEBHOOK"
 #: 2.x.
 ACTIONS = ("SEND", "RECEIVE", "PUBLISH", "SUBSCRIBE")
 
+#: What an operation is: of a path, of a webhook, or of a channel of AsyncAPI. Its method does not
+#: tell: each is also a possible name of a method in ``additionalOperations``.
+OperationKind = Literal["operation", "webhook", "channel"]
+
 
 def is_known_method(method: str) -> bool:
     """Whether *method*, of an `OperationKey`, is one that the specifications name."""
@@ -73,16 +77,6 @@ class OperationKey:
     document: str
     method: str
     path: str
-
-    @property
-    def is_channel(self) -> bool:
-        """Whether it is an operation of AsyncAPI."""
-        return self.method in ACTIONS
-
-    @property
-    def specification(self) -> str:
-        """The key of the configuration for documents with such operations."""
-        return "asyncapi" if self.is_channel else "openapi"
 
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
@@ -122,9 +116,20 @@ class Operation(OperationFacts):
     http_method: str
     pointer: str
     path_pointer: str
+    kind: OperationKind = "operation"
     hidden: bool = False
     extension: Mapping[str, Any] = field(default_factory=dict)
     fingerprint: str = ""
+
+    @property
+    def is_webhook(self) -> bool:
+        """Whether it is the operation of a webhook."""
+        return self.kind == "webhook"
+
+    @property
+    def specification(self) -> str:
+        """The key of the configuration for documents with such operations."""
+        return "asyncapi" if self.kind == "channel" else "openapi"
 
 
 @dataclass(frozen=True, slots=True)

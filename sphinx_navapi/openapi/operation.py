@@ -10,7 +10,6 @@ from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
 from sphinx_navapi.openapi.document import (
     METHODS,
-    WEBHOOK,
     OpenApiDocument,
     Operation,
     OperationKey,
@@ -83,7 +82,7 @@ def read_operation(document: OpenApiDocument, operation: Operation) -> Operation
         operation.pointer,
         operation.path_pointer,
         extension=operation.extension,
-        incoming=operation.key.method == WEBHOOK,
+        incoming=operation.is_webhook,
     )
 
 

@@ -8,7 +8,7 @@ They are used in ``pages``, in the metadata of pages, in directives and in roles
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
@@ -49,17 +49,23 @@ class OperationReference:
     :ivar path: path template, or the name of the webhook, the channel or its operation.
     :ivar custom: *method* is not a field of OpenAPI: it may be a method of
         ``additionalOperations``, or any word.
+    :ivar is_channel: it refers to an AsyncAPI document.
     """
 
     document: str | None
     method: str
     path: str
     custom: bool = False
+    is_channel: bool = False
 
     @property
-    def is_channel(self) -> bool:
-        """Whether it refers to an AsyncAPI document."""
-        return self.method in ACTIONS
+    def of_path(self) -> OperationReference | None:
+        """The operation of an OpenAPI document that a reference to a channel can be, too: a method
+        of ``additionalOperations`` can have the name of an action.
+        """
+        if self.is_channel and self.path.startswith("/"):
+            return replace(self, custom=True, is_channel=False)
+        return None
 
     @property
     def specification(self) -> str:
@@ -92,7 +98,9 @@ def parse_reference(text: str) -> OperationReference | None:
             document=document, method=custom["method"], path=custom["path"], custom=True
         )
     if match["channel"] is not None:
-        return OperationReference(document=document, method=match["action"], path=match["channel"])
+        return OperationReference(
+            document=document, method=match["action"], path=match["channel"], is_channel=True
+        )
     if match["name"] is not None:
         return OperationReference(document=document, method=WEBHOOK, path=match["name"])
     return OperationReference(document=document, method=match["method"], path=match["path"])
@@ -154,7 +162,7 @@ def find_lenient(document: OpenApiDocument, reference: OperationReference) -> Op
         return find_exact(document, reference)
     method, path = reference.method.upper(), reference.path
     found = document.operation(method, path)
-    if found is not None or method == WEBHOOK:
+    if found is not None or not path.startswith("/"):
         return found
     other = path[:-1] if path.endswith("/") else path + "/"
     found = document.operation(method, other)

@@ -25,6 +25,7 @@ from sphinx_navapi.openapi.document import (
     OpenApiDocument,
     Operation,
     OperationKey,
+    OperationKind,
     method_name,
 )
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
@@ -60,7 +61,7 @@ class FoundOperations:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A position of an operation. :ivar value: any value."""
+    """A position of an operation. :ivar value: any value. :ivar kind: of an `Operation`."""
 
     key: OperationKey
     http_method: str
@@ -68,6 +69,7 @@ class _Candidate:
     path_pointer: str
     value: Any
     path_item: dict[str, Any]
+    kind: OperationKind = "operation"
 
 
 class _Finder:
@@ -173,7 +175,7 @@ class _Finder:
         for method, holder, place in self._methods_of(item, pointer):
             candidate = self._candidate(key, method, pointer, item, holder[method], place)
             if candidate is not None:
-                candidates.append(candidate)
+                candidates.append(replace(candidate, kind="webhook"))
         if not candidates:
             self._report_other_methods(f"webhook {name}", pointer, item)
             return
@@ -311,6 +313,7 @@ class _Finder:
             http_method=candidate.http_method,
             pointer=candidate.pointer,
             path_pointer=candidate.path_pointer,
+            kind=candidate.kind,
             operation_id=_text(value.get("operationId")),
             summary=_text(value.get("summary")) or vendor.display_name(value),
             description=_text(value.get("description")),

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Collection
 from typing import Final
 
-from sphinx_navapi.openapi.document import WEBHOOK, Operation, OperationKey
+from sphinx_navapi.openapi.document import Operation, OperationKey
 from sphinx_navapi.plan.metadata import single_line
 
 #: Longest segment in UTF-8 bytes: file systems allow 255, and builders append suffixes.
@@ -104,7 +104,7 @@ def title_of(operation: Operation) -> str:
     summary = single_line(operation.summary)
     if summary:
         return summary
-    if operation.key.method == WEBHOOK:
+    if operation.is_webhook:
         return single_line(operation.key.path) or operation.key.path
     return _first_sentence(operation.description or "") or str(operation.key)
 
@@ -135,7 +135,7 @@ def docname_of(operation: Operation, directory: str) -> str:
 def _name(operation: Operation, method: str) -> str:
     if operation.summary and operation.summary.strip():
         return operation.summary
-    if operation.key.method == WEBHOOK:
+    if operation.is_webhook:
         return operation.key.path
     return f"{method}-{operation.key.path}"
 

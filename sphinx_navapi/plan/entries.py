@@ -69,9 +69,9 @@ class EntryReader:
         meanings: dict[PageEntry, Meaning] = {}
         for element in walk(root):
             for entry in element.entries():
-                reference = parse_reference(entry.text.strip())
-                is_channel = reference is not None and reference.is_channel
-                scope = (channel_scopes if is_channel else scopes)[element]
+                reference, scope = self.matcher.reading(
+                    entry.text.strip(), scopes[element], channel_scopes[element]
+                )
                 meaning = self._read_entry(element, entry, scope, reference)
                 if meaning.problem is not None:
                     self.diagnostics.append(meaning.problem)

@@ -35,7 +35,6 @@ from sphinx_navapi.openapi.operation_reference import (
     OperationReference,
     find_exact,
     find_lenient,
-    parse_reference,
 )
 from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.openapi.vendor import hiding_field
@@ -132,7 +131,7 @@ class Explanation:
 
 def explain_reference(site: PlannedSite, text: str) -> Explanation:
     """Why *text* has a page or not: an operation reference, an operationId or a page path."""
-    reference = parse_reference(text)
+    reference, _ = site.matcher.reading(text, None, None)
     if reference is not None:
         return _explain_operation(site, text, reference)
     if site.files.find(text) is not None or _docname(site, text) is not None:
@@ -140,7 +139,12 @@ def explain_reference(site: PlannedSite, text: str) -> Explanation:
     operation = site.matcher.by_operation_id(text.strip(), None)
     if operation is not None:
         key = operation.key
-        reference = OperationReference(document=key.document, method=key.method, path=key.path)
+        reference = OperationReference(
+            document=key.document,
+            method=key.method,
+            path=key.path,
+            is_channel=operation.kind == "channel",
+        )
         written = f"{key.document} {show_operation(operation)}"
         answer = _explain_operation(site, written, reference)
         lines = (f"{text.strip()} is the operationId of {written}.", *answer.lines)
@@ -198,7 +202,7 @@ def _names(site: PlannedSite, reference: OperationReference) -> list[str]:
 
 
 def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[str]:
-    key, field = operation.key, operation.key.specification
+    key, field = operation.key, operation.specification
     if not page.generated:
         file = site.files.get(page.docname)
         line = file.head.lines.get(field) if file else None
@@ -215,7 +219,7 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
         listed = meaning.operation is not None and meaning.operation.key == key
         if listed and folder in (None, meaning.directory):
             yield f"    {_upper(_entry(site, meaning))} lists it{_in_scope(site, meaning.scope)}."
-    for owner in site.owners_adding(key, folder):
+    for owner in site.owners_adding(operation, folder):
         yield (
             f"    {_upper(_element(site, owner))} sets {field}, and no entry in its scope lists an"
             " operation, so all operations are added."
@@ -226,7 +230,7 @@ def _why_page(site: PlannedSite, operation: Operation, page: Page) -> Iterator[s
 
 def _where_requests_go(site: PlannedSite, operation: Operation) -> Iterator[str]:
     document = site.document(operation.key.document)
-    if document is None or document.is_asyncapi or operation.key.method == WEBHOOK:
+    if document is None or document.is_asyncapi or operation.is_webhook:
         return
     owners = (document.at(operation.pointer), document.at(operation.path_pointer))
     servers = [server.url for server in read_servers(document, *map(as_mapping, owners))]
@@ -251,7 +255,7 @@ def _hiding_field(site: PlannedSite, operation: Operation) -> str:
 
 
 def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
-    key = operation.key
+    key, specification = operation.key, operation.specification
     owners = [
         scope
         for element, scope in chain(site.scopes.items(), site.channel_scopes.items())
@@ -265,7 +269,7 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
         yield (
             f"  The path of its page is that of the file {file.path}. A page file takes precedence"
             f" over a generated page, and this one shows no operation. {moved}, or write"
-            f" `{key.specification}: {show_operation(operation)}` in the metadata of the file."
+            f" `{specification}: {show_operation(operation)}` in the metadata of the file."
         )
         return
     if operation.hidden:
@@ -278,8 +282,8 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
             return
     if not owners:
         yield (
-            f"  No element of the navigation sets {key.specification} to {key.document}. Write"
-            f' "{key.specification}": "{key.document}" on a tab or group, or'
+            f"  No element of the navigation sets {specification} to {key.document}. Write"
+            f' "{specification}": "{key.document}" on a tab or group, or'
             f' "{key.document} {show_operation(operation)}" in pages.'
         )
         return
@@ -289,7 +293,7 @@ def _why_no_page(site: PlannedSite, operation: Operation) -> Iterator[str]:
         elif not scope.adds:
             yield (
                 f"  {_upper(_element(site, scope.owner))} has neither pages nor groups, so it only"
-                f' passes its documents on: write "{key.specification}": "{key.document}" on one'
+                f' passes its documents on: write "{specification}": "{key.document}" on one'
                 f' of its elements, or "{show_operation(operation)}" in pages below it.'
             )
 
@@ -305,7 +309,7 @@ def _rule_5(site: PlannedSite, scope: Scope, operation: Operation) -> Iterator[s
     first = _entry(site, naming[0]) if naming else "an entry"
     others = f" and {len(naming) - 1} more" if len(naming) > 1 else ""
     yield (
-        f"  {_upper(_element(site, scope.owner))} sets {operation.key.specification}"
+        f"  {_upper(_element(site, scope.owner))} sets {operation.specification}"
         f" to {operation.key.document},"
         f" but {first}{others} list"
         f"{'' if others else 's'} operations, so only listed ones are published."

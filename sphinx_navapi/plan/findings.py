@@ -346,11 +346,11 @@ def find_duplicates(
             rendering.setdefault(operation.key, []).append(file)
     reported: set[OperationKey] = set()
     for page in generated.values():
-        key = page.operation.key
+        key, field = page.operation.key, page.operation.specification
         if key not in rendering or key in reported:
             continue
         reported.add(key)
-        file, field = rendering[key][0], key.specification
+        file = rendering[key][0]
         suffix = PurePosixPath(file.path).suffix
         renamed = f"rename the file to {page.docname}{suffix}"
         advice = "remove the entry" if page.named else renamed
@@ -391,7 +391,7 @@ def find_replaced(
             continue
         name, written = show_operation(operation), operation.extension.get("href")
         place = _href_place(documents, operation) if written else None
-        field = operation.key.specification
+        field = operation.specification
         advice = "set another href, or write " if written else "rename the file, or write "
         yield Diagnostic(
             subtype=Subtype.DUPLICATE_OPERATION,

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
 from sphinx_navapi.diagnostics.similar_words import near_words, nearest_word
-from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation_reference import (
     OperationReference,
     channel_operations,
@@ -49,6 +49,33 @@ class OperationMatcher:
         self.library = library
         self.matching = matching
         self._comparisons = 0
+
+    def reading(
+        self, text: str, scope: Scope | None, channel_scope: Scope | None
+    ) -> tuple[OperationReference | None, Scope | None]:
+        """*text* as a reference, and the scope in which it is looked up.
+
+        ``SEND /box`` refers to a channel, or if none has that name, to a custom method of a path.
+        """
+        reference = parse_reference(text)
+        if reference is None or not reference.is_channel:
+            return reference, scope
+        of_path = reference.of_path
+        if of_path is None or self.has(reference, channel_scope) or not self.has(of_path, scope):
+            return reference, channel_scope
+        return of_path, scope
+
+    def has(self, reference: OperationReference, scope: Scope | None) -> bool:
+        """Whether an operation matches *reference* at least leniently, without using a document."""
+        bound = [document.name for document in scope.bound] if scope else []
+        key = reference.specification
+        names = (
+            self._everywhere(bound, key)
+            if reference.document is None
+            else self.library.named(reference.document, bound, key)
+        )
+        documents = map(self.library.peek, names)
+        return any(find_lenient(each, reference) is not None for each in documents if each)
 
     def for_entry(self, reference: OperationReference, scope: Scope | None) -> Match:
         """Match an entry of ``pages``: in its scope, or in the documents that it names."""
@@ -220,7 +247,7 @@ def has_schema(document: OpenApiDocument, name: str) -> bool:
 
 def show_operation(operation: Operation) -> str:
     """The reference to write for *operation*."""
-    method = "webhook" if operation.key.method == WEBHOOK else operation.key.method
+    method = "webhook" if operation.is_webhook else operation.key.method
     return f"{method} {operation.key.path}"
 
 
@@ -228,7 +255,7 @@ def operation_advice(text: str, matcher: OperationMatcher, scope: Scope | None) 
     """What to use instead of *text*, a reference or an operationId."""
     library = matcher.library
     bound = [document.name for document in scope.bound] if scope else []
-    reference = parse_reference(text)
+    reference, scope = matcher.reading(text, scope, scope)
     document = reference.document if reference is not None else None
     key = reference.specification if reference is not None else "openapi"
     names = list(dict.fromkeys((*bound, *library.everywhere(key))))

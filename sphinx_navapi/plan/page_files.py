@@ -227,6 +227,9 @@ class PageFiles:
         reference = None
         if written is not None:
             reference = parse_reference(self._matcher.library.from_root(written, path))
+        of_path = reference.of_path if reference is not None else None
+        if of_path is not None and self._matcher.has(of_path, scope):
+            reference = of_path
         if reference is None:
             value = show(head.metadata["openapi"])
             self._report(

@@ -124,6 +124,8 @@ def _names_operation(
         reference = parse_reference(entry.text)
         if reference is None or reference.document is not None:
             continue
+        if key == "openapi":
+            reference = reference.of_path or reference
         if reference.custom and not _has_method(reference.method, library, bound):
             continue
         if reference.specification == key:

@@ -13,7 +13,7 @@ from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
-from sphinx_navapi.openapi.operation_reference import parse_reference
+from sphinx_navapi.openapi.operation_reference import OperationReference
 from sphinx_navapi.plan.base_urls import BaseUrls
 from sphinx_navapi.plan.docnames import DocnameRegister
 from sphinx_navapi.plan.documents import DocumentLibrary, extension_labels
@@ -90,22 +90,28 @@ class PlannedSite:
         :param text: a reference or an operationId.
         """
         text = self._from_root(text, docname)
-        reference = parse_reference(text)
-        is_channel = reference is not None and reference.is_channel
-        scope = self.scope_of(docname, self.channel_scopes if is_channel else None)
+        reference, scope = self._reading(text, docname)
         found = None if reference is None else self.matcher.for_page(reference, scope).operation
         if found is None and (reference is None or reference.custom):
             return self.matcher.by_operation_id(text.strip(), scope)
         return found
 
+    def _reading(
+        self, text: str, docname: str | None
+    ) -> tuple[OperationReference | None, Scope | None]:
+        """See `OperationMatcher.reading`."""
+        scope = self.scope_of(docname)
+        return self.matcher.reading(text, scope, self.scope_of(docname, self.channel_scopes))
+
     def owners_adding(
-        self, key: OperationKey, directory: str | None
+        self, operation: Operation, directory: str | None
     ) -> Iterator[NavigationElement]:
-        """The elements that got the operation *key* without an entry.
+        """The elements that got *operation* without an entry.
 
         :param directory: only those whose pages of its document are there, if given.
         """
-        scopes = self.channel_scopes if key.is_channel else self.scopes
+        key = operation.key
+        scopes = self.channel_scopes if operation.kind == "channel" else self.scopes
         for owner, keys in self.added.items():
             scope = scopes.get(owner)
             folders = {b.directory for b in scope.bound if b.name == key.document} if scope else ()
@@ -120,10 +126,9 @@ class PlannedSite:
 
     def near_reference(self, text: str, docname: str | None = None) -> str | None:
         """The reference to write instead of *text*, if only lenient matching finds an operation."""
-        reference = parse_reference(self._from_root(text, docname))
+        reference, scope = self._reading(self._from_root(text, docname), docname)
         if reference is None:
             return None
-        scope = self.scope_of(docname, self.channel_scopes if reference.is_channel else None)
         near = self.matcher.for_page(reference, scope).near
         if near is None:
             return None

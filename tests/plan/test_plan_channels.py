@@ -131,6 +131,56 @@ def test_api_asyncapi_is_a_place_to_look(tmp_path):
     assert site.plan.pages["page"].operation.document == "bus.json"
 
 
+#: Methods of OpenAPI 3.2 that have the names of AsyncAPI's actions and of webhooks.
+OUTBOX = {
+    "openapi": "3.2.0",
+    "info": {"title": "Outbox", "version": "1"},
+    "paths": {
+        "/outbox/{id}": {
+            "additionalOperations": {
+                name: {"operationId": name, "responses": {"200": {"description": "OK"}}}
+                for name in ("SEND", "PUBLISH", "WEBHOOK")
+            }
+        }
+    },
+}
+
+
+@pytest.mark.parametrize("method", ["SEND", "PUBLISH", "WEBHOOK"])
+@pytest.mark.parametrize("document", ["", "outbox.json "])
+def test_a_method_of_the_name_of_an_action_is_an_operation(tmp_path, document, method):
+    reference = f"{document}{method} /outbox/{{id}}"
+    text = f'---\nopenapi: "{reference}"\n---\n\n# Page\n'
+    navigation = {
+        "groups": [{"group": "A", "openapi": "outbox.json", "pages": ["page", reference]}]
+    }
+    site = plan(tmp_path, navigation, {"outbox.json": OUTBOX, **FILES}, {"page.md": text})
+    problems = {each.subtype for each in site.plan.diagnostics if each.level == "warning"}
+    assert problems == {"duplicate_operation"}
+    pages = [page for page in site.plan.pages.values() if page.operation]
+    assert {page.kind.name for page in pages} == {"operation"}
+    assert [page.operation.method for page in pages].count(method) == 2
+    assert site.find_operation(reference).operation_id == method
+    assert explain_reference(site, reference).has_page
+    assert explain_reference(site, method).has_page
+    lenient = reference.replace("{id}", "{id}/")
+    assert site.near_reference(lenient, "page") == reference
+
+
+def test_of_a_channel_and_a_path_of_one_name_each_is_found(tmp_path):
+    """A channel is looked up first where no field names the standard."""
+    bus = {**BUS, "channels": {"stops": {"address": "/outbox/{id}"}, "rides": {}}}
+    text = '---\n{}: "SEND /outbox/{{id}}"\n---\n\n# Page\n'
+    pages = {f"{name}.md": text.format(name) for name in ("asyncapi", "openapi")}
+    files = {"outbox.json": OUTBOX, "bus.json": bus}
+    bound = {"asyncapi": "bus.json", "openapi": "outbox.json"}
+    navigation = {**bound, "pages": ["asyncapi", "openapi", "SEND /outbox/{id}"]}
+    site = plan(tmp_path, navigation, files, pages)
+    for name, document in (("asyncapi", "bus.json"), ("openapi", "outbox.json")):
+        assert site.plan.pages[name].operation.document == document
+    assert pages_of(site) == ["api-reference/stops/arrive"]
+
+
 def test_explain(tmp_path):
     navigation = {"tabs": [{"tab": "Bus", "asyncapi": "bus.json"}]}
     site = plan(tmp_path, navigation, FILES, {})

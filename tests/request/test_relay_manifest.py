@@ -20,6 +20,7 @@ def read(operation, *, path="/items", method="get", name="a.yaml", root=None):
         http_method=http_method,
         pointer=f"{below}/{http_method}",
         path_pointer=below,
+        kind="webhook" if is_webhook else "operation",
     )
     holder = "webhooks" if is_webhook else "paths"
     tree = {

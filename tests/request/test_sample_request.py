@@ -285,6 +285,7 @@ def test_a_webhook_goes_to_the_reader():
         http_method="post",
         pointer="/webhooks/ping {x}/post",
         path_pointer="/webhooks/ping {x}",
+        kind="webhook",
     )
     document = OpenApiDocument(name="a.yaml", version=(3, 1), root=root, operations=(entry,))
     request = sample_request(read_operation(document, entry), ExampleMaker(SchemaBook(document)))

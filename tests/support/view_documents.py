@@ -43,6 +43,7 @@ def make_document(root: dict[str, Any], version: tuple[int, int] = (3, 1)) -> Op
                             http_method=method,
                             pointer=f"{item.pointer}/{method}",
                             path_pointer=item.pointer,
+                            kind="webhook" if hook else "operation",
                             operation_id=operation.get("operationId"),
                         )
                     )

@@ -82,7 +82,7 @@ def _parameters(
 
 
 def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterator[Finding]:
-    if operation.key.method == "WEBHOOK":
+    if operation.is_webhook:
         return
     path = operation.key.path
     names = _TEMPLATE.findall(path)

@@ -10,7 +10,7 @@ from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.front_matter import PageHead
 from sphinx_navapi.openapi.document import Operation, OperationKey
 from sphinx_navapi.plan.docnames import title_from_name
-from sphinx_navapi.plan.kinds.operation import kind_of
+from sphinx_navapi.plan.kinds.operation import OPERATION, kind_of
 from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, badges_of
 from sphinx_navapi.plan.kinds.schema import SCHEMA
 from sphinx_navapi.plan.metadata import flag_of, single_line, text_of
@@ -77,7 +77,9 @@ class PageFile(PlannedPage):
         metadata, operation = self.metadata, self.operation
         deprecated = flag_of(metadata, "deprecated")
         key = operation.key if operation else self._own_operation()
-        kind = kind_of(key) if key else SCHEMA if self.schema else PAGE
+        kind = SCHEMA if self.schema else PAGE
+        if key is not None:
+            kind = kind_of(operation) if operation else OPERATION
         description = text_of(metadata, "description")
         tag, badges = badges_of(metadata, operation)
         return Page(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sphinx_navapi.openapi.document import Operation, OperationKey
+from sphinx_navapi.openapi.document import Operation
 from sphinx_navapi.plan.docnames import title_of
 from sphinx_navapi.plan.kinds.planned_page import (
     PageSources,
@@ -29,9 +29,9 @@ OPERATION = PageKind(
 CHANNEL = replace(OPERATION, name="asyncapi", layout=OPERATION.name)
 
 
-def kind_of(key: OperationKey) -> PageKind:
+def kind_of(operation: Operation) -> PageKind:
     """The kind of the page of an operation."""
-    return CHANNEL if key.is_channel else OPERATION
+    return CHANNEL if operation.kind == "channel" else OPERATION
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +74,7 @@ class OperationPage(PlannedPage):
         return Page(
             docname=self.docname,
             title=title,
-            kind=kind_of(operation.key),
+            kind=kind_of(operation),
             generated=True,
             sidebar_title=text_of(metadata, "sidebarTitle"),
             description=description,
