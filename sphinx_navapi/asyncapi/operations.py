@@ -58,7 +58,7 @@ def complete_document(document: OpenApiDocument, sources: DocumentFiles) -> list
         operations.append(_operation(document, found, path, fingerprinter))
     document.operations = tuple(operations)
     document.skipped = finder.skipped
-    document.tag_labels = tag_labels(document.root, document.version)
+    document.tag_labels = tag_labels(document)
     return finder.diagnostics
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from sphinx_navapi.changes.change import quoted
 from sphinx_navapi.changes.collector import ChangeCollector
@@ -12,6 +14,9 @@ _PLACE = ("security",)
 
 #: Names of the schemes in one alternative, each with its scopes.
 _Alternative = dict[str, frozenset[str]]
+
+#: A scheme that an alternative requires, or a scope of it.
+_Item = tuple[str, str | None]
 
 
 def compare_security(old: OperationView, new: OperationView, collector: ChangeCollector) -> None:
@@ -23,8 +28,9 @@ def compare_security(old: OperationView, new: OperationView, collector: ChangeCo
     elif {} in after and {} not in before:
         collector.tell("security-removed", _PLACE)
     known = {frozenset(alternative): alternative for alternative in after}
+    accepted = _Accepted(after)
     for alternative in before:
-        if not alternative or any(_is_enough(alternative, other) for other in after):
+        if not alternative or accepted.by(alternative):
             continue
         other = known.get(frozenset(alternative))
         if other is None:
@@ -41,13 +47,15 @@ def _tell_new(
 ) -> None:
     """Report alternatives that are new, or require less than before."""
     known = {frozenset(alternative): alternative for alternative in before}
+    was_open = {} in before
+    items = set(map(_items, before))
     for alternative in after:
-        if alternative in before:
+        if _items(alternative) in items:
             continue
         other = known.get(frozenset(alternative))
         if other is not None:
             _tell_scopes("security-scope-removed", other, alternative, collector)
-        elif alternative and {} not in before:
+        elif alternative and not was_open:
             collector.tell("security-alternative-added", _PLACE, name=_words(alternative))
 
 
@@ -59,9 +67,31 @@ def _alternatives(view: OperationView) -> list[_Alternative]:
     return found or [{}]
 
 
-def _is_enough(given: _Alternative, needed: _Alternative) -> bool:
-    """Whether a client with *given* has everything in *needed*."""
-    return all(name in given and scopes <= given[name] for name, scopes in needed.items())
+def _items(alternative: _Alternative) -> frozenset[_Item]:
+    scopes = ((name, scope) for name, scopes in alternative.items() for scope in scopes)
+    return frozenset((*((name, None) for name in alternative), *scopes))
+
+
+class _Accepted:
+    """Finds whether a client is accepted: whether it has everything that one of *alternatives*
+    requires.
+
+    Each alternative is only compared with the clients that have its rarest item.
+    """
+
+    def __init__(self, alternatives: Iterable[_Alternative]) -> None:
+        required = set(map(_items, alternatives))
+        uses = Counter(item for each in required for item in each)
+        self._by_item: dict[_Item | None, list[frozenset[_Item]]] = {}
+        for each in required:
+            rarest = min(each, key=uses.__getitem__, default=None)
+            self._by_item.setdefault(rarest, []).append(each)
+
+    def by(self, client: _Alternative) -> bool:
+        """Whether the *client* is accepted."""
+        items = _items(client)
+        found = chain.from_iterable(self._by_item.get(item, ()) for item in (None, *items))
+        return any(required <= items for required in found)
 
 
 def _words(alternative: _Alternative) -> str:

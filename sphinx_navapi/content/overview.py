@@ -15,7 +15,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.facts import Link, Text, external_docs
 from sphinx_navapi.openapi.security import read_whole_scheme
 from sphinx_navapi.openapi.server import read_servers
-from sphinx_navapi.openapi.tags import declared_tags, described
+from sphinx_navapi.openapi.tags import described
 from sphinx_navapi.openapi.view import RequirementView, ServerView
 from sphinx_navapi.plan.listed_operations import ListedGroup
 from sphinx_navapi.request.relay_manifest import url_of_api
@@ -116,7 +116,7 @@ def tags_content(
     """The content of the page about *tags*; *groups* are its lists of operations."""
     names = tuple(tags)
     texts, links = _of_tags(document, names)
-    declared = declared_tags(document.root)
+    declared = document.declared_tags
     return OverviewTree(
         pointer=f"/tags/{declared[names[0]][0]}/name" if names[0] in declared else "",
         summary=None,
@@ -199,7 +199,7 @@ def _groups(document: OpenApiDocument, groups: Iterable[ListedGroup]) -> Iterato
 def _label(document: OpenApiDocument, group: ListedGroup) -> Text | None:
     if not group.label:
         return None
-    declared = declared_tags(document.root)
+    declared = document.declared_tags
     index = next((declared[tag][0] for tag in group.tags if tag in declared), 0)
     return Text(group.label, f"/tags/{index}/name" if group.tags else "")
 
@@ -207,7 +207,7 @@ def _label(document: OpenApiDocument, group: ListedGroup) -> Text | None:
 def _of_tags(document: OpenApiDocument, tags: Iterable[str]) -> tuple[list[Text], list[Link]]:
     """The descriptions of *tags*, and their external documentation."""
     texts, links = [], []
-    declared = declared_tags(document.root)
+    declared = document.declared_tags
     for index, tag in (declared[name] for name in tags if name in declared):
         text = described(tag)
         if text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 #: Longer texts are not typos, and the cost of comparing is quadratic.
 _LONGEST = 300
@@ -55,3 +55,22 @@ def near_words(word: str, words: Iterable[str]) -> list[str]:
     """Those of *words* that are similar to *word*, most similar first."""
     near = [other for other in words if is_near(word, other)]
     return sorted(near, key=lambda o: edit_distance(word.lower(), o.lower(), len(o)))
+
+
+class SimilarWords:
+    """`near_words` for a document or a site, which may have thousands of misspelled words.
+
+    :param most: the number of words to compare; once it is reached, none is found.
+    """
+
+    def __init__(self, most: int = 100_000) -> None:
+        self._left = most
+
+    def near(self, word: str, words: Collection[str]) -> list[str]:
+        """Those of *words* that are similar to *word*, most similar first."""
+        self._left -= len(words)
+        return near_words(word, words) if self._left >= 0 else []
+
+    def nearest(self, word: str, words: Collection[str]) -> str | None:
+        """The one of *words* most similar to *word*, or ``None`` if none is similar enough."""
+        return next(iter(self.near(word, words)), None)

@@ -20,6 +20,7 @@ from sphinx_navapi.formats.data_file import (
     read_places,
     unescape_pointer,
 )
+from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi.origins import Origins, find_origin
 
 #: Root key for other files, by their path.
@@ -189,12 +190,28 @@ class OpenApiDocument:
     _by_key: dict[tuple[str, str], Operation] = field(default_factory=dict, repr=False)
     _anchors: dict[str, str] | None = field(default=None, repr=False, compare=False)
     _joined: dict[tuple[str, ...], str] = field(default_factory=dict, repr=False, compare=False)
+    _tags: dict[str, tuple[int, Mapping[str, Any]]] | None = field(
+        default=None, repr=False, compare=False
+    )
 
     def operation(self, method: str, path: str) -> Operation | None:
         """The operation with exactly *method* (upper case, or ``WEBHOOK``) and *path*."""
         if not self._by_key:
             self._by_key = {(op.key.method, op.key.path): op for op in self.operations}
         return self._by_key.get((method, path))
+
+    @property
+    def declared_tags(self) -> Mapping[str, tuple[int, Mapping[str, Any]]]:
+        """The Tag Objects by name, each with its index; the first of several with the same name."""
+        if self._tags is None:
+            self._tags = {}
+            # AsyncAPI 3 has them in the Info Object.
+            tags = self.root.get("tags") or as_mapping(self.root.get("info")).get("tags")
+            for index, value in enumerate(as_list(tags)):
+                tag = as_mapping(value)
+                if isinstance(tag.get("name"), str):
+                    self._tags.setdefault(tag["name"], (index, tag))
+        return self._tags
 
     @property
     def is_asyncapi(self) -> bool:

@@ -197,7 +197,7 @@ def _document_of(
         )
         document.operations = tuple(found.operations)
         document.skipped = found.skipped
-        document.tag_labels = tag_labels(document.root, version)
+        document.tag_labels = tag_labels(document)
         said = [*found.diagnostics, *_without(bundler.malformed, found.diagnostics)]
         for lost in dict.fromkeys(find_lost_parts(document)):
             place = sources.place(lost.pointer, of_key=lost.of_key)

@@ -87,7 +87,7 @@ class _Finder:
         self.locate = locate
         self.check_references = check_references
         self.found = FoundOperations()
-        self.badges = badge_labels(document.root, document.version)
+        self.badges = badge_labels(document)
 
     def find(self) -> FoundOperations:
         valid = [candidate for candidate in self._candidates() if self._is_valid(candidate)]

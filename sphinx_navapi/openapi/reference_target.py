@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 from urllib.parse import unquote
 
-from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.diagnostics.similar_words import SimilarWords
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.openapi.identifiers import absolute, beside, inner_base, with_suffixes
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, UnresolvedError, has_scheme
-
-#: Maximum number of names to compare: it takes time, and a document may have thousands of broken
-#: references.
-_MAX_COMPARISONS: Final = 50_000
 
 
 class SimilarPointers:
     """Suggestions for the broken references of one document."""
 
     def __init__(self) -> None:
-        self._comparisons = 0
+        self._names = SimilarWords()
 
     def find(self, root: Any, pointer: str) -> str | None:
         """The pointer in *root* of which *pointer* is probably a misspelling."""
@@ -32,11 +28,7 @@ class SimilarPointers:
             if not isinstance(node, dict):
                 return None
             if key not in node:
-                self._comparisons += len(node)
-                if self._comparisons > _MAX_COMPARISONS:
-                    return None
-                names = (name for name in node if isinstance(name, str))
-                nearest = nearest_word(key, names)
+                nearest = self._names.nearest(key, [name for name in node if isinstance(name, str)])
                 if nearest is None:
                     return None
                 key = nearest

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Level
-from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.diagnostics.similar_words import SimilarWords
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 
@@ -46,24 +46,24 @@ class TagProblem:
     breaks: bool = False
 
 
-def tag_labels(root: Mapping[str, Any], version: tuple[int, int]) -> dict[str, str]:
+def tag_labels(document: OpenApiDocument) -> dict[str, str]:
     """Label of every declared tag: ``x-group``, ``x-displayName``, ``summary`` (3.2), its name."""
     labels: dict[str, str] = {}
-    for name, (_index, tag) in declared_tags(root).items():
+    for name, (_index, tag) in document.declared_tags.items():
         texts = [tag.get("x-group"), tag.get("x-displayName")]
-        texts += [tag.get("summary")] if version >= (3, 2) else []
+        texts += [tag.get("summary")] if document.version >= (3, 2) else []
         labels[name] = next((t for t in texts if isinstance(t, str) and t.strip()), name)
     return labels
 
 
-def badge_labels(root: Mapping[str, Any], version: tuple[int, int]) -> dict[str, str]:
+def badge_labels(document: OpenApiDocument) -> dict[str, str]:
     """Label of every tag shown as a badge of its operations, by name."""
-    if version < (3, 2):
+    if document.version < (3, 2):
         return {}
-    labels = tag_labels(root, version)
+    labels = tag_labels(document)
     return {
         name: labels[name]
-        for name, (_index, tag) in declared_tags(root).items()
+        for name, (_index, tag) in document.declared_tags.items()
         if as_text(tag.get("kind")) in NO_GROUPS
     }
 
@@ -78,18 +78,6 @@ def described(tag: Mapping[str, Any]) -> str:
     if "<SchemaDefinition" in text:
         text = _SCHEMA_DEFINITION.sub("", text)
     return text if text.strip() else ""
-
-
-def declared_tags(root: Mapping[str, Any]) -> dict[str, tuple[int, Mapping[str, Any]]]:
-    """The Tag Objects by name, each with its index; the first one of several with the same name."""
-    found: dict[str, tuple[int, Mapping[str, Any]]] = {}
-    # AsyncAPI 3 has them in the Info Object.
-    tags = root.get("tags") or as_mapping(root.get("info")).get("tags")
-    for index, value in enumerate(as_list(tags)):
-        tag = as_mapping(value)
-        if isinstance(tag.get("name"), str):
-            found.setdefault(tag["name"], (index, tag))
-    return found
 
 
 def used_tags(document: OpenApiDocument) -> set[str]:
@@ -113,8 +101,8 @@ class TagHierarchy:
         root = document.root
         self._document = document
         self._labels = document.tag_labels
-        self._declared = declared_tags(root)
-        self._badges = badge_labels(root, document.version)
+        self._declared = document.declared_tags
+        self._badges = badge_labels(document)
         self.problems: list[TagProblem] = []
         self._parents = self._read_parents() if document.version >= (3, 2) else {}
         #: Label of each of ``x-tagGroups`` and the tags that it lists.
@@ -197,6 +185,7 @@ class TagHierarchy:
     def _read_parents(self) -> dict[str, str]:
         """The parent of each tag that has one, without circular ones."""
         parents: dict[str, str] = {}
+        similar = SimilarWords()
         for name, (index, tag) in self._declared.items():
             parent = tag.get("parent")
             if parent is None:
@@ -208,7 +197,7 @@ class TagHierarchy:
             if not isinstance(parent, str):
                 message = f"the parent of the tag `{name}` must be the name of a tag"
             else:
-                near = nearest_word(parent, self._declared)
+                near = similar.nearest(parent, self._declared)
                 advice = f"did you mean `{near}`?" if near else "declare it"
                 message = (
                     f"the tag `{name}` has the parent `{parent}`, which is not declared in `tags`"

@@ -14,7 +14,6 @@ from sphinx_navapi.openapi.tags import (
     TagHierarchy,
     TagStep,
     badge_labels,
-    declared_tags,
     described,
     used_tags,
 )
@@ -43,6 +42,7 @@ class TagGroup:
     tags: dict[str, list[str]] = field(default_factory=dict)
     operations: list[tuple[Operation, str]] = field(default_factory=list)
     _groups: dict[str, TagGroup] = field(default_factory=dict)
+    _tagged: dict[tuple[str, str], TagGroup] = field(default_factory=dict)
 
     @property
     def groups(self) -> list[TagGroup]:
@@ -54,6 +54,10 @@ class TagGroup:
         for group in self.groups:
             yield 0, group
             yield from ((depth + 1, inner) for depth, inner in group.walk())
+
+    def of_tag(self, document: OpenApiDocument, tag: str) -> TagGroup | None:
+        """The group below that *tag* of *document* forms, alone or with others."""
+        return self._tagged.get((document.name, tag))
 
     def add(
         self,
@@ -90,12 +94,13 @@ class TagGroup:
                 tags = group.tags.setdefault(document.name, [])
                 if step.tag not in tags:
                     tags.append(step.tag)
+                    self._tagged[document.name, step.tag] = group
         return group
 
 
 def has_text(document: OpenApiDocument, tag: str) -> bool:
     """Whether *document* describes *tag*, or links to a description."""
-    _index, value = declared_tags(document.root).get(tag, (0, {}))
+    _index, value = document.declared_tags.get(tag, (0, {}))
     return bool(described(value) or as_text(as_mapping(value.get("externalDocs")).get("url")))
 
 
@@ -169,6 +174,7 @@ def list_document(
     :param lister: the page that lists them.
     """
     root = published.groups(document, lister)
+    groups = root.groups
     is_long = sum(len(group.operations) for _depth, group in root.walk()) > _LISTED_IN_FULL
     placed: set[str] = set()
     shown: set[str] = set()
@@ -180,10 +186,10 @@ def list_document(
             operations = () if listed.page else listed.operations
             listed = replace(listed, operations=operations, brief=True)
         # If no operation has a tag, a single group needs no heading.
-        yield replace(listed, label="") if root.groups == [group] and not group.tags else listed
-    others = badge_labels(document.root, document.version).keys() & shown
-    others |= declared_tags(document.root).keys() - used_tags(document) - placed
-    for tag in declared_tags(document.root):
+        yield replace(listed, label="") if groups == [group] and not group.tags else listed
+    others = badge_labels(document).keys() & shown
+    others |= document.declared_tags.keys() - used_tags(document) - placed
+    for tag in document.declared_tags:
         if tag in others and has_text(document, tag):
             yield ListedGroup(label=document.tag_labels.get(tag, tag).strip(), tags=(tag,))
 
@@ -192,12 +198,13 @@ def list_tags(
     document: OpenApiDocument, lister: Page, published: PublishedPages
 ) -> Iterator[ListedGroup]:
     """The operations of the group that the page *lister* is about, then its subgroups."""
-    for _depth, group in published.groups(document, lister).walk():
-        if lister.tags[0] in group.tags.get(document.name, ()):
-            if group.operations:
-                yield ListedGroup(operations=tuple(group.operations))
-            for depth, inner in group.walk():
-                yield _listed(inner, depth, document, lister, published)
+    group = published.groups(document, lister).of_tag(document, lister.tags[0])
+    if group is None:
+        return
+    if group.operations:
+        yield ListedGroup(operations=tuple(group.operations))
+    for depth, inner in group.walk():
+        yield _listed(inner, depth, document, lister, published)
 
 
 def _listed(
@@ -231,7 +238,7 @@ def tags_digest(
 ) -> str:
     """Hex digest of everything that the page of *tags* shows; *groups* are its lists."""
     listed = list(groups)
-    declared = declared_tags(document.root)
+    declared = document.declared_tags
     names = [*tags, *(tag for group in listed for tag in group.tags)]
     return _digest([*(declared.get(name) for name in names), *map(_shown, listed)])
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from sphinx_navapi.diagnostics.causes import COUNT, Cause
-from sphinx_navapi.diagnostics.similar_words import near_words, nearest_word
+from sphinx_navapi.diagnostics.similar_words import SimilarWords, nearest_word
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation_reference import (
     OperationReference,
@@ -19,10 +19,6 @@ from sphinx_navapi.openapi.operation_reference import (
 from sphinx_navapi.plan.documents import STANDARDS, DocumentLibrary
 from sphinx_navapi.plan.inputs import Matching
 from sphinx_navapi.plan.scopes import Scope
-
-#: Maximum number of words compared per run to find suggestions: about a second.
-MAX_COMPARISONS = 100_000
-
 
 #: Maximum number of suggestions.
 _MOST_SHOWN = 3
@@ -48,7 +44,7 @@ class OperationMatcher:
     def __init__(self, library: DocumentLibrary, matching: Matching) -> None:
         self.library = library
         self.matching = matching
-        self._comparisons = 0
+        self._similar = SimilarWords()
 
     def reading(
         self, text: str, scope: Scope | None, channel_scope: Scope | None
@@ -231,11 +227,7 @@ class OperationMatcher:
 
     def near(self, text: str, words: Iterable[str]) -> list[str]:
         """Those of *words* similar to *text*, most similar first."""
-        words = list(words)
-        self._comparisons += len(words)
-        if self._comparisons > MAX_COMPARISONS:
-            return []
-        return near_words(text, words)[:_MOST_SHOWN]
+        return self._similar.near(text, list(words))[:_MOST_SHOWN]
 
 
 def has_schema(document: OpenApiDocument, name: str) -> bool:

@@ -78,7 +78,7 @@ class ReferenceAnchors:
 
     def _of_tag(self, written: str, document: OpenApiDocument) -> str | None:
         """The page of a tag, or the first of its operations."""
-        labels = tag_labels(document.root, document.version)
+        labels = tag_labels(document)
         wanted = loose_anchor(written)
 
         def is_tag(name: str) -> bool:

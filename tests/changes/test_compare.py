@@ -203,3 +203,32 @@ def test_long_lists_are_compared_once(
         assert change.rule == "other-status-added"
 
     assert growth(use, 50) < LINEAR
+
+
+@pytest.mark.parametrize(
+    ("kept", "alternative"),
+    [
+        pytest.param(True, lambda n: {f"s{n}": []}, id="same"),
+        pytest.param(True, lambda n: {"s0": [f"s{n}"]}, id="same scheme"),
+        pytest.param(False, lambda n: {f"s{n}": []}, id="others"),
+        pytest.param(False, lambda n: {"s0": [], f"s{n}": []}, id="others with one in common"),
+    ],
+)
+def test_many_security_alternatives(
+    tmp_path: Path, kept: bool, alternative: Callable[[int], dict[str, Any]]
+) -> None:
+    def use(size: int) -> None:
+        schemes = {f"s{n}": {"type": "http", "scheme": "basic"} for n in range(2 * size)}
+        old, new = (
+            {
+                **of_schema({}),
+                "components": {"securitySchemes": schemes},
+                "security": [alternative(n) for n in range(start, start + size)],
+            }
+            for start in (0, 0 if kept else size)
+        )
+        new["paths"]["/in"]["post"]["responses"]["404"] = {"description": ""}
+        rules = {change.rule for change in compare(tmp_path, old, new)}
+        assert (rules == {"other-status-added"}) is kept
+
+    assert growth(use, 250) < LINEAR

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from sphinx_navapi.diagnostics import similar_words
 from sphinx_navapi.diagnostics.similar_words import edit_distance, is_near, nearest_word
 
 LETTERS = "abc"
@@ -64,3 +65,13 @@ def test_the_nearest_of_several() -> None:
     assert nearest_word("NAVIGATE", words) == "navigate"
     assert nearest_word("banner", words) is None
     assert nearest_word("a", ()) is None
+
+
+def test_many_misspelled_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A document can have thousands, each of which would be compared with thousands."""
+    compared = []
+    monkeypatch.setattr(similar_words, "is_near", lambda *words: compared.append(words) or True)
+    similar = similar_words.SimilarWords(most=10)
+    found = [similar.nearest("cat", ["cart"] * 4) for _ in range(100)]
+    assert found == ["cart"] * 2 + [None] * 98
+    assert len(compared) == 8

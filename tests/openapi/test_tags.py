@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
+from sphinx_navapi.diagnostics import similar_words
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.tags import MAX_LEVELS, TagHierarchy, described
@@ -152,3 +153,12 @@ def test_a_very_deep_hierarchy(tmp_path: Path) -> None:
     assert deep == [*(f"t{n}" for n in range(MAX_LEVELS - 1)), f"t{count - 1}"]
     assert flat == ["t0", "t1", "t2", "t3"]
     assert [problem.pointer for problem in hierarchy.problems] == [f"/tags/{MAX_LEVELS}/parent"]
+
+
+def test_many_parents_that_do_not_exist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[str] = []
+    monkeypatch.setattr(similar_words, "is_near", lambda *words: compared.extend(words))
+    tags = [{"name": f"t{n}", "parent": f"p{n}"} for n in range(400)]
+    problems = TagHierarchy(document(tmp_path, tags, [])).problems
+    assert len(problems) == 400
+    assert 0 < len(compared) / 2 <= 100_000

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from plan_sites import document, operation, plan
+from work import LINEAR, growth
 
 from sphinx_navapi.plan.kinds.tag import TAG
 from sphinx_navapi.plan.site_plan import ResolvedElement
@@ -123,3 +124,22 @@ def test_problems_have_a_place(tmp_path: Path, tags: list[Any], subtypes: list[s
     # If all operations are listed, tags form no groups.
     site = plan(tmp_path, {"openapi": "a.json", "pages": ["GET /a"]}, {"a.json": api})
     assert site.plan.diagnostics == ()
+
+
+@pytest.mark.parametrize("parents", [False, True])
+def test_many_tags_with_pages(tmp_path: Path, parents: bool) -> None:
+    """Each page of a tag is found and listed without looking at the others."""
+
+    def use(count: int) -> None:
+        folder = tmp_path / str(count)
+        folder.mkdir(exist_ok=True)
+        tags = [{"name": f"t{n}", "description": "About it."} for n in range(count)]
+        if parents:
+            tags = [{**tag, "parent": f"t{n // 2}"} for n, tag in enumerate(tags) if n] + tags[:1]
+        paths = {f"/{n}": {"get": operation(tag=f"t{n}")} for n in range(count)}
+        site = plan(
+            folder, {"openapi": "a.json"}, {"a.json": document(paths, tags=tags, openapi="3.2.0")}
+        )
+        assert sum(page.kind is TAG for page in site.plan.pages.values()) == count
+
+    assert growth(use, 60) < LINEAR

@@ -6,7 +6,7 @@ from collections.abc import Container
 from dataclasses import dataclass, field, replace
 
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.tags import declared_tags, described
+from sphinx_navapi.openapi.tags import described
 from sphinx_navapi.plan.docnames import DocnameRegister, docname_of, slug
 from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.kinds.overview import OVERVIEW, first_paragraph
@@ -56,7 +56,7 @@ class TagPage(PlannedPage):
 
     def _description(self, document: OpenApiDocument) -> str | None:
         """Short description of the page: the first paragraph of the tags' descriptions."""
-        declared = declared_tags(document.root)
+        declared = document.declared_tags
         texts = (described(declared.get(tag, (0, {}))[1]) for tag in self.tags)
         return next(filter(None, map(first_paragraph, texts)), None)
 
