@@ -31,6 +31,7 @@ def make_document(root: dict[str, Any], name: str = "api.json") -> OpenApiDocume
                         http_method=method,
                         pointer=f"/{top}/{escaped}/{method}",
                         path_pointer=f"/{top}/{escaped}",
+                        kind="webhook" if top == "webhooks" else "operation",
                         operation_id=operation.get("operationId"),
                     )
                 )
