@@ -6,9 +6,12 @@ ids from here; the walk over a tree lists them without writing anything.
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.openapi.schema.schema import Expansion
@@ -23,10 +26,10 @@ if TYPE_CHECKING:
 _WORTH_A_LINK = 2_000
 _MOST_REPEATED = 30_000
 
-#: Characters of all schemas from which on a page shows the fields of a component once, and of the
-#: fields of a component that are worth a link.
+#: Characters of all schemas from which on a page shows each component once, and of the fields of a
+#: component that are worth a link there.
 _LONG = 100_000
-_WORTH_A_ROW = 1_000
+_WORTH_A_ROW = 500
 
 _NO_ID = re.compile(r"[^\w-]+")
 
@@ -83,11 +86,10 @@ def operation_ids(operation: OperationTree, prefix: str = "") -> Iterator[tuple[
 
     :param prefix: of all of them, if a page shows several operations.
     """
-    repeated = _repeated(operation, prefix)
-    found = list(_operation(operation, prefix, repeated))
-    rows = repeated_rows(operation, prefix)
-    known = {ident for ident, _ in found} if rows else set()
-    return ((ident, _shown_at(shown, rows, known)) for ident, shown in found)
+    repeats = find_repeats(operation, prefix)
+    found = list(_operation(operation, prefix, repeats))
+    known = {ident for ident, _ in found} if repeats.rows else set()
+    return ((ident, _shown_at(shown, repeats.rows, known)) for ident, shown in found)
 
 
 def _shown_at(ident: str, rows: Mapping[str, tuple[str, str]], known: Container[str]) -> str:
@@ -99,65 +101,100 @@ def _shown_at(ident: str, rows: Mapping[str, tuple[str, str]], known: Container[
     return ident
 
 
-def _repeated(operation: OperationTree, prefix: str) -> dict[str, str]:
-    kinds = ("responses", "callbacks")
-    return {
-        anchor: first
-        for kind in kinds
-        for anchor, first in repeated_schemas(operation, kind, prefix).items()
-    }
-
-
 def _operation(
-    operation: OperationTree, prefix: str, repeated: Mapping[str, str]
+    operation: OperationTree, prefix: str, repeats: Repeats
 ) -> Iterator[tuple[str, str]]:
-    for group in operation.parameter_groups:
-        yield from _parameters(group.fields, f"{prefix}{group.place}.")
+    for anchor, field in _in_parameters(operation, prefix):
+        for ident in schema_ids(field, anchor):
+            yield ident, ident
     if operation.body is not None:
-        yield from _content(operation.body.content, f"{prefix}body", repeated)
+        yield from _content(operation.body.content, f"{prefix}body", repeats)
     for response in operation.responses:
         anchor = f"{prefix}{response_id(response.view.status)}"
         yield anchor, anchor
         yield from _parameters(response.headers, f"{anchor}~h.")
-        yield from _content(response.content, anchor, repeated)
+        yield from _content(response.content, anchor, repeats)
     for index, (_, _, called) in enumerate(operation.callbacks):
-        yield from _operation(called, f"{prefix}c{index}~", repeated)
+        yield from _operation(called, f"{prefix}c{index}~", repeats)
 
 
-def repeated_schemas(operation: OperationTree, kind: str, prefix: str) -> dict[str, str]:
-    """The large schemas that the part *kind* of *operation* repeats, by their id.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Repeats:
+    """What a page shows once, and links to where it recurs.
 
-    With the id of the first one that is equal: only that is shown, and the others are links to it.
+    :ivar schemas: whole schemas, by their id, with that of the first one that is equal.
+    :ivar encodings: media types whose encodings also are those of the first one, by their id.
+    :ivar rows: rows whose fields are those of a component, by their id, with the id of the row or
+        schema that shows all of them, and the component's name.
     """
-    schemas = {"responses": _in_responses, "callbacks": _in_callbacks}.get(kind)
+
+    schemas: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    encodings: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    rows: Mapping[str, tuple[str, str]] = dataclasses.field(default_factory=dict)
+
+    @property
+    def shown(self) -> set[str]:
+        """The ids to which there are links."""
+        return {*self.schemas.values(), *(first for first, _ in self.rows.values())}
+
+
+def find_repeats(operation: OperationTree, prefix: str) -> Repeats:
+    """What the page of *operation* repeats: large schemas, and on a long page, all components."""
+    parts = _in_responses(operation, prefix), _in_callbacks(operation, prefix)
+    schemas = dict(
+        chain.from_iterable(_equal(_schemas(part), _WORTH_A_LINK, _MOST_REPEATED) for part in parts)
+    )
+    media = dict(_in_operation(operation, prefix))
+    parameters, others = list(_in_parameters(operation, prefix)), list(_schemas(media.items()))
+    shown = chain(parameters, (each for each in others if each[0] not in schemas))
+    if sum(schema.weight for _, schema in shown) < _LONG:
+        return Repeats(schemas=schemas)
+    schemas = dict(_equal(others, _WORTH_A_ROW, 0))
+    encodings = {
+        anchor: first
+        for anchor, first in schemas.items()
+        if anchor in media and first in media and _encoded(media[anchor]) == _encoded(media[first])
+    }
+    rows: dict[str, tuple[str, str]] = {}
+    known: dict[str, tuple[int, str]] = {}
+    for anchor, parameter in parameters:
+        _find_rows(parameter.below, (anchor, anchor), known, rows, is_row=True)
+    for anchor, schema in others:
+        if anchor not in schemas:
+            _find_rows(schema.below, (anchor, anchor), known, rows, is_row=False)
+    return Repeats(schemas=schemas, encodings=encodings, rows=rows)
+
+
+def _encoded(media: MediaType) -> list[object]:
+    """What *media* tells about the encoding of its properties."""
+    return [
+        (encoding, [(each.name, each.said, each.required, each.weight) for each in headers])
+        for encoding, headers in media.encodings
+    ]
+
+
+def _equal(
+    schemas: Iterable[tuple[str, Field]], least: int, most: int
+) -> Iterator[tuple[str, str]]:
+    """The *schemas* that are equal to an earlier one: their id and that of the earlier one.
+
+    :param least: characters of one that is worth a link.
+    :param most: characters of repeated ones that are shown nevertheless.
+    """
     first: dict[object, str] = {}
-    found: dict[str, str] = {}
     total = 0
-    for anchor, schema in schemas(operation, prefix) if schemas is not None else ():
+    for anchor, schema in schemas:
         weight = schema.weight
-        if weight < _WORTH_A_LINK:
+        if weight < least:
             continue
-        shown = first.setdefault((schema.said, id(schema.below)), anchor)
+        below = schema.below
+        # Both directions have the same fields if these have the same weight.
+        same = (below.of.target, below.weight) if below.of.component else id(below)
+        shown = first.setdefault((schema.said, same), anchor)
         if shown != anchor:
             total += weight
-            if total > _MOST_REPEATED:
-                found[anchor] = shown
-    return found
-
-
-def repeated_rows(operation: OperationTree, prefix: str) -> dict[str, tuple[str, str]]:
-    """The rows whose fields are those of a component that a long page has already shown.
-
-    By their id, with the id of the row or schema that shows all of them, and the component's name.
-    """
-    repeated = _repeated(operation, prefix)
-    found: dict[str, tuple[str, str]] = {}
-    schemas = [each for each in _in_operation(operation, prefix) if each[0] not in repeated]
-    if sum(schema.weight for _, schema in schemas) >= _LONG:
-        first: dict[str, tuple[int, str]] = {}
-        for anchor, schema in schemas:
-            _find_rows(schema.below, (anchor, anchor), first, found, is_row=False)
-    return found
+            if total > most:
+                yield anchor, shown
 
 
 def _find_rows(
@@ -179,30 +216,41 @@ def _find_rows(
             first[below.of.target] = below.weight, element
     for field, inner, has_id in _children(below, anchor):
         around = inner if has_id else element
-        is_inner = has_id and field.kind != "variant"
+        # The items of an array are shown in place of its own fields.
+        is_whole = is_row and len(below.fields) == 1 and below.choice is None and below.count > 0
+        is_inner = field.kind != "variant" if has_id else field.folded and is_whole
         _find_rows(field.below, (inner, around), first, found, is_row=is_inner)
 
 
-def _in_operation(operation: OperationTree, prefix: str) -> Iterator[tuple[str, Field]]:
+def _in_parameters(operation: OperationTree, prefix: str) -> Iterator[tuple[str, Field]]:
+    for group in operation.parameter_groups:
+        for field in group.fields:
+            yield f"{prefix}{group.place}.{slug_id(field.name)}", field
+
+
+def _in_operation(operation: OperationTree, prefix: str) -> Iterator[tuple[str, MediaType]]:
     if operation.body is not None:
-        yield from _schemas(operation.body.content, f"{prefix}body")
+        yield from _media(operation.body.content, f"{prefix}body")
     yield from _in_responses(operation, prefix)
     yield from _in_callbacks(operation, prefix)
 
 
-def _in_responses(operation: OperationTree, prefix: str) -> Iterator[tuple[str, Field]]:
+def _in_responses(operation: OperationTree, prefix: str) -> Iterator[tuple[str, MediaType]]:
     for response in operation.responses:
-        yield from _schemas(response.content, f"{prefix}{response_id(response.view.status)}")
+        yield from _media(response.content, f"{prefix}{response_id(response.view.status)}")
 
 
-def _in_callbacks(operation: OperationTree, prefix: str) -> Iterator[tuple[str, Field]]:
+def _in_callbacks(operation: OperationTree, prefix: str) -> Iterator[tuple[str, MediaType]]:
     for index, (_, _, called) in enumerate(operation.callbacks):
         yield from _in_operation(called, f"{prefix}c{index}~")
 
 
-def _schemas(content: Iterable[MediaType], prefix: str) -> Iterator[tuple[str, Field]]:
-    for index, media in enumerate(content):
-        anchor = media_id(prefix, index)
+def _media(content: Iterable[MediaType], prefix: str) -> Iterator[tuple[str, MediaType]]:
+    return ((media_id(prefix, index), media) for index, media in enumerate(content))
+
+
+def _schemas(content: Iterable[tuple[str, MediaType]]) -> Iterator[tuple[str, Field]]:
+    for anchor, media in content:
         if media.schema is not None:
             yield anchor, media.schema
         if media.item_schema is not None:
@@ -223,16 +271,17 @@ def _parameters(fields: Iterable[Field], prefix: str) -> Iterator[tuple[str, str
 
 
 def _content(
-    content: Iterable[MediaType], prefix: str, repeated: Mapping[str, str]
+    content: Iterable[MediaType], prefix: str, repeats: Repeats
 ) -> Iterator[tuple[str, str]]:
-    for anchor, schema in _schemas(content, prefix):
-        shown = repeated.get(anchor, anchor)
+    for anchor, schema in _schemas(_media(content, prefix)):
+        shown = repeats.schemas.get(anchor, anchor)
         for suffix in schema_ids(schema, ""):
             yield f"{anchor}{suffix}", f"{shown}{suffix}"
-    for index, media in enumerate(content):
-        anchor = media_id(prefix, index)
+    for anchor, media in _media(content, prefix):
+        shown = repeats.encodings.get(anchor, anchor)
         for encoding, headers in media.encodings:
-            yield from _parameters(headers, f"{anchor}~{slug_id(encoding.property_name)}~")
+            for suffix, _ in _parameters(headers, f"~{slug_id(encoding.property_name)}~"):
+                yield f"{anchor}{suffix}", f"{shown}{suffix}"
 
 
 def _below(below: Below, anchor: str) -> Iterator[str]:

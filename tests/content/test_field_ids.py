@@ -140,13 +140,50 @@ def test_ids_below_rows_that_are_shown_once(seed: int, monkeypatch: pytest.Monke
     html = write_page(make_writer(document), operation)
     written = written_ids(html)
     found = dict(operation_ids(operation))
-    rows = field_ids.repeated_rows(operation, "")
+    rows = field_ids.find_repeats(operation, "").rows
     assert {shown for shown in found.values() if not _WHOLE.fullmatch(shown)} <= written
     for row, (first, _) in rows.items():
         assert row in written
         assert first in written
         below = {ident for ident in written if ident.startswith((f"{row}.", f"{row}~"))}
         assert below == set()
+    assert written.issuperset(map(unescape, re.findall('<a href="#([^"]*)"', html)))
+
+
+@pytest.mark.parametrize("count", [1, 40])
+def test_a_long_page_shows_everything_once(count: int) -> None:
+    """Components of parameters, items of arrays, and the encodings of equal bodies."""
+    line = {"type": "string", "description": "x" * 100}
+    address = {"type": "object", "properties": {f"line{n}": line for n in range(count)}}
+    listed = {"type": "array", "items": {"$ref": "#/components/schemas/Address"}}
+    one = {"$ref": "#/components/schemas/Address"}
+    parameters = [
+        {"name": name, "in": "query", "schema": schema}
+        for name, schema in (("home", one), ("work", one), ("all", listed), ("old", listed))
+    ]
+    form = {"type": "object", "properties": {"addresses": listed, "file": line}}
+    header = {"schema": {"type": "string"}}
+    encoding = {"file": {"contentType": "image/png", "headers": {"X-Name": header}}}
+    error = {
+        "description": "Error",
+        "content": {"multipart/form-data": {"schema": form, "encoding": encoding}},
+    }
+    responses = {str(status): {"$ref": "#/components/responses/Error"} for status in (400, 404)}
+    root = {
+        "paths": {"/a": {"get": {"parameters": parameters, "responses": responses}}},
+        "components": {"schemas": {"Address": address}, "responses": {"Error": error}},
+    }
+    operation = first_operation(document := make_document(root))
+    is_long = count > 1
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(field_ids, "_LONG", 10_000)
+        html = write_page(make_writer(document), operation)
+        found = dict(operation_ids(operation))
+    written = written_ids(html)
+    lines = [ident for ident in written if ident.endswith(".line0")]
+    assert len(lines) == (1 if is_long else 6)
+    assert sum(ident.endswith("X-Name") for ident in written) == (1 if is_long else 2)
+    assert {ident for ident in found.values() if "." in ident or "X-Name" in ident} <= written
     assert written.issuperset(map(unescape, re.findall('<a href="#([^"]*)"', html)))
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from weakref import WeakKeyDictionary
 
 from sphinx_navapi.content.field_ids import (
+    Repeats,
+    find_repeats,
     media_id,
-    repeated_rows,
-    repeated_schemas,
     response_id,
     slug_id,
 )
@@ -32,7 +32,7 @@ from sphinx_navapi.openapi.view import (
     ServerView,
 )
 
-_WITH_SCHEMAS = ("body", "responses", "callbacks")
+_WITH_SCHEMAS = ("parameters", "body", "responses", "callbacks")
 
 #: Maximum length of a response description shown in its heading.
 SHORT_DESCRIPTION = 160
@@ -57,17 +57,18 @@ class OperationHtml:
         self._href = operation_href
         #: Rows of parameters, which many operations share: each is one object.
         self._rows: WeakKeyDictionary[Field, str] = WeakKeyDictionary()
-        self._repeated: Mapping[str, str] = {}
+        self._repeats = Repeats()
         #: Ids of schemas that others link to.
         self._linked: set[str] = set()
 
     def block(self, kind: str, operation: OperationTree, prefix: str) -> str:
         """The part *kind* of *operation*, with ids that start with *prefix*."""
-        self._repeated = repeated_schemas(operation, kind, prefix)
-        rows = repeated_rows(operation, prefix) if kind in _WITH_SCHEMAS else {}
-        self._linked = {*self._repeated.values(), *(first for first, _ in rows.values())}
+        if kind not in _WITH_SCHEMAS:
+            return self._part(kind, operation, prefix)
+        self._repeats = find_repeats(operation, prefix)
+        self._linked = self._repeats.shown
         html = self._part(kind, operation, prefix)
-        for anchor, (first, name) in rows.items():
+        for anchor, (first, name) in self._repeats.rows.items():
             html = self._schemas.linked(html, anchor, first, name)
         return html
 
@@ -273,13 +274,13 @@ class OperationHtml:
         if media.item_schema is not None:
             inner = self.schema(media.item_schema, f"{anchor}~item")
             html += f"<p>{esc(self._words.each_item)}</p>{inner}"
-        if media.encodings:
+        if media.encodings and anchor not in self._repeats.encodings:
             html += self._encodings(media, anchor)
         return html
 
     def schema(self, schema: Field, anchor: str, *, has_id: bool = False) -> str:
         """A whole schema, with the id *anchor* if something links to it, or a link to its equal."""
-        first = self._repeated.get(anchor)
+        first = self._repeats.schemas.get(anchor)
         if first is not None:
             link = self._schemas.link_to(first, schema.said.name(self._words))
             return f'<div class="navapi-schema">{link}</div>'
