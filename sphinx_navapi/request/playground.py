@@ -39,6 +39,8 @@ from sphinx_navapi.request.relay_manifest import api_url, is_relayed, operation_
 from sphinx_navapi.request.sample_request import (
     Fill,
     SampleValues,
+    has_example,
+    is_required,
     parameter_value,
     sample_values,
     server_template,
@@ -91,7 +93,7 @@ def playground_data(
             accept=values.accept,
             servers=[_server(key.document, server, texts) for server in view.servers],
             parameters=_parameters(view, values, examples, texts, settings),
-            body=body_data(view, values, examples, fill, texts=texts, prefill=settings.prefill),
+            body=body_data(view, values, examples, fill, texts=texts, settings=settings),
             security=[[one.scheme for one in alternative] for alternative in view.security],
             alternative=_alternative(view) or None,
             schemes=_schemes(view, texts, may_move=settings.custom_server),
@@ -131,10 +133,20 @@ def _parameters(
     for parameter in view.parameters:
         is_sent = id(parameter) in sent
         value = sent[id(parameter)] if is_sent else parameter_value(parameter, examples, direction)
-        if not settings.sends_optional:
-            is_sent = parameter.required
+        if is_sent and not settings.sends_optional:
+            is_sent = is_required(parameter) or (
+                settings.prefill and has_example(parameter, examples.book, direction)
+            )
         written.append(
-            _parameter(parameter, value, examples.book, direction, texts, is_sent, settings.prefill)
+            _parameter(
+                parameter,
+                value,
+                examples.book,
+                direction,
+                texts,
+                is_sent=is_sent,
+                prefill=settings.prefill,
+            )
         )
     return written
 
@@ -145,6 +157,7 @@ def _parameter(
     book: SchemaBook,
     direction: Direction,
     texts: Texts,
+    *,
     is_sent: bool,
     prefill: bool,
 ) -> dict[str, Any]:
@@ -175,7 +188,7 @@ def _parameter(
         enum=enum_texts(view),
         format=view.format,
         default=None if view.default is MISSING else scalar_text(view.default)[:LONGEST_TEXT],
-        **{"value" if prefill else "example": json_text(value)},
+        **{"value" if is_sent and prefill else "example": json_text(value)},
         sent=is_sent,
         hint=texts.hint(view),
         schema=_constraints(parameter, view, kind, book, direction),

@@ -16,6 +16,7 @@ from sphinx_navapi.openapi.view import (
 )
 from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.playground_schema import schema_entry
+from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.playground_values import Texts, enum_texts, given, value_type
 from sphinx_navapi.request.sample_body import (
     FORM,
@@ -26,7 +27,12 @@ from sphinx_navapi.request.sample_body import (
     part_headers,
     write_body,
 )
-from sphinx_navapi.request.sample_request import Fill, SampleValues, body_value
+from sphinx_navapi.request.sample_request import (
+    Fill,
+    SampleValues,
+    body_value,
+    initial_body_value,
+)
 from sphinx_navapi.request.styles import essence_of, is_json
 
 _NO_SCHEMA = SchemaView(pointer="", target="")
@@ -42,9 +48,12 @@ def body_data(
     fill: Fill,
     *,
     texts: Texts,
-    prefill: bool = True,
+    settings: PlaygroundSettings,
 ) -> dict[str, Any] | None:
     """``body`` of the playground's data, ``None`` for an operation without one.
+
+    ``text`` and ``value`` are what the form sends at first; ``example`` is the value of the sample
+    if it differs, for what the reader adds.
 
     A media type with the same text and schema as an earlier one has ``like``, the index of that
     one.
@@ -60,7 +69,12 @@ def body_data(
             sent, value = index, values.body
         else:
             value = body_value(media, examples, direction, fill)
-        data = _media(media, value, examples, direction, texts)
+        initial = value
+        if fill is not Fill.REQUIRED and not settings.sends_optional:
+            initial = initial_body_value(
+                media, value, examples, direction, is_partial=view.http_method == "PATCH"
+            )
+        data = _media(media, value, initial, examples, direction, texts)
         if "text" in data:
             schema = None
             if media.schema is not None:
@@ -70,18 +84,22 @@ def body_data(
             )
             if like is not None:
                 del data["text"]
+                data.pop("example", None)
                 data["like"] = like
             else:
                 known.append((data["kind"], data["text"], schema, index))
         if "like" not in data and data["kind"] in _CHECKED and media.schema is not None:
             data |= given(schema=schema_entry(examples.book.reader, media.schema, direction))
-        written.append(data if prefill else _emptied(data))
+        written.append(data if settings.prefill else _emptied(data))
     return given(required=view.body.required, media=written, sent=sent)
 
 
 def _emptied(data: dict[str, Any]) -> dict[str, Any]:
     """*data* with its values only as examples: ``text`` and ``value`` become ``example``."""
-    changed = {"example" if key in ("text", "value") else key: v for key, v in data.items()}
+    changed = {key: v for key, v in data.items() if key not in ("text", "value")}
+    for key in ("text", "value"):
+        if key in data:
+            changed.setdefault("example", data[key])
     if "fields" in changed:
         changed["fields"] = [_emptied(field) for field in changed["fields"]]
         for field in changed["fields"]:
@@ -93,6 +111,7 @@ def _emptied(data: dict[str, Any]) -> dict[str, Any]:
 def _media(
     media: MediaTypeView,
     value: Any,
+    initial: Any,
     examples: ExampleMaker,
     direction: Direction,
     texts: Texts,
@@ -105,15 +124,17 @@ def _media(
         body = write_body(media, value, examples.book, direction)
         return {**data, "sends": body.content_type, "kind": "text", "text": body.text or ""}
     if essence.startswith("multipart/"):
-        fields = list(_Fields(media, value, examples, direction, texts).of_multipart())
+        fields = list(_Fields(media, value, initial, examples, direction, texts).of_multipart())
         return {**data, "kind": "multipart", "fields": fields}
     if essence == FORM and (isinstance(value, Mapping) or value is MISSING):
-        fields = list(_Fields(media, value, examples, direction, texts).of_form())
+        fields = list(_Fields(media, value, initial, examples, direction, texts).of_form())
         return {**data, "kind": "form", "fields": fields}
     body = write_body(media, value, examples.book, direction)
     if body.file is not None:
         return {**data, "kind": "binary", "filename": body.file}
-    return {**data, "kind": "json" if is_json(essence) else "text", "text": body.text or ""}
+    data |= {"kind": "json" if is_json(essence) else "text"}
+    text = write_body(media, initial, examples.book, direction).text or ""
+    return {**data, "text": text, **({} if text == body.text else {"example": body.text})}
 
 
 class _Fields:
@@ -123,6 +144,7 @@ class _Fields:
         self,
         media: MediaTypeView,
         value: Any,
+        initial: Any,
         examples: ExampleMaker,
         direction: Direction,
         texts: Texts,
@@ -132,6 +154,7 @@ class _Fields:
         self._book = book
         self._direction = direction
         self._values: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
+        self._initial: Mapping[str, Any] = initial if isinstance(initial, Mapping) else {}
         self._fields = form_fields(media, self._values, book, direction)
 
     def _names(self) -> list[str]:
@@ -171,7 +194,7 @@ class _Fields:
                 contentType=sent,
                 filename=file_name(name, sent),
                 **self._headers(encoding),
-                sent=name in self._values or (field.is_bytes and field.required),
+                sent=field.required and (name in self._values or field.is_bytes),
             )
 
     def _headers(self, encoding: EncodingView | None) -> dict[str, Any]:
@@ -181,6 +204,7 @@ class _Fields:
     def _field(self, name: str, **more: Any) -> dict[str, Any]:
         view = self._view(name)
         value = self._values.get(name, MISSING)
+        initial = self._initial.get(name, MISSING)
         items = view.items
         return given(
             name=name,
@@ -194,8 +218,9 @@ class _Fields:
             ),
             hint=self._texts.hint(view),
             **more,
-            value=None if value is MISSING else json_text(value),
-            sent=value is not MISSING and value is not None,
+            value=None if initial is MISSING else json_text(initial),
+            example=None if value is MISSING or value == initial else json_text(value),
+            sent=initial is not MISSING and initial is not None,
         )
 
 

@@ -23,7 +23,8 @@ class PlaygroundSettings:
     :ivar custom_server: whether the reader may enter a server.
     :ivar additional: whether the reader may add undeclared fields.
     :ivar prefill: whether the form initially has the values of the sample.
-    :ivar sends_optional: whether it initially also sends optional parameters.
+    :ivar sends_optional: whether it initially sends all that the sample sends; otherwise, optional
+        parameters and properties of the body only if the document has an example for them.
     """
 
     display: str = "interactive"

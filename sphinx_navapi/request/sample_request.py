@@ -107,7 +107,7 @@ def sample_values(
         parameters=tuple(
             (parameter, parameter_value(parameter, examples, direction))
             for parameter in view.parameters
-            if _is_shown(parameter, fill)
+            if _is_shown(parameter, fill, examples.book, direction)
         ),
         media=media,
         body=MISSING if media is None else body_value(media, examples, direction, fill),
@@ -134,10 +134,25 @@ def _chosen_media(view: OperationView, fill: Fill, media_type: str | None) -> Me
     return next(named, body.content[0])
 
 
-def _is_shown(parameter: ParameterView, fill: Fill) -> bool:
-    if parameter.required or parameter.place == "path" or fill is Fill.ALL:
+def _is_shown(parameter: ParameterView, fill: Fill, book: SchemaBook, direction: Direction) -> bool:
+    if fill is Fill.ALL or is_required(parameter):
         return True
-    return fill is Fill.GIVEN and bool(parameter.examples) and not parameter.deprecated
+    return fill is Fill.GIVEN and has_example(parameter, book, direction)
+
+
+def is_required(parameter: ParameterView) -> bool:
+    """Whether every request has *parameter*."""
+    return parameter.required or parameter.place == "path"
+
+
+def has_example(parameter: ParameterView, book: SchemaBook, direction: Direction) -> bool:
+    """Whether the document has an example of *parameter*, or of its schema; not if deprecated."""
+    if parameter.deprecated:
+        return False
+    if parameter.examples or parameter.schema is None:
+        return bool(parameter.examples)
+    view = book.view(parameter.schema, direction)
+    return bool(view.examples) and not view.deprecated
 
 
 def parameter_value(parameter: ParameterView, examples: ExampleMaker, direction: Direction) -> Any:
@@ -186,6 +201,33 @@ def body_value(
     if fill is Fill.GIVEN and _length(example.value) > LONGEST_MADE_BODY:
         return _shortened(example.value, media.schema, examples, direction)
     return example.value
+
+
+def initial_body_value(
+    media: MediaTypeView,
+    value: Any,
+    examples: ExampleMaker,
+    direction: Direction,
+    *,
+    is_partial: bool,
+) -> Any:
+    """*value*, that of the sample, without optional properties unless the document has examples.
+
+    An example of the whole body has them all. What is sent without being asked for would be
+    invented, and in a request that changes only what it names (*is_partial*: ``PATCH``) would
+    overwrite what is stored: it has only required properties.
+    """
+    is_given = bool(media.examples)
+    if media.schema is None or (is_given and not is_partial):
+        return value
+    made = examples.example_for(
+        media.schema, direction, required_only=is_partial, stated=not is_partial
+    )
+    if not isinstance(made, Mapping):
+        return value if is_partial or not isinstance(made, list) else made
+    if is_given and isinstance(value, Mapping):
+        return {name: value.get(name, item) for name, item in made.items()}
+    return made
 
 
 def _shortened(value: Any, schema: str, examples: ExampleMaker, direction: Direction) -> Any:

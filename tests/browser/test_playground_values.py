@@ -224,7 +224,7 @@ def test_an_empty_path_value_is_not_sent(page: Page, site: Site) -> None:
     assert len(site.api.seen) == count
     form.field("kinds").fill("0")
     form.send()
-    assert site.api.last.target == "/echo/%20/0/x,1"
+    assert site.api.last.target == "/echo/%20/0/x,1?limit=20"
 
 
 def test_examples_are_chosen_at_the_form(page: Page, site: Site) -> None:
@@ -389,6 +389,7 @@ def test_what_does_not_fit_is_said_and_sent_all_the_same(page: Page, site: Site)
         ["condition must be one of new, used", "items[2].price must be at least 0"]
     )
     size = form.field("size")
+    form.root.get_by_role("checkbox", name="Include size").uncheck()
     expect(size).not_to_have_attribute("aria-invalid", "true")
     form.root.get_by_role("checkbox", name="Include size").check()
     expect(size).to_have_attribute("aria-invalid", "true")
@@ -401,17 +402,17 @@ def test_what_does_not_fit_is_said_and_sent_all_the_same(page: Page, site: Site)
 def test_reset_brings_back_what_the_form_began_with(page: Page, site: Site) -> None:
     form = site.open(page, "Read pet")
     ticked = form.root.get_by_role("checkbox", name="Include limit")
-    expect(ticked).not_to_be_checked()
+    expect(ticked).to_be_checked()
     form.field("id").fill("7")
     form.field("limit").fill("3")
     form.send()
     assert site.api.last.target == "/echo/7/a/x,1?limit=3"
     form.root.get_by_role("button", name="Reset").click()
-    expect(ticked).not_to_be_checked()
+    expect(ticked).to_be_checked()
     expect(form.field("limit")).to_have_value("20")
     expect(form.field("id")).to_be_focused()
     expect(form.result).to_be_hidden()
-    form.check_sample_lacks("limit")
+    form.check_sample("limit=20")
 
 
 @pytest.mark.parametrize("scheme", ["bearer", "basic", "digest", "header", "query"])

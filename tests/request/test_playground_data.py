@@ -253,18 +253,104 @@ def test_one_type_and_the_value_as_json(schema, example, kind, value):
     assert (found["type"], found["value"]) == (kind, value)
 
 
-def test_optional_parameters_are_sent_at_first_if_the_site_wants_it():
-    optional = {"name": "q", "in": "query", "schema": STRING, "example": "x"}
-    assert "sent" not in parameter(optional)
-    assert parameter({**optional, "required": True})["sent"] is True
-    found = parameter(optional, settings=PlaygroundSettings(sends_optional=True))
-    assert (found["value"], found["sent"]) == ('"x"', True)
+@pytest.mark.parametrize(
+    ("more", "settings", "sent"),
+    [
+        ({"example": "x"}, {}, True),
+        ({"schema": {**STRING, "examples": ["x"]}}, {}, True),
+        ({"required": True}, {}, True),
+        ({}, {}, False),
+        ({"example": "x", "deprecated": True}, {}, False),
+        ({"example": "x"}, {"prefill": False}, False),
+        ({"required": True}, {"prefill": False}, True),
+        ({}, {"sends_optional": True, "fill": Fill.ALL}, True),
+        ({"example": "x"}, {"fill": Fill.REQUIRED}, False),
+        ({}, {"fill": Fill.ALL}, False),
+    ],
+)
+def test_parameters_sent_at_first_are_required_or_have_an_example(more, settings, sent):
+    settings = dict(settings)
+    fill = settings.pop("fill", Fill.GIVEN)
+    declared = {"name": "q", "in": "query", "schema": STRING, **more}
+    found = parameter(declared, fill=fill, settings=PlaygroundSettings(**settings))
+    assert found.get("sent", False) is sent
 
 
-def test_optional_parameters_without_example_are_not_sent_but_have_a_value():
+#: The optional properties without an example are invented.
+PRICE = {
+    "type": "object",
+    "required": ["amount", "to"],
+    "properties": {
+        "amount": {"type": "integer"},
+        "product": STRING,
+        "product_data": {"type": "object", "properties": {"name": STRING}},
+        "currency": {**STRING, "example": "eur"},
+        "old": {**STRING, "example": "x", "deprecated": True},
+        "to": {"type": "object", "required": ["city"], "properties": {
+            "city": STRING, "zip": {**STRING, "example": "10115"}, "floor": STRING}},
+    },
+}  # fmt: skip
+
+
+def sent_at_first(media_type, content, method="post", **more):
+    """What the first media type sends at first, and what the reader may add."""
+    given = {"required": True, "content": {media_type: content}}
+    media = data({"requestBody": given}, method=method, **more)["body"]["media"][0]
+    if "fields" in media:
+        sent = {f["name"]: json.loads(f["value"]) for f in media["fields"] if f.get("sent")}
+        return sent, {f["name"] for f in media["fields"] if "example" in f or "value" in f}
+    complete = json.loads(media.get("example", media["text"]))
+    return json.loads(media["text"]), set(complete)
+
+
+@pytest.mark.parametrize(
+    "media_type",
+    ["application/json", "application/x-www-form-urlencoded", "multipart/form-data"],
+)
+def test_properties_sent_at_first_are_required_or_have_an_example(media_type):
+    sent, known = sent_at_first(media_type, {"schema": PRICE})
+    assert set(sent) == {"amount", "currency", "to"}
+    assert set(sent["to"]) == {"city", "zip"}
+    assert (sent["currency"], sent["to"]["zip"]) == ("eur", "10115")
+    assert known >= {"product", "product_data"}
+    everything = PlaygroundSettings(sends_optional=True)
+    sent, _ = sent_at_first(media_type, {"schema": PRICE}, settings=everything)
+    assert set(sent) == {"amount", "product", "product_data", "currency", "to"}
+
+
+@pytest.mark.parametrize(
+    ("content", "sent"),
+    [
+        ({"schema": PRICE}, {"amount", "to"}),
+        ({"schema": PRICE, "example": {"amount": 7, "product": "p", "to": {}}}, {"amount", "to"}),
+        ({"schema": {**PRICE, "required": []}, "example": {"amount": 7}}, set()),
+        ({"example": {"amount": 7}}, {"amount"}),
+    ],
+    ids=["schema", "example", "nothing-required", "no-schema"],
+)
+def test_a_patch_starts_with_what_is_required(content, sent):
+    found, _ = sent_at_first("application/json", content, method="patch")
+    assert set(found) == sent
+    assert found.get("amount", 7) == (7 if "example" in content else found.get("amount", 7))
+
+
+def test_an_example_of_the_body_is_sent_complete():
+    example = {"amount": 7, "product": "p", "to": {"city": "B"}}
+    found, _ = sent_at_first("application/json", {"schema": PRICE, "example": example})
+    assert found == example
+
+
+def test_optional_files_are_not_sent_at_first():
+    content = {"schema": {"type": "object", "required": ["a"], "properties": {
+        name: {"type": "string", "format": "binary"} for name in "ab"}}}  # fmt: skip
+    fields = body({"multipart/form-data": content})["media"][0]["fields"]
+    assert [field.get("sent", False) for field in fields] == [True, False]
+
+
+def test_optional_parameters_without_example_are_not_sent_but_have_a_placeholder():
     schema = {"type": "integer", "minimum": 5, "maximum": 5}
     found = parameter({"name": "limit", "in": "query", "schema": schema})
-    assert found["value"] == "5"
+    assert found["example"] == "5"
     assert "sent" not in found
 
 

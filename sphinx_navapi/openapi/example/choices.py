@@ -96,6 +96,7 @@ MOST_ITEMS = 256
 class ValueContext:
     """The position of a value in an example.
 
+    :ivar minimal: without optional properties; *stated*: but those with an example in the document.
     :ivar depth: objects and arrays around it; *objects* the objects among them.
     :ivar trail: targets of the schemas around it.
     :ivar variant: a different value for each number.
@@ -106,6 +107,7 @@ class ValueContext:
     direction: Direction
     _: KW_ONLY
     minimal: bool = False
+    stated: bool = False
     name: str = ""
     depth: int = 0
     objects: int = 0
@@ -121,6 +123,7 @@ class ValueContext:
         return ValueContext(
             self.direction,
             minimal=self.minimal,
+            stated=self.stated,
             name=name,
             depth=self.depth + 1,
             objects=self.objects + ("object" in schema.types),

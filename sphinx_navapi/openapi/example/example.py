@@ -80,6 +80,7 @@ class ExampleMaker:
         direction: Direction,
         *,
         required_only: bool = False,
+        stated: bool = False,
         name: str = "",
     ) -> Any:
         """A JSON value that the schema at *schema_pointer* allows.
@@ -88,12 +89,14 @@ class ExampleMaker:
         they satisfy it. Read-only properties are omitted from requests, write-only ones from
         responses.
 
-        :param required_only: omit optional properties if possible.
+        :param required_only: omit optional properties if possible; *stated*: but those with an
+            example in the document.
         :param name: of the parameter or property, for a realistic value.
         """
         pointer = schema_pointer.removeprefix("#")
         return self._values.value(
-            (pointer,), ValueContext(direction, minimal=required_only, name=name)
+            (pointer,),
+            ValueContext(direction, minimal=required_only or stated, stated=stated, name=name),
         )
 
     def is_long(self, schema_pointer: str, direction: Direction) -> bool:

@@ -147,12 +147,17 @@ class ObjectMaker:
 
     def _is_welcome(self, pointers: Pointers, context: ValueContext) -> bool:
         """Whether to include an optional property."""
-        if context.minimal or context.objects >= _OPTIONAL_DEPTH:
+        if context.objects >= _OPTIONAL_DEPTH:
+            return False
+        if context.minimal and not (context.stated and self._has_example(pointers)):
             return False
         kind = self._kind(pointers)
         if kind is _Optional.NEVER or self._parts.is_endless(pointers, context):
             return False
         return kind is _Optional.PLAIN or context.objects < _OPTIONAL_DEPTH - 1
+
+    def _has_example(self, pointers: Pointers) -> bool:
+        return any(self._reader.level(pointer).examples() for pointer in pointers)
 
     def _is_plain(self, pointers: Pointers) -> bool:
         return self._kind(pointers) is _Optional.PLAIN

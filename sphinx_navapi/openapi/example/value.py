@@ -104,6 +104,7 @@ class ValueMaker:
             pointers,
             context.direction,
             context.minimal,
+            context.stated,
             context.name,
             context.depth,
             context.objects,
@@ -302,7 +303,7 @@ class ValueMaker:
         """
         for pointer in schema.pointers:
             level = self.reader.level(pointer)
-            if "object" in level.types and context.minimal:
+            if "object" in level.types and context.minimal and not context.stated:
                 continue
             given = [*level.given("x-default")]
             for examples in level.given("examples"):
