@@ -130,6 +130,10 @@ def test_an_example_is_a_placeholder_until_it_is_ticked(page: Page, site: Site) 
     box.check()
     assert sent_json(site, form)["product"] == ""
     form.field("amount").fill("")
+    expect(form.field("amount")).to_have_attribute("aria-invalid", "true")
+    assert "amount" not in sent_json(site, form)
+    form.root.get_by_role("checkbox", name="Include data").check()
+    form.field("name").fill("")
     expect(form.root.get_by_text("A value is required.")).to_be_visible()
 
 
