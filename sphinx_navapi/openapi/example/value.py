@@ -308,8 +308,10 @@ class ValueMaker:
             given = [*level.given("x-default")]
             for examples in level.given("examples"):
                 given += as_list(examples)
-            # An empty object says nothing about the properties.
-            given += [default for default in level.given("default") if default != {}]
+            # An empty object says nothing about the properties, and null is what one omits a whole
+            # body or parameter for.
+            nothing = ({}, None) if context.depth == 0 else ({},)
+            given += [default for default in level.given("default") if default not in nothing]
             for value in given:
                 yield self._stripped(value, schema.pointers, context.direction)
 
