@@ -310,7 +310,7 @@ class ValueMaker:
                 given += as_list(examples)
             # An empty object says nothing about the properties, and null is what one omits a whole
             # body or parameter for.
-            nothing = ({}, None) if context.depth == 0 else ({},)
+            nothing: list[Any] = [{}, None] if context.depth == 0 else [{}]
             given += [default for default in level.given("default") if default not in nothing]
             for value in given:
                 yield self._stripped(value, schema.pointers, context.direction)
