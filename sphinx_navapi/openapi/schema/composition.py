@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.data_file import unescape_pointer
-from sphinx_navapi.formats.lenient import as_list, as_names, below
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 
 #: Keywords that determine the children of a schema, or which of its properties are required: beside
@@ -245,7 +245,7 @@ def _step(
         members = value.get(keyword)
         if not isinstance(members, list) or not members:
             continue
-        if _is_structured(value, {keyword}):
+        if _is_structured(value, {keyword}) or _is_heir(document, value, pointer):
             return None
         kept = [
             index
@@ -256,6 +256,19 @@ def _step(
             return None
         return below(pointer, keyword, kept[0] if kept else 0), 0 < len(kept) < len(members)
     return None
+
+
+def _is_heir(document: OpenApiDocument, value: Any, pointer: str) -> bool:
+    """Whether the component *value* extends one with a discriminator, which selects its name."""
+    if component_name(pointer) is None:
+        return False
+    for _ in range(_MOST_WRAPPERS):
+        bases = (reference_of(document, each) for each in as_list(as_mapping(value).get("allOf")))
+        base = next(filter(None, bases), None)
+        value = document.at(base) if base is not None else None
+        if "discriminator" in as_mapping(value):
+            return True
+    return False
 
 
 def _is_structured(value: Mapping[str, Any], apart_from: set[str]) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from view_documents import at, conditions_of, constraints_of, label_of, make_book, view_of
 
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.facts import Link
 from sphinx_navapi.openapi.schema.label_words import condition_words
 from sphinx_navapi.openapi.view import MISSING, Child, Direction, EnumValue
@@ -621,3 +622,32 @@ def test_required_without_a_property_has_a_row(schema: Any, rows: list[tuple[str
     ]
     assert shown == rows
     assert all(found.required for found in view.of("property") if found.name in ("id", "x-id"))
+
+
+@pytest.mark.parametrize(
+    "told", [{}, {"description": "As its base."}, {"title": "Plain"}, {"nullable": True}]
+)
+@pytest.mark.parametrize("base", ["Pet", "Cat"])
+def test_an_heir_that_adds_nothing_is_a_schema_of_its_own(base: str, told: dict[str, Any]) -> None:
+    """Its ``allOf`` has only the reference to its base, which its name selects."""
+    kind = {"type": "object", "properties": {"kind": {"type": "string"}}, "required": ["kind"]}
+    schemas = {
+        "Pet": {**kind, "discriminator": {"propertyName": "kind"}},
+        "Cat": {
+            "allOf": [{"$ref": f"#{at('Pet')}"}, {"properties": {"meow": {"type": "boolean"}}}]
+        },
+        "Twin": {**told, "allOf": [{"$ref": f"#{at(base)}"}]},
+        "Young": {
+            "allOf": [{"$ref": f"#{at('Twin')}"}, {"properties": {"age": {"type": "integer"}}}]
+        },
+    }
+    book = make_book(schemas, (3, 0))
+    view = book.view(at("Twin"))
+    assert view.component == "Twin"
+    assert view.target == at("Twin")
+    assert view.discriminator is not None
+    assert view.discriminator.mapping == (("Twin", at("Twin")), ("Young", at("Young")))
+    above = book.view(at("Pet")).discriminator
+    assert above is not None
+    assert dict(above.mapping) == {name: at(name) for name in ("Cat", "Twin", "Young")}
+    assert ExampleMaker(book).example_for(at("Twin"), Direction.REQUEST)["kind"] == "Twin"
