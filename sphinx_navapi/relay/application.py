@@ -23,7 +23,7 @@ from sphinx_navapi.relay.address import LookUps, PrivateHosts, Resolver, checked
 from sphinx_navapi.relay.caller import SiteOrigins, preflight_headers
 from sphinx_navapi.relay.connection import Answer, Connector, OutgoingRequest
 from sphinx_navapi.relay.envelope import StreamedAnswer, envelope_response
-from sphinx_navapi.relay.fields import USER_AGENT
+from sphinx_navapi.relay.fields import is_from_relay
 from sphinx_navapi.relay.limits import BODIES, Bursts, Held, Limits, Places
 from sphinx_navapi.relay.manifest import Manifest, ManifestFile
 from sphinx_navapi.relay.message import (
@@ -170,7 +170,7 @@ class Relay:
                 405, "method-not-allowed", "Only POST is allowed here.", headers={"Allow": "POST"}
             )
         self._site.check(scope, headers)
-        if headers.get("user-agent") == USER_AGENT.decode("ascii"):
+        if is_from_relay(headers):
             # A document may list the site's own relay as its API.
             raise Refusal(403, "relay-loop", "Requests from another relay are refused.")
         _check_form(headers)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from sphinx_navapi.relay.manifest import ManifestOperation
@@ -10,31 +11,30 @@ from sphinx_navapi.relay.message import RequestMessage
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.target import content_value
 from sphinx_navapi.request.encoding import percent_encode
-from sphinx_navapi.request.styles import UNBOUNDED, Room, write_cookies, write_header
+from sphinx_navapi.request.styles import (
+    UNBOUNDED,
+    Room,
+    is_field_name,
+    is_relayed_field,
+    write_cookies,
+    write_header,
+)
 
 #: Identifies the relay in the logs of the API.
 USER_AGENT = b"sphinx-navapi-relay"
 
 #: Fields that the relay adds to every request.
-OWN_FIELDS = (
-    (b"Accept-Encoding", b"identity"),
-    (b"User-Agent", USER_AGENT),
-    (b"Connection", b"close"),
-)
+_CONNECTION_FIELDS = ((b"Accept-Encoding", b"identity"), (b"Connection", b"close"))
 
-_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+#: Those of its own requests, such as for a token.
+OWN_FIELDS = (*_CONNECTION_FIELDS, (b"User-Agent", USER_AGENT))
+
+#: Identifies the relay where ``User-Agent`` is the caller's (RFC 9110, 7.6.3).
+_VIA = f"1.1 {USER_AGENT.decode()}"
+
 _BREAKING = re.compile(r"[\r\n\x00]")
 _COOKIE_BREAKING = re.compile(r"[;\s\x00-\x1f\x7f]")
 _MEDIA_TYPE = re.compile(r"[!#$&^_.+0-9A-Za-z-]+/[!#$&^_.+0-9A-Za-z-]+(?:[ \t]*;.*)?")
-
-#: Fields that a document cannot declare: those of the connection, of message framing and of
-#: proxies, and those that identify the caller.
-_NEVER = frozenset(
-    {"accept-encoding", "connection", "content-encoding", "content-length", "cookie", "cookie2",
-     "expect", "forwarded", "host", "http2-settings", "keep-alive", "te", "trailer",
-     "transfer-encoding", "upgrade", "user-agent", "via", "x-real-ip"}
-)  # fmt: skip
-_NEVER_BEGINNING = ("proxy-", "sec-", "x-forwarded-")
 
 
 def write_fields(
@@ -74,17 +74,26 @@ def write_fields(
     cookies = _cookies(operation, message, room)
     if cookies:
         fields["cookie"] = ("Cookie", cookies)
+    if "user-agent" in fields:
+        _, before = fields.get("via", ("", ""))
+        fields["via"] = ("Via", f"{before}, {_VIA}" if before else _VIA)
+    else:
+        fields["user-agent"] = ("User-Agent", USER_AGENT.decode())
     return [
         *((name.encode("ascii"), value.encode()) for name, value in fields.values()),
-        *OWN_FIELDS,
+        *_CONNECTION_FIELDS,
     ]
 
 
 def may_send(name: str, operation: ManifestOperation) -> bool:
     """Whether a field of this name, in lower case, may be sent with *operation*."""
-    if name in _NEVER or name.startswith(_NEVER_BEGINNING) or not _NAME.fullmatch(name):
-        return False
-    return name == "accept" or name in operation.headers
+    return is_relayed_field(name) and (name == "accept" or name in operation.headers)
+
+
+def is_from_relay(headers: Mapping[str, str]) -> bool:
+    """Whether a relay sent a request with *headers*, whose names are in lower case."""
+    entries = headers.get("via", "").split(",")
+    return headers.get("user-agent") == USER_AGENT.decode() or _VIA in map(str.strip, entries)
 
 
 def checked_media_type(text: str) -> str:
@@ -99,7 +108,7 @@ def checked_name(name: str) -> str:
     form.
     """
     is_own = name.lower() in ("content-disposition", "content-type")
-    if is_own or not _NAME.fullmatch(name):
+    if is_own or not is_field_name(name):
         raise Refusal(400, "malformed-field", "A part has an invalid header field name.")
     return name
 

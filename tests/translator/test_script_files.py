@@ -33,7 +33,7 @@ def test_scripts_for_readers_are_checked_and_short_ones_are_short():
         if name.endswith(".js") and name not in (SHORT, SHORT_SAMPLES):
             assert text.startswith("// @ts-check\n// Generated from "), name
             assert "@returns" in text, name
-            assert len(text.splitlines()) < 560, name
+            assert len(text.splitlines()) < 600, name
     for name in (SHORT, SHORT_SAMPLES):
         first, rest = texts[name].split("\n", 1)
         assert first.startswith("// Generated: ")

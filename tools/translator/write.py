@@ -28,7 +28,8 @@ TRANSLATED = (*SHARED, *(f"snippets/{name}" for name in SAMPLES))
 #: What handwritten scripts use from translated ones.
 FOR_SCRIPTS = {
     "styles": (
-        "essence_of", "expand_path", "expand_server", "header_safe", "is_json", "join_url",
+        "essence_of", "expand_path", "expand_server", "header_safe", "is_json",
+        "is_relayed_field", "is_settable", "join_url",
         "path_names", "scalar_text", "write_content", "write_cookies", "write_fields",
         "write_form", "write_header", "write_path", "write_query", "write_querystring",
     ),

@@ -30,6 +30,26 @@
 
   // Longest host name (RFC 1035, 2.3.4) with a port; encoding one takes quadratic time.
   const _LONGEST_AUTHORITY = 259;
+
+  // Header fields that a client derives from the URL, the body and the connection.
+  const _CLIENT_FIELDS = [
+    "connection",
+    "content-length",
+    "expect",
+    "host",
+    "http2-settings",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+  ];
+
+  // Header fields that the relay does not send for anyone. An API may trust what a proxy says of a
+  // caller; the relay itself says that there are no cookies, and needs a response that it can read.
+  const _PROXY_FIELDS = ["accept-encoding", "cookie", "cookie2", "forwarded", "x-real-ip"];
+  const _PROXY_PREFIX = /^(?:proxy|sec|x-forwarded)-/gu;
+  const _NOT_IN_NAME = /[^!#$%&'*+.^_`|~0-9A-Za-z-]/gu;
   const _CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/gu;
   const _TEMPLATE = /\{([^{}]*)\}/gu;
   const _PATH_PIECE = /\{([^{}]*)\}|[^{]+|\{/gu;
@@ -61,6 +81,30 @@
   const headerSafe = (text) => wellFormed(
     text.replace(_CONTROL, " "),
   ).replace(/^[\x20\x09]+|[\x20\x09]+$/gu, "");
+
+  /**
+   * Whether `name` is a token (RFC 9110, 5.6.2), as names of header fields are.
+   * @param {string} name
+   * @returns {boolean}
+   */
+  const isFieldName = (name) => name !== "" && name.search(_NOT_IN_NAME) < 0;
+
+  /**
+   * Whether a request may have a header field `name`: clients set some of them themselves.
+   * @param {string} name
+   * @returns {boolean}
+   */
+  const isSettable = (name) => isFieldName(name) && !_CLIENT_FIELDS.includes(name.toLowerCase());
+
+  /**
+   * Whether the relay sends the header field `name`, if the operation declares it.
+   * @param {string} name
+   * @returns {boolean}
+   */
+  const isRelayedField = (name) => {
+    const lower = name.toLowerCase();
+    return isSettable(name) && !_PROXY_FIELDS.includes(lower) && lower.search(_PROXY_PREFIX) < 0;
+  };
 
   /**
    * What replaces `{name}` in a path: percent-encoded, `/`, `?` and `#` always.
@@ -513,6 +557,8 @@
     {
       scalarText,
       headerSafe,
+      isSettable,
+      isRelayedField,
       writePath,
       writeQuery,
       writeFields,

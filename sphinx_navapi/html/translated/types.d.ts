@@ -41,6 +41,8 @@ interface HttpRequest {
 interface StylesScript {
   scalarText: (value: any) => string;
   headerSafe: (text: string) => string;
+  isSettable: (name: string) => boolean;
+  isRelayedField: (name: string) => boolean;
   writePath: (name: string, value: any, options?: { style?: string; explode?: boolean; allowReserved?: boolean }) => string;
   writeQuery: (name: string, value: any, options?: { style?: string; explode?: boolean; allowReserved?: boolean }) => string;
   writeFields: (name: string, value: any, options?: { style?: string; explode?: boolean }) => [string, string][];

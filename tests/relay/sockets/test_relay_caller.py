@@ -217,16 +217,20 @@ def test_an_application_that_is_mounted(tmp_path: Path) -> None:
     problem_of(call(app, "POST", headers, "http://docs.test/docs/other", b"{}"), 404)
 
 
-def test_a_relay_that_is_sent_to_itself(tmp_path: Path) -> None:
+@pytest.mark.parametrize("named", ["", "user-agent", "via"])
+def test_a_relay_that_is_sent_to_itself(tmp_path: Path, named: str) -> None:
     """In the manifest, a document can declare the site's own relay as its API."""
     relay = make_relay(tmp_path, {}, private=["127.0.0.1"])
     with relay.serving() as port:
         server = f"http://127.0.0.1:{port}"
-        manifest = one_operation(server, method="POST", path="/api/request")
+        manifest = one_operation(
+            server, method="POST", path="/api/request", headers=["user-agent", "via"]
+        )
         manifest["operations"]["x"] = one_operation(server)["operations"][ask()["operation"]]
         write_manifest(tmp_path, manifest)
         inner = {"content_type": "application/json", "text": json.dumps(ask(operation="x"))}
-        message = {"operation": "api.json POST /api/request", "body": inner}
+        headers = [[named, "mine"]] if named else []
+        message = {"operation": "api.json POST /api/request", "body": inner, "headers": headers}
         envelope = relay.post(message).json()
         assert envelope["status"] == 403
         assert json.loads(envelope["body"]["text"])["type"].endswith("relay-loop")

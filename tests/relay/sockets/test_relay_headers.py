@@ -42,9 +42,9 @@ def test_nothing_but_our_own_by_default(tmp_path: Path) -> None:
     "name",
     [
         "Host", "Cookie", "Cookie2", "Proxy-Authorization", "Proxy-Connection", "X-Forwarded-For",
-        "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via", "Upgrade", "TE", "Trailer",
+        "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Upgrade", "TE", "Trailer",
         "Transfer-Encoding", "Content-Length", "Keep-Alive", "Expect", "Sec-Fetch-Site",
-        "HTTP2-Settings", "Content-Encoding",
+        "HTTP2-Settings", "Accept-Encoding",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("is_declared", [False, True])
@@ -72,6 +72,28 @@ def test_fields_that_the_operation_declares(tmp_path: Path) -> None:
     assert seen.get("authorization") == ["Bearer s3cret"]
     assert seen.get("x-trace") == ["a,b"]
     assert seen.get("accept") == ["text/csv"]
+
+
+@pytest.mark.parametrize(
+    ("declared", "arrives"),
+    [
+        ({"User-Agent": "mine"}, {"user-agent": "mine", "via": "1.1 sphinx-navapi-relay"}),
+        ({"Via": "1.0 mine"}, {"user-agent": "sphinx-navapi-relay", "via": "1.0 mine"}),
+        (
+            {"User-Agent": "mine", "Via": "1.0 mine"},
+            {"user-agent": "mine", "via": "1.0 mine, 1.1 sphinx-navapi-relay"},
+        ),
+        ({"Content-Encoding": "gzip"}, {"content-encoding": "gzip"}),
+    ],
+)
+def test_fields_of_the_caller_that_the_relay_needs_too(
+    tmp_path: Path, declared: dict[str, str], arrives: dict[str, str]
+) -> None:
+    headers = [[name, value] for name, value in declared.items()]
+    seen = sent(tmp_path, ask(headers=headers), headers=[name.lower() for name in declared])
+    assert {name: seen.get(name) for name in arrives} == {
+        name: [value] for name, value in arrives.items()
+    }
 
 
 def test_of_a_field_that_stands_twice_the_last_counts(tmp_path: Path) -> None:
