@@ -175,6 +175,25 @@ def test_a_large_answer_keeps_its_place_until_it_is_read(
     assert found == [status]
 
 
+@pytest.mark.parametrize(("room", "status"), [(1 << 20, 502), (8 << 20, 200)])
+def test_a_large_answer_without_room_is_told(tmp_path: Path, room: int, status: int) -> None:
+    """Not with 429, upon which a client would send the request again: it was made."""
+    found: list[int] = []
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            found.append(message["status"])
+
+    async def run(relay: Any) -> None:
+        for _ in range(2):  # what the first held is given back
+            body = received(json.dumps(ask()).encode())
+            await relay(scope_of("198.51.100.7"), body, send)
+
+    with upstream(answer(b"x" * 1_000_000, kind="text/plain")) as api:
+        asyncio.run(run(make_relay(tmp_path, one_operation(api.url()), held_bytes=room)))
+    assert found == [status, status]
+
+
 def test_small_answers_that_nobody_reads_are_counted(tmp_path: Path) -> None:
     """Those of one client take half of the room; the rest remains for the others."""
     found: dict[str, list[int]] = {"198.51.100.7": [], "198.51.100.8": []}
