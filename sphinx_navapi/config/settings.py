@@ -166,6 +166,12 @@ API = Record(
             " names, or an object of names and labels.",
         ),
         Key(
+            "groupBy",
+            ChoiceValue(("path", "tag")),
+            "`tag`: only tags form groups of operations. Default `path`: where a document has no"
+            " tags, or one, more than 30 operations are also grouped by path.",
+        ),
+        Key(
             "referenceMatching",
             ChoiceValue(("exact", "lenient")),
             "`lenient`: references to operations match in any case of the method, and with or"

@@ -160,7 +160,7 @@ def _page_list(page: _Page, entries: Iterable[object]) -> nodes.bullet_list:
 def page_label(site: Site, docname: str) -> str:
     """The label of the page *docname* in the navigation."""
     page = site.page(docname)
-    return (page.sidebar_title or page.title) if page else docname
+    return page.label if page else docname
 
 
 def _page_link(docname: str, label: str) -> addnodes.pending_xref:

@@ -238,7 +238,7 @@ class Neighbors:
 def _link(target: Page, link: str) -> dict[str, Any]:
     return {
         "link": link,
-        "title": escape(target.sidebar_title or target.title, quote=False),
+        "title": escape(target.label, quote=False),
     }
 
 

@@ -255,14 +255,14 @@ class SidebarWriter:
     def _stretches(self, entries: tuple[Entry, ...], current: int, pointer: str) -> Iterator[str]:
         for index in range(0, len(entries), STRETCH):
             stretch = entries[index : index + STRETCH]
-            first = next((found for entry in stretch if (found := self._first(entry))), None)
-            if index // STRETCH == current or first is None:
+            shown = [found for entry in stretch if (found := self._first(entry))]
+            if index // STRETCH == current or not shown:
                 yield from map(self._entry, stretch)
             else:
-                label, docname = first
+                label, docname = shown[0]
                 fragment = self._fragment(f"{pointer}/{index}")
                 count = self._words.plural("{count} more", "{count} more", len(stretch))
-                yield self._closed(f"{label} …", docname, count, fragment)
+                yield self._closed(f"{label} – {shown[-1][0]}", docname, count, fragment)
 
     def _first(self, entry: Entry) -> tuple[str, str] | None:
         """Label and page of a part that starts with *entry*."""
@@ -270,7 +270,7 @@ class SidebarWriter:
             page = self._sidebar.page(entry)
             if page is None:
                 return None
-            return self._sidebar.label(entry, page.sidebar_title or page.title), entry
+            return self._sidebar.label(entry, page.label), entry
         if isinstance(entry, ResolvedElement) and not entry.hidden:
             first = entry.root or entry.first_page
             if first and not entry.label:
@@ -294,15 +294,18 @@ class SidebarWriter:
         page = self._sidebar.page(docname)
         if page is None:
             return ""
-        label = self._sidebar.label(docname, page.sidebar_title or page.title)
+        label, method = self._sidebar.label(docname, page.label), ""
+        if page.operation is not None and not page.more_operations:
+            method = page.operation.method
+            if page.label == f"{method} {page.operation.path}":
+                # Its mark shows the method. A path that does not fit is broken before a slash.
+                path = self._sidebar.label(docname, page.operation.path)
+                label = path.replace("/", "<wbr>/")
         if page.deprecated:
             label = f"<s>{label}</s>"
         if page.tag:
             label += f" {_tag(page.tag)}"
         label = self._sidebar.icon(page.metadata.get("icon"), self._uri) + label
-        method = ""
-        if page.operation is not None and not page.more_operations:
-            method = page.operation.method
         return self._link(label, self._sidebar.href(self._uri, docname), method=method)
 
     def _group(self, group: ResolvedElement) -> str:

@@ -143,7 +143,7 @@ class ThemeTree:
                 href = self._navigation.href(uri, entry.first_page)
                 found.append(NavLink(label=entry.label, href=href, current=is_current))
             elif isinstance(entry, str) and (page := self._navigation.page(entry)) is not None:
-                label = page.sidebar_title or page.title
+                label = page.label
                 href = self._navigation.href(uri, entry)
                 found.append(NavLink(label=label, href=href, current=is_current))
         return (before, []) if found is before else (before, found)

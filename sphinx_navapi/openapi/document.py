@@ -170,6 +170,7 @@ class OpenApiDocument:
     :ivar base_urls: of the site's configuration, absolute: its servers if it has none; its relative
         ones are resolved against the first.
     :ivar written: its schemas, if they are still as they were written.
+    :ivar by_path: whether many operations that tags leave in one group are grouped by path.
     :ivar label: name in messages of a document that is not a file of the project; ``""`` for files.
     """
 
@@ -184,6 +185,7 @@ class OpenApiDocument:
     files: Mapping[str, Path] = field(default_factory=dict)
     origins: Origins = field(default_factory=dict)
     base_urls: tuple[str, ...] = ()
+    by_path: bool = True
     label: str = ""
     written: list[dict[str, Any]] = field(default_factory=list, repr=False, compare=False)
     _places: dict[str, FilePlaces | None] = field(default_factory=dict, repr=False, compare=False)

@@ -94,7 +94,7 @@ class DocumentLibrary:
     """Documents by name, in the order in which references are looked up.
 
     :param base_urls: returns those of a document by name; *overlays*: names of its overlays.
-    :param labels: of the fields of operations that pages show, by name.
+    :param settings: of the site: which fields pages show, and what forms groups.
     """
 
     def __init__(
@@ -103,14 +103,15 @@ class DocumentLibrary:
         data_files: Iterable[str],
         base_urls: Callable[[str], tuple[str, ...]],
         overlays: Callable[[str], tuple[str, ...]],
-        labels: Mapping[str, str],
+        settings: Mapping[str, Any],
     ) -> None:
         self._inputs = inputs
         self._config = inputs.config
         self._code = inputs.code_documents
         self._base_urls = base_urls
         self._overlays = overlays
-        self._labels = labels
+        self._labels = extension_labels(settings)
+        self._by_path = as_mapping(settings.get("api")).get("groupBy") != "tag"
         self._data_files = tuple(data_files)
         self._loaded: dict[str, OpenApiDocument | None] = {}
         self._withheld: dict[str, tuple[Diagnostic, ...]] = {}
@@ -195,6 +196,8 @@ class DocumentLibrary:
             if document is not None:
                 document = with_base_urls(document, self._base_urls(name))
                 document = with_facts(document, self._labels)
+                if not self._by_path:
+                    document = replace(document, by_path=False)
             self._loaded[name] = document
             self._withheld[name] = loaded.diagnostics
         return self._loaded[name]

@@ -10,6 +10,7 @@ from typing import Any
 
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.path_groups import path_groups
 from sphinx_navapi.openapi.tags import (
     TagHierarchy,
     TagStep,
@@ -69,14 +70,23 @@ class TagGroup:
     ) -> None:
         """Add *operations* of *document* to the groups of their tags; one group per label.
 
+        If they are of one tag, or of none, and many, they are also grouped by path.
+
         :param number: of the document: its groups come after those of earlier ones.
         :param texts: whether to include tags that have a description but no operations.
         """
         hierarchy = TagHierarchy(document)
         without = (TagStep(UNTAGGED, None, hierarchy.last_rank),)
-        for operation, given in operations:
-            trail = hierarchy.trail(operation) or without
-            self._find(trail, document, number).operations.append((operation, given))
+        found = [
+            (hierarchy.trail(operation) or without, operation, given)
+            for operation, given in operations
+        ]
+        is_flat = len({trail for trail, _operation, _given in found}) == 1
+        inner = path_groups(each for _, each, _ in found) if is_flat and document.by_path else {}
+        for rank, (trail, operation, given) in enumerate(found):
+            steps = (TagStep(label, None, rank) for label in inner.get(operation.key, ()))
+            group = self._find((*trail, *steps), document, number)
+            group.operations.append((operation, given))
         if texts:
             for trail in hierarchy.nested():
                 if has_text(document, trail[-1].tag or ""):
@@ -178,15 +188,17 @@ def list_document(
     is_long = sum(len(group.operations) for _depth, group in root.walk()) > _LISTED_IN_FULL
     placed: set[str] = set()
     shown: set[str] = set()
+    # If no operation has a tag, a single group needs no heading.
+    plain = root.groups[0] if len(root.groups) == 1 and not root.groups[0].tags else None
     for depth, group in root.walk():
         placed.update(group.tags.get(document.name, ()))
         shown.update(tag for operation, _docname in group.operations for tag in operation.tags)
-        listed = _listed(group, depth, document, lister, published)
+        level = depth - 1 if plain is not None and group is not plain else depth
+        listed = _listed(group, level, document, lister, published)
         if is_long:
             operations = () if listed.page else listed.operations
             listed = replace(listed, operations=operations, brief=True)
-        # If no operation has a tag, a single group needs no heading.
-        yield replace(listed, label="") if groups == [group] and not group.tags else listed
+        yield replace(listed, label="") if group is plain else listed
     others = badge_labels(document).keys() & shown
     others |= document.declared_tags.keys() - used_tags(document) - placed
     for tag in document.declared_tags:

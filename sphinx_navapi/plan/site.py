@@ -16,7 +16,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument, Operation, Operation
 from sphinx_navapi.openapi.operation_reference import OperationReference
 from sphinx_navapi.plan.base_urls import BaseUrls
 from sphinx_navapi.plan.docnames import DocnameRegister
-from sphinx_navapi.plan.documents import DocumentLibrary, extension_labels
+from sphinx_navapi.plan.documents import DocumentLibrary
 from sphinx_navapi.plan.entries import EntryReader, Meaning
 from sphinx_navapi.plan.findings import (
     RESERVED,
@@ -230,7 +230,7 @@ class _SitePlanner:
             self.tree.data,
             self.base_urls.of_document,
             self.overlays.of_document,
-            extension_labels(self.settings),
+            self.settings,
         )
         matching = as_mapping(self.settings.get("api")).get("referenceMatching", inputs.matching)
         self.matcher = OperationMatcher(self.library, Matching(matching))

@@ -175,6 +175,11 @@ class Page:
     fingerprint: str = ""
 
     @property
+    def label(self) -> str:
+        """Its title in navigation."""
+        return self.sidebar_title or self.title
+
+    @property
     def subject(self) -> Mapping[str, str | tuple[str, ...]]:
         """What it shows of a document, as in a stub; empty for other pages."""
         if self.operation is not None:
