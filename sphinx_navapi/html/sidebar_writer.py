@@ -300,7 +300,7 @@ class SidebarWriter:
             if page.label == f"{method} {page.operation.path}":
                 # Its mark shows the method. A path that does not fit is broken before a slash.
                 path = self._sidebar.label(docname, page.operation.path)
-                label = path.replace("/", "<wbr>/")
+                label = path[:1] + path[1:].replace("/", "<wbr>/")
         if page.deprecated:
             label = f"<s>{label}</s>"
         if page.tag:
