@@ -39,7 +39,7 @@ class PageSection:
     title: Callable[[Wording], str]
 
 
-#: In display order; `PlaceSamples` moves the first one.
+#: In display order; outside a browser, `PlaceSamples` moves the first one.
 SECTIONS = (
     PageSection("samples", "code-samples", attrgetter("code_samples")),
     PageSection("security", "authorization", attrgetter("authorization")),

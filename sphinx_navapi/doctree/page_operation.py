@@ -23,27 +23,23 @@ if TYPE_CHECKING:
 
 
 class PlaceSamples(SphinxPostTransform):
-    """Moves the samples of each operation to where readers of the format expect them.
+    """Moves the samples of each operation to its end, like an appendix, outside a browser.
 
-    In a browser they follow method and path, before the text: narrow screens, keyboards and screen
-    readers reach them first, and a wide page shows them beside the text. Elsewhere they come last,
-    like an appendix. In the doctree they are the first section, which cannot be followed by text
-    outside a browser.
+    In a browser they stay the first section: a narrow screen shows them after the description, a
+    wide one beside the text.
     """
 
     def run(self, **kwargs: Any) -> None:
         """Move the samples of each operation on the page."""
         site = env_site(self.env)
-        if site is None:
+        if site is None or writes_site(site.builder):
             return
-        is_first = writes_site(site.builder)
         for signature in list(self.document.findall(navapi_signature)):
             operation = signature.parent
             samples = _samples(operation)
             for node in samples:
                 operation.remove(node)
-            at = operation.index(signature) + 1 if is_first else len(operation)
-            operation.insert(at, samples)
+            operation.extend(samples)
 
 
 def first_section(operation: nodes.Element) -> int:

@@ -112,6 +112,11 @@ class SiteBlocks:
         operation = self._site.operation(docname, key)
         return operation.base if operation else ""
 
+    def statuses(self, key: OperationKey, docname: str) -> list[str]:
+        """The statuses of the responses of *key*; none of a channel operation."""
+        view = self._site.page_view(docname, key) if self._site.document(key.document) else None
+        return [] if view is None or view.channel else [each.status for each in view.responses]
+
     def playground(self, key: OperationKey, docname: str) -> str:
         """The element of the playground for *key* on the page *docname*, if enabled."""
         if self._site.document(key.document) is None:

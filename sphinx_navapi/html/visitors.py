@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 
+from sphinx_navapi.content.field_ids import response_id
 from sphinx_navapi.content.html.markup import attr, code, esc
 from sphinx_navapi.doctree.components.nodes import (
     navapi_details,
@@ -281,10 +283,11 @@ def visit_signature(translator: Any, node: Element) -> None:
     env, docname = translator.builder.env, _docname(translator)
     words = page_words(env, docname)
     html, document = env_html(env), node.get("document")
-    base, playground = "", ""
+    base, playground, statuses = "", "", []
     if html is not None and document:
         key = OperationKey(document=document, method=method, path=path)
         base, playground = html.blocks.base(key, docname), html.blocks.playground(key, docname)
+        statuses = html.blocks.statuses(key, docname)
     server = f"<span>{escape(base, quote=False)}</span>" if base else ""
     deprecated = ""
     if node["deprecated"] and not _is_badged(translator, node, docname):
@@ -297,7 +300,32 @@ def visit_signature(translator: Any, node: Element) -> None:
         f'<button type="button" class="navapi-copy" data-copy hidden>{escape(words("Copy"))}'
         f"</button></div>{playground}</div>\n"
     )
+    if translator.builder.name != "singlehtml":  # where anchors are not unique
+        translator.body.append(_jumps(node.parent, statuses, words("Sections")))
     raise nodes.SkipNode
+
+
+def _jumps(operation: Element, statuses: Sequence[str], label: str) -> str:
+    """Links to the sections of an operation's page and to its responses; the samples are beside.
+
+    :param label: the name of these links for screen readers.
+    """
+    parts = [
+        (part["ids"][0], part[0].astext())
+        for part in operation
+        if isinstance(part, nodes.section) and part["ids"] and "code-samples" not in part["ids"]
+    ]
+    if len(parts) < 2:
+        return ""
+    links = []
+    for anchor, title in parts:
+        link = f'<a href="#{attr(anchor)}">{esc(title)}</a>'
+        if anchor == "responses":
+            link += "".join(
+                f' <a href="#{attr(response_id(status))}">{esc(status)}</a>' for status in statuses
+            )
+        links.append(f"<li>{link}")
+    return f'<nav class="navapi-jumps" aria-label="{attr(label)}"><ul>{"".join(links)}</ul></nav>'
 
 
 def _is_badged(translator: Any, node: Element, docname: str) -> bool:
