@@ -6,6 +6,8 @@
 (() => {
   "use strict";
   const playground = globalThis.navapiPlayground;
+  /** @type {EncodingScript} */
+  const { partition, percentDecode, percentEncode } = playground;
   /** @type {QuotingScript} */
   const { UNSAFE, escaper } = playground.quoting;
   /** @type {WireScript} */
@@ -22,6 +24,7 @@
   } = playground;
 
   const _GLOB = /[\[\]{}]/gu;
+  const _NAME = /^[A-Za-z0-9._~\[\]-]+$/gu;
   const _SEPARATOR = /[",;\\\x20]/gu;
   const _escape = escaper(
     new Map([["\\", "\\\\"], ["'", "\\'"], ["\n", "\n"], ["\r", "\\r"], ["\t", "\\t"]]),
@@ -68,7 +71,7 @@
       options.push("--header 'Content-Type:'");
     }
     if (request.body != null) {
-      options.push(..._pieces(request).map((piece) => _data(piece)));
+      options.push(..._dataOptions(request));
     } else if (request.file != null) {
       options.push(`--data-binary ${quote("@" + request.file)}`);
     }
@@ -88,15 +91,33 @@
   const _data = (text) => `${text.startsWith("@") ? "--data-raw" : "--data"} ${quote(text)}`;
 
   /**
-   * The body, or the fields of a form: curl joins several `--data-raw` with `&`.
+   * Options for the body, or for the fields of a form: curl joins them with `&`.
    * @param {HttpRequest} request
    * @returns {string[]}
    */
-  const _pieces = (request) => {
+  const _dataOptions = (request) => {
     const body = request.body || "";
     const fields = body.split("&");
     const isForm = (contentType(request) || "").startsWith("application/x-www-form-urlencoded");
-    return isForm && fields.every(Boolean) ? fields : [body];
+    if (isForm && fields.every(Boolean)) {
+      return fields.map((field) => _field(field));
+    }
+    return [_data(body)];
+  };
+
+  /**
+   * An option for a field, decoded if curl encodes its value in the same way.
+   * @param {string} field
+   * @returns {string}
+   */
+  const _field = (field) => {
+    let [name, , value] = partition(field, "=");
+    let [name, text] = [percentDecode(name), percentDecode(value)];
+    const isReadable = field.includes("%") && field.includes("=") && percentEncode(text) === value;
+    if (isReadable && name.search(_NAME) >= 0) {
+      return "--data-urlencode " + (quote(`${name}=${text}`));
+    }
+    return _data(field);
   };
 
   /**

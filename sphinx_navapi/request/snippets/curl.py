@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from sphinx_navapi.request.encoding import percent_decode, percent_encode
 from sphinx_navapi.request.request import HttpRequest, Part
 from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.quoting import UNSAFE, escaper
@@ -20,6 +21,7 @@ from sphinx_navapi.request.snippets.wire import (
 )
 
 _GLOB = re.compile(r"[\[\]{}]")
+_NAME = re.compile(r"^[A-Za-z0-9._~\[\]-]+\Z")
 _SEPARATOR = re.compile(r'[",;\\ ]')
 
 _escape = escaper(
@@ -63,7 +65,7 @@ def render(request: HttpRequest) -> str:
     if has_body and content_type(request) is None:
         options.append("--header 'Content-Type:'")
     if request.body is not None:
-        options += [_data(piece) for piece in _pieces(request)]
+        options += _data_options(request)
     elif request.file is not None:
         options.append(f"--data-binary {quote('@' + request.file)}")
     first = ["curl", *_switches(request.url), *_method(request, bool(has_body or parts))]
@@ -75,12 +77,27 @@ def _data(text: str) -> str:
     return f"{'--data-raw' if text.startswith('@') else '--data'} {quote(text)}"
 
 
-def _pieces(request: HttpRequest) -> list[str]:
-    """The body, or the fields of a form: curl joins several ``--data-raw`` with ``&``."""
+def _data_options(request: HttpRequest) -> list[str]:
+    """Options for the body, or for the fields of a form: curl joins them with ``&``."""
     body = request.body or ""
     fields = body.split("&")
     is_form = (content_type(request) or "").startswith("application/x-www-form-urlencoded")
-    return fields if is_form and all(fields) else [body]
+    if is_form and all(fields):
+        return [_field(field) for field in fields]
+    return [_data(body)]
+
+
+def _field(field: str) -> str:
+    """An option for a field, decoded if curl encodes its value in the same way.
+
+    curl leaves names as they are. Brackets in them mean the same if encoded or not.
+    """
+    name, _, value = field.partition("=")
+    name, text = percent_decode(name), percent_decode(value)
+    is_readable = "%" in field and "=" in field and percent_encode(text) == value
+    if is_readable and _NAME.search(name):
+        return f"--data-urlencode {quote(f'{name}={text}')}"
+    return _data(field)
 
 
 def _switches(url: str) -> list[str]:
