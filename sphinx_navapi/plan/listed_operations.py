@@ -189,7 +189,7 @@ def list_document(
     placed: set[str] = set()
     shown: set[str] = set()
     # If no operation has a tag, a single group needs no heading.
-    plain = root.groups[0] if len(root.groups) == 1 and not root.groups[0].tags else None
+    plain = groups[0] if len(groups) == 1 and not groups[0].tags else None
     for depth, group in root.walk():
         placed.update(group.tags.get(document.name, ()))
         shown.update(tag for operation, _docname in group.operations for tag in operation.tags)
