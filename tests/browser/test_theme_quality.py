@@ -232,7 +232,7 @@ def test_samples_stand_beside_the_reference(browser: Browser, demo: Path) -> Non
     assert box is not None
     assert bar is not None
     assert text is not None
-    assert bar["y"] < box["y"] < box["y"] + box["height"] <= text["y"]
+    assert bar["y"] < text["y"] < text["y"] + text["height"] <= box["y"]
     page.context.close()
 
 

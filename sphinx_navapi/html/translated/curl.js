@@ -111,8 +111,8 @@
    * @returns {string}
    */
   const _field = (field) => {
-    let [name, , value] = partition(field, "=");
-    let [name, text] = [percentDecode(name), percentDecode(value)];
+    const [encoded, , value] = partition(field, "=");
+    const [name, text] = [percentDecode(encoded), percentDecode(value)];
     const isReadable = field.includes("%") && field.includes("=") && percentEncode(text) === value;
     if (isReadable && name.search(_NAME) >= 0) {
       return "--data-urlencode " + (quote(`${name}=${text}`));

@@ -92,8 +92,8 @@ def _field(field: str) -> str:
 
     curl leaves names as they are. Brackets in them mean the same if encoded or not.
     """
-    name, _, value = field.partition("=")
-    name, text = percent_decode(name), percent_decode(value)
+    encoded, _, value = field.partition("=")
+    name, text = percent_decode(encoded), percent_decode(value)
     is_readable = "%" in field and "=" in field and percent_encode(text) == value
     if is_readable and _NAME.search(name):
         return f"--data-urlencode {quote(f'{name}={text}')}"
