@@ -25,23 +25,11 @@ from sphinx_navapi.asyncapi.servers import (
 from sphinx_navapi.formats.lenient import as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.facts import NamedFact, Text, resolved_text, text_at
-from sphinx_navapi.openapi.operation import OperationViews
 from sphinx_navapi.openapi.view import ChannelView, OperationView, ParameterView, ResponseView
 
 #: Who sends at a channel of 2.x, whose fields describe what others may do: they publish what the
 #: application receives.
 _SENDS = {"SEND": True, "SUBSCRIBE": True, "RECEIVE": False, "PUBLISH": False}
-
-
-class ChannelViews(OperationViews):
-    """The operations of one AsyncAPI document, each read on request."""
-
-    def view(self, operation: Operation) -> OperationView:
-        """The content of the page of *operation*."""
-        view = self._kept.get(operation.key)
-        if view is None:
-            view = self._kept[operation.key] = read_channel_operation(self._document, operation)
-        return view
 
 
 def read_channel_operation(document: OpenApiDocument, operation: Operation) -> OperationView:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from sphinx_navapi.changes.change import Change, code
+from sphinx_navapi.changes.change import Change, code, quoted
 from sphinx_navapi.changes.rules import RULES, ChangeLevel
 from sphinx_navapi.changes.schema_graph import SchemaComparison
 from sphinx_navapi.changes.schema_pairs import SchemaPair
@@ -60,6 +60,16 @@ class ChangeCollector:
         self._around = (*self._around, word)
         yield
         self._around = self._around[:-1]
+
+    def tell_names(
+        self, kind: str, old: Iterable[str], new: Iterable[str], place: tuple[str, ...] = ()
+    ) -> None:
+        """Report the names of a *kind*, such as ``tag``, that only one version has."""
+        before, after = dict.fromkeys(old), dict.fromkeys(new)
+        for end, names, others in (("removed", before, after), ("added", after, before)):
+            for name in names:
+                if name not in others:
+                    self.tell(f"{kind}-{end}", place, name=quoted(name))
 
     def add_schemas(
         self, place: tuple[str, ...], old: str | None, new: str | None, *, sent: bool

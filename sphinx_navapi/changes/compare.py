@@ -122,7 +122,8 @@ class _DocumentComparison:
         before, after = read_operation(self.old, old), read_operation(self.new, new)
         _compare_labels(before, after, collector)
         if _own_servers(self.old, old) or _own_servers(self.new, new):
-            _compare_servers(before, after, collector)
+            old_urls, new_urls = ([s.url for s in each.servers] for each in (before, after))
+            collector.tell_names("server", old_urls, new_urls)
         _compare_views(before, after, collector)
         return without_repeats(collector.found)
 
@@ -149,7 +150,7 @@ class _DocumentComparison:
             [str(as_mapping(server).get("url", "/")) for server in as_list(root.get("servers"))]
             for root in (self.old.root, self.new.root)
         )
-        _tell_servers(before, after, collector)
+        collector.tell_names("server", before, after)
 
 
 def _shape(operation: Operation) -> tuple[str, str]:
@@ -180,31 +181,11 @@ def _compare_labels(old: OperationView, new: OperationView, collector: ChangeCol
     if old.operation_id != new.operation_id:
         before, after = _id(old.operation_id), _id(new.operation_id)
         collector.tell("operation-id-changed", old=before, new=after)
-    for name in old.tags:
-        if name not in new.tags:
-            collector.tell("tag-removed", name=quoted(name))
-    for name in new.tags:
-        if name not in old.tags:
-            collector.tell("tag-added", name=quoted(name))
+    collector.tell_names("tag", old.tags, new.tags)
 
 
 def _id(name: str | None) -> str:
     return "none" if name is None else quoted(name)
-
-
-def _compare_servers(old: OperationView, new: OperationView, collector: ChangeCollector) -> None:
-    _tell_servers(
-        [server.url for server in old.servers], [server.url for server in new.servers], collector
-    )
-
-
-def _tell_servers(before: list[str], after: list[str], collector: ChangeCollector) -> None:
-    for url in dict.fromkeys(before):
-        if url not in after:
-            collector.tell("server-removed", name=quoted(url))
-    for url in dict.fromkeys(after):
-        if url not in before:
-            collector.tell("server-added", name=quoted(url))
 
 
 def _own_servers(document: OpenApiDocument, operation: Operation) -> bool:

@@ -15,7 +15,6 @@ from sphinx_navapi.changes.rules import REQUEST, RESPONSE
 from sphinx_navapi.openapi.view import (
     BodyView,
     EncodingView,
-    LinkView,
     MediaTypeView,
     OperationView,
     ResponseView,
@@ -87,22 +86,8 @@ def _compare_response(
             collector.tell(rule, place)
     else:
         _compare_content(old.content, new.content, place, collector, sent=sent)
-    _compare_links(old.links, new.links, place, collector)
-
-
-def _compare_links(
-    old: Iterable[LinkView],
-    new: Iterable[LinkView],
-    place: tuple[str, ...],
-    collector: ChangeCollector,
-) -> None:
-    before, after = ({link.name: None for link in links} for links in (old, new))
-    for name in before:
-        if name not in after:
-            collector.tell("link-removed", place, name=quoted(name))
-    for name in after:
-        if name not in before:
-            collector.tell("link-added", place, name=quoted(name))
+    before, after = ([link.name for link in each.links] for each in (old, new))
+    collector.tell_names("link", before, after, place)
 
 
 def _compare_content(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -90,18 +90,27 @@ class OperationViews:
     """The operations of one document; the first *most* are cached.
 
     A view takes 5 kB: only those beyond the limit, in the largest documents, are read again.
+
+    :param read: reads an operation.
     """
 
-    def __init__(self, document: OpenApiDocument, *, most: int = 1_000) -> None:
+    def __init__(
+        self,
+        document: OpenApiDocument,
+        read: Callable[[OpenApiDocument, Operation], OperationView] = read_operation,
+        *,
+        most: int = 1_000,
+    ) -> None:
         self._document = document
+        self._read = read
         self._most = most
         self._kept: dict[OperationKey, OperationView] = {}
 
     def view(self, operation: Operation) -> OperationView:
-        """The result of `read_operation`."""
+        """The content of the page of *operation*."""
         view = self._kept.get(operation.key)
         if view is None:
-            view = read_operation(self._document, operation)
+            view = self._read(self._document, operation)
             if len(self._kept) < self._most:
                 self._kept[operation.key] = view
         return view

@@ -106,9 +106,9 @@ def new_views(document: OpenApiDocument) -> OperationViews:
     from sphinx_navapi.openapi.operation import OperationViews
 
     if document.is_asyncapi:
-        from sphinx_navapi.asyncapi.reader import ChannelViews
+        from sphinx_navapi.asyncapi.reader import read_channel_operation
 
-        return ChannelViews(document)
+        return OperationViews(document, read_channel_operation)
     return OperationViews(document)
 
 

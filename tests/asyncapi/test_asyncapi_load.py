@@ -110,9 +110,10 @@ def test_what_is_kept_is_the_same(load):
     ids="/".join,
 )  # fmt: skip
 def test_odd_values_end_nothing(load, path, value):
-    from sphinx_navapi.asyncapi.reader import ChannelViews
+    from sphinx_navapi.asyncapi.reader import read_channel_operation
+    from sphinx_navapi.openapi.operation import OperationViews
 
     loaded = load(change(lights(), *path, to=value))
-    reader = ChannelViews(loaded.document)
+    reader = OperationViews(loaded.document, read_channel_operation)
     for operation in loaded.document.operations:
         reader.view(operation)

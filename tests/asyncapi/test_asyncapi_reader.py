@@ -6,9 +6,10 @@ import pytest
 from asyncapi_documents import CHAT_YAML, LIGHTS_YAML, PARTS_YAML
 
 from sphinx_navapi.asyncapi.load import load_any_document
-from sphinx_navapi.asyncapi.reader import ChannelViews
+from sphinx_navapi.asyncapi.reader import read_channel_operation
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.facts import Link, NamedFact, ToldFact
+from sphinx_navapi.openapi.operation import OperationViews
 from sphinx_navapi.openapi.operation_reference import (
     channel_operations,
     find_exact,
@@ -36,7 +37,7 @@ def views(documents):
     """By operationId, or by action and channel."""
     found = {}
     for loaded in documents.values():
-        reader = ChannelViews(loaded.document)
+        reader = OperationViews(loaded.document, read_channel_operation)
         for operation in loaded.document.operations:
             found[operation.operation_id or str(operation.key)] = reader.view(operation)
     return found
@@ -231,7 +232,7 @@ operations:
     )
     loaded = load_any_document(tmp_path / "a.yaml", "a.yaml", tmp_path)
     assert ["points to a host" in each.message for each in loaded.diagnostics] == [True]
-    view = ChannelViews(loaded.document).view(loaded.document.operations[0])
+    view = read_channel_operation(loaded.document, loaded.document.operations[0])
     [[scheme]] = view.security
     assert (scheme.type, scheme.scopes) == ("oauth2", (("read", "To read."),))
     assert named(view.channel.facts) == [("kafka.x-strategy", "string – Record names.")]
