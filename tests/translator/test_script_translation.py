@@ -201,6 +201,7 @@ def test_statements(source, script):
         "def f(strip: str) -> str: return strip.strip()",
         "P = re.compile('a', re.I)",
         "def f(a: str) -> str:\n    first, *rest = a.split(',')\n    return first",
+        "def f(a: tuple[str, str]) -> str:\n    b = a[0]\n    b, c = a\n    return b + c",
     ],
 )
 def test_statements_that_are_refused(source):

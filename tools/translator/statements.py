@@ -185,6 +185,8 @@ class Statements(Calls):
         declared = [name for name in names if self.variables.declaring.get(name) == id(node)]
         if not declared:
             return ""
+        if {*declared, "_"} != {*names, "_"}:
+            raise self.fail(node, "an assignment of new names and earlier ones")
         return "const " if set(declared) <= self.variables.constant else "let "
 
     def _set_item(self, target: ast.Subscript, found: Expr, depth: int) -> str:
