@@ -132,6 +132,8 @@ class _PageParser(LenientParser):
             self._start_script(attributes)
         elif tag == "navapi-playground":
             self._in_playground = True
+            # A PDF in a response.
+            self.needs.hosts.setdefault("frame-src", {})["blob:"] = None
         elif attributes.get("class") == "navapi-feedback":
             # A reader's feedback is sent to the URL that the site sets.
             self.needs.add_host("connect-src", attributes.get("data-post"))

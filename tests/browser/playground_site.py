@@ -95,6 +95,15 @@ def document(api: str, blocked: str) -> dict[str, Any]:
                 }
             },
         },
+        "scoped": {
+            "type": "oauth2",
+            "flows": {
+                "clientCredentials": {
+                    "tokenUrl": f"{api}/oauth/token",
+                    "scopes": {"read": "To read", "write": "To write", "admin": "For all"},
+                }
+            },
+        },
         "login": {
             "type": "oauth2",
             "flows": {"password": {"tokenUrl": "oauth/token", "scopes": {"read": "To read"}}},
@@ -197,6 +206,9 @@ def document(api: str, blocked: str) -> dict[str, Any]:
             "/auth/both": {"get": operation("Auth both", security=[
                 {"header": [], "bearer": []}, {"basic": []}, {}])},
             "/auth/bearer/oauth": {"get": operation("OAuth", security=[{"oauth": ["read"]}])},
+            "/auth/bearer/scoped": {
+                method: operation(f"Scoped {scope}", security=[{"scoped": [scope]}])
+                for method, scope in (("get", "read"), ("put", "write"))},
             "/auth/bearer/device": {"get": operation("Device", security=[{"device": ["read"]}])},
             "/auth/bearer/login": {"get": operation("Login", security=[{"login": ["read"]}])},
             "/auth/bearer/openid": {"get": operation("OpenID", security=[{"openid": []}])},

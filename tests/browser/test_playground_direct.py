@@ -16,6 +16,7 @@ from playground_site import (
     BYTES,
     FIELDS,
     PHOTOS,
+    Form,
     Site,
     build_playground,
     document,
@@ -316,6 +317,51 @@ def test_client_credentials(page: Page, site: Site) -> None:
     form.root.get_by_role("button", name="Get a token").click()
     expect(form.root.get_by_text("A token was received.")).to_be_visible()
     assert form.field("Token").input_value() == TOKEN
+
+
+def test_scopes_of_operations_that_share_a_token(page: Page, site: Site) -> None:
+    """Ticked are those of this operation and of the ones opened before; what a token lacks is
+    said."""
+
+    def get_token(form: Form) -> list[str]:
+        form.root.locator("summary").get_by_text("Get a token").click()
+        form.field("Client ID").fill(CLIENT[0])
+        form.field("Client secret").fill(CLIENT[1])
+        form.root.get_by_role("button", name="Get a token").click()
+        expect(form.root.get_by_text("A token was received.")).to_be_visible()
+        return parse_qs(site.api.last.body.decode())["scope"]
+
+    form = site.open(page, "Scoped read")
+    assert get_token(form) == ["read"]
+    status = page.locator(".navapi-try-flow + [role=status]")
+    expect(status).not_to_contain_text("write")
+    form = site.open(page, "Scoped write")
+    expect(status).to_contain_text("write")
+    assert get_token(form) == ["read write"]
+    expect(status).not_to_contain_text("write")
+    form = site.open(page, "Scoped read")
+    expect(form.field("Token")).to_have_value(TOKEN)
+    expect(status).not_to_contain_text("write")
+    # What the reader unticks is not requested here; it is ticked again where it is required.
+    form.root.locator("summary").get_by_text("Get a token").click()
+    form.root.get_by_role("checkbox", name="write").uncheck()
+    form.root.get_by_role("button", name="Get a token").click()
+    expect(form.root.get_by_text("A token was received.")).to_be_visible()
+    assert parse_qs(site.api.last.body.decode())["scope"] == ["read"]
+    form = site.open(page, "Scoped write")
+    expect(status).to_contain_text("write")
+
+
+def test_scopes_that_the_provider_did_not_grant(page: Page, site: Site) -> None:
+    def answer(route: Route) -> None:
+        granted = {"access_token": TOKEN, "token_type": "Bearer", "scope": "admin,read"}
+        route.fulfill(json=granted, headers={"Access-Control-Allow-Origin": "*"})
+
+    page.route("**/oauth/token", answer)
+    form = site.open(page, "Scoped write")
+    form.root.get_by_text("Get a token", exact=True).first.click()
+    form.root.get_by_role("button", name="Get a token").click()
+    expect(page.locator(".navapi-try-flow + [role=status]")).to_contain_text("write")
 
 
 def test_a_code_for_another_device(page: Page, site: Site) -> None:
