@@ -116,9 +116,19 @@ def unused_files(body: str, *, own_code_colors: bool) -> frozenset[str]:
 
 
 def with_badges(body: str, page: Page | None, words: InterfaceWords) -> str:
-    """*body* with the page's tag and its "deprecated" badge in the first heading."""
+    """*body* with the page's tag and its "deprecated" badge in the first heading.
+
+    The path in the heading of an operation without a title has places for line breaks.
+    """
     if page is None:
         return body
+    if (
+        page.operation is not None
+        and page.title == f"{page.operation.method} {page.operation.path}"
+    ):
+        # A path that does not fit is broken before a slash.
+        title = escape(page.title, quote=False)
+        body = body.replace(f"<h1>{title}", f"<h1>{title.replace('/', '<wbr>/')}", 1)
     texts = (page.tag, *page.badges) if page.tag else ()
     badges = "".join(f' <span class="navapi-tag">{escape(text or "")}</span>' for text in texts)
     if page.deprecated:

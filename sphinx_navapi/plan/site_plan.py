@@ -180,6 +180,12 @@ class Page:
         return self.sidebar_title or self.title
 
     @property
+    def is_untitled(self) -> bool:
+        """Whether its label in navigation is method and path, since its operation has no title."""
+        key = self.operation
+        return key is not None and self.label == f"{key.method} {key.path}"
+
+    @property
     def subject(self) -> Mapping[str, str | tuple[str, ...]]:
         """What it shows of a document, as in a stub; empty for other pages."""
         if self.operation is not None:

@@ -31,3 +31,13 @@ def test_the_path_stands_beside_the_mark(project, theme):
     assert {"/v1/{id}/x<y>", "GET all of them", "POST /named"} <= entries.keys()
     parts = entries["/v1/{id}/x<y>"]
     assert parts == ["/v1", "<wbr/>", "/{id}", "<wbr/>", "/x<y>"]
+
+
+def test_a_heading_may_be_broken_before_a_slash(project):
+    entries_of(project, "navapi")
+    page = project.folder / "build/html/api-reference/users/get-v1-xy.html"
+    heading = BeautifulSoup(page.read_text("utf-8"), "html.parser").h1
+    assert heading is not None
+    parts = [str(part) for part in heading.contents[:6]]
+    assert parts == ["GET ", "<wbr/>", "/v1", "<wbr/>", "/{id}", "<wbr/>"]
+    assert heading.get_text().startswith("GET /v1/{id}/x<y>")
