@@ -12,7 +12,8 @@ import axe_playwright_python
 import pytest
 from api_server import ApiServer, run_api
 from full_run import amount, first
-from playground_site import PHOTOS, (
+from playground_site import (
+    PHOTOS,
     Form,
     build_playground,
     document,
