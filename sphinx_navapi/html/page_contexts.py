@@ -122,10 +122,7 @@ def with_badges(body: str, page: Page | None, words: InterfaceWords) -> str:
     """
     if page is None:
         return body
-    if (
-        page.operation is not None
-        and page.title == f"{page.operation.method} {page.operation.path}"
-    ):
+    if page.is_untitled:
         # A path that does not fit is broken before a slash.
         title = escape(page.title, quote=False)
         body = body.replace(f"<h1>{title}", f"<h1>{title.replace('/', '<wbr>/')}", 1)

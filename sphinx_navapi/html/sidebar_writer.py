@@ -297,7 +297,7 @@ class SidebarWriter:
         label, method = self._sidebar.label(docname, page.label), ""
         if page.operation is not None and not page.more_operations:
             method = page.operation.method
-            if page.label == f"{method} {page.operation.path}":
+            if page.is_untitled:
                 # Its mark shows the method. A path that does not fit is broken before a slash.
                 path = self._sidebar.label(docname, page.operation.path)
                 label = path[:1] + path[1:].replace("/", "<wbr>/")
