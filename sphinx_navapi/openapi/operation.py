@@ -91,13 +91,13 @@ class OperationViews:
 
     A view takes 5 kB: only those beyond the limit, in the largest documents, are read again.
 
-    :param read: reads an operation.
+    :param read: reads an operation of another specification.
     """
 
     def __init__(
         self,
         document: OpenApiDocument,
-        read: Callable[[OpenApiDocument, Operation], OperationView] = read_operation,
+        read: Callable[[OpenApiDocument, Operation], OperationView] | None = None,
         *,
         most: int = 1_000,
     ) -> None:
@@ -110,7 +110,7 @@ class OperationViews:
         """The content of the page of *operation*."""
         view = self._kept.get(operation.key)
         if view is None:
-            view = self._read(self._document, operation)
+            view = (self._read or read_operation)(self._document, operation)
             if len(self._kept) < self._most:
                 self._kept[operation.key] = view
         return view
