@@ -364,6 +364,61 @@ def test_scopes_that_the_provider_did_not_grant(page: Page, site: Site) -> None:
     expect(page.locator(".navapi-try-flow + [role=status]")).to_contain_text("write")
 
 
+@pytest.mark.parametrize("status", [401, 403])
+def test_refused_credentials_are_marked(page: Page, site: Site, status: int) -> None:
+    def answer(route: Route) -> None:
+        headers = {
+            "Access-Control-Allow-Origin": "*",
+            "Access-Control-Allow-Headers": "*, Authorization",
+            "Access-Control-Expose-Headers": "*",
+            "WWW-Authenticate": 'Bearer error="insufficient_scope", scope="read admin"',
+        }
+        route.fulfill(status=status, headers=headers, json={})
+
+    page.route("**/auth/bearer/scoped", answer)
+    form = site.open(page, "Scoped read")
+    token = form.field("Token")
+    token.fill("mine")
+    expect(token).not_to_have_attribute("aria-invalid", "true")
+    form.send()
+    expect(token).to_have_attribute("aria-invalid", "true")
+    expect(token).to_have_accessible_description(re.compile(f"{status}.*admin"))
+    expect(form.field("Client ID")).not_to_have_attribute("aria-invalid", "true")
+    token.fill("other")
+    expect(token).not_to_have_attribute("aria-invalid", "true")
+    page.unroute("**/auth/bearer/scoped")
+    token.fill(TOKEN)
+    form.send()
+    assert form.status == "200 OK"
+    expect(token).not_to_have_attribute("aria-invalid", "true")
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_the_views_of_a_long_body_stay_in_view(page: Page, site: Site, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 700})
+    form = site.open(page, "Echo JSON")
+    form.field("Body").fill("{" + ",\n".join(f'"k{n}": {n}' for n in range(300)) + "}")
+    form.root.get_by_role("button", name="Fields", exact=True).click()
+    views = form.root.locator(".navapi-try-views")
+    form.root.locator(".navapi-try-tree-fields, fieldset").last.scroll_into_view_if_needed()
+    form.root.get_by_text("k100", exact=True).scroll_into_view_if_needed()
+    expect(views).to_be_in_viewport(ratio=1)
+    box, bar = views.bounding_box(), form.root.locator(".navapi-try-bar").bounding_box()
+    assert box is not None
+    assert bar is not None
+    assert box["y"] + box["height"] <= bar["y"] + 1
+
+
+def test_names_break_after_underscores(page: Page, site: Site) -> None:
+    site.open(page, "Echo styles")
+    parts = page.evaluate(
+        "names => names.map(name => { const span = document.createElement('span');"
+        "span.append(...navapiPlayground.breakable(name)); return span.innerHTML; })",
+        ["a_b__c", "_x_", "plain", ""],
+    )
+    assert parts == ["a_<wbr>b__<wbr>c", "_<wbr>x_", "plain", ""]
+
+
 def test_a_code_for_another_device(page: Page, site: Site) -> None:
     site.open(page, "Device").pair(site.api)
 
