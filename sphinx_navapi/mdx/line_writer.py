@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from sphinx_navapi.mdx.indentation import LINE_PREFIX, MARKERS, LineBuffer
@@ -43,6 +43,8 @@ class LineWriter:
             self._origin = self._place(line=line)
             first = first.lstrip(" \t")
             self._after = None
+        if first.strip():
+            self._hold(self._place(line=line))
         self._buffer.add(first)
         for part in rest:
             line += 1
@@ -66,6 +68,8 @@ class LineWriter:
         if self._after is None and (len(lines) == 1 or (not begins and not blank)):
             if begins:
                 self._origin = lines[0].origin
+            else:
+                self._hold(lines[0].origin)
             self._buffer.add(" ".join(line.text.strip() for line in lines))
             return
         indent = self._after if self._after is not None else MARKERS.sub(" ", prefix[0])
@@ -88,6 +92,11 @@ class LineWriter:
             self._buffer.begin(indent.rstrip())
             self._origin = lines[-1].origin
         self._after = indent
+
+    def _hold(self, origin: Origin) -> None:
+        """Let the Markdown in a line of a component be that of *origin*."""
+        if self._origin.program and not (origin.program and origin.content is None):
+            self._origin = replace(self._origin, content=origin.markdown)
 
     def _end(self) -> None:
         self._lines.append(Line(text=self._buffer.text(), origin=self._origin))

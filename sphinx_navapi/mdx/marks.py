@@ -22,11 +22,18 @@ class Origin:
     :ivar line: from 0.
     :ivar file: path of a snippet relative to the source directory; ``""`` for the page itself.
     :ivar program: whether the line is JSX of a component, where text is not a paragraph.
+    :ivar content: the file of the Markdown in such a line, if it has any: that of its children.
     """
 
     line: int
     file: str = ""
     program: bool = False
+    content: str | None = None
+
+    @property
+    def markdown(self) -> str:
+        """The file whose link definitions and footnotes the Markdown of the line uses."""
+        return self.file if self.content is None else self.content
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -125,9 +125,9 @@ def _put_places(tokens: Sequence[Token], origins: Sequence[Origin]) -> None:
             token.map = [origin.line, origin.line + length]
             if origin.program and token.type == "paragraph_open":
                 token.meta[FLUSH] = True
-            if origin.file:
+            if origin.markdown:
                 for each in (token, *(token.children or [])):
-                    each.meta["file"] = origin.file
+                    each.meta["file"] = origin.markdown
 
 
 def _findings(

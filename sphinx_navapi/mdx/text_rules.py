@@ -135,7 +135,7 @@ def use_definitions(environment: MutableMapping[str, Any], file: str) -> None:
 
 
 def _file(origins: Sequence[Origin], line: int) -> str:
-    return origins[min(line, len(origins) - 1)].file if origins else ""
+    return origins[min(line, len(origins) - 1)].markdown if origins else ""
 
 
 def _reference(

@@ -46,6 +46,39 @@ def test_each_file_has_its_own_definitions(site):
     assert len({a["href"] for a in page.select("a.footnote-reference")}) == 2
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        "<Box>\n\nSee [one][1] and a note.[^n]\n\n</Box>",
+        "<Box>See [one][1] and a note.[^n]</Box>",
+        "<Twice>See [one][1] and a note.[^n]</Twice>",
+        "In a line: <Pill>[one][1]</Pill>, noted.[^n]",
+        "<Pill>At the start</Pill> of a line: [one][1], noted.[^n]",
+    ],
+)
+def test_children_use_the_definitions_of_their_page(site, use):
+    """Even if the component comes from a file that defines the same labels otherwise."""
+    site.write(
+        {
+            "snippets/box.mdx": (
+                "export const Box = ({children}) => <div><h3>Box</h3>{children}</div>;\n"
+                "export const Pill = ({children}) => <span>{children}</span>;\n"
+                "export const Twice = ({children}) => "
+                "<div><h4>Twice</h4><Box>{children}</Box></div>;\n\n"
+                "[1]: https://box.example/\n\n[^n]: Of the box.\n"
+            )
+        }
+    )
+    page = body(
+        site,
+        'import { Box, Pill, Twice } from "/snippets/box.mdx"\n\n# T\n\n'
+        f"{use}\n\n[1]: https://page.example/\n\n[^n]: Of the page.\n",
+    )
+    assert addresses(page) == ["https://page.example/"]
+    assert [note.get_text().split()[-1] for note in page.select("aside.footnote")] == ["page."]
+    assert len(page.select("a.footnote-reference")) == 1
+
+
 def test_definitions_stay_apart_in_markdown_files(site):
     site.write(SNIPPETS)
     site.write({"page.mdx": f"{IMPORTS}<A/>\n\n`[1]`\n\n<B/>\n\n```\n[1]: x\n```\n"})
