@@ -22,11 +22,12 @@ PARTS = (
 )  # fmt: skip
 
 #: Parts loaded on first use: when samples follow a form, when a form opens, when a token is
-#: requested, and when a command is pasted.
+#: requested, when a command is pasted, and when a response is a table or XML.
 SAMPLE_PARTS = ("samples.min",)
 BODY_PARTS = ("validate", "tree", "completion")
 LATER_PARTS = ("tokens",)
 CURL_PARTS = ("curl",)
+FORMAT_PARTS = ("formats",)
 
 #: The form's style sheet, below ``static``.
 STYLE = "navapi-playground.css"
@@ -38,6 +39,7 @@ _SCRIPTS = {
     "playground-body.js": BODY_PARTS,
     "playground-tokens.js": LATER_PARTS,
     "playground-curl.js": CURL_PARTS,
+    "playground-formats.js": FORMAT_PARTS,
 }
 
 #: Below ``static``: files that pages load only joined.

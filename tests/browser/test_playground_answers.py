@@ -11,13 +11,14 @@ from xml.etree import ElementTree as ET
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from sphinx_navapi.html.playground_scripts import playground_bundle
+from sphinx_navapi.html.playground_scripts import FORMAT_PARTS, playground_bundle
 
 
 @pytest.fixture(scope="module")
 def scripts(browser: Browser) -> Iterator[Page]:
     page = browser.new_page()
     page.add_script_tag(content=playground_bundle())
+    page.add_script_tag(content=playground_bundle(FORMAT_PARTS))
     yield page
     page.close()
 

@@ -12,6 +12,7 @@ from sphinx_navapi.html.playground import script_json
 from sphinx_navapi.html.playground_scripts import (
     BODY_PARTS,
     CURL_PARTS,
+    FORMAT_PARTS,
     LATER_PARTS,
     PARTS,
     SAMPLE_PARTS,
@@ -46,14 +47,14 @@ def test_what_json_does_not_have():
 
 def test_the_parts_are_all_there_and_each_once():
     names = {path.stem for path in (STATIC / "playground").glob("*.js")} - {"oauth"}
-    parts = PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS + CURL_PARTS
+    parts = PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS + CURL_PARTS + FORMAT_PARTS
     assert set(parts) == names
     assert len(parts) == len(set(parts))
 
 
 @pytest.mark.parametrize(
     "parts",
-    [PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS, CURL_PARTS],
+    [PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS, CURL_PARTS, FORMAT_PARTS],
     ids=["first", "samples", "body", "later", "curl"],
 )
 def test_parts_are_joined_without_comments(parts):
@@ -84,7 +85,9 @@ def test_a_part_says_what_it_said(tmp_path, monkeypatch):
         assert kept in text
 
 
-@pytest.mark.parametrize("part", PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS + CURL_PARTS)
+@pytest.mark.parametrize(
+    "part", PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS + CURL_PARTS + FORMAT_PARTS
+)
 def test_no_template_is_in_another(part):
     # The minifier would remove blanks from the text of the inner one.
     source = (STATIC / "playground" / f"{part}.js").read_text("utf-8")

@@ -231,6 +231,7 @@ def test_only_what_pages_load_is_in_the_output(small):
     scripts = [
         "playground-body.js",
         "playground-curl.js",
+        "playground-formats.js",
         "playground-samples.js",
         "playground-tokens.js",
     ]
