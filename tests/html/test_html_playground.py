@@ -55,7 +55,7 @@ def test_the_parts_are_all_there_and_each_once():
 @pytest.mark.parametrize(
     "parts",
     [PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS, CURL_PARTS, FORMAT_PARTS],
-    ids=["first", "samples", "body", "later", "curl"],
+    ids=["first", "samples", "body", "later", "curl", "formats"],
 )
 def test_parts_are_joined_without_comments(parts):
     text = playground_bundle(parts)
