@@ -66,3 +66,4 @@ def test_the_description_precedes_the_samples(project):
     assert description is not None
     assert samples is not None
     assert samples in description.find_all_next()
+    assert page.select(".navapi-operation > section")[0] is samples
