@@ -2,7 +2,7 @@
 
 Run it by hand to update to a new release of a library::
 
-    npm install lucide-static @fortawesome/fontawesome-free simple-icons
+    npm install lucide-static @fortawesome/fontawesome-free
     python docs/icon_libraries.py node_modules
 
 Each file of ``sphinx_navapi/html/icon_data`` is a zip archive: ``index.json``, the library's
@@ -15,7 +15,7 @@ import json
 import re
 import sys
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -134,38 +134,10 @@ def write_fontawesome(package: Path) -> None:
         )  # fmt: skip
 
 
-def _bare(text: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", text.lower())
-
-
-def _titles(icon: dict[str, Any]) -> Iterator[str]:
-    yield icon["title"]
-    aliases = icon.get("aliases", {})
-    yield from aliases.get("aka", ())
-    yield from aliases.get("old", ())
-    yield from aliases.get("loc", {}).values()
-    yield from (same["title"] for same in aliases.get("dup", ()))
-
-
-def write_simple_icons(package: Path) -> None:
-    """Simple Icons, also found by their titles reduced to letters and digits."""
-    icons, aliases = read_folder(package / "icons", ())
-    for icon in json.loads((package / "data" / "simple-icons.json").read_text("utf-8")):
-        slug = icon["slug"]
-        for title in _titles(icon):
-            if (name := _bare(title)) and name not in icons:
-                aliases.setdefault(name, aliases.get(slug, slug))
-    write_library(
-        "simple-icons.zip", icons, aliases, package / "LICENSE.md",
-        version=version(package), notice="", stroke=False,
-    )  # fmt: skip
-
-
 if __name__ == "__main__":
     PACKAGES = Path(sys.argv[1])
     ICON_DATA.mkdir(exist_ok=True)
     write_lucide(PACKAGES / "lucide-static")
     write_fontawesome(PACKAGES / "@fortawesome" / "fontawesome-free")
-    write_simple_icons(PACKAGES / "simple-icons")
     for written in sorted(ICON_DATA.glob("*.zip")):
         print(f"{written.name}: {written.stat().st_size:,} bytes")

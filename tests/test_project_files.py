@@ -143,13 +143,21 @@ def test_lines_of_scripts_styles_and_templates_are_short() -> None:
 
 
 def test_wheel_holds_the_package_and_nothing_else(tmp_path: Path) -> None:
-    held = set(zipfile.ZipFile(built("wheel", tmp_path)).namelist())
+    wheel = built("wheel", tmp_path)
+    held = set(zipfile.ZipFile(wheel).namelist())
     about = {name for name in held if name.startswith("sphinx_navapi-")}
     assert {name.partition("/")[2] for name in about} == {
         "METADATA", "WHEEL", "entry_points.txt", "licenses/LICENSE", "RECORD",
     }  # fmt: skip
-    assert held - about == {name for name in source_names() if name.startswith("sphinx_navapi/")}
-    assert "sphinx_navapi/py.typed" in held
+    assert held - about == {
+        name
+        for name in source_names()
+        if name.startswith("sphinx_navapi/")
+        and not name.startswith("sphinx_navapi/html/translated/")
+        and not name.endswith(".po")
+    }
+    assert {"sphinx_navapi/py.typed", "sphinx_navapi/locale/de/LC_MESSAGES/sphinx_navapi.mo"} <= held
+    assert wheel.stat().st_size < 2_300_000
 
 
 def test_source_distribution_holds_the_repository_and_nothing_else(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """Icons by name, as inline SVG: from a library, a picture, or custom SVG.
 
 A name is looked up in the library set in ``docs.json`` or by the icon, then in the others: Font
-Awesome's free styles, Lucide, Simple Icons, and the octicons of sphinx-design.
+Awesome's free styles, Lucide, Simple Icons if they are installed, and the octicons of
+sphinx-design.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ from functools import cache, cached_property, lru_cache
 from html import escape
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from sphinx_navapi.doctree.components.appearance import is_emoji
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.html.site_assets import find_package_file
 from sphinx_navapi.links.urls import root_prefix
 
 ICON_DATA = Path(__file__).parent / "icon_data"
@@ -28,10 +30,10 @@ LIBRARIES = (
     "fontawesome-solid", "fontawesome-regular", "lucide", "fontawesome-brands", "simple-icons",
 )  # fmt: skip
 
-#: Brands are found by title, ignoring characters between its words.
-_BY_TITLE = "simple-icons"
+#: Of the extra ``icons``. It is not imported: that would import a module for each of its icons.
+_SIMPLE_ICONS = "simplepycons"
 
-_BETWEEN_WORDS = str.maketrans("", "", "-_. ")
+_BETWEEN_WORDS = re.compile(r"[-_. ]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,17 +51,26 @@ class Drawing:
     notice: str = ""
 
 
-class IconLibrary:
-    """One library. :param name: one of `LIBRARIES`."""
-
-    def __init__(self, name: str) -> None:
-        self._file = ICON_DATA / f"{name}.zip"
-        self._by_title = name == _BY_TITLE
+class Library(Protocol):
+    """Icons by name."""
 
     def find(self, name: str) -> Drawing | None:
         """The icon *name*, which may be a former name; ``None`` if there is none."""
-        found = self._name(name)
-        if found is None:
+
+    def names(self) -> Iterator[str]:
+        """All names, including former ones."""
+
+
+class BundledLibrary:
+    """A library in the package. :param name: one of `LIBRARIES`."""
+
+    def __init__(self, name: str) -> None:
+        self._file = ICON_DATA / f"{name}.zip"
+
+    def find(self, name: str) -> Drawing | None:
+        """See `Library`."""
+        found = self._index["aliases"].get(name, name)
+        if found not in self._chunks:
             return None
         shapes, box = self._chunk(self._chunks[found])[found], self._index["box"]
         if isinstance(shapes, list):
@@ -68,21 +79,10 @@ class IconLibrary:
             shapes=shapes, box=box, stroke=self._index["stroke"], notice=self._index["notice"]
         )
 
-    def __contains__(self, name: str) -> bool:
-        return self._name(name) is not None
-
     def names(self) -> Iterator[str]:
-        """All names, including former ones."""
+        """See `Library`."""
         yield from self._chunks
         yield from self._index["aliases"]
-
-    def _name(self, name: str) -> str | None:
-        titles = (name, name.translate(_BETWEEN_WORDS)) if self._by_title else (name,)
-        for each in titles:
-            found = self._index["aliases"].get(each, each)
-            if found in self._chunks:
-                return str(found)
-        return None
 
     @cached_property
     def _index(self) -> dict[str, Any]:
@@ -105,10 +105,34 @@ class IconLibrary:
             return json.loads(archive.read(member))
 
 
+class SimpleIcons:
+    """The logos of brands that the extra ``icons`` installs; without it there are none.
+
+    The package has a module ``_NAME.py`` for each logo, which contains its SVG.
+    """
+
+    def find(self, name: str) -> Drawing | None:
+        """See `Library`. Names contain no characters between words: ``next-js`` is nextdotjs."""
+        for between in ("", "dot"):
+            slug = _BETWEEN_WORDS.sub(between, name)
+            file = find_package_file(_SIMPLE_ICONS, f"_{slug}.py") if slug.isalnum() else None
+            svg = _TAG.search(file.read_text("utf-8")) if file is not None else None
+            if svg is not None:
+                # Its lines are wrapped, within paths, too.
+                return Drawing(shapes=" ".join(_TITLE.sub("", svg[2]).split()), box="0 0 24 24")
+        return None
+
+    def names(self) -> Iterator[str]:
+        """See `Library`."""
+        registry = find_package_file(_SIMPLE_ICONS, "registry.py")
+        for file in registry.parent.glob("_[!_]*.py") if registry is not None else ():
+            yield file.stem.removeprefix("_")
+
+
 @cache
-def icon_library(name: str) -> IconLibrary:
+def icon_library(name: str) -> Library:
     """The library *name*, one of `LIBRARIES`."""
-    return IconLibrary(name)
+    return SimpleIcons() if name == "simple-icons" else BundledLibrary(name)
 
 
 #: Free icons that are more similar than those with a word of the name, or than none.
@@ -192,6 +216,7 @@ _ATTRIBUTES = frozenset(
 _CAMEL_CASE = re.compile(r"\b(clip|fill|stop|stroke)([A-Z][a-z]+)=")
 _BRACES = re.compile(r"=\{\s*[\"'`]?([^{}\"'`]*)[\"'`]?\s*\}")
 
+_TITLE = re.compile(r"<title>.*?</title>", re.DOTALL)
 _TAG = re.compile(r"<svg\b([^>]*)>(.*)</svg>", re.DOTALL | re.IGNORECASE)
 _SIZE = re.compile(r'\s(?:width|height|aria-hidden|class)="[^"]*"')
 
