@@ -156,7 +156,10 @@ def test_wheel_holds_the_package_and_nothing_else(tmp_path: Path) -> None:
         and not name.startswith("sphinx_navapi/html/translated/")
         and not name.endswith(".po")
     }
-    assert {"sphinx_navapi/py.typed", "sphinx_navapi/locale/de/LC_MESSAGES/sphinx_navapi.mo"} <= held
+    assert {
+        "sphinx_navapi/py.typed",
+        "sphinx_navapi/locale/de/LC_MESSAGES/sphinx_navapi.mo",
+    } <= held
     assert wheel.stat().st_size < 2_300_000
 
 

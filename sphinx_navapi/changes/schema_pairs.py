@@ -74,9 +74,8 @@ class ComparedSchema:
     @cached_property
     def types(self) -> frozenset[str] | None:
         """Without ``null``; ``None``: any type."""
-        level, at = self.level, self._schemas.document.at
-        lone = (p for part in level.parts for p in (part.unwrapped.target, *part.layers.unmerged))
-        if level.conflict() is not None or any(at(pointer) is False for pointer in lone):
+        level = self.level
+        if level.conflict() is not None:
             return frozenset()
         types = frozenset(level.types)
         step = level.multiple_of()
@@ -118,9 +117,12 @@ class ComparedSchema:
 
     @cached_property
     def properties(self) -> dict[str, Pointers]:
-        """Without internal ones."""
-        found = self.level.properties
-        return {name: pointers for name, pointers in found.items() if name not in self._internal}
+        """Without internal ones, and those that are not allowed."""
+        return {
+            name: pointers
+            for name, pointers in self.level.properties.items()
+            if name not in self._internal and not self.level.forbidding(name)
+        }
 
     @cached_property
     def required(self) -> dict[str, None]:

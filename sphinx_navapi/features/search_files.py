@@ -45,7 +45,6 @@ from sphinx_navapi.html.page_contexts import Place, page_place
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.locale.languages import language_name
-from sphinx_navapi.openapi.document import is_known_method
 from sphinx_navapi.plan.docnames import slug
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.project.environment import env_state, writes_site
@@ -356,7 +355,7 @@ def _search_page(page: Page, units: tuple[SearchUnit, ...], words: InterfaceWord
     trail, method, path = " › ".join(page.breadcrumbs[-2:]), "", ""
     if page.operation is not None:
         method, path = page.operation.method.lower(), page.operation.path
-        if not is_known_method(page.operation.method):
+        if not page.has_known_method:
             # A method without a color, possibly in lower case, is shown before the path.
             method, path = "", str(page.operation)
     else:

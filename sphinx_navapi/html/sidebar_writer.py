@@ -12,7 +12,6 @@ from sphinx_navapi.doctree.text_links import TextLinks
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.links.urls import relative_url
 from sphinx_navapi.locale.interface import InterfaceWords
-from sphinx_navapi.openapi.document import is_known_method
 from sphinx_navapi.plan.site_plan import Entry, ExternalLink, Page, ResolvedElement, SitePlan
 
 #: Sections with more entries than this only contain the open branch of their groups.
@@ -294,9 +293,9 @@ class SidebarWriter:
         page = self._sidebar.page(docname)
         if page is None:
             return ""
-        label, method = self._sidebar.label(docname, page.label), ""
+        label, marks = self._sidebar.label(docname, page.label), ("", "")
         if page.operation is not None and not page.more_operations:
-            method = page.operation.method
+            marks = method_marks(page.operation.method, is_known=page.has_known_method)
             if page.is_untitled:
                 # Its mark shows the method. A path that does not fit is broken before a slash.
                 path = self._sidebar.label(docname, page.operation.path)
@@ -306,7 +305,7 @@ class SidebarWriter:
         if page.tag:
             label += f" {_tag(page.tag)}"
         label = self._sidebar.icon(page.metadata.get("icon"), self._uri) + label
-        return self._link(label, self._sidebar.href(self._uri, docname), method=method)
+        return self._link(label, self._sidebar.href(self._uri, docname), marks=marks)
 
     def _group(self, group: ResolvedElement) -> str:
         if not group.label:
@@ -340,12 +339,14 @@ class SidebarWriter:
 
     # -- markup -------------------------------------------------------------------------
 
-    def _link(self, label: str, href: str, *, method: str = "", external: bool = False) -> str:
+    def _link(
+        self, label: str, href: str, *, marks: tuple[str, str] = ("", ""), external: bool = False
+    ) -> str:
         # Most of a page's size is in open branches: the method is a class, rendered by the style
         # sheet, and attributes are unquoted if HTML allows it.
         if external:
             return f'<li><a href="{escape(href)}" rel="external">{label}</a>'
-        css, other = method_marks(method)
+        css, other = marks
         css = css and f" class={css}"
         return f"<li><a{css}{other} href={attribute(href)}>{label}</a>"
 
@@ -383,13 +384,11 @@ class SidebarWriter:
         return f" data-first={attribute(self._sidebar.href(self._uri, first))}" if first else ""
 
 
-def method_marks(method: str) -> tuple[str, str]:
+def method_marks(method: str, *, is_known: bool) -> tuple[str, str]:
     """The class with which style sheets show *method*, and the attribute with the name of one that
     has no class of its own.
     """
-    if not method:
-        return "", ""
-    if is_known_method(method):
+    if is_known:
         return f"m-{method.lower()}", ""
     return "m-other", f" data-method={attribute(method)}"
 
@@ -466,9 +465,11 @@ class ToctreeWriter(SidebarWriter):
             return False
         return self._large or self._collapse
 
-    def _link(self, label: str, href: str, *, method: str = "", external: bool = False) -> str:
+    def _link(
+        self, label: str, href: str, *, marks: tuple[str, str] = ("", ""), external: bool = False
+    ) -> str:
         kind = "external" if external else "internal"
-        css, other = method_marks(method)
+        css, other = marks
         css = css and f" {css}"
         start = f'<a class="reference {kind}{css}"{other}'
         return self._item(f'{start} href="{escape(href)}">{label}</a>')

@@ -146,6 +146,7 @@ class Wording:
     rule_with: str = "with {name}"
     value_unique: str = "unique"
     value_none: str = "none"
+    not_allowed_here: str = "not allowed here"
     value_contradictory: str = "no value is allowed by all rules"
     value_requires: str = "requires {names}"
     value_matching: str = "{type} matching {pattern}"

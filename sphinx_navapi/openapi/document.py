@@ -54,11 +54,6 @@ ACTIONS = ("SEND", "RECEIVE", "PUBLISH", "SUBSCRIBE")
 OperationKind = Literal["operation", "webhook", "channel"]
 
 
-def is_known_method(method: str) -> bool:
-    """Whether *method*, of an `OperationKey`, is one that the specifications name."""
-    return method.lower() in METHODS or method in (WEBHOOK, *ACTIONS)
-
-
 def method_name(written: str) -> str:
     """The HTTP name of the method *written*, a key of a Path Item Object or of its
     ``additionalOperations``: those of OpenAPI in upper case, others unchanged.
@@ -81,6 +76,12 @@ class OperationKey:
 
     def __str__(self) -> str:
         return f"{self.method} {self.path}"
+
+    def has_known_method(self, *, of_channel: bool) -> bool:
+        """Whether its method is one that the specifications name. :param of_channel: its kind."""
+        if self.method == WEBHOOK:
+            return not self.path.startswith("/")
+        return of_channel if self.method in ACTIONS else self.method.lower() in METHODS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

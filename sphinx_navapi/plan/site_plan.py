@@ -186,6 +186,12 @@ class Page:
         return key is not None and self.label == f"{key.method} {key.path}"
 
     @property
+    def has_known_method(self) -> bool:
+        """Whether style sheets have a mark for the method of its operation."""
+        key = self.operation
+        return key is not None and key.has_known_method(of_channel=self.kind.name == "asyncapi")
+
+    @property
     def subject(self) -> Mapping[str, str | tuple[str, ...]]:
         """What it shows of a document, as in a stub; empty for other pages."""
         if self.operation is not None:

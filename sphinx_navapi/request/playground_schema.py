@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
@@ -72,8 +72,7 @@ def hint_schema(
 
     What a form does not check is omitted: descriptions, examples, defaults, ``not``, conditions,
     and titles unless they name a choice. ``oneOf`` is written as ``anyOf``, which documents often
-    mean, with its ``discriminator``. Read-only properties are not required in a request. Where a
-    part of an ``allOf`` forbids additional properties, those of other parts are allowed.
+    mean, with its ``discriminator``. Read-only properties are not required in a request.
 
     :param largest: bytes as compact JSON.
     """
@@ -217,16 +216,12 @@ class _FormWriter:
         written = dict(_plain(level, absent))
         written |= self._object(level, depth, absent)
         written |= self._array(level, depth)
-        heirs = [*discriminator.choices(self._reader, level)]
-        if heirs:
-            # What they add is not additional.
-            written.pop("additionalProperties", None)
         # A keyword occurs only once in a schema.
         first, *others = [
             (pattern or {}) | (group or {})
             for pattern, group in zip_longest(
                 _patterns(level),
-                (*self._groups(level, depth, absent), *self._heirs(heirs, level, depth, absent)),
+                (*self._groups(level, depth, absent), *self._heirs(level, depth, absent)),
             )
         ] or [{}]
         written |= first
@@ -237,8 +232,7 @@ class _FormWriter:
             level.clashes
             or not (level.types or level.nullable or not level.stated)
             or level.values == []
-            or level.parts[0].unwrapped.value is False
-            or any(self._document.at(place) is False for place in level.unmerged)
+            or bool(level.refusing)
         )
 
     def _absent(self, level: SchemaLevel) -> frozenset[str]:
@@ -264,7 +258,9 @@ class _FormWriter:
                 pointers = level.properties.get(name)
                 if pointers is None:
                     properties[name] = True
-                elif name not in properties and not self._is_internal(pointers):
+                elif not (
+                    name in properties or self._is_internal(pointers) or level.forbidding(name)
+                ):
                     properties[name] = (
                         _READ_ONLY
                         if name in absent and self._is_omitted(pointers)
@@ -329,14 +325,10 @@ class _FormWriter:
                     yield written | self._discriminator(given and given.view, depth, absent)
 
     def _heirs(
-        self,
-        choices: Sequence[DiscriminatorView],
-        level: SchemaLevel,
-        depth: int,
-        absent: frozenset[str],
+        self, level: SchemaLevel, depth: int, absent: frozenset[str]
     ) -> Iterator[dict[str, Any]]:
         """The schemas that extend this one as alternatives, with what selects them."""
-        for choice in choices:
+        for choice in discriminator.choices(self._reader, level):
             heirs = dict.fromkeys(place for _, place in choice.mapping if place)
             options = [self._use(each, depth, absent, is_option=True) for each in heirs]
             group = {"anyOf": [*options, _NULL] if level.nullable else options}

@@ -93,10 +93,18 @@ def test_methods_beside_own_toctrees(project, api, theme):
     """The mark that the style sheet shows, on the page of an operation and on another one."""
     api["openapi"] = "3.2.0"
     item = api["paths"]["/users"]
-    item["additionalOperations"] = {"COPY": {**item["get"], "operationId": "c", "summary": "Copy"}}
+    # Also names that channels and webhooks have instead of a method.
+    others = ("COPY", "PUBLISH", "WEBHOOK")
+    item["additionalOperations"] = {
+        name: {**item["get"], "operationId": name, "summary": name.title()} for name in others
+    }
     groups = [
         {"group": "", "toctree": "index"},
-        {"group": "API", "expanded": True, "pages": ["start", "GET /users", "COPY /users"]},
+        {
+            "group": "API",
+            "expanded": True,
+            "pages": ["start", "GET /users", *(f"{name} /users" for name in others)],
+        },
     ]
     files = {name: FILES[name] for name in ("index.rst", "shelves.rst", "rooms.rst", "start.md")}
     navigation = {"openapi": "api.json", "groups": groups}
@@ -108,7 +116,9 @@ def test_methods_beside_own_toctrees(project, api, theme):
         page = BeautifulSoup(built.text(f"{name}.html"), "html.parser")
         links = page.select("nav.navapi-sidebar a[class*=m-]")
         marks = [(a["class"][-1], a.get("data-method"), a.get_text()) for a in links]
-        assert marks == [("m-get", None, "List users"), ("m-other", "COPY", "Copy")]
+        assert marks == [
+            ("m-get", None, "List users"), *(("m-other", name, name.title()) for name in others)
+        ]  # fmt: skip
         assert not page.select("[class*='=']")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
@@ -22,7 +22,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.normalize import normalize_document
 from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
 from sphinx_navapi.openapi.schema.json_values import bare_text, type_of
-from sphinx_navapi.openapi.schema.level import LIMITS
+from sphinx_navapi.openapi.schema.level import FORBIDDEN, LIMITS, Pointers
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.view import Direction
 
@@ -98,6 +98,8 @@ class _ValueCheck:
     def __init__(self, reader: SchemaReader) -> None:
         self.reader = reader
         self.checker = SchemaChecker(reader)
+        # Forbidden properties: a schema that extends another one has its contradictions.
+        self._told: set[Pointers] = set()
 
     def value(self, site: _Site) -> Iterator[Finding]:
         """The finding about the value at *site*, if it is wrong."""
@@ -119,7 +121,12 @@ class _ValueCheck:
         """Findings about the schema at *pointer*, and its properties, if nothing matches them."""
         level = self.reader.level(pointer)
         joined = {name: found for name, found in level.properties.items() if len(found) > 1}
-        conflicts = {"": level.conflict()}
+        forbidden = [name for name in joined if level.forbidding(name)]
+        yield from self._forbidden(pointer, {name: joined.pop(name) for name in forbidden})
+        conflict = level.conflict()
+        if conflict == "required" and not {*forbidden}.isdisjoint(level.required()):
+            conflict = None
+        conflicts = {"": conflict}
         conflicts |= {name: self.reader.level(*found).conflict() for name, found in joined.items()}
         for name, keyword in conflicts.items():
             if keyword is not None:
@@ -131,6 +138,21 @@ class _ValueCheck:
                     message=f"no value can match this schema: the rules {of}for `{keyword}`"
                     " contradict each other",
                 )
+
+    def _forbidden(self, pointer: str, found: Mapping[str, Pointers]) -> Iterator[Finding]:
+        """The finding about the properties *found*, if it is not that of another schema."""
+        names = [name for name, pointers in found.items() if pointers not in self._told]
+        self._told.update(found.values())
+        if names:
+            place = next(each for each in found[names[0]] if each.endswith(f"/{FORBIDDEN}"))
+            yield Finding(
+                code="contradiction",
+                severity=Severity.WARNING,
+                pointer=pointer,
+                message=f"no value can have {', '.join(f'`{name}`' for name in names)}:"
+                f" `{place}` is false, and only knows the properties beside it; add them there,"
+                " or remove it (with OpenAPI 3.1, use `unevaluatedProperties` beside the `allOf`)",
+            )
 
     def _fits(self, value: Any, pointer: str) -> bool:
         return any(
@@ -162,7 +184,7 @@ class _ValueCheck:
             if missing:
                 return path, f"`{missing[0]}` is missing"
             for name in value if level.closed() else ():
-                if name not in level.properties and not level.unnamed(name):
+                if level.forbidding(name) or not (name in level.properties or level.unnamed(name)):
                     return path, f"`{name}` is not one of its properties"
         if level.values is not None and value not in level.values:
             return path, "it is not one of the permitted values"
@@ -177,7 +199,7 @@ class _ValueCheck:
         level = self.reader.level(pointer)
         if isinstance(value, dict):
             for name, pointers in level.properties.items():
-                for inner in pointers if name in value else ():
+                for inner in pointers if name in value and not level.forbidding(name) else ():
                     if not self._fits(value[name], inner):
                         return name, value[name], inner
         if isinstance(value, list):

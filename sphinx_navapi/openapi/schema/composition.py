@@ -281,12 +281,14 @@ class SchemaLayers:
 
     :ivar layers: in text order, so that properties keep theirs.
     :ivar merged: names of the components among them, in order.
-    :ivar unmerged: pointers of members of ``allOf`` that allow nothing, or lead nowhere.
+    :ivar unmerged: pointers of members of ``allOf`` that lead nowhere.
+    :ivar refusing: pointers of those that are ``false``.
     """
 
     layers: tuple[Layer, ...]
     merged: tuple[str, ...] = ()
     unmerged: tuple[str, ...] = ()
+    refusing: tuple[str, ...] = ()
 
     def by_weight(self) -> Sequence[Layer]:
         """The layers by precedence: outer ones first, then later ones."""
@@ -311,6 +313,7 @@ class _LayerCollector:
         self.document = document
         self.seen: set[str] = set()
         self.unmerged: list[str] = []
+        self.refusing: list[str] = []
 
     def read(self, target: str) -> SchemaLayers:
         layers: list[Layer] = []
@@ -323,7 +326,9 @@ class _LayerCollector:
             else:
                 waiting += reversed(self.steps(*step))
         merged = dict.fromkeys(layer.component for layer in layers if layer.component)
-        return SchemaLayers(tuple(layers), tuple(merged), tuple(self.unmerged))
+        return SchemaLayers(
+            tuple(layers), tuple(merged), tuple(self.unmerged), tuple(self.refusing)
+        )
 
     def steps(
         self, pointer: str, component: str | None, depth: int
@@ -333,6 +338,8 @@ class _LayerCollector:
             return []
         self.seen.add(pointer)
         value = self.document.at(pointer)
+        if value is False:
+            self.refusing.append(pointer)
         if not isinstance(value, dict):
             return []
         parts: list[Layer | tuple[str, str | None, int]] = []
@@ -342,12 +349,11 @@ class _LayerCollector:
         for keyword in _COMBINING:
             if keyword != "allOf" and not _only_member(value, keyword):
                 continue
-            _, members, places = _group(value, keyword, pointer)
-            for member, place in zip(members, places, strict=True):
-                if member is False or not self._leads_somewhere(place):
-                    self.unmerged.append(place)
-                else:
+            for place in _group(value, keyword, pointer).places:
+                if self._leads_somewhere(place):
                     parts.append((place, component, depth + 1))
+                else:
+                    self.unmerged.append(place)
         own = Layer(value, pointer, component, depth)
         # Properties are shown in text order: a schema's own come first if they are written first.
         keys = list(value)

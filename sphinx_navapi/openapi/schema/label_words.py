@@ -86,6 +86,8 @@ def constraint_words(constraint: type_label.Constraint, words: Wording) -> tuple
     if keyword == "dependentRequired":
         needed = _phrase(words.value_requires, names=_names(constraint.groups))
         return "", (*_phrase(words.rule_with, name=(constraint.name,)), Word(" "), *needed)
+    if keyword == "additionalProperties":
+        return "", (Word(words.not_allowed_here),)
     if keyword == "required":
         return "", _phrase(words.value_requires, names=_names(constraint.groups))
     if keyword == "not":

@@ -13,7 +13,7 @@ from sphinx_navapi.formats.lenient import (
 )
 from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.openapi.schema.composition import Layer, Unwrapped, component_name
-from sphinx_navapi.openapi.schema.level import COUNTS, SchemaLevel
+from sphinx_navapi.openapi.schema.level import COUNTS, FORBIDDEN, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.type_label import (
     ARRAY,
@@ -306,8 +306,9 @@ def _constraints(level: SchemaLevel, labels: SchemaLabels) -> Iterator[Constrain
         yield from _object_rules(layer, labels)
     if is_described_requirement(level):
         yield Constraint(keyword="required", groups=(level.required(),))
-    if level.conflict() is not None:
-        yield Constraint(keyword="false")
+    conflict = level.conflict()
+    if conflict is not None:
+        yield Constraint(keyword=FORBIDDEN if conflict == FORBIDDEN else "false")
 
 
 def _bounds(level: SchemaLevel) -> Iterator[Constraint]:

@@ -39,6 +39,9 @@ from sphinx_navapi.openapi.schema.pattern import are_apart, matches
 #: Schemas that apply to the same value, by pointer.
 Pointers = tuple[str, ...]
 
+#: The keyword that forbids a property of another schema, if it is ``false``.
+FORBIDDEN: Final = "additionalProperties"
+
 #: Display order of types.
 _TYPE_ORDER: Final = ("string", "integer", "number", "boolean", "object", "array")
 
@@ -93,6 +96,12 @@ _IMPLIED_BY_FORMAT: Final = {
 }  # fmt: skip
 
 
+#: Formats of which a text has only one.
+_APART: Final = frozenset(
+    {"date", "date-time", "time", "duration", "email", "uuid", "ipv4", "ipv6"}
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Bound:
     """A limit of numbers. :ivar exclusive: the number itself is not allowed."""
@@ -120,6 +129,7 @@ class SchemaLevel:
     :ivar stated: whether the document sets the types.
     :ivar nullable: whether ``null`` is allowed beside *types*.
     :ivar clashes: whether the declared types have none in common.
+    :ivar refusing: pointers of schemas that are ``false``.
     """
 
     def __init__(
@@ -137,6 +147,14 @@ class SchemaLevel:
                 dict.fromkeys(name for part in parts for name in part.layers.merged)
             )
             self.unmerged = ()
+        self.refusing = tuple(
+            place
+            for part in parts
+            for place in (
+                *part.layers.refusing,
+                *((part.unwrapped.target,) if part.unwrapped.value is False else ()),
+            )
+        )
         mappings: list[Mapping[str, Any]] = []
         own: list[Mapping[str, Any]] = []
         for part in parts:
@@ -346,8 +364,12 @@ class SchemaLevel:
 
     def conflict(self) -> str | None:
         """A keyword that no value satisfies together with the others, if there is one."""
+        if self.refusing:
+            return FORBIDDEN if self.is_forbidden else "false"
         if self.clashes:
             return "type"
+        if self.types == ("string",) and len(_APART.intersection(self.texts("format"))) > 1:
+            return "format"
         if self.values == []:
             return "enum" if any(as_list(each) for each in self.each("enum")) else "const"
         low, high = self.lower, self.upper
@@ -359,7 +381,14 @@ class SchemaLevel:
         limit = self.most(most)
         if limit is not None and self.least(least) > limit:
             return least
-        return "required" if any(map(_is_impossible, self.layers)) else None
+        return "required" if any(map(self.forbidding, self.required())) else None
+
+    @property
+    def is_forbidden(self) -> bool:
+        """Whether it is a property that another schema of its object does not allow."""
+        return bool(self.types or self.mappings) and any(
+            place.endswith(f"/{FORBIDDEN}") for place in self.refusing
+        )
 
     # -- parts --------------------------------------------------------------------------------
 
@@ -391,12 +420,15 @@ class SchemaLevel:
     def properties(self) -> dict[str, Pointers]:
         """Pointers of the schemas of each named property.
 
-        A property of one schema is an additional one of another.
+        A property of one schema is an additional one of another, which may forbid it.
         """
         found = self.named_children("properties")
         if len(self.layers) == 1 and not self.layers[0].keywords.get("patternProperties"):
             return found
-        return {name: (*pointers, *self.unnamed(name)) for name, pointers in found.items()}
+        return {
+            name: (*pointers, *self.unnamed(name), *self.forbidding(name))
+            for name, pointers in found.items()
+        }
 
     @cached_property
     def patterns(self) -> dict[str, Pointers]:
@@ -406,16 +438,27 @@ class SchemaLevel:
         """
         found = self.named_children("patternProperties")
         if len(self.layers) > 1:
-            for name, pointers in found.items():
-                found[name] = (
+            for pattern, pointers in found.items():
+                others = (
+                    layer
+                    for layer in self.layers
+                    if all(
+                        are_apart(pattern, other)
+                        for other in as_mapping(layer.keywords.get("patternProperties"))
+                    )
+                )
+                found[pattern] = (
                     *pointers,
                     *(
-                        below(layer.pointer, "additionalProperties")
-                        for layer in self.layers
-                        if as_mapping(layer.keywords.get("additionalProperties"))
-                        and all(
-                            are_apart(name, other)
-                            for other in as_mapping(layer.keywords.get("patternProperties"))
+                        below(layer.pointer, FORBIDDEN)
+                        for layer in others
+                        if as_mapping(layer.keywords.get(FORBIDDEN))
+                        or (
+                            layer.keywords.get(FORBIDDEN) is False
+                            and not any(
+                                matches(pattern, name)
+                                for name in as_mapping(layer.keywords.get("properties"))
+                            )
                         )
                     ),
                 )
@@ -430,6 +473,26 @@ class SchemaLevel:
             if as_mapping(layer.keywords.get("patternProperties"))
             or as_mapping(layer.keywords.get("additionalProperties"))
         ]
+
+    @cached_property
+    def _closed_layers(self) -> list[Layer]:
+        """The layers that forbid properties that they do not name."""
+        return [layer for layer in self.layers if layer.keywords.get(FORBIDDEN) is False]
+
+    def forbidding(self, name: str) -> Pointers:
+        """Pointers of each ``false`` that does not allow a property.
+
+        ``additionalProperties`` knows only what is beside it (JSON Schema 2020-12, 10.3.2.3).
+        """
+        return tuple(
+            below(layer.pointer, FORBIDDEN)
+            for layer in self._closed_layers
+            if name not in as_mapping(layer.keywords.get("properties"))
+            and not any(
+                matches(pattern, name)
+                for pattern in as_mapping(layer.keywords.get("patternProperties"))
+            )
+        )
 
     def unnamed(self, name: str) -> Pointers:
         """Pointers of the schemas of a property by its pattern, or as an additional one."""
@@ -509,19 +572,6 @@ class SchemaLevel:
         return (
             not self.types and self.nullable and (self.stated or any(map(is_null, self.mappings)))
         )
-
-
-def _is_impossible(layer: Layer) -> bool:
-    """Whether *layer* requires a property that it forbids."""
-    keywords = layer.keywords
-    if keywords.get("additionalProperties") is not False:
-        return False
-    patterns = as_mapping(keywords.get("patternProperties"))
-    return any(
-        name not in as_mapping(keywords.get("properties"))
-        and not any(matches(pattern, name) for pattern in patterns)
-        for name in as_names(keywords.get("required"))
-    )
 
 
 def value_lists(mapping: Mapping[str, Any]) -> Iterator[list[Any]]:

@@ -78,8 +78,10 @@ class SchemaReader:
         if len(pointers) == 1:
             return pointers[0]
         telling: dict[str, str] = {}
+        # What is not allowed is described nevertheless.
+        is_forbidden = any(self.document.at(pointer) is False for pointer in pointers)
         for pointer in pointers:
-            if self._restricts(pointer):
+            if is_forbidden or self._restricts(pointer):
                 target = self.unwrap(pointer).target
                 telling.pop(target, None)
                 telling[target] = pointer

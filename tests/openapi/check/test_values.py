@@ -59,6 +59,10 @@ def schema_problems(schema: Any, tmp_path: Path, version: str = "3.1.0") -> list
          ("contradiction: no value can match this schema: the rules for `required` contradict each"
          " other")),
         ({"type": "object", "example": '{"a": 1}'}, None),
+        ({"allOf": [{"format": "date"}, {"type": "string", "format": "date-time"}]},
+         ("contradiction: no value can match this schema: the rules for `format` contradict each"
+         " other")),
+        ({"type": "string", "format": "uri", "allOf": [{"format": "my-uri"}]}, None),
         ({"allOf": [{"type": "string"}, {"type": "integer"}]},
          ("contradiction: no value can match this schema: the rules for `type` contradict each"
          " other")),
@@ -69,6 +73,21 @@ def schema_problems(schema: Any, tmp_path: Path, version: str = "3.1.0") -> list
 )  # fmt: skip
 def test_values_in_schemas(schema: Any, told: str | None, tmp_path: Path) -> None:
     assert schema_problems(schema, tmp_path) == ([] if told is None else [told])
+
+
+def test_properties_that_another_part_forbids(tmp_path: Path) -> None:
+    """One finding for all of them, also if they are required, or inherited by another schema."""
+    closed = {"type": "object", "properties": {"x": {}}, "additionalProperties": False}
+    both = {"allOf": [closed, {"properties": {"b": {}, "c": {}, "x": {}}, "required": ["b"]}]}
+    schemas = {"Both": both, "Heir": {"allOf": [{"$ref": "#/components/schemas/Both"}]}}
+    path = tmp_path / "api.json"
+    root = {"openapi": "3.0.3", "info": {"title": "T", "version": "1"}, "paths": {}}
+    path.write_text(json.dumps({**root, "components": {"schemas": schemas}}), "utf-8")
+    (found,) = check_document(path, tmp_path)
+    assert found.code == "contradiction"
+    for told in ("`b`, `c`", "/components/schemas/Both/allOf/0/additionalProperties"):
+        assert told in found.message
+    assert "`x`" not in found.message
 
 
 def test_a_nullable_default_of_version_3_0(tmp_path: Path) -> None:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from jsonschema import Draft202012Validator
 
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.schema.label_words import constraint_words
+from sphinx_navapi.openapi.view import Direction
+from sphinx_navapi.request.playground_schema import hint_schema
 from tests.support.view_documents import at, label_of, make_book, view_of
 
 TEXT = {"type": "string", "maxLength": 5}
@@ -109,3 +115,27 @@ def test_an_object_that_requires_what_it_forbids_is_a_conflict() -> None:
     assert make_book({"X": schema}).reader.level(at("X")).conflict() == "required"
     schema["patternProperties"] = {"^b": TEXT}
     assert make_book({"X": schema}).reader.level(at("X")).conflict() is None
+
+
+def test_a_property_that_another_part_forbids_keeps_its_row() -> None:
+    """It is told that it is not allowed, and neither samples nor forms have it."""
+    closed = {"properties": {"own": {"type": "string"}}, "additionalProperties": False}
+    part = {
+        "properties": {"n": {"type": "integer", "description": "A number."}, "t": {"title": "T"}},
+        "patternProperties": {"^x": {"type": "string"}},
+    }
+    schemas = {"X": {"type": "object", **closed, "allOf": [part]}}
+    book = make_book(schemas)
+    judge = Draft202012Validator(schemas["X"])
+    view = book.view(at("X"))
+    rows = {child.name: book.view(child.schema) for child in view.children}
+    for name, value in (("own", "a"), ("n", 1), ("t", 1), ("xa", "a")):
+        row = rows["^x" if name == "xa" else name]
+        is_told = ("", ("not allowed here",)) in [
+            constraint_words(each, Wording()) for each in row.constraints
+        ]
+        assert is_told is not judge.is_valid({name: value})
+    assert (label_of(rows["n"]), rows["n"].description) == ("integer", "A number.")
+    assert rows["t"].title == "T"
+    assert ExampleMaker(book).example_for(at("X"), Direction.BOTH) == {"own": "string"}
+    assert {*hint_schema(book.reader, at("X"))["properties"]} == {"own"}
