@@ -40,6 +40,7 @@ from sphinx_navapi.doctree.nodes import (
     navapi_signature,
 )
 from sphinx_navapi.html.page_assets import PageAssets, StaticPaths
+from sphinx_navapi.project import extensions
 from sphinx_navapi.project.environment import (
     env_site,
     forget_page,
@@ -94,6 +95,8 @@ class LatePlanning:
     def __init__(self, app: Sphinx) -> None:
         self._app = app
         self._is_prepared = False
+        #: Whether the project does not load sphinx-design itself.
+        self.is_design_ours = False
         if has_site(app):
             self._take_sources()
 
@@ -133,13 +136,14 @@ class LatePlanning:
     def _prepare(self) -> None:
         if not self._is_prepared:
             self._is_prepared = True
+            self.is_design_ours = extensions.load_design(self._app)
             load("events:on_config_inited")(self._app, self._app.config)
 
     def _take_sources(self) -> None:
         """Register the source suffixes of the site before Sphinx reads them."""
         app = self._app
         if not MARKDOWN_EXTENSIONS.intersection((*app.extensions, *app.config.extensions)):
-            app.setup_extension("myst_parser")
+            extensions.load_myst(app)
         for suffix, kind in ((STUB_SUFFIX, "navapi"), (".mdx", "mdx")):
             if suffix not in app.registry.source_suffix:
                 app.add_source_suffix(suffix, kind)
@@ -181,9 +185,8 @@ def _register_extensions(app: Sphinx, planning: LatePlanning) -> None:
     for name in app.config.extensions:
         if name in MARKDOWN_EXTENSIONS:
             app.setup_extension(name)
-    is_design_ours = "sphinx_design" not in app.extensions
-    PageAssets(is_design_ours=is_design_ours, begin=planning.begin).connect(app)
-    app.setup_extension("sphinx_design")
+    assets = PageAssets(is_design_ours=lambda: planning.is_design_ours, begin=planning.begin)
+    assets.connect(app)
 
 
 #: Confvals that Sphinx, themes and extensions modify in place.
@@ -265,33 +268,27 @@ def _visitors(room: str, visit: str, depart: str = "") -> Any:
 
 
 def _register_nodes(app: Sphinx) -> None:
+    """Register nodes with HTML writers; others get stock nodes."""
     visitors = partial(_visitors, "html.visitors")
     skip = visitors("skip")
-    through = visitors("visit_through", "depart_through")
-    described = visitors("visit_description", "depart_division")
-    shown = visitors("visit_shown_operation", "depart_shown_operation")
-    section = visitors("visit_as_section", "depart_as_section")
-    operation = visitors("visit_operation", "depart_operation")
-    update = visitors("visit_update", "depart_update")
-    code = visitors("visit_code", "depart_code")
-    code_text = visitors("visit_code_text", "depart_code")
-    for node, html, other in (
-        (navapi_block, visitors("visit_block"), skip),
-        (navapi_signature, visitors("visit_signature"), skip),
-        (navapi_navigation, skip, skip),
-        (source_message, skip, skip),
-        (navapi_description, described, through),
-        (navapi_operation, operation, section),
-        (navapi_shown_operation, shown, through),
-        (navapi_update, update, section),
-        (component_nodes.navapi_code, code, code_text),
-        (kept_markup, _visitors("mdx.kept_html", "visit_kept_markup"), skip),
+    for node, html in (
+        (navapi_block, visitors("visit_block")),
+        (navapi_signature, visitors("visit_signature")),
+        (navapi_navigation, skip),
+        (source_message, skip),
+        (navapi_description, visitors("visit_description", "depart_division")),
+        (navapi_operation, visitors("visit_operation", "depart_operation")),
+        (navapi_shown_operation, visitors("visit_shown_operation", "depart_shown_operation")),
+        (navapi_update, visitors("visit_update", "depart_update")),
+        (component_nodes.navapi_code, visitors("visit_code", "depart_code")),
+        (kept_markup, _visitors("mdx.kept_html", "visit_kept_markup")),
+        (component_nodes.navapi_for_programs, skip),
     ):
-        app.add_node(node, html=html, latex=other, text=other, man=other, texinfo=other)
+        app.add_node(node, html=html)
 
 
-#: Components that HTML writers support as they do operation pages: suffixes of the node names, with
-#: what is written after their content.
+#: Components that HTML writers support: suffixes of the node names, with what is written after
+#: their content.
 _HTML_COMPONENTS = {
     "icon": "",
     "swatch": "",
@@ -308,22 +305,30 @@ _HTML_COMPONENTS = {
 
 
 def _register_components(app: Sphinx, planning: LatePlanning) -> None:
-    """Register components whose names are free; those of other extensions take precedence."""
-    skip = _visitors("html.visitors", "skip")
-    app.add_node(
-        component_nodes.navapi_for_programs,
-        **dict.fromkeys(("html", "latex", "text", "man", "texinfo"), skip),
-    )
     for name, depart in _HTML_COMPONENTS.items():
         node: type[nodes.Element] = getattr(component_nodes, f"navapi_{name}")
         html = _visitors("html.visitors", f"visit_{name}", depart or "depart_nothing")
-        app.add_node(node, html=html, latex=skip, text=skip, man=skip, texinfo=skip)
-    for name in (name for names in MODULES.values() for name in names):
-        made = f"doctree.components.directives:{name}"
-        if name in ROLES and not is_role_registered(name):
-            app.add_role(name, _role(made, planning))
-        elif name not in ROLES and not is_directive_registered(name):
-            app.add_directive(name, late_directive(made, planning.begin))
+        app.add_node(node, html=html)
+    # After all extensions have registered their names.
+    app.connect("config-inited", partial(_register_names, planning), priority=1000)
+
+
+def _register_names(planning: LatePlanning, app: Sphinx, config: Config) -> None:
+    """Register components whose names are free; those of other extensions take precedence.
+
+    So are those of sphinx-design if it is not loaded: a page that uses one loads it.
+    """
+    ours = {name for names in MODULES.values() for name in names}
+    for module, directives, roles in (
+        ("doctree.components.directives", ours - ROLES, ROLES),
+        ("project.extensions", extensions.DIRECTIVES, extensions.ROLES),
+    ):
+        for name in directives:
+            if not is_directive_registered(name):
+                app.add_directive(name, late_directive(f"{module}:{name}", planning.begin))
+        for name in roles:
+            if not is_role_registered(name):
+                app.add_role(name, _role(f"{module}:{name}", planning))
 
 
 def _role(name: str, planning: LatePlanning) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +34,8 @@ class PageTitle(SphinxTransform):
 
     Sphinx uses the first section as a document's title, and shows a page without one as ``<no
     title>`` in contents and search. A page whose metadata has a title also lacks its heading if
-    there is text before its first section, or if it has several top-level sections.
+    there is text before its first section, or if it has several top-level sections. In HTML,
+    a page with a heading in HTML of its own does not show ours.
     """
 
     def apply(self, **kwargs: Any) -> None:
@@ -48,14 +50,15 @@ class PageTitle(SphinxTransform):
             start += 1
         content = self.document[start:]
         sections = [node for node in content if isinstance(node, nodes.section)]
-        if sections and (
-            page.metadata.get("title") != page.title
-            or content == sections[:1]
-            or site.keeps_headings(page)
-        ):
+        if sections and (page.metadata.get("title") != page.title or content == sections[:1]):
             return
+        if site.keeps_headings(page) and (sections or not _KEYS & page.metadata.keys()):
+            return
+        has_heading = any(
+            _HEADING.search(node.astext()) for node in self.document.findall(nodes.raw)
+        )
         title = nodes.title(page.title, page.title)
-        section = nodes.section("", title, *content)
+        section = nodes.section("", title, *content, **({OWN_HEADING: True} if has_heading else {}))
         title.source = section.source = self.document["source"]
         title.line = section.line = 1
         del self.document[start:]
@@ -63,6 +66,11 @@ class PageTitle(SphinxTransform):
         section["names"].append(nodes.fully_normalize_name(page.title))
         self.document.note_implicit_target(section, section)
 
+
+#: Attribute of the section of a page with a heading in HTML, ...
+OWN_HEADING = "navapi_own_heading"
+#: ... which is this.
+_HEADING = re.compile(r"<h1\b", re.IGNORECASE)
 
 #: Allowed before a title: metadata becomes `docinfo` only at the start of the document.
 _BEFORE_TITLE = (

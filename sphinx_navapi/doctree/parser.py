@@ -43,6 +43,8 @@ class StubParser(Parser):
         env: BuildEnvironment = document.settings.env
         site = env_site(env)
         page = site.page(env.docname) if site else None
+        # As for all pages: other extensions take paths relative to the source directory from it.
+        document["source"] = f"{env.srcdir}/{env.doc2path(env.docname, False)}"
         if site is None or page is None:
             # A stub whose page is gone: an empty document, removed by the next build.
             document += nodes.section("", nodes.title("", env.docname), ids=["removed"], names=[])

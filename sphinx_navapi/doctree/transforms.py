@@ -40,6 +40,7 @@ from sphinx_navapi.project.environment import (
     writes_site,
 )
 from sphinx_navapi.project.reporting import report_diagnostics
+from sphinx_navapi.project.toctrees import drop_empty_wrappers
 
 if TYPE_CHECKING:
     from sphinx_navapi.locale.wording import Wording
@@ -87,8 +88,8 @@ def stock_block(
 
 
 class ExpandNavigation(SphinxPostTransform):
-    """Replaces `navapi_navigation` by the content of the current navigation, and adds it to pages
-    that list their group.
+    """Replaces `navapi_navigation` by the content of the current navigation, adds it to pages that
+    list their group, and removes what is left of the hidden toctrees.
     """
 
     def run(self, **kwargs: Any) -> None:
@@ -108,6 +109,8 @@ class ExpandNavigation(SphinxPostTransform):
         if site is not None and page is not None and page.listing is not None:
             text = next(self.document.findall(nodes.section), self.document)
             text.extend(listing_content(site, page))
+        if site and self.env.docname == self.config.root_doc and writes_site(site.builder):
+            drop_empty_wrappers(self.document)
 
     def _report(self, node: navapi_navigation, site: Site) -> None:
         labels = list(dict.fromkeys(element_labels(site.plan.navigation)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from sphinx_navapi.html.own_files import LLMS_EXTENSIONS
 from sphinx_navapi.plan.metadata import flag_of
 from sphinx_navapi.project.environment import writes_site
 
@@ -47,6 +48,7 @@ def _has_sitemap(app: Sphinx, site: Site) -> bool:
 
 def _has_llms(app: Sphinx, site: Site) -> bool:
     is_on = site.confvals.markdown_files and site.confvals.llms_txt
+    is_on = is_on and LLMS_EXTENSIONS.isdisjoint(app.extensions)
     return is_on and _has_pages(app, site) and app.builder.name != "singlehtml"
 
 
@@ -60,6 +62,7 @@ FEATURES: Final[Mapping[str, Callable[[Sphinx, Site], bool]]] = {
     "playground": lambda app, site: writes_site(app.builder),
     # What a page contains is stored by any builder that reads it.
     "search_files": lambda app, site: True,
+    "section_labels": lambda app, site: "sphinx.ext.autosectionlabel" in app.extensions,
     "builtin_search": lambda app, site: app.builder.format == "html",
     "epub": lambda app, site: app.builder.name == "epub",
     "page_menu": _has_key("contextual"),

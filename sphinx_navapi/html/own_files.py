@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-#: Extensions that write ``404.html`` and the sitemap themselves.
+#: Extensions that write ``404.html``, the sitemap and ``llms.txt`` themselves.
 NOT_FOUND_EXTENSION = "notfound.extension"
 SITEMAP_EXTENSION = "sphinx_sitemap"
+LLMS_EXTENSIONS = frozenset({"sphinx_llm.txt", "sphinx_llms_txt"})
 
 
 def document_url(env: BuildEnvironment, document: str) -> str | None:

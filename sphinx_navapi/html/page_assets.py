@@ -6,7 +6,7 @@ that adds this extension gets none of them until it has a navigation or uses a d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, MutableSequence
+from collections.abc import Callable, Iterator, MutableSequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,31 +58,26 @@ DESIGN_STATIC_DIR = Path(sphinx_design.__file__).parent / "static"
 class PageAssets:
     """Removes unneeded assets from pages and from the site.
 
-    :param is_design_ours: whether only this extension loads sphinx-design.
+    :param is_design_ours: tells whether only this extension has loaded sphinx-design.
     :param begin: called when a page needs any of them.
     """
 
-    def __init__(self, *, is_design_ours: bool, begin: Callable[[], None]) -> None:
+    def __init__(self, *, is_design_ours: Callable[[], bool], begin: Callable[[], None]) -> None:
         self._is_design_ours = is_design_ours
         self._begin = begin
 
     def connect(self, app: Sphinx) -> None:
         """Connect to *app*."""
-        app.connect("config-inited", lambda _app, config: self._see_named(config.extensions))
         app.connect("doctree-read", self.note_marks)
         # After `StaticPaths` has restored what extensions added.
         app.connect("write-started", self.put_static_files, priority=1)
         # Before themes read the lists.
         app.connect("html-page-context", self.take_from_page, priority=440)
 
-    def _see_named(self, extensions: Collection[str]) -> None:
-        # If listed after this extension, it was already loaded when its turn came.
-        self._is_design_ours = self._is_design_ours and "sphinx_design" not in extensions
-
     def note_marks(self, app: Sphinx, doctree: nodes.document) -> None:
         """``doctree-read``: record which of our markup the page contains."""
         marks = set(_marks(doctree))
-        if not self._is_design_ours:
+        if not self._is_design_ours():
             marks.discard(_DESIGN)
         site = env_site(app.env)
         if site is None or not site.configured:
@@ -108,7 +103,7 @@ class PageAssets:
             write_static_files(app)
         is_configured = site is not None and site.configured
         marks = frozenset[str]().union(*env_state(app.env).marks.values())
-        if self._is_design_ours and not is_configured and _DESIGN not in marks:
+        if self._is_design_ours() and not is_configured and _DESIGN not in marks:
             app.config.html_static_path = [
                 entry for entry in app.config.html_static_path if Path(entry) != DESIGN_STATIC_DIR
             ]
@@ -126,7 +121,7 @@ class PageAssets:
         is_ours = pagename in env_state(app.env).marks or (site is not None and site.configured)
         body = str(context.get("body") or "")
         unused = set(without_marks(body, OURS) if is_ours else OURS)
-        if self._is_design_ours:
+        if self._is_design_ours():
             unused |= without_marks(body, OF_DESIGN)
         if html is not None and html.adapter is not None:
             # It styles the surroundings of the text.

@@ -221,16 +221,6 @@ def _classes(kinds: list[str]) -> str:
     return "".join(f" navapi-line-{kind}" for kind in kinds if kind != "highlight")
 
 
-def visit_code_text(translator: Any, node: nodes.Element) -> None:
-    """Write the code as a diff if it shows a change, else with the marked lines highlighted."""
-    if "diff" in node:
-        node.rawsource, node["language"] = node["diff"], "diff"
-        node[:] = [nodes.Text(node["diff"])]
-    else:
-        node["highlight_args"] = {"hl_lines": sorted(node["marks"])}
-    translator.visit_literal_block(node)
-
-
 def depart_code(translator: Any, node: nodes.Element) -> None:
     """Close what a writer opened for literal code."""
     translator.depart_literal_block(node)
@@ -396,21 +386,3 @@ def visit_description(translator: Any, node: Element) -> None:
 def depart_division(translator: Any, node: Element) -> None:
     """Close what `visit_description` opened."""
     translator.body.append("</div>\n")
-
-
-def visit_through(translator: Any, node: Element) -> None:
-    """Write only the children."""
-
-
-def depart_through(translator: Any, node: Element) -> None:
-    """Write only the children."""
-
-
-def visit_as_section(translator: Any, node: Element) -> None:
-    """A section like any other."""
-    translator.visit_section(node)
-
-
-def depart_as_section(translator: Any, node: Element) -> None:
-    """A section like any other."""
-    translator.depart_section(node)

@@ -110,8 +110,9 @@ class NavApiProject(Project):
     def doc2path(self, docname: str, absolute: bool) -> Any:
         """The file of *docname*; if relative, a stub's path is virtual (as if below the source).
 
-        The return type is private to Sphinx.
+        The return type is private to Sphinx. As there, *absolute* may be any value.
         """
+        absolute = bool(absolute)
         if docname in self._shown_files:
             docname = LocatedDocname(docname, self._shown_files[docname])
         if isinstance(docname, LocatedDocname):

@@ -138,6 +138,13 @@ def put_toctrees(env: BuildEnvironment, builder: Builder, trees: tuple[TocTreePl
     write_doctree(builder, root_doc, doctree)
 
 
+def drop_empty_wrappers(doctree: nodes.document) -> None:
+    """Remove our toctrees from a page that is about to be written alone: nothing of them shows."""
+    for node in list(doctree.findall(nodes.compound)):
+        if _MARK in node["classes"] and all(isinstance(e, addnodes.toctree) for e in node.children):
+            node.parent.remove(node)
+
+
 def _toctree(root_doc: str, tree: TocTreePlan) -> addnodes.toctree:
     node = addnodes.toctree()
     node["parent"] = root_doc

@@ -10,12 +10,21 @@ from sphinx_design.shared import create_component, is_component
 
 from sphinx_navapi.doctree.components import nodes as own
 from sphinx_navapi.doctree.components.appearance import is_emoji
+from sphinx_navapi.doctree.nodes import (
+    navapi_description,
+    navapi_operation,
+    navapi_shown_operation,
+)
+
+#: Formats of Sphinx's own builders; those of others often lack classifiers.
+_WITH_CLASSIFIERS = ("latex", "man", "texinfo", "text")
 
 
-def expand_components(document: nodes.Element, *, unfold: bool) -> None:
+def expand_components(document: nodes.Element, written_as: str) -> None:
     """Replace our nodes by stock nodes.
 
-    :param unfold: also tab sets and dropdowns, which readers of e-books cannot open.
+    :param written_as: format of the builder. For ``html``, tab sets and dropdowns are unfolded,
+        too: programs for e-books cannot open them.
     """
     for node in cast("list[nodes.Element]", list(document.findall(_is_inline))):
         if is_emoji(node.get("name", "")):
@@ -35,8 +44,52 @@ def expand_components(document: nodes.Element, *, unfold: bool) -> None:
             fields.replace_self(nodes.definition_list("", *_items(fields, "")))
     for details in reversed(list(document.findall(own.navapi_details))):
         details.replace_self(_details(details))
-    if unfold:
+    if written_as == "html":
         _unfold(document)
+        return
+    _replace_rest(document)
+    if written_as not in _WITH_CLASSIFIERS:
+        for item in document.findall(nodes.definition_list_item):
+            _join_classifiers(item)
+
+
+def _replace_rest(document: nodes.Element) -> None:
+    """Replace what HTML writers write in their own way: any other writer knows all nodes."""
+    for kind, stock_nodes in (
+        (own.kept_markup, lambda _: []),
+        (own.navapi_for_programs, lambda _: []),
+        (own.navapi_code, _literal_block),
+        (navapi_description, lambda node: node.children),
+        (navapi_shown_operation, lambda node: node.children),
+        (navapi_operation, _section),
+        (own.navapi_update, _section),
+    ):
+        for node in cast("list[nodes.Element]", [*document.findall(kind)][::-1]):
+            # Not `replace_self`, which accepts no loss of classes.
+            at = node.parent.index(node)
+            node.parent[at : at + 1] = stock_nodes(node)
+
+
+def _section(node: nodes.Element) -> list[nodes.Node]:
+    return [nodes.section("", *node.children, **node.attributes)]
+
+
+def _join_classifiers(item: nodes.Element) -> None:
+    """Write the classifiers of *item* in its term."""
+    term = item[0]
+    assert isinstance(term, nodes.term)
+    for node in [child for child in item.children if isinstance(child, nodes.classifier)]:
+        item.remove(node)
+        term.extend((nodes.Text(" "), nodes.emphasis("", "", *node.children)))
+
+
+def _literal_block(code: nodes.Element) -> list[nodes.Node]:
+    """The code as a diff if it shows a change, else with the marked lines highlighted."""
+    if "diff" in code:
+        return [nodes.literal_block(code["diff"], code["diff"], language="diff")]
+    block = nodes.literal_block(code.rawsource, code.astext(), **code.attributes)
+    block["highlight_args"] = {"hl_lines": sorted(code["marks"])}
+    return [block]
 
 
 def _remove_with_space(node: nodes.Node) -> None:

@@ -14,6 +14,7 @@ from sphinx_navapi.doctree.components.fields import join_fields, name_places
 from sphinx_navapi.doctree.components.stock import expand_components
 from sphinx_navapi.doctree.components.tabs import join_views
 from sphinx_navapi.doctree.nodes import navapi_operation
+from sphinx_navapi.doctree.page_metadata import OWN_HEADING
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.project.environment import env_site, note_words, writes_site
 
@@ -52,7 +53,7 @@ class ExpandComponents(SphinxPostTransform):
         elif site is not None:
             write_as_text(self.document)
         if not writes_site(builder):
-            expand_components(self.document, unfold=builder.format == "html")
+            expand_components(self.document, builder.format)
 
 
 #: Attribute of a rubric: the level of the heading in the page.
@@ -60,7 +61,9 @@ LEVEL = "navapi_level"
 
 
 class WriteHeadingLevels(SphinxPostTransform):
-    """Shows rubrics in HTML as headings of their level in the page; ignored elsewhere."""
+    """Shows rubrics in HTML as headings of their level in the page; ignored elsewhere. Removes
+    titles of pages that have a heading in their own HTML.
+    """
 
     default_priority = 800
     formats = ("html",)
@@ -70,3 +73,6 @@ class WriteHeadingLevels(SphinxPostTransform):
         for rubric in self.document.findall(nodes.rubric):
             if LEVEL in rubric:
                 rubric["heading-level"] = rubric[LEVEL]
+        for section in self.document.findall(nodes.section):
+            if OWN_HEADING in section:
+                del section[0]

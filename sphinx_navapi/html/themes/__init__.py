@@ -51,10 +51,13 @@ def install(app: Sphinx, adapter: ThemeAdapter) -> ThemeAdapter:
 
 
 def page_template(
-    adapter: ThemeAdapter, templatename: str, context: dict[str, Any], pieces: Pieces
+    adapter: ThemeAdapter, templatename: object, context: dict[str, Any], pieces: Pieces
 ) -> str | None:
-    """The template that adds *pieces* to the theme's *templatename*, if there is one."""
-    if not adapter.folders or not templatename.endswith(".html"):
+    """The template that adds *pieces* to the theme's *templatename*, if there is one.
+
+    :param templatename: extensions may also pass a template itself.
+    """
+    if not (adapter.folders and isinstance(templatename, str) and templatename.endswith(".html")):
         return None
     context["navapi_top"] = pieces.top
     # If these are empty, the theme's own are shown.

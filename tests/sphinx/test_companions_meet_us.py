@@ -1,0 +1,205 @@
+"""What other extensions ask of Sphinx's interface is answered on generated pages, too."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+from sphinx.application import Sphinx
+
+PAGES = {
+    "docs.json": {
+        "navigation": {
+            "groups": [
+                {"group": "", "toctree": "index"},
+                {"group": "API", "openapi": "library.json"},
+            ]
+        }
+    },
+    "index.rst": "Library\n=======\n\n.. toctree::\n\n   shelves\n",
+    "shelves.rst": "Shelves\n=======\n\nServers\n-------\n",
+}
+
+
+@pytest.fixture
+def site(project, api):
+    project.write({**PAGES, "library.json": api})
+    return project
+
+
+def generated(app: Sphinx) -> list[str]:
+    return [name for name in app.env.all_docs if app.project.site.page(name).generated]
+
+
+def test_paths_are_asked_for_in_all_ways(site):
+    """sphinxcontrib-spelling passes ``None``; sphinx-codeautolink takes relative paths."""
+    found = {}
+
+    def read(app, document):
+        docname = app.env.docname
+        found[docname] = Path(document["source"]).relative_to(app.srcdir).as_posix()
+
+    def ask(app, _exception):
+        names = generated(app)
+        assert len(names) >= 3
+        for name in [*names, "shelves", "gone"]:
+            project, env = app.project, app.env
+            relative = {str(env.doc2path(name, base)) for base in (False, None, 0, "")}
+            absolute = {str(env.doc2path(name, base)) for base in (True, 1, "x")}
+            assert relative == {str(project.doc2path(name, absolute=False))}
+            assert absolute == {str(project.doc2path(name, True)), str(env.doc2path(name))}
+            for path in (*relative, *absolute):
+                assert project.path2doc(path) == project.path2doc(Path(path)) == name
+        assert set(found) == set(app.env.all_docs)
+        for name, path in found.items():
+            assert path == str(app.env.doc2path(name, False))
+
+    assert site.build(connect={"doctree-read": read, "build-finished": ask}).warnings == []
+
+
+def test_a_page_with_a_template_object(site):
+    """As sphinxcontrib-redoc adds them."""
+
+    def add(app):
+        template = app.builder.templates.environment.from_string("<p>{{ title }}</p>")
+        return [("extra", {"title": "Ours"}, template)]
+
+    def initialized(app):
+        # Sphinx renders by name; an object is rendered by the extension's template bridge.
+        bridge = app.builder.templates
+        render = bridge.render
+        bridge.render = lambda name, context: (
+            render(name, context) if isinstance(name, str) else name.render(context)
+        )
+
+    for theme in ("navapi", "furo", "alabaster"):
+        built = site.build(
+            html_theme=theme, connect={"html-collect-pages": add, "builder-inited": initialized}
+        )
+        assert built.warnings == []
+        assert built.text("extra.html") == "<p>Ours</p>"
+
+
+def test_labels_of_sections(site, make_project, api):
+    """Labels of the project's own sections are those of a build without an API."""
+    labels = {}
+    conf = {"extensions": ["sphinx.ext.autosectionlabel", "sphinx_navapi"]}
+
+    def note(app, _exception):
+        for name, (docname, *_rest) in app.env.domains.standard_domain.labels.items():
+            labels.setdefault(name, set()).add(docname)
+        assert app.config.autosectionlabel_prefix_document is False
+
+    for order in (conf["extensions"], conf["extensions"][::-1]):
+        labels.clear()
+        project = make_project("labels")
+        text = PAGES["shelves.rst"] + "\nSee :ref:`servers`.\n"
+        project.write({**PAGES, "library.json": api, "shelves.rst": text})
+        built = project.build(extensions=order, connect={"build-finished": note})
+        assert built.warnings == []
+        own = {name: pages for name, pages in labels.items() if ":" not in name}
+        assert own["servers"] == own["shelves"] == {"shelves"}
+        assert own["library"] == {"index"}
+        assert any(name.startswith("api-reference/") for name in labels)
+
+
+#: A builder of another extension that knows docutils' nodes only.
+STOCK = """
+from docutils import nodes
+from sphinx.builders.text import TextBuilder
+from sphinx.util.docutils import SphinxTranslator
+
+NAMES = {"document", "#text", *(
+    name for name in vars(nodes)
+    if isinstance(vars(nodes)[name], type) and issubclass(vars(nodes)[name], nodes.Node)
+)}
+
+
+class Translator(SphinxTranslator):
+    def dispatch_visit(self, node):
+        name = type(node).__name__
+        module = type(node).__module__
+        if not module.startswith(("docutils", "sphinx.addnodes")):
+            raise AssertionError(name)
+
+    def dispatch_departure(self, node):
+        pass
+
+    def astext(self):
+        return self.document.astext()
+
+
+class Builder(TextBuilder):
+    name = "stock"
+    format = "stock"
+    default_translator_class = Translator
+
+    def write_doc(self, docname, doctree):
+        translator = self.create_translator(doctree, self)
+        doctree.walkabout(translator)
+        self.outdir.joinpath(docname.replace("/", "-") + ".stock").write_text(doctree.astext())
+
+
+def setup(app):
+    app.add_builder(Builder)
+"""
+
+
+def test_a_builder_that_knows_stock_nodes_only(site, tmp_path, monkeypatch):
+    (tmp_path / "stock_builder.py").write_text(STOCK, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    components = (
+        ".. callout:: A\n\n   B\n\n.. tree::\n\n   - a\n\n:icon:`book` :badge:`new`\n\n"
+        ".. update:: 2026-01-01\n\n   Text.\n\n.. panel::\n\n   C\n\n"
+        ".. param-field:: name\n   :type: string\n\n   A field.\n\n"
+        ".. openapi-operation:: library GET /users\n\n.. navapi-navigation::\n"
+    )
+    site.write({"shelves.rst": PAGES["shelves.rst"] + "\n" + components})
+    built = site.build("stock", extensions=["sphinx_navapi", "stock_builder"])
+    sys.modules.pop("stock_builder", None)
+    assert built.warnings == []
+    text = "".join(path.read_text("utf-8") for path in built.out.glob("*.stock"))
+    for word in ("A field.", "string", "GET", "/users", "Text.", "curl"):
+        assert word in text
+
+
+def test_llms_files_of_another_extension(site, tmp_path, monkeypatch):
+    for name in ("sphinx_llms_txt", "sphinx_llm/txt", "sphinx_llm/__init__"):
+        path = tmp_path / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("def setup(app):\n    return {}\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert "llms.txt" in {path.name for path in site.build().out.iterdir()}
+    for extension in ("sphinx_llms_txt", "sphinx_llm.txt"):
+        built = site.build(extensions=["sphinx_navapi", extension])
+        assert not {path.name for path in built.out.iterdir()} & {"llms.txt", "llms-full.txt"}
+    for name in [name for name in sys.modules if name.startswith("sphinx_llm")]:
+        del sys.modules[name]
+
+
+def test_headings_of_own_html(project):
+    """A landing page draws its own heading; its title is known elsewhere."""
+    own = '.. raw:: html\n\n   <div class="hero"><h1 class="own">Welcome</h1></div>\n\nText.\n'
+    project.write(
+        {
+            "docs.json": {"navigation": {"pages": ["index", "bare"]}},
+            "index.rst": own + "\n.. toctree::\n   :hidden:\n\n   part\n",
+            "bare.rst": "Text.\n",
+            "part.rst": "Included text.\n",
+        }
+    )
+    built = project.build()
+    assert headings(built, "index") == ["Welcome"]
+    # The navigation names it.
+    assert headings(built, "bare") == ["Bare"]
+    # Only a toctree names it, and Sphinx alone says so of a page without a heading.
+    assert headings(built, "part") == []
+    assert {line.rpartition("[")[2] for line in built.warnings} == {"toc.no_title]"}
+    assert built.site()["pages"]["index"]["title"] in project.build("text").text("index.txt")
+
+
+def headings(built, page):
+    soup = BeautifulSoup(built.text(f"{page}.html"), "html.parser")
+    return [tag.get_text().removesuffix("¶") for tag in soup.select(".body h1")]
