@@ -17,7 +17,7 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import is_directive_registered, is_role_registered
 
-from sphinx_navapi.config.confvals import CONFVALS, PREFIX, site_file
+from sphinx_navapi.config.confvals import CONFVALS, PREFIX, site_file_of
 from sphinx_navapi.config.markdown import (
     HOSTED,
     MARKDOWN_EXTENSIONS,
@@ -174,7 +174,9 @@ def has_site(app: Sphinx) -> bool:
         suffixes.discard(".md")
     return (
         any(getattr(config, confval.name) != confval.default for confval in CONFVALS)
-        or os.path.lexists(site_file(Path(app.confdir) / getattr(config, f"{PREFIX}config")))
+        or os.path.lexists(
+            site_file_of(getattr(config, f"{PREFIX}config"), folder, Path(app.confdir))
+        )
         or config.html_theme == "navapi"
         or any((folder / f"{root_doc}{suffix}").is_file() for suffix in suffixes)
     )

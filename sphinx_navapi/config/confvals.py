@@ -7,6 +7,7 @@ Registration with Sphinx, validation and the reference table are all derived fro
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
@@ -301,6 +302,16 @@ CONFVALS = tuple(_declare(entry) for entry in fields(NavApiConfig))
 #: The file, and its older form, which `mint_json` reads.
 DOCS_JSON: Final = "docs.json"
 MINT_JSON: Final = "mint.json"
+
+
+def site_file_of(value: str, srcdir: Path, confdir: Path) -> Path:
+    """The file of ``navapi_config``, which may not exist.
+
+    It is read beside the sources, else beside ``conf.py``: with ``sphinx-build -c``, one
+    ``conf.py`` may build several versions of the sources, each with its own navigation.
+    """
+    beside_sources = site_file(srcdir / value)
+    return beside_sources if os.path.lexists(beside_sources) else site_file(confdir / value)
 
 
 def site_file(path: Path) -> Path:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.config.confvals import NavApiConfig
+from sphinx_navapi.config.confvals import NavApiConfig, site_file_of
 from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES, means_markdown
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config, site_config_from_mapping
 from sphinx_navapi.diagnostics import Diagnostic
@@ -55,7 +55,7 @@ def find_site_config(confvals: NavApiConfig, srcdir: Path, confdir: Path) -> Sit
     """
     if not isinstance(confvals.config, str):
         return site_config_from_mapping(confvals.config, srcdir, confdir / "conf.py")
-    return read_site_config(confdir / confvals.config, srcdir)
+    return read_site_config(site_file_of(confvals.config, srcdir, confdir), srcdir)
 
 
 def make_inputs(

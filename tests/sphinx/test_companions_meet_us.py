@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
 from sphinx.application import Sphinx
+from sphinx.util.docutils import docutils_namespace, patch_docutils
+from write_files import write_files
 
 PAGES = {
     "docs.json": {
@@ -203,3 +206,28 @@ def test_headings_of_own_html(project):
 def headings(built, page):
     soup = BeautifulSoup(built.text(f"{page}.html"), "html.parser")
     return [tag.get_text().removesuffix("¶") for tag in soup.select(".body h1")]
+
+
+def test_sources_may_have_their_own_site(tmp_path):
+    """``sphinx-build -c``, as sphinx-multiversion calls it for each version."""
+    write_files(
+        tmp_path,
+        {
+            "conf/conf.py": "extensions = ['sphinx_navapi']\n",
+            "conf/docs.json": json.dumps({"navigation": {"pages": ["a"]}}),
+            "one/docs.json": json.dumps({"navigation": {"pages": ["b"]}}),
+            **{
+                f"{folder}/{name}.rst": f"{name}\n=\n" for folder in ("one", "two") for name in "ab"
+            },
+        },
+    )
+    for folder, page in (("one", "b"), ("two", "a")):
+        out = tmp_path / "out" / folder
+        with docutils_namespace(), patch_docutils():
+            app = Sphinx(
+                tmp_path / folder, tmp_path / "conf", out, out / ".doctrees", "html",
+                confoverrides={"root_doc": "a"}, status=None, warning=None,
+            )  # fmt: skip
+            app.build()
+        site = json.loads((out / "_navapi/site.json").read_text("utf-8"))
+        assert site["navigation"]["pages"] == [page]

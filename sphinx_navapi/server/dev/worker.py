@@ -27,6 +27,7 @@ from sphinx.util.build_phase import BuildPhase
 from sphinx.util.console import nocolor
 from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+from sphinx_navapi.config.confvals import site_file_of
 from sphinx_navapi.config.site_config import parsed_once
 from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError
 from sphinx_navapi.project.build_command import describe_error, sphinx_arguments
@@ -309,7 +310,7 @@ def _outside(app: Sphinx, project: Project, runs: Mapping[CodeSource, CodeRun]) 
         found.update(Path(app.confdir) / entry for entry in value if isinstance(entry, str))
     config = app.config.navapi_config if "navapi_config" in app.config else None
     if isinstance(config, str):
-        found.add(Path(app.confdir) / config)
+        found.add(site_file_of(config, srcdir, Path(app.confdir)))
     found.update(Path(file) for run in runs.values() for file in run.files)
     for files in app.env.dependencies.values():
         found.update(srcdir / file for file in files)
