@@ -16,3 +16,10 @@ def place_words(place: str, words: Wording) -> str:
 def variant_words(kind: str, words: Wording) -> str:
     """The label of a group of alternatives."""
     return {"oneOf": words.one_of, "anyOf": words.any_of, "allOf": words.all_of}.get(kind, kind)
+
+
+def used_in(words: Wording, *, sent: bool, received: bool) -> str:
+    """Where an operation uses a schema: in its request, in a response, or in both."""
+    return ", ".join(
+        word for word, is_there in ((words.request, sent), (words.response, received)) if is_there
+    )

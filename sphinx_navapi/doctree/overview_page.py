@@ -15,6 +15,7 @@ from sphinx_navapi.links.anchors import heading_slug
 if TYPE_CHECKING:
     from sphinx_navapi.content.overview import OverviewGroup, OverviewPart, OverviewTree
     from sphinx_navapi.locale.wording import Wording
+    from sphinx_navapi.openapi.document import OperationKey
     from sphinx_navapi.openapi.facts import Text
     from sphinx_navapi.project.site import Site
 
@@ -170,19 +171,8 @@ class OverviewWriter:
         )
         if group.page is not None:
             heading.clear()
-            heading += self._link(group.page, title)
+            heading += page_link(group.page, title)
         return section
-
-    def _link(self, docname: str, label: str) -> addnodes.pending_xref:
-        return addnodes.pending_xref(
-            "",
-            nodes.inline("", label, classes=["doc"]),
-            refdomain="std",
-            reftype="doc",
-            reftarget=f"/{docname}",
-            refexplicit=True,
-            refwarn=False,
-        )
 
     def _entries(self, group: OverviewGroup) -> Iterator[nodes.list_item]:
         from sphinx_navapi.content.nodes.description import inline_nodes
@@ -190,16 +180,35 @@ class OverviewWriter:
         for operation, docname in group.operations:
             page = self._site.page(docname)
             label = self._translate(page.title) if page else docname
-            link = self._link(docname, label)
-            method, path = operation.key.method, operation.key.path
-            line = nodes.paragraph("", "", link, nodes.Text(" "))
-            line += nodes.strong("", method, classes=["navapi-method", f"m-{method.lower()}"])
-            line += [nodes.Text(" "), nodes.literal("", path)]
-            item = nodes.list_item("", line)
+            item = nodes.list_item("", operation_line(docname, label, operation.key))
             sentence = "" if group.brief else self._texts.sentence(operation.description)
             if sentence:
                 item += nodes.paragraph("", "", *inline_nodes(sentence))
             yield item
+
+
+def page_link(docname: str, label: str) -> addnodes.pending_xref:
+    """A link to the page *docname*."""
+    return addnodes.pending_xref(
+        "",
+        nodes.inline("", label, classes=["doc"]),
+        refdomain="std",
+        reftype="doc",
+        reftarget=f"/{docname}",
+        refexplicit=True,
+        refwarn=False,
+    )
+
+
+def operation_line(docname: str, label: str, key: OperationKey) -> nodes.paragraph:
+    """A link to the page of the operation *key*, with its method and path."""
+    method = nodes.strong("", key.method, classes=["navapi-method", f"m-{key.method.lower()}"])
+    if label == f"{key.method} {key.path}":
+        # It has no title.
+        return nodes.paragraph("", "", method, nodes.Text(" "), page_link(docname, key.path))
+    line = nodes.paragraph("", "", page_link(docname, label), nodes.Text(" "), method)
+    line += [nodes.Text(" "), nodes.literal("", key.path)]
+    return line
 
 
 def _texts_of(value: object) -> Iterator[Text]:

@@ -22,7 +22,7 @@ from sphinx_navapi.doctree.operation_page import (
     operation_content,
 )
 from sphinx_navapi.doctree.page_dependencies import note_operation_shown, note_question
-from sphinx_navapi.doctree.schema_page import schema_content
+from sphinx_navapi.doctree.schema_page import schema_content, used_by
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.project.environment import env_site, note_words, translator_for
@@ -109,13 +109,17 @@ def fill_schema(document: nodes.document, page: Page, site: Site, env: BuildEnvi
     """A component schema."""
     assert page.schema is not None
     name, component = page.schema
-    note_words(env, env.docname)
+    words = interface_wording(note_words(env, env.docname))
     translate = translator_for(env, env.docname)
     anchor = nodes.make_id(page.title) or "schema"
     section = nodes.section("", _title(page, translate, site), ids=[anchor], names=[])
     document.ids.setdefault(anchor, section)
     document += section
-    section.extend(schema_content(site, name, component, directory=page.directory))
+    section.extend(schema_content(site, name, component, directory=page.directory, titled=True))
+    if page.used_by:
+        users = used_by(site, page, translate, words)
+        document.ids.setdefault(users["ids"][0], users)
+        section += users
     domain = env.get_domain("navapi")
     assert isinstance(domain, NavApiDomain)
     domain.note_schema(name, component, anchor)

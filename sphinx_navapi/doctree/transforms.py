@@ -81,7 +81,8 @@ def stock_block(
     )
     stock = BlockNodes(writer, content.wording(words), block["directory"])
     if block["kind"] == "schema":
-        return stock.expand(writer.schema_blocks(block["pointer"]))
+        named = not block.get("titled")
+        return stock.expand(writer.schema_blocks(block["pointer"], named=named))
     key = OperationKey(document=name, method=block["method"], path=block["path"])
     operation = site.operation(docname, key)
     return stock.expand(writer.part(block["kind"], operation)) if operation is not None else []

@@ -229,6 +229,7 @@ class MarkdownPages:
             docname=page.docname,
             title=page.title,
             directory=page.directory,
+            used_by=[(user, self.site.page(user.docname)) for user in page.used_by],
         )
 
     def overview(self, page: Page) -> str | None:

@@ -463,6 +463,10 @@ class NavigationHtml:
         """``nav.navapi-breadcrumbs`` for *docname*; empty if it has none."""
         page = self._plan.pages.get(docname)
         steps = list(_steps(page)) if page is not None else []
+        if page is not None and not steps and page.schema is not None:
+            around = (each for each in self.place(docname) if each.kind is not ElementKind.GROUP)
+            caption = self.words(docname)(page.kind.caption)
+            steps = [*_element_steps(around), (caption, None)]
         if section_only:
             steps = steps[-1:]
         uri = self._target_uri(docname)
@@ -482,13 +486,17 @@ class NavigationHtml:
 
 def _steps(page: Page) -> Iterator[tuple[str, str | None]]:
     """Label and target of each breadcrumb of *page*."""
-    for element in page.trail:
-        if element.label and element.kind not in (ElementKind.VERSION, ElementKind.LANGUAGE):
-            yield element.label, element.root or element.first_page
+    yield from _element_steps(page.trail)
     if page.ancestors is not None:
         # A caption has no target.
         captions = len(page.breadcrumbs) - len(page.ancestors)
         yield from zip(page.breadcrumbs, (None,) * captions + page.ancestors, strict=True)
+
+
+def _element_steps(trail: Iterable[ResolvedElement]) -> Iterator[tuple[str, str | None]]:
+    for element in trail:
+        if element.label and element.kind not in (ElementKind.VERSION, ElementKind.LANGUAGE):
+            yield element.label, element.root or element.first_page
 
 
 def _nearest_pages(plan: SitePlan) -> Callable[[str], tuple[Page | None, str]]:

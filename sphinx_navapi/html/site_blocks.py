@@ -95,7 +95,10 @@ class SiteBlocks:
         if node["kind"] == "schema":
             # A directive has a target with the id of its schema.
             has_id = f"{node['prefix']}schema" in node["ids"]
-            html = writer.schema_block(node["pointer"], level=level, has_id=has_id, **options)
+            named = not node.get("titled")
+            html = writer.schema_block(
+                node["pointer"], level=level, has_id=has_id, named=named, **options
+            )
             html = _at_level(html, level)
             words = words_attribute(self._site.words(docname))
             return f"<div{words}{html.removeprefix('<div')}" if words else html

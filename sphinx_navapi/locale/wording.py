@@ -57,6 +57,7 @@ class Wording:
     links: str = "Links"
     no_body: str = "No body"
     request: str = "Request"
+    used_by: str = "Used by"
     request_body: str = "Request body"
     response: str = "Response"
     responses: str = "Responses"

@@ -131,15 +131,33 @@ def roots_of(view: OperationView) -> tuple[tuple[str, Direction], ...]:
     return tuple(dict.fromkeys(_roots(view)))
 
 
+def roots_by_part(
+    view: OperationView,
+) -> tuple[tuple[tuple[str, Direction], ...], tuple[tuple[str, Direction], ...]]:
+    """The `schema_roots` of its request, and those of its responses; callbacks have both."""
+    callbacks = [roots_by_part(callback) for _, _, callback in view.callbacks]
+    sent = (*_request_roots(view), *(root for roots, _ in callbacks for root in roots))
+    received = (*_response_roots(view), *(root for _, roots in callbacks for root in roots))
+    return sent, received
+
+
 def _roots(view: OperationView) -> Iterator[tuple[str, Direction]]:
+    yield from _request_roots(view)
+    yield from _response_roots(view)
+    for _, _, callback in view.callbacks:
+        yield from _roots(callback)
+
+
+def _request_roots(view: OperationView) -> Iterator[tuple[str, Direction]]:
     yield from _parameter_roots(view.parameters, view.request_direction)
     if view.body is not None:
         yield from _content_roots(view.body.content, view.request_direction)
+
+
+def _response_roots(view: OperationView) -> Iterator[tuple[str, Direction]]:
     for response in view.responses:
         yield from _parameter_roots(response.headers, view.response_direction)
         yield from _content_roots(response.content, view.response_direction)
-    for _, _, callback in view.callbacks:
-        yield from _roots(callback)
 
 
 def _parameter_roots(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sphinx_navapi.config.site_config import SiteConfig
 from sphinx_navapi.diagnostics import Diagnostic, Place
@@ -48,6 +48,13 @@ class LabelWords(Protocol):
         """A function that translates to *language*, or ``None`` if there is no catalog."""
 
 
+class UsedSchemas(NamedTuple):
+    """Pointers of component schemas. :ivar sent: in a request. :ivar received: in responses."""
+
+    sent: Collection[str] = ()
+    received: Collection[str] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class SchemaLinks:
     """Which component schemas the pages of one document link to.
@@ -55,10 +62,15 @@ class SchemaLinks:
     :ivar of_operation: pointer of an operation to the pointers of the component schemas
         that its page links to, as `OpenApiDocument` writes them.
     :ivar of_schema: the same for the page of the component schema at a pointer.
+    :ivar used_by_operation: pointer of an operation to those of the schemas that it refers to or
+        links to.
+    :ivar used_by_schema: the same for a component schema.
     """
 
     of_operation: Callable[[str], Collection[str]]
     of_schema: Callable[[str], Collection[str]]
+    used_by_operation: Callable[[str], UsedSchemas] = lambda _pointer: UsedSchemas()
+    used_by_schema: Callable[[str], Collection[str]] = lambda _pointer: ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.plan.inputs import SchemaLinks
+from sphinx_navapi.plan.inputs import SchemaLinks, UsedSchemas
 
 if TYPE_CHECKING:
     from sphinx_navapi.openapi.operation import OperationViews
@@ -26,10 +26,14 @@ class Components(NamedTuple):
     :ivar linked: pointers of those that it only links to.
     :ivar shown: names of all schemas reachable by references from what it shows; empty if the page
         is that of a schema.
+    :ivar sent: pointers of those that its request, or the schema, refers or links to.
+    :ivar received: the same for responses.
     """
 
     linked: list[str]
     shown: list[str]
+    sent: list[str]
+    received: list[str]
 
 
 class LinkCache:
@@ -60,21 +64,33 @@ class LinkCache:
             operation = operations.get(pointer)
             return self._of_operation(document, operation).linked if operation else ()
 
-        def of_schema(pointer: str) -> Collection[str]:
+        def used_by_operation(pointer: str) -> UsedSchemas:
+            operation = operations.get(pointer)
+            found = self._of_operation(document, operation) if operation else None
+            return UsedSchemas(found.sent, found.received) if found else UsedSchemas()
+
+        def of_schema(pointer: str) -> Components:
             # Of the component and all it references, whatever else changed in the document.
             key = f"schema {components.component(pointer)} {pointer}"
 
             def find() -> Components:
                 from sphinx_navapi.openapi.view import Direction
+                from sphinx_navapi.plan.schema_links import used_components
 
                 book = self._book(document)
                 book.rest()
                 found = book.deeper_components(pointer, Direction.BOTH)
-                return Components(sorted(found), [])
+                used = used_components(book, [(pointer, Direction.BOTH)], within=True)
+                return Components(sorted(found), [], sorted(used), [])
 
-            return self._kept.get(key, find).linked
+            return self._kept.get(key, find)
 
-        return SchemaLinks(of_operation, of_schema)
+        return SchemaLinks(
+            of_operation,
+            lambda pointer: of_schema(pointer).linked,
+            used_by_operation,
+            lambda pointer: of_schema(pointer).sent,
+        )
 
     def shown(self, document: OpenApiDocument, operation: Operation) -> Collection[str]:
         """Names of the component schemas reachable from the page of *operation*."""
@@ -87,12 +103,19 @@ class LinkCache:
     def _of_operation(self, document: OpenApiDocument, operation: Operation) -> Components:
         def find() -> Components:
             # Imported here, since a build without changes does not need the readers of schemas.
-            from sphinx_navapi.openapi.operation import roots_of
-            from sphinx_navapi.plan.schema_links import linked_components, shown_components
+            from sphinx_navapi.openapi.operation import roots_by_part, roots_of
+            from sphinx_navapi.plan.schema_links import (
+                linked_components,
+                shown_components,
+                used_components,
+            )
 
-            book, roots = self._book(document), roots_of(self._views(document).view(operation))
+            book, view = self._book(document), self._views(document).view(operation)
+            roots = roots_of(view)
             return Components(
-                sorted(linked_components(book, roots)), sorted(shown_components(book, roots))
+                sorted(linked_components(book, roots)),
+                sorted(shown_components(book, roots)),
+                *(sorted(used_components(book, part)) for part in roots_by_part(view)),
             )
 
         if not operation.fingerprint:
@@ -115,7 +138,7 @@ def new_views(document: OpenApiDocument) -> OperationViews:
 def _components(value: object) -> Components | None:
     """The cached value; ``None`` if the file is damaged."""
     match value:
-        case [list() as linked, list() as shown]:
-            if all(isinstance(name, str) for name in (*linked, *shown)):
-                return Components(linked, shown)
+        case [list(), list(), list(), list()]:
+            if all(isinstance(name, str) for names in value for name in names):
+                return Components(*value)
     return None

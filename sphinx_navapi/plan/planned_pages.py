@@ -124,6 +124,7 @@ def make_pages(
             planned[docname] = SchemaPage(
                 docname=docname, directory=directory, document=document, name=name
             )
+    places = {**places, **_schema_places(planned)}
     home = HomePage(docname=root_doc, title=site_name or "Home")
     planned |= {
         docname: files.get(docname, home) for docname in sorted({*files, root_doc} - planned.keys())
@@ -140,6 +141,22 @@ def make_pages(
         if digest is not None:
             pages[docname] = replace(pages[docname], fingerprint=digest)
     return pages
+
+
+def _schema_places(planned: Mapping[str, PlannedPage]) -> dict[str, PagePlace]:
+    """The schema pages of each document and directory follow each other by name."""
+    chains: dict[tuple[str, str], list[SchemaPage]] = {}
+    for page in planned.values():
+        if isinstance(page, SchemaPage):
+            chains.setdefault((page.directory, page.document), []).append(page)
+    places = {}
+    for chain in chains.values():
+        names = [page.docname for page in sorted(chain, key=lambda page: page.name.casefold())]
+        for before, docname, after in zip(
+            [None, *names[:-1]], names, [*names[1:], None], strict=True
+        ):
+            places[docname] = PagePlace(prev=before, next=after)
+    return places
 
 
 def index_operations(pages: Mapping[str, Page]) -> dict[OperationKey, tuple[str, ...]]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operation import schema_roots
 from sphinx_navapi.openapi.schema.composition import component_name
+from sphinx_navapi.openapi.schema.graph import component_targets
 from sphinx_navapi.openapi.schema.schema import SchemaBook
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan.inputs import SchemaLinks
@@ -39,6 +40,22 @@ def linked_components(book: SchemaBook, roots: Iterable[tuple[str, Direction]]) 
     found: set[str] = set()
     for pointer, direction in roots:
         found |= book.deeper_components(pointer, direction)
+    return frozenset(found)
+
+
+def used_components(
+    book: SchemaBook, roots: Iterable[tuple[str, Direction]], *, within: bool = False
+) -> frozenset[str]:
+    """Pointers of the component schemas that *roots* are, refer to, or link to.
+
+    :param within: *roots* are components: only those that they refer or link to.
+    """
+    roots = list(roots)
+    found = set(linked_components(book, roots))
+    for pointer, direction in roots:
+        target = pointer if within else book.view(pointer, direction).target
+        is_component = not within and component_name(target) is not None
+        found |= {target} if is_component else component_targets(book.graph.direct(target))
     return frozenset(found)
 
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.plan.docnames import schema_segment
-from sphinx_navapi.plan.inputs import SchemaLinks
+from sphinx_navapi.plan.inputs import SchemaLinks, UsedSchemas
+from sphinx_navapi.plan.site_plan import SchemaUser
 
 _COMPONENTS = "/components/schemas/"
 
@@ -37,10 +38,12 @@ class SchemaPages:
 
     :ivar docnames: ``(directory, document, component name)`` to docname.
     :ivar links: docname of a page to ``(component name, docname)`` of what it links to.
+    :ivar users: docname of a schema page to the pages of operations, then of schemas, that use it.
     """
 
     docnames: dict[tuple[str, str, str], str] = field(default_factory=dict)
     links: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    users: dict[str, tuple[SchemaUser, ...]] = field(default_factory=dict)
 
 
 def find_schema_pages(
@@ -86,7 +89,40 @@ def find_schema_pages(
                 waiting.append(_schema_part(docname, part, pointer))
             targets.append((name, pages.docnames[key]))
         pages.links[part.docname] = tuple(targets)
+    pages.users = _users(waiting, links_of, pages.docnames)
     return pages
+
+
+def _users(
+    parts: Iterable[ShownPart],
+    links_of: Mapping[str, SchemaLinks],
+    docnames: Mapping[tuple[str, str, str], str],
+) -> dict[str, tuple[SchemaUser, ...]]:
+    """The users of each schema page. :param parts: those of operations first."""
+    found: dict[str, dict[str, SchemaUser]] = {}
+    for part in parts:
+        links = links_of.get(part.document)
+        if links is None:
+            continue
+        if part.is_schema:
+            used = UsedSchemas(links.used_by_schema(part.pointer))
+        else:
+            used = links.used_by_operation(part.pointer)
+        sent, received = map(set, used)
+        for pointer in sorted(sent | received):
+            name = _component_name(pointer)
+            docname = docnames.get((part.directory, part.document, name or ""))
+            if docname is None or docname == part.docname:
+                continue
+            users = found.setdefault(docname, {})
+            # A channel page shows several operations.
+            known = users.get(part.docname, SchemaUser(docname=part.docname))
+            users[part.docname] = SchemaUser(
+                docname=part.docname,
+                sent=known.sent or (pointer in sent and not part.is_schema),
+                received=known.received or pointer in received,
+            )
+    return {docname: tuple(users.values()) for docname, users in found.items()}
 
 
 def _schema_part(docname: str, part: ShownPart, pointer: str) -> ShownPart:

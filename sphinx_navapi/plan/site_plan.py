@@ -118,6 +118,18 @@ Entry = Union[str, "ExternalLink", "ResolvedElement"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaUser:
+    """A page that uses a schema: one of an operation, or of a schema.
+
+    :ivar sent: whether its operation uses the schema in its request; :ivar received: in responses.
+    """
+
+    docname: str
+    sent: bool = False
+    received: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """A page of the site.
 
@@ -128,6 +140,7 @@ class Page:
     :ivar operation: of an operation page, including one rendered by a page file; also of a channel.
     :ivar more_operations: that a page file renders after it: the others of a channel.
     :ivar schema: document and component name of a schema page.
+    :ivar used_by: of a schema page.
     :ivar shows: of other kinds: the parts of the `subject`.
     :ivar overview: name of the document that an overview or tag page is about.
     :ivar tags: of a tag page: the tags that form its group.
@@ -155,6 +168,7 @@ class Page:
     operation_id: str | None = None
     more_operations: tuple[OperationKey, ...] = ()
     schema: tuple[str, str] | None = None
+    used_by: tuple[SchemaUser, ...] = ()
     shows: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     overview: str | None = None
     tags: tuple[str, ...] = ()

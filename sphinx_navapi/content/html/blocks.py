@@ -106,14 +106,16 @@ class BlockWriter:
         directory: str = "api-reference",
         level: int = 2,
         has_id: bool = False,
+        named: bool = True,
     ) -> str:
         """The schema at *pointer* as the content of a page or a directive, with an example.
 
         :param level: of its headings, as in HTML.
         :param has_id: an element before the schema has its id.
+        :param named: begin with its name, which is not the title of the page.
         """
         schema = self._content.schemas.schema(pointer, direction)
-        html = self._operations.schema(schema, f"{attr(prefix)}schema", has_id=has_id)
+        html = self._operations.schema(schema, f"{attr(prefix)}schema", has_id=has_id, named=named)
         example = self._content.schema_example(pointer, direction)
         if example is not None:
             html += self._samples.schema(example, level)

@@ -278,13 +278,15 @@ class OperationHtml:
             html += self._encodings(media, anchor)
         return html
 
-    def schema(self, schema: Field, anchor: str, *, has_id: bool = False) -> str:
+    def schema(
+        self, schema: Field, anchor: str, *, has_id: bool = False, named: bool = True
+    ) -> str:
         """A whole schema, with the id *anchor* if something links to it, or a link to its equal."""
         first = self._repeats.schemas.get(anchor)
         if first is not None:
             link = self._schemas.link_to(first, schema.said.name(self._words))
             return f'<div class="navapi-schema">{link}</div>'
-        html = self._schemas.root(schema)
+        html = self._schemas.root(schema, named=named)
         is_linked = f'href="#{ID}"' in html or anchor in self._linked
         html = html.replace(ID, anchor)
         ident = f' id="{anchor}"' if is_linked and not has_id else ""

@@ -68,12 +68,15 @@ class SchemaHtml:
         #: What is below components: equal parts are the same object.
         self._fragments: WeakKeyDictionary[tree.Below, str] = WeakKeyDictionary()
 
-    def root(self, field: tree.Field) -> str:
-        """A schema as the whole of a body: its facts, then its fields."""
+    def root(self, field: tree.Field, *, named: bool = True) -> str:
+        """A schema as the whole of a body: its facts, then its fields.
+
+        :param named: begin with the name of the component.
+        """
         said = field.said
         below = self.below(field.below, nested=False)
         label = "" if said.type == OBJECT and not said.component else self._type(said)
-        component = said.distinct_component
+        component = said.distinct_component if named else ""
         name = f"<b>{esc(component)}</b>" if component else ""
         line = " ".join(filter(None, (name, label, self._flags(field), self._heading(field))))
         head = f'<div class="navapi-type">{line}</div>' if line else ""

@@ -14,15 +14,24 @@ from sphinx_navapi.content.body_examples import LONGEST_EXAMPLE, BodyExample, Co
 from sphinx_navapi.content.markdown.overview import write_overview
 from sphinx_navapi.content.markdown.schema import Block, FileLinks, Rows, SchemaMarkdown
 from sphinx_navapi.content.markdown.servers import write_scheme, write_server
-from sphinx_navapi.content.markdown.text import address, code, fence, item, plain, write_badges
+from sphinx_navapi.content.markdown.text import (
+    address,
+    code,
+    fence,
+    item,
+    link,
+    plain,
+    write_badges,
+)
 from sphinx_navapi.content.media_type import MediaType, Response
 from sphinx_navapi.content.operation import CALLED_PARTS, OperationContent, OperationTree
 from sphinx_navapi.content.overview import OverviewTree
 from sphinx_navapi.content.page_names import PageNames
-from sphinx_navapi.content.part_words import place_words
+from sphinx_navapi.content.part_words import place_words, used_in
 from sphinx_navapi.content.tree import Field
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.view import Direction, LinkView
+from sphinx_navapi.plan.site_plan import Page, SchemaUser
 from sphinx_navapi.request.snippets import CLIENTS, Client
 
 #: Maximum length of an example, lower than on HTML pages: it is part of the running text.
@@ -98,11 +107,31 @@ class MarkdownWriter:
         return _document([f"# {plain(title)}", *blocks])
 
     def schema(
-        self, pointer: str, *, docname: str, title: str, directory: str = "api-reference"
+        self,
+        pointer: str,
+        *,
+        docname: str,
+        title: str,
+        directory: str = "api-reference",
+        used_by: Iterable[tuple[SchemaUser, Page | None]] = (),
     ) -> str:
-        """The page of the schema at *pointer*, ending in a line break."""
-        blocks = self.shown_schema(pointer, self.links(docname, directory), 2)
+        """The page of the schema at *pointer*, ending in a line break.
+
+        :param used_by: the pages that use the schema.
+        """
+        shown = self.schema_blocks(pointer, 2, named=False)
+        blocks = [*self._written(shown, self.links(docname, directory))]
+        users = "\n".join(self._user(user, page) for user, page in used_by if page is not None)
+        if users:
+            blocks += [_heading(2, self._words.used_by), users]
         return _document([f"# {plain(title)}", *blocks])
+
+    def _user(self, user: SchemaUser, page: Page) -> str:
+        line = f"- {link(self._translate(page.title), f'/{page.docname}')}"
+        if page.operation is None:
+            return line
+        where = used_in(self._words, sent=user.sent, received=user.received)
+        return f"{line}: {code(str(page.operation))} ({where})"
 
     def links(self, docname: str, directory: str) -> FileLinks:
         """The links of the page *docname*, whose schemas have their pages in *directory*."""
@@ -141,9 +170,13 @@ class MarkdownWriter:
 
     # -- operation ------------------------------------------------------------------------
 
-    def schema_blocks(self, pointer: str, level: int = 1) -> Iterator[Block]:
-        """The schema at *pointer*. :param level: of its headings."""
-        yield from self.schemas.schema(self._content.schemas.schema(pointer, Direction.BOTH))
+    def schema_blocks(self, pointer: str, level: int = 1, *, named: bool = True) -> Iterator[Block]:
+        """The schema at *pointer*. :param level: of its headings.
+
+        :param named: begin with its name, which is not the title of the page.
+        """
+        schema = self._content.schemas.schema(pointer, Direction.BOTH)
+        yield from self.schemas.schema(schema, named=named)
         example = self._content.schema_example(pointer)
         if example is not None:
             yield _heading(level, self._words.example)

@@ -192,9 +192,9 @@ class SchemaMarkdown:
 
     # -- schemas --------------------------------------------------------------------------
 
-    def schema(self, field: Field) -> Iterator[Block]:
-        """A whole schema: its type, then its rows."""
-        parts = [field.said.distinct_component, *field.qualities(self._words)]
+    def schema(self, field: Field, *, named: bool = True) -> Iterator[Block]:
+        """A whole schema: its type, then its rows. :param named: begin with its name."""
+        parts = [field.said.distinct_component if named else "", *field.qualities(self._words)]
         yield ", ".join(f"*{plain(part)}*" for part in filter(None, parts))
         yield from self.about(field)
         yield field

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, below
@@ -93,7 +93,7 @@ class SchemaGraph:
         return None
 
 
-def component_targets(pointers: frozenset[str]) -> frozenset[str]:
+def component_targets(pointers: Iterable[str]) -> frozenset[str]:
     """The *pointers* that are component schemas."""
     return frozenset(pointer for pointer in pointers if component_name(pointer) is not None)
 

@@ -8,6 +8,7 @@ from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.locale.interface import message
 from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, fingerprint
+from sphinx_navapi.plan.listed_operations import PublishedPages
 from sphinx_navapi.plan.site_plan import Page, PageKind
 
 SCHEMA = PageKind(
@@ -45,6 +46,16 @@ class SchemaPage(PlannedPage):
             generated=True,
             schema=(self.document, self.name),
             directory=self.directory,
+            used_by=sources.schemas.users.get(self.docname, ()),
             deprecated=schema.get("deprecated") is True,
             fingerprint=fingerprint([printer.component(pointer), self.name, links]),
         )
+
+    def listing_digest(self, page: Page, sources: PageSources, published: PublishedPages) -> str:
+        """The digest of what it shows, and of the pages that use it."""
+        pages = published.pages
+        users = [
+            [user.docname, pages[user.docname].title, user.sent, user.received]
+            for user in page.used_by
+        ]
+        return fingerprint([page.fingerprint, users])
