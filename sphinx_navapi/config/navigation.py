@@ -107,3 +107,16 @@ def walk(element: NavigationElement) -> Iterator[NavigationElement]:
     yield element
     for child in element.children():
         yield from walk(child)
+
+
+def translatable(element: NavigationElement) -> Iterator[NavigationElement]:
+    """The elements from *element* on whose labels are in the language of the project.
+
+    Labels below a language are in that language; those of languages and versions are names.
+    """
+    if element.kind is ElementKind.LANGUAGE:
+        return
+    if element.label and element.kind is not ElementKind.VERSION:
+        yield element
+    for child in (*element.global_anchors, *element.children()):
+        yield from translatable(child)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinx_navapi.config.navigation import translatable
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
@@ -107,6 +108,16 @@ def block_sources(site: Site, block: navapi_block) -> list[SourceMessage]:
 def change_sources(site: Site, changes: nodes.Element) -> list[SourceMessage]:
     """The messages of a list of changes, with the place of the new document."""
     return [_at(site, changes["document"], "", text) for text in changes["messages"]]
+
+
+def label_sources(site: Site) -> list[SourceMessage]:
+    """The labels of the navigation, with their places in ``docs.json``."""
+    config, found = site.planned.inputs.config, []
+    for element in translatable(site.planned.navigation):
+        place = config.place(f"{element.pointer}/{element.kind}")
+        file = str(site.source_dir / place.file)
+        found.append(SourceMessage(text=element.label, file=file, line=place.line or 1))
+    return found
 
 
 def is_change_list(node: nodes.bullet_list) -> bool:

@@ -6,7 +6,7 @@ groups lists.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,13 +20,20 @@ from sphinx_navapi.plan.site_plan import Entry, ExternalLink, Page, ResolvedElem
 from sphinx_navapi.project.environment import writes_site
 
 if TYPE_CHECKING:
+    from sphinx_navapi.config.navigation import NavigationElement
     from sphinx_navapi.project.site import Site
 
 
-def find_element(navigation: ResolvedElement, target: str) -> ResolvedElement | None:
+def find_element(
+    navigation: ResolvedElement,
+    target: str,
+    origins: Mapping[ResolvedElement, NavigationElement],
+) -> ResolvedElement | None:
     """The element *target*: a pointer (``tabs/0``), or labels separated by ``>``.
 
     The first in reading order if several have the label; the root for ``""``.
+
+    :param origins: the configured elements, whose labels are not translated.
     """
     target = target.strip()
     if not target:
@@ -42,7 +49,7 @@ def find_element(navigation: ResolvedElement, target: str) -> ResolvedElement | 
             element
             for candidate in candidates
             for element in _walk(candidate)
-            if element is not candidate and element.label == label
+            if element is not candidate and label in (element.label, origins[element].label)
         ]
     return next(iter(candidates), None)
 

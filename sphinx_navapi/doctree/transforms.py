@@ -15,6 +15,7 @@ from sphinx_navapi.doctree.messages import (
     description_source,
     description_sources,
     is_change_list,
+    label_sources,
     put_place,
     source_message,
 )
@@ -97,7 +98,11 @@ class ExpandNavigation(SphinxPostTransform):
         """Expand each node; an unknown target is a diagnostic, and the node is removed."""
         site = env_site(self.env)
         for node in list(self.document.findall(navapi_navigation)):
-            element = find_element(site.plan.navigation, node["target"]) if site else None
+            element = (
+                find_element(site.plan.navigation, node["target"], site.planned.origins)
+                if site
+                else None
+            )
             if site is None or element is None:
                 if site is not None:
                     self._report(node, site)
@@ -174,6 +179,8 @@ class ExpandBlocks(SphinxPostTransform):
             _replace_by_messages(block, block_sources(site, block))
         for changes in filter(is_change_list, list(self.document.findall(nodes.bullet_list))):
             _replace_by_messages(changes, change_sources(site, changes))
+        if self.env.docname == self.config.root_doc:
+            self.document.extend(source_message(label) for label in label_sources(site))
 
 
 def _replace_by_messages(node: nodes.Element, messages: list[SourceMessage]) -> None:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from sphinx_navapi.config.navigation import CONTENT_KEYS, ElementKind, NavigationElement, PageEntry
+from sphinx_navapi.config.navigation import (
+    CONTENT_KEYS,
+    ElementKind,
+    NavigationElement,
+    PageEntry,
+    translatable,
+)
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.plan.docnames import DocnameRegister, title_from_name
 from sphinx_navapi.plan.documents import DocumentLibrary
@@ -57,6 +63,7 @@ class NavigationResolver:
     grouped: dict[str, OpenApiDocument] = field(default_factory=dict)
     _known: dict[PlannedPage, str] = field(default_factory=dict)
     _language: str = ""
+    _translatable: frozenset[NavigationElement] = frozenset()
 
     def __post_init__(self) -> None:
         self.tag_pages = TagPages(self.library, self.files, self.register, self.overviews.pages)
@@ -69,6 +76,8 @@ class NavigationResolver:
         :param is_default: it is the default among versions or languages.
         """
         outer = self._language
+        if element.kind is ElementKind.ROOT:
+            self._translatable = frozenset(translatable(element))
         if element.kind is ElementKind.LANGUAGE:
             self._language = element.label
         root = self._own_page(element)
@@ -89,7 +98,7 @@ class NavigationResolver:
             attributes["default"] = True
         resolved = ResolvedElement(
             kind=element.kind,
-            label=element.label,
+            label=self._configured_label(element),
             pointer=pointer,
             attributes=attributes,
             root=root,
@@ -239,6 +248,13 @@ class NavigationResolver:
         )
         self.origins[group] = element
         return group
+
+    def _configured_label(self, element: NavigationElement) -> str:
+        """The label of *element* in the language of the project."""
+        if self.label_words is None or element not in self._translatable:
+            return element.label
+        translate = self.label_words("", ())
+        return element.label if translate is None else translate(element.label)
 
     def _label(self, group: TagGroup) -> str:
         """The label of *group* in the language of its position."""

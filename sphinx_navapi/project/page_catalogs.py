@@ -140,8 +140,8 @@ class PageCatalogs:
 def label_words(config: Config, source_dir: Path) -> LabelWords:
     """Finds translations of navigation labels, which are needed before pages are planned.
 
-    They are in the catalogs of the pages in a folder; unreadable catalogs are reported by
-    `PageCatalogs`.
+    They are in the catalogs of the pages in a folder, those of ``docs.json`` in that of the root
+    document; unreadable catalogs are reported by `PageCatalogs`.
     """
 
     @cache
@@ -149,8 +149,8 @@ def label_words(config: Config, source_dir: Path) -> LabelWords:
         names = _locale_names(language or config.language or "")
         folders = [f"{name}/LC_MESSAGES" for name in names]
         found: list[Catalog] = []
-        for each in directories:
-            domain = docname_to_domain(f"{each}/index", config.gettext_compact)
+        for docname in [f"{each}/index" for each in directories] or [config.root_doc]:
+            domain = docname_to_domain(docname, config.gettext_compact)
             for directory in config.locale_dirs:
                 files = (source_dir / directory / f / f"{domain}.po" for f in folders)
                 with contextlib.suppress(OSError, CatalogError):

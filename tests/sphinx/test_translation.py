@@ -192,3 +192,64 @@ def test_a_catalog_that_cannot_be_read_says_so(small):
     (warning,) = built.warnings
     assert f"api-reference.po:{len(CATALOG.splitlines()) + 2}:" in warning
     assert "List users" in built.text(f"{LIST}.html")
+
+
+NAVIGATION = {
+    "navigation": {
+        "global": {"anchors": [{"anchor": "Source", "href": "https://a.example"}]},
+        "tabs": [
+            {"tab": "Guides", "groups": [{"group": "First steps", "pages": ["index", "more"]}]},
+            {"tab": "API", "openapi": "api.json"},
+        ],
+    }
+}
+LABELS = {"Source": "Quelltext", "Guides": "Anleitungen", "First steps": "Erste Schritte"}
+
+
+def test_labels_of_the_navigation_are_translated(make_project, api):
+    """From the catalog of the root document, where gettext puts them with their lines."""
+    files = {
+        "docs.json": NAVIGATION,
+        "api.json": api,
+        "index.rst": "Home\n====\n\n.. navapi-navigation:: Guides\n",
+        "more.rst": "More\n====\n",
+    }
+    project, templates = make_project("pages"), make_project("templates")
+    for each in (project, templates):
+        each.write(files)
+    built = templates.build("gettext")
+    assert built.warnings == []
+    messages = _messages(built.text("index.pot"))
+    lines = (project.src / "docs.json").read_text("utf-8").splitlines()
+    for label in (*LABELS, "API"):
+        (place,) = messages[label]
+        assert label in lines[int(place.rpartition(":")[2]) - 1]
+    catalog = "".join(f'\nmsgid "{one}"\nmsgstr "{other}"\n' for one, other in LABELS.items())
+    project.write({"locales/de/LC_MESSAGES/index.po": CATALOG + catalog})
+    built = project.build(html_theme="navapi", language="de", locale_dirs=["locales"])
+    assert built.warnings == []
+    tabs = built.site()["navigation"]["tabs"]
+    assert [tab["tab"] for tab in tabs] == ["Anleitungen", "API"]
+    assert [group["group"] for group in tabs[0]["groups"]] == ["Erste Schritte"]
+    text = built.text("more.html")
+    assert not [label for label in LABELS if f">{label}<" in text]
+    # The argument of the directive is the label in docs.json.
+    assert "Erste Schritte" in built.text("index.html").partition('role="main"')[2]
+
+
+def test_labels_below_a_language_are_in_that_language(make_project, api):
+    pages = [{"group": "Guides", "pages": ["index"]}]
+    languages = [{"language": code, "groups": pages} for code in ("en", "de")]
+    catalog = CATALOG + '\nmsgid "Guides"\nmsgstr "Anleitungen"\n'
+    project, templates = make_project("pages"), make_project("templates")
+    for each in (project, templates):
+        each.write(
+            {
+                "docs.json": {"navigation": {"languages": languages}},
+                "index.rst": "Home\n====\n",
+                "locales/de/LC_MESSAGES/index.po": catalog,
+            }
+        )
+    assert "Guides" not in _messages(templates.build("gettext").text("index.pot"))
+    site = project.build(language="de", locale_dirs=["locales"]).site()
+    assert "Anleitungen" not in str(site["navigation"])
