@@ -306,8 +306,14 @@ def _servers(document: OpenApiDocument) -> Iterator[Finding]:
                     )
 
 
-#: Errors of Python's parser about what no dialect of regular expressions allows.
-_BROKEN: Final = ("missing ), unterminated", "unterminated character set", "unbalanced parenthesis")
+#: Errors of Python's parser about what ECMA-262 does not allow either.
+_BROKEN: Final = re.compile(
+    r"missing \), unterminated|unterminated character set|unbalanced parenthesis|nothing to repeat"
+    r"|multiple repeat|min repeat greater|bad character range [^\\]-[^\\]$"
+)
+
+#: Only Python reads these as the start of a set, and as a repetition.
+_ONLY_PYTHON: Final = re.compile(r"\[\^?\]|\{,")
 
 
 def _schemas(document: OpenApiDocument) -> Iterator[Finding]:
@@ -339,7 +345,8 @@ def _pattern_problem(pattern: str) -> str | None:
             warnings.simplefilter("ignore")
             re.compile(pattern)
     except re.error as error:
-        return str(error) if error.msg.startswith(_BROKEN) else None
+        is_broken = _BROKEN.match(error.msg) and not _ONLY_PYTHON.search(pattern)
+        return str(error) if is_broken else None
     except (OverflowError, RecursionError):
         return None
     return None

@@ -115,7 +115,7 @@ class SchemaReader:
             level.stated
             or any(part.unwrapped.nullable for part in level.parts)
             or None in (level.values or ())
-            or any(map(self._has_null, level.own))
+            or any(map(self._has_null, level.mappings))
         )
         return is_told and all(self._allows_null(part.pointer) for part in level.parts)
 

@@ -85,6 +85,9 @@ def test_a_broken_reference_is_not_resolved() -> None:
         ({"allOf": [{"oneOf": [TEXT, {"type": "null"}]}, {"type": "string"}]}, False),
         ({"oneOf": [{"$ref": f"#{at('Text')}"}, {"oneOf": [{"type": "null"}]}]}, True),
         ({"oneOf": [{"$ref": f"#{at('Text')}"}, {"$ref": f"#{at('Nothing')}"}]}, True),
+        # Limits of a type do not apply to null.
+        ({"$ref": f"#{at('Maybe')}", "minLength": 2}, True),
+        ({"allOf": [{"$ref": f"#{at('Maybe')}"}, {"enum": ["a", "b"]}]}, False),
         ({"nullable": True, "allOf": [{"$ref": f"#{at('Text')}"}]}, True),
         ({"nullable": True, "allOf": [{"$ref": f"#{at('Text')}"}, {"description": "D"}]}, True),
         ({"allOf": [{"type": "object"}, {"description": "D", "nullable": True}]}, True),
@@ -93,6 +96,7 @@ def test_a_broken_reference_is_not_resolved() -> None:
 )  # fmt: skip
 def test_null_is_allowed_by_all_that_applies(schema: Any, expected: bool) -> None:
     others = {"Text": TEXT, "Nothing": {"$ref": f"#{at('Null')}"}, "Null": {"const": None}}
+    others["Maybe"] = {"anyOf": [TEXT, {"type": "null"}]}
     assert make_book({"X": schema, **others}).reader.level(at("X")).nullable is expected
 
 
