@@ -201,6 +201,54 @@ class RichSource(SchemaSource):
         return found
 
 
+class MixedSource(RichSource):
+    """Also schemas with several types, deep ``allOf`` and closed arrays."""
+
+    def schema(self, depth: int) -> Any:
+        """One schema; a reference may have siblings that restrict it."""
+        chance = self.random.random()
+        if chance < 0.05:
+            kinds = self.random.sample(
+                ["string", "integer", *(["object", "array"] * bool(depth))], 2
+            )
+            found: dict[str, Any] = {}
+            for kind in kinds:
+                found |= getattr(self, f"_{kind}")(depth)
+            return {**found, "type": kinds}
+        if chance < 0.08 and depth:
+            found = super().schema(depth - 1)
+            for _ in range(3):
+                found = {"allOf": [found, *self.random.choice([[], [{"description": "d"}]])]}
+            return found
+        if self.components and chance < 0.12:
+            name = self.random.choice(list(self.components))
+            return {"$ref": f"#/components/schemas/{name}", **self._like("object", 1)}
+        return super().schema(depth)
+
+    def _array(self, depth: int) -> dict[str, Any]:
+        found = super()._array(depth)
+        if self.random.random() < 0.1:
+            found["prefixItems"] = [self.schema(0), self.schema(0)]
+            found |= self.random.choice([{"items": False}, {"unevaluatedItems": False}])
+        return found
+
+    def _object(self, depth: int) -> dict[str, Any]:
+        found = super()._object(depth)
+        name = self.random.choice("abcd")
+        others: list[dict[str, Any]] = [
+            {"properties": {**found["properties"], name: self.random.choice([True, False])}},
+            {"patternProperties": {"^[ac]": self.schema(0)}, "additionalProperties": False},
+            {"anyOf": [{"required": ["a"]}, {"required": ["b"]}]},
+            {"propertyNames": self.random.choice([{"enum": ["a", "b"]}, {"not": {"const": "a"}}])},
+            {"if": {"required": [name]}, "then": self._like("object", 0),
+             "else": {"required": ["b"]}},
+        ]  # fmt: skip
+        for each in others:
+            if self.random.random() < 0.06:
+                found |= each
+        return found
+
+
 def values(source: random.Random, size: int = 40) -> list[Any]:
     """Values of all types, around the limits of random schemas."""
     scalars = [*TEXTS, *NUMBERS, True, False, None]

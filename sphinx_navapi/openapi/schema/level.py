@@ -356,11 +356,16 @@ class SchemaLevel:
 
     def closed(self) -> bool:
         """Whether additional properties are forbidden."""
-        return any(
-            value is False
-            for keyword in ("additionalProperties", "unevaluatedProperties")
-            for value in self.each(keyword)
-        )
+        return any(value is False for value in self.each(self._others))
+
+    @cached_property
+    def _others(self) -> str:
+        """The keyword about additional properties.
+
+        Nothing is left over where ``additionalProperties`` applies (JSON Schema 2020-12, 11.3).
+        """
+        given = any(isinstance(value, dict | bool) for value in self.each(FORBIDDEN))
+        return FORBIDDEN if given else "unevaluatedProperties"
 
     def conflict(self) -> str | None:
         """A keyword that no value satisfies together with the others, if there is one."""
@@ -381,7 +386,8 @@ class SchemaLevel:
         limit = self.most(most)
         if limit is not None and self.least(least) > limit:
             return least
-        return "required" if any(map(self.forbidding, self.required())) else None
+        is_object = self.types == ("object",)
+        return "required" if is_object and any(map(self.forbidding, self.required())) else None
 
     @property
     def is_forbidden(self) -> bool:
@@ -553,18 +559,13 @@ class SchemaLevel:
         if self.closed():
             return False
         found = tuple(
-            below(layer.pointer, keyword)
+            below(layer.pointer, self._others)
             for layer in self.layers
-            for keyword in ("additionalProperties", "unevaluatedProperties")
-            if isinstance(layer.keywords.get(keyword), dict) and layer.keywords[keyword]
+            if as_mapping(layer.keywords.get(self._others))
         )
         if found:
             return found
-        is_open = any(
-            isinstance(value, dict | bool)
-            for keyword in ("additionalProperties", "unevaluatedProperties")
-            for value in self.each(keyword)
-        )
+        is_open = any(isinstance(value, dict | bool) for value in self.each(self._others))
         return True if is_open else None
 
     def only_null(self) -> bool:

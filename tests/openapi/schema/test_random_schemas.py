@@ -15,7 +15,15 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from random_schemas import NUMBERS, RichSource, SchemaSource, as_version_3_0, has_siblings, values
+from random_schemas import (
+    NUMBERS,
+    MixedSource,
+    RichSource,
+    SchemaSource,
+    as_version_3_0,
+    has_siblings,
+    values,
+)
 from view_documents import at, make_book
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -150,6 +158,14 @@ def _within(value: Any, view: SchemaView) -> bool:
         elif isinstance(value, dict):
             if keyword == "required" and any(name not in value for name in constraint.groups[0]):
                 return False
+            if constraint.groups and keyword in ("oneOf", "anyOf", "not"):
+                fitting = sum({*group} <= {*value} for group in constraint.groups)
+                if (
+                    fitting
+                    if keyword == "not"
+                    else not fitting or (fitting > 1) > (keyword == "anyOf")
+                ):
+                    return False
             needs = constraint.groups[0] if keyword == "dependentRequired" else ()
             if constraint.name in value and any(name not in value for name in needs):
                 return False
@@ -217,11 +233,12 @@ def contains(schema: Any, keyword: str, value: Any = ...) -> bool:
     return any(contains(each, keyword, value) for each in schema.values())
 
 
-def test_rows_of_all_keywords_allow_what_a_validator_allows() -> None:
+@pytest.mark.parametrize("kind", [RichSource, MixedSource])
+def test_rows_of_all_keywords_allow_what_a_validator_allows(kind: type[SchemaSource]) -> None:
     """Except what is left over by alternatives."""
     judged = 0
     for seed in range(100):
-        source = RichSource(seed)
+        source = kind(seed)
         components = source.document()
         if contains(components, "unevaluatedProperties"):
             continue
@@ -238,10 +255,11 @@ def test_rows_of_all_keywords_allow_what_a_validator_allows() -> None:
     assert judged > 15_000
 
 
-def test_values_are_checked_as_by_a_validator() -> None:
+@pytest.mark.parametrize("kind", [RichSource, MixedSource])
+def test_values_are_checked_as_by_a_validator(kind: type[SchemaSource]) -> None:
     judged = 0
     for seed in range(100):
-        source = RichSource(seed)
+        source = kind(seed)
         components = source.document()
         checker = SchemaChecker(make_book(components).reader)
         pool = values(source.random)
@@ -363,7 +381,7 @@ def any_of(schema: Any) -> Any:
     return {"anyOf" if key == "oneOf" else key: any_of(value) for key, value in schema.items()}
 
 
-@pytest.mark.parametrize("kind", [SchemaSource, RichSource])
+@pytest.mark.parametrize("kind", [SchemaSource, RichSource, MixedSource])
 def test_samples_are_valid(kind: type[SchemaSource]) -> None:
     """Except that they may be of several alternatives: documents seldom mean to exclude that."""
     invalid, made = [], 0

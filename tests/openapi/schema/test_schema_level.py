@@ -117,8 +117,28 @@ def test_what_alternatives_leave(schema: Any, expected: str) -> None:
 def test_an_object_that_requires_what_it_forbids_is_a_conflict() -> None:
     schema = {"required": ["a", "b"], "properties": {"a": TEXT}, "additionalProperties": False}
     assert make_book({"X": schema}).reader.level(at("X")).conflict() == "required"
+    # Other types are not affected.
+    several = {**schema, "type": ["object", "array"]}
+    assert make_book({"X": several}).reader.level(at("X")).conflict() is None
     schema["patternProperties"] = {"^b": TEXT}
     assert make_book({"X": schema}).reader.level(at("X")).conflict() is None
+
+
+@pytest.mark.parametrize(
+    ("schema", "is_closed"),
+    [
+        ({"additionalProperties": True, "unevaluatedProperties": False}, False),
+        ({"allOf": [{"additionalProperties": TEXT}], "unevaluatedProperties": False}, False),
+        ({"additionalProperties": False, "unevaluatedProperties": True}, True),
+        ({"properties": {"a": TEXT}, "unevaluatedProperties": False}, True),
+    ],
+)
+def test_nothing_is_left_over_where_additional_properties_are_described(
+    schema: dict[str, Any], is_closed: bool
+) -> None:
+    book = make_book({"X": {"type": "object", **schema}})
+    assert Draft202012Validator(schema).is_valid({"other": "long"}) is not is_closed
+    assert (book.view(at("X")).additional is False) is is_closed
 
 
 def test_a_property_that_another_part_forbids_keeps_its_row() -> None:
