@@ -218,12 +218,8 @@ class KeywordComparison:
 
     def _pattern(self) -> Iterator[SchemaChange]:
         old, new, words = self._texts("pattern")
-        if old < new:
-            yield self.change("pattern-added", "pattern", **words)
-        elif new < old:
-            yield self.change("pattern-removed", "pattern", **words)
-        elif old != new:
-            yield self.change("pattern-changed", "pattern", **words)
+        if old != new:
+            yield self.change(f"pattern-{_manner(old, new)}", "pattern", **words)
 
     def _content(self) -> Iterator[SchemaChange]:
         for keyword in ("contentMediaType", "contentEncoding"):
@@ -260,12 +256,9 @@ class KeywordComparison:
                     yield self.change(
                         "discriminator-mapping-changed", "discriminator", name=quoted(name)
                     )
-        elif old is None:
-            yield self.change("discriminator-added", "discriminator", **words)
-        elif new is None:
-            yield self.change("discriminator-removed", "discriminator", **words)
         else:
-            yield self.change("discriminator-changed", "discriminator", **words)
+            manner = _manner({old} - {None}, {new} - {None})
+            yield self.change(f"discriminator-{manner}", "discriminator", **words)
 
     def _conditions(self) -> Iterator[SchemaChange]:
         for keyword, (needed, type_) in _CONDITIONS.items():
@@ -280,8 +273,12 @@ class KeywordComparison:
                 for side in (self.old, self.new)
             )
             if old != new:
-                end = "added" if old < new else "removed" if new < old else "changed"
-                yield self.change(f"condition-{end}", keyword, what=code(keyword))
+                yield self.change(f"condition-{_manner(old, new)}", keyword, what=code(keyword))
+
+
+def _manner(old: set[Any], new: set[Any]) -> str:
+    """How *new* differs from *old*: the end of a rule's id."""
+    return "added" if old < new else "removed" if new < old else "changed"
 
 
 def _includes(types: frozenset[str] | None, others: frozenset[str] | None) -> bool:

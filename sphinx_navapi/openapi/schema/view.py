@@ -163,28 +163,25 @@ class SchemaViews:
 
     def _properties(self, level: SchemaLevel) -> Iterator[Child]:
         required = set(level.required())
-        schemas = {False: level.properties, True: level.patterns}
-        shown: set[tuple[str, bool]] = set()
-        for layer in level.layers:
-            for keyword, pattern in (("properties", False), ("patternProperties", True)):
-                for name, schema in as_mapping(layer.keywords.get(keyword)).items():
-                    if isinstance(schema, dict) and is_internal(schema):
-                        shown.add((name, pattern))
-        for layer in level.layers:
-            for keyword, pattern in (("properties", False), ("patternProperties", True)):
-                for name in as_mapping(layer.keywords.get(keyword)):
-                    pointers = schemas[pattern].get(name)
-                    if (name, pattern) not in shown:
-                        shown.add((name, pattern))
-                        yield Child(
-                            kind="pattern" if pattern else "property",
-                            name=name,
-                            schema=self.reader.join(pointers)
-                            if pointers
-                            else below(layer.pointer, keyword, name),
-                            required=not pattern and name in required,
-                        )
-        named = {name for name, _ in shown}
+        schemas = {"properties": level.properties, "patternProperties": level.patterns}
+        written = [
+            (keyword, name, schema, below(layer.pointer, keyword, name))
+            for layer in level.layers
+            for keyword in schemas
+            for name, schema in as_mapping(layer.keywords.get(keyword)).items()
+        ]
+        done = {(key, name) for key, name, schema, _ in written if is_internal(as_mapping(schema))}
+        for keyword, name, _, place in written:
+            if (keyword, name) not in done:
+                done.add((keyword, name))
+                is_property = keyword == "properties"
+                yield Child(
+                    kind="property" if is_property else "pattern",
+                    name=name,
+                    schema=self.reader.join(schemas[keyword].get(name) or (place,)),
+                    required=is_property and name in required,
+                )
+        named = {name for _, name in done}
         if required - named:
             yield from self._undescribed(level, named)
 
@@ -229,9 +226,8 @@ class SchemaViews:
                 below(layer.pointer, key) for key in ("if", "then", "else") if key in keywords
             ]
             places += [
-                below(layer.pointer, keyword, name)
-                for keyword in ("dependentSchemas",)
-                for name in as_mapping(keywords.get(keyword))
+                below(layer.pointer, "dependentSchemas", name)
+                for name in as_mapping(keywords.get("dependentSchemas"))
             ]
             for place in places:
                 target = self.reader.unwrap(place).target
