@@ -199,11 +199,11 @@ def test_small_answers_that_nobody_reads_are_counted(tmp_path: Path) -> None:
     found: dict[str, list[int]] = {"198.51.100.7": [], "198.51.100.8": []}
     text = json.dumps(ask()).encode()
 
-    async def call(relay: Any, address: str) -> None:
+    async def call(relay: Any, address: str, *, reads: bool = True) -> None:
         async def send(message: Any) -> None:
             if message["type"] == "http.response.start":
                 found[address].append(message["status"])
-            elif address.endswith("7") and found[address][-1] == 200:
+            elif not reads and found[address][-1] == 200:
                 await asyncio.Event().wait()
 
         await relay(scope_of(address), received(text), send)
@@ -211,7 +211,7 @@ def test_small_answers_that_nobody_reads_are_counted(tmp_path: Path) -> None:
     async def run(relay: Any) -> None:
         attack = []
         for count in range(1, 5):
-            attack.append(asyncio.ensure_future(call(relay, "198.51.100.7")))
+            attack.append(asyncio.ensure_future(call(relay, "198.51.100.7", reads=False)))
             while len(found["198.51.100.7"]) < count:
                 await asyncio.sleep(0.01)
         await call(relay, "198.51.100.8")
