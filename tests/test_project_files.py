@@ -31,6 +31,11 @@ def tracked_files() -> list[Path]:
     return [ROOT / name for name in result.stdout.split("\0") if name and (ROOT / name).is_file()]
 
 
+def test_no_merge_is_unfinished() -> None:
+    sides = re.compile(rb"^(?:<{7}|>{7}) ", re.MULTILINE)
+    assert [path.name for path in tracked_files() if sides.search(path.read_bytes())] == []
+
+
 def test_version_and_changelog_agree() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     versions = re.findall(r"^## (\S+)", changelog, re.MULTILINE)
