@@ -1,5 +1,6 @@
 // Runs the queries of search_queries.json in sites built with the theme navapi: node
-//   benchmarks/search.js demo=OUTPUT github=OUTPUT [--verbose] MRR: the mean of 1 / rank of the
+//   benchmarks/search.js demo=OUTPUT github=OUTPUT demo_de@de=OUTPUT [--verbose]; the reader is in
+//   the first language, or in that after @. MRR: the mean of 1 / rank of the
 //   first expected page, 0 below the tenth.
 "use strict";
 const fs = require("node:fs");
@@ -24,8 +25,8 @@ const stemmerOf = (output) => {
 };
 
 const namesOf = (page) => {
-  const { operation, schema } = page ?? {};
-  return [operation && `${operation.method} ${operation.path}`, schema && `schema ${schema.name ?? schema}`];
+  const { operation } = page ?? {};
+  return [operation && `${operation.method} ${operation.path}`, page?.kind === "schema" && `schema ${page.title}`];
 };
 
 const bytesOf = (output) => {
@@ -40,7 +41,8 @@ const main = async () => {
   const verbose = process.argv.includes("--verbose");
   let sum = 0, count = 0;
   for (const argument of process.argv.slice(2).filter((each) => each.includes("="))) {
-    const [site, output] = argument.split("=");
+    const [name, output] = argument.split("=");
+    const [site, language] = name.split("@");
     const pages = JSON.parse(fs.readFileSync(path.join(output, "_navapi/site.json"), "utf8")).pages;
     let read = 0;
     const load = async (name) => {
@@ -50,7 +52,7 @@ const main = async () => {
     };
     const stem = stemmerOf(output);
     const finder = await navapiFinder.start(load, stem);
-    const [here] = finder.common.places;
+    const here = finder.common.places.find(({ key }) => !language || key.split("/")[0] === language);
     const near = finder.common.places.filter(({ key }) => key.split("/").every((part, i) => !part || part === here.key.split("/")[i]));
     let found = 0, first = 0, missed = 0, slowest = 0;
     for (const [query, ...wanted] of all[site]) {
@@ -58,8 +60,8 @@ const main = async () => {
       const { signal } = new AbortController();
       const own = await finder.search(near, query, signal);
       // Like the dialog, which shows others below those of the reader's version and language.
-      const far = own.isEnough ? [] : (await finder.search(finder.common.places.filter((place) => !near.includes(place)), query, signal)).hits;
-      const hits = [...own.hits, ...far];
+      const other = own.isEnough ? { hits: [] } : await finder.search(finder.common.places.filter((place) => !near.includes(place)), query, signal);
+      const hits = [...own.hits, ...other.hits];
       slowest = Math.max(slowest, performance.now() - began);
       const names = hits.slice(0, 10).map((hit) => [hit.docname, ...namesOf(pages[hit.docname])]);
       const rank = names.findIndex((own) => own.some((name) => wanted.includes(name))) + 1;
