@@ -21,7 +21,6 @@ from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import (
     as_list,
     as_mapping,
-    as_names,
     as_text,
     below,
 )
@@ -35,6 +34,7 @@ from sphinx_navapi.openapi.facts import (
     text_at,
     text_of,
 )
+from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.view import (
     MISSING,
     ExampleView,
@@ -47,7 +47,7 @@ from sphinx_navapi.openapi.view import (
 #: Default content type: the schemas describe JSON.
 _JSON = "application/json"
 
-#: Maximum depth at which `allOf`, `oneOf` and `anyOf` are followed for headers.
+#: Maximum depth at which `oneOf` and `anyOf` are followed for headers.
 _DEPTH = 10
 
 
@@ -171,35 +171,34 @@ def _foreign(schema_format: str, value: Any) -> SchemaSource:
 
 def _headers(document: OpenApiDocument, part: ChannelObject) -> Iterator[ParameterView]:
     """The header properties of the message and its traits."""
+    reader = SchemaReader(document)
     seen: set[str] = set()
     for layer in part.layers:
         if "headers" in layer.value:
-            for header in _properties(document, below(layer.pointer, "headers"), _DEPTH):
+            headers = document.resolve(below(layer.pointer, "headers"))
+            is_wrapped = {"schemaFormat", "schema"} <= as_mapping(headers.value).keys()
+            pointer = below(headers.pointer, "schema") if is_wrapped else headers.pointer
+            for header in _properties(reader, pointer, _DEPTH):
                 if header.name not in seen:
                     seen.add(header.name)
                     yield header
 
 
 def _properties(
-    document: OpenApiDocument, pointer: str, depth: int, *, is_sure: bool = True
+    reader: SchemaReader, pointer: str, depth: int, *, is_sure: bool = True
 ) -> Iterator[ParameterView]:
     """The properties of the schema at *pointer*. :param is_sure: no alternative may be chosen."""
-    resolved = document.resolve(pointer)
-    schema = as_mapping(resolved.value)
-    if "schemaFormat" in schema and "schema" in schema:
-        yield from _properties(document, below(resolved.pointer, "schema"), depth, is_sure=is_sure)
-        return
-    required = as_names(schema.get("required")) if is_sure else ()
-    for name in as_mapping(schema.get("properties")):
-        place = below(resolved.pointer, "properties", name)
+    level = reader.level(pointer)
+    required = level.required() if is_sure else ()
+    for name, pointers in level.properties.items():
+        place = reader.join(pointers)
         yield ParameterView(
             name=name, place="header", pointer=place, required=name in required, schema=place
         )
-    for keyword in ("allOf", "oneOf", "anyOf") if depth else ():
-        for index, _ in enumerate(as_list(schema.get(keyword))):
-            place = below(resolved.pointer, keyword, index)
-            inner_is_sure = is_sure and keyword == "allOf"
-            yield from _properties(document, place, depth - 1, is_sure=inner_is_sure)
+    for layer in level.layers if depth else ():
+        for group in layer.groups():
+            for place in group.places:
+                yield from _properties(reader, place, depth - 1, is_sure=False)
 
 
 def _examples(document: OpenApiDocument, part: ChannelObject) -> Iterator[ExampleView]:

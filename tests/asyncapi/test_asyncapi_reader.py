@@ -237,3 +237,36 @@ operations:
     assert (scheme.type, scheme.scopes) == ("oauth2", (("read", "To read."),))
     assert named(view.channel.facts) == [("kafka.x-strategy", "string – Record names.")]
     assert view.responses[0].content[0].source.text == "https://host.example/m.avsc"
+
+
+def test_headers_are_what_all_parts_of_their_schema_say(tmp_path):
+    """An ``allOf`` is intersected; of alternatives, nothing is certain to be required."""
+    (tmp_path / "a.yaml").write_text(
+        """
+asyncapi: 3.0.0
+info: {title: A, version: "1"}
+channels:
+  c:
+    address: c
+    messages:
+      m:
+        headers:
+          allOf:
+            - {type: object, properties: {id: {type: string, minLength: 2}}}
+            - required: [id]
+              properties: {id: {maxLength: 5}}
+              oneOf:
+                - {required: [a], properties: {a: {type: string}}}
+                - {properties: {b: {type: string}}}
+operations: {r: {action: receive, channel: {$ref: "#/channels/c"}}}
+""",
+        "utf-8",
+    )
+    document = load_any_document(tmp_path / "a.yaml", "a.yaml", tmp_path).document
+    [message] = read_channel_operation(document, document.operations[0]).responses
+    headers = {each.name: each for each in message.headers}
+    assert {name: each.required for name, each in headers.items()} == {
+        "id": True, "a": False, "b": False,
+    }  # fmt: skip
+    shown = SchemaBook(document).view(headers["id"].schema).constraints
+    assert [(each.keyword, each.text) for each in shown] == [("minLength", "2"), ("maxLength", "5")]
