@@ -182,7 +182,7 @@ class _Expander:
             if piece.start < position:
                 continue
             between = text[position : piece.start]
-            writer.write(between, number)
+            writer.write(between, number, is_text=True)
             number += between.count("\n")
             source = text[piece.start : piece.end]
             position = piece.end
@@ -202,7 +202,7 @@ class _Expander:
             else:
                 writer.write(source, number)
             number += text.count("\n", piece.start, position)
-        writer.write(text[position:], number)
+        writer.write(text[position:], number, is_text=True)
         return writer.lines()
 
     def has_room(self, characters: int, depth: int) -> bool:

@@ -32,7 +32,7 @@ class LineWriter:
         # Prefix of the rest of a line after an insertion.
         self._after: str | None = None
 
-    def write(self, text: str, line: int) -> None:
+    def write(self, text: str, line: int, *, is_text: bool = False) -> None:
         """Append *text*, which starts on *line* of the file."""
         if not text:
             return
@@ -45,6 +45,9 @@ class LineWriter:
             self._after = None
         if first.strip():
             self._hold(self._place(line=line))
+            if is_text and not self._place.keywords["program"]:
+                # The paragraph is one of the page, though a component of it comes first.
+                self._origin = replace(self._origin, program=False)
         self._buffer.add(first)
         for part in rest:
             line += 1

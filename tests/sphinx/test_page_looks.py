@@ -166,6 +166,16 @@ def test_text_of_jsx_is_not_a_paragraph(card):
     assert flush == ["Start", "or"]
 
 
+def test_a_paragraph_of_the_page_may_start_with_an_own_component(site):
+    own = "export const Own = ({t}) => <span>{t}</span>\n\n"
+    uses = '<Own t="one" /> text.\n\n<Own t="two" />\n\n<Own t="three" /> {/* note */}\n\n'
+    page = own + uses + '<Card title="x">\n  <Own t="four" /></Card>\n'
+    site.write({"index.mdx": f"---\ntitle: T\n---\n\n{page}"})
+    html = BeautifulSoup(site.build().text("index.html"), "html.parser")
+    flush = [each.get_text().strip() for each in html.select("p.navapi-flush")]
+    assert flush == ["two", "three", "four"]
+
+
 @pytest.mark.parametrize("mode", ["custom", "frame", "wide", ""])
 def test_a_blank_sheet_has_no_title(site, mode):
     site.write({"index.mdx": CARD.replace("mode: custom", f"mode: {mode}" if mode else "")})
