@@ -61,7 +61,7 @@ const main = async () => {
       const own = await finder.search(near, query, signal);
       // Like the dialog, which shows others below those of the reader's version and language.
       const other = own.isEnough ? { hits: [] } : await finder.search(finder.common.places.filter((place) => !near.includes(place)), query, signal);
-      const hits = [...own.hits, ...other.hits];
+      const hits = other.isSure && !own.isSure ? [...other.hits, ...own.hits] : [...own.hits, ...other.hits];
       slowest = Math.max(slowest, performance.now() - began);
       const names = hits.slice(0, 10).map((hit) => [hit.docname, ...namesOf(pages[hit.docname])]);
       const rank = names.findIndex((own) => own.some((name) => wanted.includes(name))) + 1;

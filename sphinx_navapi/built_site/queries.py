@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock
@@ -22,6 +22,8 @@ _WORD = re.compile(r"\w+")
 #: As in a browser: ``\w`` and ``\d`` are ASCII.
 _PART = re.compile(r"[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z0-9]+")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]+")
+_VERSION = re.compile("v[0-9]+")
+_NAME = re.compile("[A-Z_0-9]")
 _PATH_QUERY = re.compile(r"(?:([a-z]+) )?(?:https?://[^/]*)?(/\S*)")
 _PLACEHOLDER = re.compile(r"\{[^}]*\}|:[A-Za-z0-9_]+")
 
@@ -42,10 +44,26 @@ class TermChoice:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A word of the query. :ivar idle: a stop word, such as "the"."""
+    """A word of the query.
+
+    :ivar idle: a stop word, such as "the". :ivar word: ``""`` if they are several.
+    """
 
     choices: tuple[TermChoice, ...]
     idle: bool
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedVerb:
+    """What a verb of the query asks for.
+
+    :ivar methods: of operations. :ivar ends: of their paths, see `features.search_verbs.Verb`.
+    """
+
+    slot: Slot
+    methods: tuple[str, ...]
+    ends: str
 
 
 def stemmer(name: str) -> Callable[[str], str]:
@@ -117,9 +135,54 @@ def slots_of(query: str, common: Mapping[str, Any], stem: Callable[[str], str]) 
                         if other != member
                     ]
         if choices:
-            slots.append(Slot(tuple(choices), plain[at] in common["stop"] and length == 1))
+            word = plain[at] if length == 1 else ""
+            slots.append(Slot(tuple(choices), plain[at] in common["stop"] and length == 1, word))
         at += length
     return slots
+
+
+def verb_of(slots: Sequence[Slot], common: Mapping[str, Any]) -> AskedVerb | None:
+    """The first verb among *slots*, if there are others."""
+    if len(slots) < 2:
+        return None
+    for slot in slots:
+        for methods, ends, words in common.get("verbs", ()):
+            if slot.word and any(
+                slot.word.startswith(each[:-1]) if each[-1] == "*" else slot.word == each
+                for each in words
+            ):
+                return AskedVerb(slot, tuple(methods), ends)
+    return None
+
+
+def asked_stems(
+    slots: Iterable[Slot], verb: AskedVerb | None, stem: Callable[[str], str]
+) -> frozenset[str]:
+    """The stems of the words of *slots* besides *verb*."""
+    return frozenset(
+        stem(term)
+        for slot in slots
+        if verb is None or slot is not verb.slot
+        for choice in slot.choices
+        if choice.quality >= 0.8
+        for term in choice.terms
+    )
+
+
+def path_fit(path: str, asked: frozenset[str], stem: Callable[[str], str]) -> float:
+    """The share of the words of *path* that are *asked* for."""
+    names = [
+        word
+        for part in path.split("/")
+        if part and "{" not in part and not _VERSION.fullmatch(part)
+        for word in words_of(part.replace("_", " "))
+    ]
+    return sum(stem(name.lower()) in asked for name in names) / len(names) if names else 0
+
+
+def may_name_schema(query: str) -> bool:
+    """Whether *query* may ask for a schema: it says so, or has a name that is no mere word."""
+    return any(word == "schema" or _NAME.search(word) for word in words_of(query))
 
 
 def _begins_with(words: Sequence[str], parts: Sequence[str], stem: Callable[[str], str]) -> bool:
@@ -150,6 +213,7 @@ def is_near(a: str, b: str) -> bool:
 
 def exactly(query: str) -> Callable[[Sequence[Any]], float]:
     """How well the row of a page matches *query* as a whole: by title, operationId or path."""
+    is_named = may_name_schema(query)
     text = " ".join(query.lower().split())
     match = _PATH_QUERY.fullmatch(text)
     path = _plain_path(re.sub(r"[?#].*", "", match[2])) if match is not None else ""
@@ -158,6 +222,8 @@ def exactly(query: str) -> Callable[[Sequence[Any]], float]:
     def score(row: Sequence[Any]) -> float:
         if path:
             return _path_score(path, method, row)
+        if not is_named and _at(row, 5, "") == "schema":
+            return 0
         own = (str(_at(row, 7, "")).lower(), str(_at(row, 6, "")).lower())
         if text and text in own:
             return 1e4

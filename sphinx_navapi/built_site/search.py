@@ -7,10 +7,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from sphinx_navapi.built_site.queries import Slot, exactly, is_near, slots_of, words_of
+from sphinx_navapi.built_site.queries import (
+    AskedVerb,
+    Slot,
+    asked_stems,
+    exactly,
+    is_near,
+    may_name_schema,
+    path_fit,
+    slots_of,
+    verb_of,
+    words_of,
+)
 from sphinx_navapi.built_site.search_index import IndexedPlace, SiteIndex, WordFile, decode
 
 #: Weight of a term by its position (`content.search_terms.PLACES`).
@@ -42,6 +53,7 @@ class SearchHit:
     score: float
     exact: float
     is_whole: bool
+    is_sure: bool
 
     @property
     def worth(self) -> float:
@@ -62,12 +74,16 @@ class _Match:
 
 @dataclass(slots=True)
 class _PageFinding:
-    """The matches in a page. :ivar units: score by part."""
+    """The matches in a page.
+
+    :ivar did: position of the query's verb in it. :ivar units: score by part.
+    """
 
     sum: float = 0
     titles: int = 0
     seen: float = 0
     whole: int = 0
+    did: str = ""
     units: dict[int, float] = field(default_factory=dict)
 
 
@@ -76,7 +92,16 @@ _PARTS_BESIDE_WHOLE: Final = 0.2
 
 #: Factor of a page by its kind, except operations: their own pages come before texts that mention
 #: them, schemas after what uses them, and pages that list operations contain the words of all.
-_KINDS: Final = {"": 1, "schema": 0.6, "overview": 0.8}
+_KINDS: Final = {"": 1, "schema": 0.4, "overview": 0.8, "webhook": 1}
+
+#: Factor of schemas if the query may have the name of one.
+_NAMED: Final = 0.8
+
+#: Factors of an operation if its method is, or is not, one of the verb in the query.
+_ASKED, _NOT_ASKED = 1.1, 0.7
+
+#: Factor of an operation whose path ends unlike those that the verb asks for.
+_OTHER_END: Final = 0.85
 
 
 def search(index: SiteIndex, places: Sequence[IndexedPlace], query: str) -> list[SearchHit]:
@@ -93,6 +118,11 @@ def is_enough(hits: Sequence[SearchHit]) -> bool:
     return len(hits) > 4 and any(hit.is_whole for hit in hits)
 
 
+def is_sure(hits: Sequence[SearchHit]) -> bool:
+    """Whether every word of the query is in one of *hits*, as it is written."""
+    return any(hit.is_whole and hit.is_sure for hit in hits)
+
+
 def near_places(index: SiteIndex, language: str, version: str) -> list[IndexedPlace]:
     """The places of *language* and *version*, including those without; ``""`` is any."""
     return [
@@ -106,13 +136,26 @@ def near_places(index: SiteIndex, language: str, version: str) -> list[IndexedPl
 def _search_place(index: SiteIndex, place: IndexedPlace, query: str) -> list[SearchHit]:
     rows = place.rows
     slots = slots_of(query, index.common, index.stem)
+    verb = verb_of(slots, index.common)
+    if verb is not None and verb.slot.idle:
+        # Stop words may be verbs ("all", "show").
+        active = replace(verb.slot, idle=False)
+        slots = [active if slot is verb.slot else slot for slot in slots]
+        verb = replace(verb, slot=active)
     if any(not slot.idle for slot in slots):
         few = len(slots) < 3
         slots = [slot for slot in slots if not slot.idle or few]
+    asked, is_named = asked_stems(slots, verb, index.stem), may_name_schema(query)
     pages: dict[int, _PageFinding] = {}
-    total = 0.0
+    total, verb_worth, sure = 0.0, 0.0, True
     for slot in slots:
-        total += _add_slot(index, place, slot, pages)
+        is_verb = verb is not None and slot is verb.slot
+        worth, is_near_only = _add_slot(index, place, slot, pages, is_verb=is_verb)
+        total += worth
+        if is_verb:
+            verb_worth = worth
+        elif not slot.idle and is_near_only:
+            sure = False
     needed = sum(not slot.idle for slot in slots)
     exact_of = exactly(query)
     hits = []
@@ -121,26 +164,56 @@ def _search_place(index: SiteIndex, place: IndexedPlace, query: str) -> list[Sea
         named = [word for word in words_of(row[1]) if word.lower() not in index.common["stop"]]
         share = min(1, found.titles / (len(named) or 1))
         method = row[5] if len(row) > 5 else ""
-        kind = _KINDS.get(method, 1.15)
+        kind = _NAMED if method == "schema" and is_named else _KINDS.get(method, 1.15)
+        path = row[6] if len(row) > 6 else ""
+        if path.startswith("/"):
+            kind *= 1 + 0.3 * path_fit(path, asked, index.stem)
+            if verb is not None:
+                kind *= _verb_factor(verb, found, method, path, verb_worth)
         deprecated = 0.8 if len(row) > 8 and row[8] else 1
         weight = deprecated * (row[9] if len(row) > 9 else 1)
         score = found.sum * (found.seen / total) ** 2 * (0.75 + 0.5 * share) * kind * weight
         whole, exact = found.whole == needed, exact_of(row)
         # A page with all words in its title is the result itself, not one of its sections.
         is_titled = exact > 0 or 0 < needed == found.titles
-        hits.append(_hit(place, page, score, exact, whole, {} if is_titled else found.units))
+        hits.append(_hit(place, page, score, exact, whole, sure, {} if is_titled else found.units))
     for page, row in enumerate(rows):
         if page not in pages and (exact := exact_of(row)):
-            hits.append(_hit(place, page, 0, exact, True, {}))
+            hits.append(_hit(place, page, 0, exact, True, True, {}))
     return hits
 
 
-def _add_slot(
-    index: SiteIndex, place: IndexedPlace, slot: Slot, pages: dict[int, _PageFinding]
+def _verb_factor(
+    verb: AskedVerb, found: _PageFinding, method: str, path: str, worth: float
 ) -> float:
-    """Add the matches of *slot* to *pages*, and return its weight."""
-    best, rarity = _slot_matches(index, place, slot)
+    """The factor of an operation for the *verb* of the query, of which *found* gets its share."""
+    is_done = method in verb.methods
+    factor: float = 1
+    if is_done and verb.ends and found.did != _TITLE:
+        # As if the verb were in the title. Others, such as "cancel", are in texts.
+        if not found.did:
+            found.seen += worth
+            found.whole += 1
+        found.sum += _WEIGHTS["n"] * worth
+    if found.did != _TITLE:
+        factor *= _ASKED if is_done else _NOT_ASKED
+    if verb.ends and verb.ends != ("one" if path.endswith("}") else "many"):
+        factor *= _OTHER_END
+    return factor
+
+
+def _add_slot(
+    index: SiteIndex,
+    place: IndexedPlace,
+    slot: Slot,
+    pages: dict[int, _PageFinding],
+    *,
+    is_verb: bool,
+) -> tuple[float, bool]:
+    """Add the matches of *slot* to *pages*; its weight, and whether they are only similar."""
+    best, rarity, is_near_only = _slot_matches(index, place, slot)
     if rarity is None:
+        is_near_only = True
         rarity = math.log(1 + len(place.rows)) / 2
     worth = rarity * (0.15 if slot.idle else 1)
     page_of = place.numbers[1]
@@ -156,18 +229,23 @@ def _add_slot(
         if not slot.idle:
             found.whole += 1
             found.titles += match.at == _TITLE and match.is_own
+        if is_verb:
+            found.did = match.at
     for unit, match in best.items():
         # The title applies to each section.
         if match.at not in _NAMES:
             units = pages[page_of[unit]].units
             units[unit] = units.get(unit, 0) + match.score * worth
-    return worth
+    return worth, is_near_only
 
 
 def _slot_matches(
     index: SiteIndex, place: IndexedPlace, slot: Slot
-) -> tuple[dict[int, _Match], float | None]:
-    """The best match of *slot* by number, and how rare it is: ``None`` if nothing was found."""
+) -> tuple[dict[int, _Match], float | None, bool]:
+    """The best match of *slot* by number, how rare it is (``None`` if nothing was found), and
+    whether all terms are only similar.
+    """
+    is_near_only = True
     best: dict[int, _Match] = {}
     rarity: float | None = None
     is_whole_known = False
@@ -177,26 +255,31 @@ def _slot_matches(
         is_whole_known = place.has_term(choice.terms[0])
         if not each[0][0] and len(each) == 1 and len(slot.choices) > 1:
             continue
+        if all(matches and not near for matches, _, near in each):
+            is_near_only = False
         for unit, first in each[0][0].items():
-            if any(unit not in matches for matches, _ in each[1:]):
+            if any(unit not in matches for matches, _, _ in each[1:]):
                 continue
             score = first.score
-            for matches, _ in each[1:]:
+            for matches, _, _ in each[1:]:
                 score += matches[unit].score
             score *= quality / len(each)
             if unit not in best or score > best[unit].score:
                 best[unit] = _Match(score, first.at, choice.quality >= 0.8)
         # Rarity depends on the reader's own word, not on synonyms.
         if rarity is None and best:
-            rarity = max(rare for _, rare in each)
-    return best, rarity
+            rarity = max(rare for _, rare, _ in each)
+    return best, rarity, is_near_only
 
 
-def _matches(index: SiteIndex, place: IndexedPlace, word: str) -> tuple[dict[int, _Match], float]:
-    """The matches of *word* by number, and how rare it is."""
+def _matches(
+    index: SiteIndex, place: IndexedPlace, word: str
+) -> tuple[dict[int, _Match], float, bool]:
+    """The matches of *word* by number, how rare it is, and whether they are only similar."""
+    is_near_only = False
     like = _terms_like(index, place.words_for(word), word)
     if not like and len(word) > 3 and not any(each in "0123456789" for each in word):
-        like = _terms_near(index, place.words_for(""), word)
+        like, is_near_only = _terms_near(index, place.words_for(""), word), True
     matches: dict[int, _Match] = {}
     page_of = place.numbers[1]
     sure: set[int] = set()
@@ -211,7 +294,8 @@ def _matches(index: SiteIndex, place: IndexedPlace, word: str) -> tuple[dict[int
                 known = matches.get(unit)
                 if known is None or known.score < score:
                     matches[unit] = _Match(score, at)
-    return matches, math.log(1 + len(place.rows) / (len(sure) or len(every) or 1))
+    rarity = math.log(1 + len(place.rows) / (len(sure) or len(every) or 1))
+    return matches, rarity, is_near_only
 
 
 def _terms_like(index: SiteIndex, files: Sequence[WordFile], word: str) -> list[tuple[str, float]]:
@@ -258,6 +342,7 @@ def _hit(
     score: float,
     exact: float,
     is_whole: bool,
+    is_sure: bool,
     units: Mapping[int, float],
 ) -> SearchHit:
     row, first = place.rows[page], place.numbers[0][page]
@@ -281,4 +366,5 @@ def _hit(
         score=score,
         exact=exact,
         is_whole=is_whole,
+        is_sure=is_sure,
     )

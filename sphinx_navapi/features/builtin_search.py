@@ -12,9 +12,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import snowballstemmer
+from sphinx.search import languages
 from sphinx.util.index_entries import split_index_msg
 
 from sphinx_navapi.content.search_terms import text_terms
@@ -69,6 +71,16 @@ def stop_words(builder: Builder) -> frozenset[str]:
     given = getattr(language, "stopwords", ())
     found = {term for word in given if isinstance(word, str) for term in text_terms(word)}
     return frozenset(found) | set(_OF_QUESTIONS.split())
+
+
+def stop_words_of(language: str) -> frozenset[str]:
+    """Stop words in *language*, in which a part of the site is written; none if unknown."""
+    found = languages.get(language.replace("-", "_")) or languages.get(language.partition("-")[0])
+    if isinstance(found, str):
+        module, _, name = found.rpartition(".")
+        found = getattr(import_module(module), name)
+    words = getattr(found, "stopwords", ())
+    return frozenset(term for word in words for term in text_terms(word))
 
 
 def stemmer_name(builder: Builder) -> str:

@@ -39,8 +39,10 @@ from sphinx_navapi.features.builtin_search import (
     search_words,
     stemmer_name,
     stop_words,
+    stop_words_of,
     synonyms,
 )
+from sphinx_navapi.features.search_verbs import verbs
 from sphinx_navapi.html.page_contexts import Place, page_place
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
@@ -396,13 +398,15 @@ def _common(app: Sphinx, site: Site, places: Mapping[Place, list[SearchPage]]) -
                 "texts": search_words(site.words(pages[0].docname)),
             }
         )
-    stop = stop_words(app.builder)
+    languages = {language for language, _version in places}
+    stop = stop_words(app.builder).union(*map(stop_words_of, languages))
     return {
         "places": shown,
         "stop": sorted(stop),
         "stemmer": stemmer_name(app.builder),
         "synonyms": synonyms(site.plan.settings),
         "related": RELATED,
+        "verbs": verbs(),
     }
 
 

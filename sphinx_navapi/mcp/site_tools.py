@@ -16,7 +16,7 @@ from sphinx_navapi.built_site.pages import (
     SitePages,
     page_text,
 )
-from sphinx_navapi.built_site.search import SearchHit, is_enough, near_places, search
+from sphinx_navapi.built_site.search import SearchHit, is_enough, is_sure, near_places, search
 from sphinx_navapi.built_site.search_index import SearchIndexError, SiteIndex, current_index
 from sphinx_navapi.built_site.sphinx_search import INDEX_FILE, SphinxIndex
 from sphinx_navapi.mcp.tool import Argument, Tool, ToolAnswer, ToolError, one_of, part_of
@@ -301,7 +301,9 @@ def _find(index: SiteIndex, query: str, language: str, version: str) -> list[Sea
     hits = search(index, near, query)
     if is_enough(hits):
         return hits
-    return hits + search(index, [place for place in index.places if place not in near], query)
+    others = search(index, [place for place in index.places if place not in near], query)
+    # A query in another language.
+    return others + hits if is_sure(others) and not is_sure(hits) else hits + others
 
 
 def _hit_text(shown: Mapping[str, Any]) -> str:

@@ -10,7 +10,8 @@
    *   Record<string, string>, words: string[]}} Place
    */
   /**
-   * @typedef {{places: Place[], stop: string[], synonyms: string[][], related: string[][]}} Common
+   * @typedef {{places: Place[], stop: string[], synonyms: string[][], related: string[][], verbs:
+   *   [methods: string[], ends: string, words: string[]][]}} Common
    */
   /**
    * @typedef {[docname: string, title: string, trail: number, text: number, sections?: [string,
@@ -21,10 +22,10 @@
   /**
    * @typedef {{docname: string, title: string, trail: string, method: string, path: string, anchor:
    *   string, heading: string, unit: number, page: number, text: number, place: Place, score:
-   *   number, at: string, term: string, isWhole: boolean, exact: number}} Hit
+   *   number, at: string, term: string, isWhole: boolean, isSure: boolean, exact: number}} Hit
    */
   /** @typedef {{terms: string[], quality: number, isParts?: boolean}} Choice */
-  /** @typedef {{choices: Choice[], idle: boolean}} Slot */
+  /** @typedef {{choices: Choice[], idle: boolean, word: string}} Slot */
   /**
    * @typedef {{words: Map<string, Record<string, string>>, pages: Pages, first: number[], pageOf:
    *   number[]}} Loaded
@@ -39,6 +40,11 @@
   const WEIGHTS = { t: 10, n: 6, h: 7, p: 5, b: 5, l: 4, x: 2.5, r: 2.2, s: 1.6 };
   /** Quality of the parts of an identifier if the index contains the identifier itself. */
   const PARTS_BESIDE_WHOLE = 0.2;
+  /** Factors of an operation if its method is, or is not, one of the verb in the query. */
+  const ASKED = 1.1,
+    NOT_ASKED = 0.7;
+  /** Factor of an operation whose path ends unlike those that the verb asks for. */
+  const OTHER_END = 0.85;
   /** Milliseconds of work before yielding. */
   const SLICE = 8;
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -274,12 +280,14 @@
       await readWords(place, word);
       signal.throwIfAborted();
       await pause(signal);
-      let like = termsLike(index, word);
+      let like = termsLike(index, word),
+        isNear = false;
       if (!like.length && word.length > 3 && !/\d/.test(word)) {
         await readWords(place, "");
         signal.throwIfAborted();
         await pause(signal);
         like = termsNear(index, word);
+        isNear = true;
       }
       /** @type {Map<number, Match>} */
       const matches = new Map();
@@ -302,6 +310,7 @@
         isKnown = like.some(([term]) => term === word);
       return {
         isKnown,
+        isNear,
         matches,
         rarity: Math.log(1 + index.pages.pages.length / (count || 1)),
         found: count > 0,
@@ -343,10 +352,45 @@
             }
           }
         }
-        if (choices.length) slots.push({ choices, idle: stop.has(plain[at]) && length === 1 });
+        if (choices.length) {
+          const word = length === 1 ? plain[at] : "";
+          slots.push({ choices, idle: stop.has(plain[at]) && length === 1, word });
+        }
         at += length - 1;
       }
       return slots;
+    };
+
+    /**
+     * What a verb of the query asks for: methods, and how paths end.
+     * @param {Slot[]} slots
+     */
+    const verbOf = (slots) => {
+      for (const slot of slots) {
+        const { word } = slot;
+        const verb =
+          word &&
+          common.verbs.find(([, , words]) =>
+            words.some((each) =>
+              each.endsWith("*") ? word.startsWith(each.slice(0, -1)) : each === word,
+            ),
+          );
+        if (verb) return { slot, methods: verb[0], ends: verb[1] };
+      }
+      return null;
+    };
+
+    /**
+     * The share of the words of a path that are in the query.
+     * @param {string} path @param {Set<string>} asked stems
+     */
+    const fitOf = (path, asked) => {
+      const names = path
+        .split("/")
+        .filter((part) => part && !part.includes("{") && !/^v\d+$/.test(part))
+        .flatMap((part) => wordsOf(part.replace(/_/g, " ")));
+      const known = names.filter((name) => asked.has(stem(name.toLowerCase())));
+      return names.length ? known.length / names.length : 0;
     };
 
     /**
@@ -361,6 +405,7 @@
       const best = new Map();
       let rarity = 0,
         isFound = false,
+        isNear = true,
         isWholeKnown = false;
       for (const { terms, quality, isParts } of slot.choices) {
         const each = [];
@@ -368,6 +413,7 @@
         const used = isParts && isWholeKnown ? PARTS_BESIDE_WHOLE : quality;
         isWholeKnown = each[0].isKnown;
         if (!each[0].found && each.length === 1 && slot.choices.length > 1) continue;
+        if (each.every((one) => one.found && !one.isNear)) isNear = false;
         for (const [unit, first] of each[0].matches) {
           let score = first.score;
           for (const other of each.slice(1)) score += other.matches.get(unit)?.score ?? NaN;
@@ -387,7 +433,7 @@
           isFound = true;
         }
       }
-      return { best, rarity, isFound };
+      return { best, rarity, isFound, isNear };
     };
 
     /**
@@ -401,19 +447,33 @@
       const index = await open(place);
       const rows = index.pages.pages;
       let slots = slotsOf(query);
+      const verb = slots.length > 1 ? verbOf(slots) : null;
+      // Stop words may be verbs ("all", "show").
+      if (verb) verb.slot.idle = false;
       if (slots.some((slot) => !slot.idle))
         slots = slots.filter((slot) => !slot.idle || slots.length < 3);
       /**
        * @type {Map<number, {sum: number, titles: number, seen: number, whole: number, hit: Match |
-       *   null, units: Map<number, number>}>}
+       *   null, did: string, units: Map<number, number>}>}
        */
       const pages = new Map();
       const needed = slots.filter((slot) => !slot.idle).length;
-      let total = 0;
+      const asked = new Set(
+        slots
+          .filter((slot) => slot !== verb?.slot)
+          .flatMap(({ choices }) => choices.filter(({ quality }) => quality >= 0.8))
+          .flatMap(({ terms }) => terms.map(stem)),
+      );
+      const isNamed = wordsOf(query).some((word) => word === "schema" || /[A-Z_\d]/.test(word));
+      let total = 0,
+        isSure = true,
+        verbWorth = 0;
       for (const slot of slots) {
-        const { best, rarity, isFound } = await slotMatches(place, slot, signal, marks);
+        const { best, rarity, isFound, isNear } = await slotMatches(place, slot, signal, marks);
         const worth = (isFound ? rarity : Math.log(1 + rows.length) / 2) * (slot.idle ? 0.15 : 1);
         total += worth;
+        if (slot === verb?.slot) verbWorth = worth;
+        else if (!slot.idle && (isNear || !isFound)) isSure = false;
         /** @type {Map<number, Match>} */
         const tops = new Map();
         for (const [unit, match] of best) {
@@ -427,12 +487,21 @@
           if (!entry)
             pages.set(
               page,
-              (entry = { sum: 0, titles: 0, seen: 0, whole: 0, hit: null, units: new Map() }),
+              (entry = {
+                sum: 0,
+                titles: 0,
+                seen: 0,
+                whole: 0,
+                hit: null,
+                did: "",
+                units: new Map(),
+              }),
             );
           entry.sum += match.score * worth;
           entry.seen += worth;
           if (!slot.idle) entry.whole++;
           if (match.at === "t" && match.isOwn && !slot.idle) entry.titles++;
+          if (slot === verb?.slot) entry.did = match.at;
           if (!entry.hit || entry.hit.score < match.score) entry.hit = match;
         }
         for (const [unit, match] of best) {
@@ -443,7 +512,7 @@
         }
         await pause(signal);
       }
-      const exact = exactly(query);
+      const exact = exactly(query, isNamed);
       /** @type {Hit[]} */
       const hits = [];
       for (const [page, entry] of pages) {
@@ -451,13 +520,31 @@
         const row = rows[page];
         const titled = wordsOf(row[1]).filter((word) => !stop.has(word.toLowerCase())).length || 1;
         const share = Math.min(1, entry.titles / titled);
+        let fit = 1;
+        const isOperation = row[6]?.startsWith("/");
+        if (isOperation) fit *= 1 + 0.3 * fitOf(row[6] ?? "", asked);
+        if (verb && isOperation) {
+          const isDone = verb.methods.includes(row[5] ?? "");
+          if (isDone && verb.ends && entry.did !== "t") {
+            // As if the verb were in the title. Others, such as "cancel", are in texts.
+            if (!entry.did) {
+              entry.seen += verbWorth;
+              entry.whole++;
+            }
+            entry.sum += WEIGHTS.n * verbWorth;
+          }
+          const ends = row[6]?.endsWith("}") ? "one" : "many";
+          if (entry.did !== "t") fit *= isDone ? ASKED : NOT_ASKED;
+          if (verb.ends && verb.ends !== ends) fit *= OTHER_END;
+        }
         // An operation's own page comes before texts that mention it, its schemas after what uses
         // them. Pages that list operations contain the words of all.
         const score =
           entry.sum *
           (entry.seen / total) ** 2 *
           (0.75 + 0.5 * share) *
-          (!row[5] ? 1 : row[5] === "schema" ? 0.6 : row[5] === "overview" ? 0.8 : 1.15) *
+          fit *
+          (!row[5] ? 1 : row[5] === "schema" ? (isNamed ? 0.8 : 0.4) : row[5] === "overview" ? 0.8 : row[5] === "webhook" ? 1 : 1.15) *
           (row[8] ? 0.8 : 1) *
           (row[9] || 1);
         // A page with all words in its title is the result itself, not one of its sections.
@@ -465,6 +552,7 @@
         hits.push({
           ...hitOf(place, index, page, score, isTitled ? { ...entry, units: new Map() } : entry),
           isWhole: entry.whole === needed,
+          isSure,
           exact: exact(row),
         });
       }
@@ -481,10 +569,11 @@
     /**
      * How well a page matches the query as a whole: by title, operationId or path.
      * @param {string} query
+     * @param {boolean} isNamed whether it may be the name of a schema
      * @returns {(row: Row) =>
      * number}
      */
-    const exactly = (query) => {
+    const exactly = (query, isNamed) => {
       const text = query.trim().toLowerCase().replace(/\s+/g, " ");
       const [, method, address] = /^(?:([a-z]+) )?(?:https?:\/\/[^/]*)?(\/\S*)$/.exec(text) ?? [];
       const path = address ? plainPath(address.replace(/[?#].*/, "")) : "";
@@ -502,6 +591,7 @@
             return 5e3;
           return own.startsWith(path) ? 100 / own.length : 0;
         }
+        if (row[5] === "schema" && !isNamed) return 0;
         if (text && (text === row[7]?.toLowerCase() || text === row[6]?.toLowerCase())) return 1e4;
         return text === row[1].toLowerCase() ? 50 : 0;
       };
@@ -527,6 +617,7 @@
         docname: row[0],
         title: row[1],
         isWhole: true,
+        isSure: true,
         exact: 0,
         trail: index.pages.trails[row[2]],
         method: row[5] ?? "",
@@ -567,6 +658,8 @@
           hits: kept,
           marks: [...marks],
           isEnough: kept.length > 4 && kept.some((hit) => hit.isWhole),
+          // Every word is in one page, as it is written.
+          isSure: kept.some((hit) => hit.isWhole && hit.isSure),
         };
       },
       /**

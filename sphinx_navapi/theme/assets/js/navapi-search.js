@@ -23,7 +23,7 @@
    * @typedef {{docname: string, title: string, trail: string, method: string, path: string, anchor:
    *   string, heading: string, place: Place, at: string, term: string}} Hit
    */
-  /** @typedef {{hits: Hit[], marks: string[], isEnough: boolean}} Found */
+  /** @typedef {{hits: Hit[], marks: string[], isEnough: boolean, isSure: boolean}} Found */
   /**
    * @typedef {{common: {places: Place[], stop: string[]}, search(places: Place[], query: string,
    *   signal: AbortSignal): Promise<Found>, pages(places: Place[], docnames: string[]):
@@ -298,18 +298,25 @@
     return () => {
       const hits = own.hits.slice(0, SHOWN),
         more = (others?.hits ?? []).slice(0, FAR);
-      if (hits.length) list.append(...hits.map((hit) => optionFor(hit, marks, false)));
+      const showOwn = () => {
+        if (hits.length) list.append(...hits.map((hit) => optionFor(hit, marks, false)));
+      };
+      // A query in another language finds its pages first.
+      const isForeign = !own.isSure && others?.isSure;
+      const all = isForeign ? [...more, ...hits] : [...hits, ...more];
+      if (!isForeign) showOwn();
       if (more.length)
         addGroup(
           words.others ?? "",
           more.map((hit) => optionFor(hit, marks, true)),
         );
-      [...hits, ...more].forEach(async (hit, i) => {
+      if (isForeign) showOwn();
+      all.forEach(async (hit, i) => {
         const option = options[i];
         hit.anchor = await found.anchor(hit);
         option.setAttribute("href", addressOf(hit));
       });
-      [...hits, ...more].forEach((hit, i) => {
+      all.forEach((hit, i) => {
         putExcerpt(found, hit, options[i], marks).catch(() => {});
       });
       const count = hits.length + more.length;
