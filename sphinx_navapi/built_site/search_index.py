@@ -127,7 +127,7 @@ def _may_have(prefix: str, word: str) -> bool:
 class SiteIndex:
     """The index of one state of a site.
 
-    :ivar common: ``stop``, ``synonyms`` and ``related`` of the first file.
+    :ivar common: ``stop``, ``synonyms``, ``related`` and ``verbs`` of the first file.
     :raises SearchIndexError: there is none.
     """
 
@@ -140,6 +140,7 @@ class SiteIndex:
             "stop": frozenset(value["stop"]),
             "synonyms": value["synonyms"],
             "related": value["related"],
+            "verbs": value.get("verbs", ()),
         }
         self.stem = stemmer(str(value.get("stemmer", "")))
         self.places = [IndexedPlace(self, place) for place in value["places"]]

@@ -31,8 +31,8 @@ VERBS: Final = (
     Verb(
         "post put", "many",
         "create creates creating add adds new make register open upload insert",
-        "erstell anleg hinzufüg hochlad neu crear créer ajout añad agreg nuev criar adicion aggiung"
-        " nuov buat tambah oluştur ekle yeni созда добав нов 作成 追加 만들 생성 추가 创建 添加 新增"
+        "adicion erstell anleg hinzufüg hochlad neu crear créer ajout añad agreg nuev criar"
+        " aggiung nuov buat tambah oluştur ekle yeni созда добав нов 作成 追加 만들 생성 추가 创建 添加 新增"
         " إنشاء إضافة",
     ),
     Verb(
@@ -44,8 +44,8 @@ VERBS: Final = (
     Verb(
         "patch put post", "one",
         "update updates updating edit edits change changes modify rename replace set",
-        "änder aktualisier bearbeit ersetz umbenenn setz actualiz modific cambiar modifi mettre"
-        " atualiz alter aggiorn ubah perbarui güncelle değiştir обнов измен 更新 変更 수정 변경 修改"
+        "änder aktualisier bearbeit ersetz umbenenn setz actualiz modific cambiar modifi"
+        " mettre atualiz alter aggiorn ubah perbarui güncelle değiştir обнов измен 更新 変更 수정 변경 修改"
         " تحديث تعديل",
     ),
     Verb(
@@ -57,8 +57,8 @@ VERBS: Final = (
     Verb(
         "get", "one",
         "get gets fetch retrieve read show find",
-        "abruf abfrag lesen zeig obten récupér afficher ottien leggi ambil baca getir oku получ чита"
-        " 取得 조회 获取 الحصول",
+        "abruf abfrag lesen zeig obten récupér afficher ottien leggi ambil baca getir oku получ"
+        " чита 取得 조회 获取 الحصول",
     ),
     Verb(
         "delete post put", "",
