@@ -32,7 +32,8 @@ VERBS: Final = (
         "post put", "many",
         "create creates creating add adds new make register open upload insert",
         "adicion erstell anleg hinzufüg hochlad neu crear créer ajout añad agreg nuev criar"
-        " aggiung nuov buat tambah oluştur ekle yeni созда добав нов 作成 追加 만들 생성 추가 创建 添加 新增"
+        " aggiung nuov buat tambah oluştur ekle yeni созда добав нов"
+        " 作成 追加 만들 생성 추가 创建 添加 新增"
         " إنشاء إضافة",
     ),
     Verb(
@@ -45,7 +46,8 @@ VERBS: Final = (
         "patch put post", "one",
         "update updates updating edit edits change changes modify rename replace set",
         "änder aktualisier bearbeit ersetz umbenenn setz actualiz modific cambiar modifi"
-        " mettre atualiz alter aggiorn ubah perbarui güncelle değiştir обнов измен 更新 変更 수정 변경 修改"
+        " mettre atualiz alter aggiorn ubah perbarui güncelle"
+        " değiştir обнов измен 更新 変更 수정 변경 修改"
         " تحديث تعديل",
     ),
     Verb(
