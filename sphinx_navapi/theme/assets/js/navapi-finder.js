@@ -45,6 +45,8 @@
     NOT_ASKED = 0.7;
   /** Factor of an operation whose path ends unlike those that the verb asks for. */
   const OTHER_END = 0.85;
+  /** Factor of a page by its kind, except operations. @type {Record<string, number>} */
+  const KINDS = { "": 1, schema: 0.4, overview: 0.8, webhook: 1 };
   /** Milliseconds of work before yielding. */
   const SLICE = 8;
   const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -544,7 +546,7 @@
           (entry.seen / total) ** 2 *
           (0.75 + 0.5 * share) *
           fit *
-          (!row[5] ? 1 : row[5] === "schema" ? (isNamed ? 0.8 : 0.4) : row[5] === "overview" ? 0.8 : row[5] === "webhook" ? 1 : 1.15) *
+          (row[5] === "schema" && isNamed ? 0.8 : (KINDS[row[5] ?? ""] ?? 1.15)) *
           (row[8] ? 0.8 : 1) *
           (row[9] || 1);
         // A page with all words in its title is the result itself, not one of its sections.
