@@ -21,6 +21,7 @@ from sphinx_navapi.built_site.search_index import SiteIndex
 from sphinx_navapi.content.search_index import SearchPage, place_index
 from sphinx_navapi.content.search_terms import BlockWords, SearchUnit, unit_terms
 from sphinx_navapi.features.builtin_search import RELATED
+from sphinx_navapi.features.search_verbs import verbs
 
 SCRIPT = (
     Path(__file__).parents[2] / "sphinx_navapi" / "theme" / "assets" / "js" / "navapi-finder.js"
@@ -59,7 +60,8 @@ def ask(pages: list[SearchPage], *queries: str, **common: Any) -> dict[str, Any]
     }
     stop = ["a", "the", "of", "how", "i"]
     files["search"] = {
-        "places": [place], "stop": stop, "synonyms": [], "related": RELATED, **common,
+        "places": [place], "stop": stop, "synonyms": [], "related": RELATED, "verbs": verbs(),
+        **common,
     }  # fmt: skip
     given = f"const files = {json.dumps(files)}, queries = {json.dumps(queries)};"
     code = f"{SCRIPT.read_text('utf-8')}\n(async () => {{ {given} {ASK} }})();"
