@@ -17,11 +17,18 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 #: Connections of each attacker, who sends the next of `worst` on each after every response.
 ATTACKERS, ATTACKS = 4, 4
+
+#: Connections of the attacker that holds what it gets, for each of its operations, ...
+HOLDS = 20
+#: ... which are: a response that is never sent, a large one that is not read, and a stream.
+HELD = ("/never", "/large", "/stream")
+LARGE = b"x" * (9 << 20)
 
 #: Callers with the same address share its burst, so the load comes from several.
 CALLERS = 100
@@ -42,12 +49,24 @@ async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
     """The API: one response per connection, delayed if the path requests it."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")
-        if b"/slow" in head.partition(b"\r\n")[0]:
+        path = head.split(b" ")[1].partition(b"?")[0].removeprefix(b"/v1").decode()
+        if path == "/stream":
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n")
+            while not writer.is_closing():
+                writer.write(b"data: %b\n\n" % BODY)
+                await writer.drain()
+                await asyncio.sleep(0.1)
+        if path == "/slow":
             await asyncio.sleep(SLOW_SECONDS)
+        if path == "/never":
+            await reader.read()
+            return
+        body = LARGE if path == "/large" else BODY
         writer.write(
             b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n"
-            b"Content-Length: %d\r\n\r\n%b" % (len(BODY), BODY)
+            b"Content-Length: %d\r\n\r\n" % len(body)
         )
+        writer.write(body)
         await writer.drain()
     except (OSError, asyncio.IncompleteReadError):
         pass
@@ -71,7 +90,8 @@ def write_site(folder: Path, api: int) -> None:
         "version": 1,
         "servers": [[{"url": f"http://127.0.0.1:{api}/v1"}]],
         "operations": {
-            f"api.json GET {path}": {**operation, "path": path} for path in ("/things", "/slow")
+            f"api.json GET {path}": {**operation, "path": path}
+            for path in ("/things", "/slow", *HELD)
         },
     }
     (folder / "_navapi" / "relay.json").write_text(json.dumps(manifest))
@@ -104,11 +124,17 @@ async def ask(port: int, path: str, caller: int, outcome: Outcome) -> None:
 
 
 async def load(
-    port: int, rate: float, seconds: float, pid: int, attacks: Counter[str] | None = None
+    port: int,
+    rate: float,
+    seconds: float,
+    pid: int,
+    attacks: Counter[str] | None = None,
+    holds: Counter[str] | None = None,
 ) -> tuple[Outcome, list[float]]:
     """The outcome of *rate* requests per second, and the server's memory in MB, each second.
 
     :param attacks: collects the responses to attackers; without it there are none.
+    :param holds: collects those of the attacker that holds what it gets.
     """
     outcome, slow = Outcome(), Outcome()
     memory: list[float] = []
@@ -127,6 +153,8 @@ async def load(
         for number in range(ATTACKERS)
         for _ in range(ATTACKS)
     ]  # fmt: skip
+    if holds is not None:
+        attackers += [asyncio.create_task(hold(port, path, over, holds)) for path in HELD * HOLDS]
     tasks = []
     begun = time.perf_counter()
     for number in range(int(rate * seconds)):
@@ -201,16 +229,50 @@ async def attack(port: int, address: str, over: asyncio.Event, answers: Counter[
         writer.close()
 
 
+async def hold(port: int, path: str, over: asyncio.Event, answers: Counter[str]) -> None:
+    """Request *path* again and again until it is *over*, and read no more than its status."""
+    message = json.dumps({"operation": f"api.json GET {path}", "stream": path == "/stream"})
+    request = (
+        f"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(message)}\r\n\r\n{message}"
+    )
+    while not over.is_set():
+        try:
+            # A short buffer: the rest of a response stays in the server.
+            reader, writer = await asyncio.open_connection(
+                "127.0.0.1", port, local_addr=("127.0.3.1", 0), limit=1024
+            )
+            writer.write(request.encode())
+            status = await asyncio.wait_for(reader.readline(), 40)
+            answers[f"{path} {status[9:12].decode() or 'closed'}"] += 1
+            if status[9:12] == b"200":
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(over.wait(), 10)
+            writer.close()
+        except (OSError, TimeoutError) as error:
+            answers[f"{path} {type(error).__name__}"] += 1
+
+
+def tree(pid: int) -> list[int]:
+    """A process and its children: with several workers these serve."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *map(int, children)]
+
+
 def resident(pid: int) -> float:
-    """Resident set of a process in MB (10^6 bytes); only on Linux."""
-    pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return pages * 4096 / 1e6
+    """Resident sets of a process and its children in MB (10^6 bytes); only on Linux."""
+    return sum(
+        int(Path(f"/proc/{one}/statm").read_text().split()[1]) * 4096 / 1e6 for one in tree(pid)
+    )
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system time of a process."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """User and system time of a process and its children."""
+    ticks = 0
+    for one in tree(pid):
+        fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def started(command: list[str], log: Path) -> tuple[subprocess.Popen[bytes], str]:
@@ -229,6 +291,9 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60, help="duration (60)")
     parser.add_argument(
         "--attack", action="store_true", help="while other clients send malicious requests"
+    )
+    parser.add_argument(
+        "--hold", action="store_true", help="while one client holds as many responses as it can"
     )
     parser.add_argument("--workers", type=int, default=1, help="number of worker processes (1)")
     parser.add_argument("--api", action="store_true", help=argparse.SUPPRESS)
@@ -250,8 +315,9 @@ def main() -> int:
             asyncio.run(load(port, options.rate, 2, server.pid))  # everything is imported now
             cpu = cpu_seconds(server.pid)
             attacks: Counter[str] | None = Counter() if options.attack else None
+            holds: Counter[str] | None = Counter() if options.hold else None
             outcome, memory = asyncio.run(
-                load(port, options.rate, options.seconds, server.pid, attacks)
+                load(port, options.rate, options.seconds, server.pid, attacks, holds)
             )
             cpu = cpu_seconds(server.pid) - cpu
         finally:
@@ -260,6 +326,8 @@ def main() -> int:
                 process.wait(15)
     if attacks is not None:
         print(f"{attacks.total()} requests of attackers: {dict(attacks)}")
+    if holds is not None:
+        print(f"{holds.total()} requests that were held: {dict(sorted(holds.items()))}")
     waits = sorted(outcome.waits)
     answered = outcome.statuses["200"]
     total = outcome.statuses.total()

@@ -38,6 +38,7 @@ def sent_as(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
 def make_document(api: str) -> dict[str, Any]:
     form = "application/x-www-form-urlencoded"
     needed = {**UPLOAD, "required": ["photo"]}
+    picture = {"type": "object", "properties": {"photo": FILE}}
     octets = {"content": {"application/octet-stream": {}}}
     return {
         "openapi": "3.1.0",
@@ -51,6 +52,7 @@ def make_document(api: str) -> dict[str, Any]:
             "/echo/form": {"post": operation("Add form", **sent_as(form, PRICE))},
             "/echo/files": {"post": operation("Add files", **sent_as(MULTIPART, UPLOAD))},
             "/echo/file": {"post": operation("Add file", **sent_as(MULTIPART, needed))},
+            "/echo/picture": {"put": operation("Put picture", **sent_as(MULTIPART, picture))},
             "/echo/bytes": {"put": operation("Put bytes", requestBody=octets)},
             "/echo/search": {"get": operation("Search", parameters=[
                 parameter("q", required=True, example="cats"),
@@ -206,3 +208,14 @@ def test_an_optional_body_without_a_file(page: Page, site: Site) -> None:
     form.field("File").set_input_files(PHOTOS[1])
     form.send()
     assert site.api.last.body == b"plain"
+
+
+def test_a_required_body_has_a_part(page: Page, site: Site) -> None:
+    form = site.open(page, "Put picture")
+    count = len(site.api.seen)
+    form.press_send()
+    expect(form.field("photo")).to_be_focused()
+    assert len(site.api.seen) == count
+    form.field("photo").set_input_files(PHOTOS[0])
+    form.send()
+    assert site.api.last.body.count(b'name="photo"') == 1
