@@ -26,6 +26,7 @@ from sphinx_navapi.relay.caller import (
     parse_origin,
     parse_site_url,
 )
+from sphinx_navapi.relay.limits import Limits
 from sphinx_navapi.server.listening import (
     AccessLog,
     GracefulServer,
@@ -199,6 +200,8 @@ def _relay(
             allow_private=options.allowed_private,
             listening_hosts=names,
             mcp=options.mcp,
+            # Of all workers together, or memory would grow with their number.
+            held_bytes=Limits().held_bytes // (options.workers if CAN_SHARE else 1),
         )
     except ValueError as error:
         # Only hosts have not been validated before.

@@ -16,7 +16,7 @@ import uvicorn
 class Quiet(WSGIRequestHandler):
     """A handler that logs nothing."""
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, *_: Any, **__: Any) -> None:
         """Log nothing."""
 
 

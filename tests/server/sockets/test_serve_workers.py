@@ -10,11 +10,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from patience import PATIENCE
 from server_process import Server, running, write_site
 
+from sphinx_navapi.relay.limits import Limits
 from sphinx_navapi.server import command
 from sphinx_navapi.server.command import ServeOptions
 
@@ -147,3 +149,21 @@ def test_where_the_system_has_only_one(
     assert len(ran) == 1
     assert "using one worker: this system" in capfd.readouterr().out
     assert sys.platform != "win32"
+
+
+@pytest.mark.parametrize(("can_share", "workers"), [(True, 1), (True, 4), (False, 4)])
+def test_workers_divide_the_memory_of_unread_responses(
+    can_share: bool, workers: int, site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = []
+    make = command.create_app
+
+    def noted(*places: Any, held_bytes: int, **options: Any) -> Any:
+        held.append(held_bytes)
+        return make(*places, held_bytes=held_bytes, **options)
+
+    monkeypatch.setattr(command, "CAN_SHARE", can_share)
+    monkeypatch.setattr(command, "create_app", noted)
+    command.make_app(ServeOptions(out=site, workers=workers))
+    processes = workers if can_share else 1
+    assert [one * processes for one in held] == [Limits().held_bytes]
