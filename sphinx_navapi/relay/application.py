@@ -282,13 +282,14 @@ class Relay:
         looked_up = anyio.current_time() - started
         with self._unread.share(client) as hold:
             hold(_SMALL_ANSWER)
+            hold_large = _growing(hold)
             async with self._places.place(client):
                 started = anyio.current_time() - looked_up
                 if isinstance(message, RequestMessage) and message.stream:
                     await self._pass_on(request, addresses, started, StreamedAnswer(send, cors))
                     return
                 with self._in_time():
-                    answer = await self._connector.send(request, addresses)
+                    answer = await self._connector.send(request, addresses, hold_large)
                     if isinstance(message, TokenMessage):
                         answer = await self._take_token(
                             message, manifest, site_url, request, answer
@@ -296,7 +297,7 @@ class Relay:
                 response = await _enveloped(answer, _milliseconds_since(started), cors)
                 del answer  # the client may take its time
                 if len(response.body) > _SMALL_ANSWER:
-                    _hold_large(hold, len(response.body) - _SMALL_ANSWER)
+                    hold_large(len(response.body))
                     # While holding the slot: this limits the number of large responses in memory.
                     await send_response(response, send)
                     return
@@ -409,14 +410,25 @@ async def _enveloped(answer: Answer, elapsed_ms: int, cors: Mapping[str, str]) -
     return await beside_the_loop(size, lambda: envelope_response(answer, elapsed_ms, cors))
 
 
-def _hold_large(hold: Callable[[int], None], size: int) -> None:
-    """Count a large response. :raises Refusal: 502, since the request was made."""
-    try:
-        hold(size)
-    except Refusal:
-        raise Refusal(
-            502, "answer-too-large", "The relay has no room for a response of this size right now."
-        ) from None
+def _growing(hold: Callable[[int], None]) -> Callable[[int], None]:
+    """A function that counts a response by its size so far.
+
+    It raises a 502 instead of the 429 of *hold*, since the request was made.
+    """
+    held = _SMALL_ANSWER
+
+    def hold_large(size: int) -> None:
+        nonlocal held
+        if size <= held:
+            return
+        try:
+            hold(size - held)
+        except Refusal:
+            problem = "The relay has no room for a response of this size right now."
+            raise Refusal(502, "answer-too-large", problem) from None
+        held = size
+
+    return hold_large
 
 
 def _too_slow() -> Refusal:

@@ -10,7 +10,14 @@ import contextvars
 import logging
 import ssl
 import zlib
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterator, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Iterator,
+    Sequence,
+)
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import cast
@@ -62,6 +69,11 @@ class Decoder:
                 self._inflate(chunk[start : start + _SLICE])
         if self._read > self._limit or self.pieces > _CHUNKS or self._members > _MEMBERS:
             self.is_full = True
+
+    @property
+    def size(self) -> int:
+        """Number of bytes collected so far."""
+        return self._limit - self._room
 
     def content(self) -> bytes:
         """The collected bytes, at most *limit*, without those taken."""
@@ -212,14 +224,20 @@ class Connector:
         for name in ("httpx", "httpcore.connection", "httpcore.http11"):
             logging.getLogger(name).addFilter(_DISCRETION)  # has no effect if repeated
 
-    async def send(self, request: OutgoingRequest, addresses: Sequence[str]) -> Answer:
+    async def send(
+        self,
+        request: OutgoingRequest,
+        addresses: Sequence[str],
+        hold: Callable[[int], None] = lambda _size: None,
+    ) -> Answer:
         """The response to *request* from the first of *addresses* that accepts a connection.
 
+        :param hold: called with the number of bytes in memory, as it grows.
         :raises Refusal: 502 if there is no valid response, 504 if it takes too long.
         """
         async with self.receiving(request, addresses) as incoming:
             async for _turn in incoming.chunks():
-                pass
+                hold(incoming.decoder.size)
             return Answer(
                 status=incoming.status,
                 reason=incoming.reason,

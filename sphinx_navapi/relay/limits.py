@@ -36,7 +36,8 @@ class Limits:
     :ivar total_seconds: from the end of the lookup to the last byte of the response.
     :ivar concurrency: concurrent requests; ten times as many may wait two seconds. Of both, a
         client has half.
-    :ivar held_bytes: of responses that clients have not read yet; a client has half.
+    :ivar held_bytes: of responses that are being received, or that clients have not read yet; a
+        client has half.
     :ivar burst: requests that one client may send at once.
     :ivar burst_refill: requests per second that a client regains.
     :ivar json_depth: maximum nesting of lists and objects in the posted JSON.

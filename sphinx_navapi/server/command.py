@@ -192,6 +192,7 @@ def make_app(options: ServeOptions) -> tuple[ASGIApp, list[str]]:
 def _relay(
     options: ServeOptions, urls: Sequence[SiteUrl], origins: Sequence[str], names: Sequence[str]
 ) -> ASGIApp:
+    limits, workers = Limits(), options.workers if CAN_SHARE else 1
     try:
         return create_app(
             options.out,
@@ -200,8 +201,9 @@ def _relay(
             allow_private=options.allowed_private,
             listening_hosts=names,
             mcp=options.mcp,
-            # Of all workers together, or memory would grow with their number.
-            held_bytes=Limits().held_bytes // (options.workers if CAN_SHARE else 1),
+            # Of all workers together, or memory would grow with their number. But a client, who has
+            # half, must be able to get the largest response, which grows in JSON.
+            held_bytes=max(limits.held_bytes // workers, 4 * limits.response_bytes),
         )
     except ValueError as error:
         # Only hosts have not been validated before.

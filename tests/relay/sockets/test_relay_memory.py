@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
 import json
+import socket
 import threading
 import tracemalloc
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -12,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from relay_world import API, answer, ask, make_relay, one_operation, upstream
+from relay_world import API, Seen, answer, ask, make_relay, one_operation, upstream
 from starlette.responses import Response
 
 from sphinx_navapi.relay import application, sending
@@ -192,6 +194,19 @@ def test_a_large_answer_without_room_is_told(tmp_path: Path, room: int, status: 
     with upstream(answer(b"x" * 1_000_000, kind="text/plain")) as api:
         asyncio.run(run(make_relay(tmp_path, one_operation(api.url()), held_bytes=room)))
     assert found == [status, status]
+
+
+def test_an_answer_is_counted_while_it_arrives(tmp_path: Path) -> None:
+    """What has arrived of it is in memory: here its end never arrives."""
+
+    def respond(sock: socket.socket, _: Seen) -> None:
+        with contextlib.suppress(OSError):  # closed when there is no room
+            sock.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
+                         b"Content-Length: 2000000\r\n\r\n" + b"x" * 1_000_000)  # fmt: skip
+
+    with upstream(respond) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()), held_bytes=1 << 20)
+        assert relay.post(ask()).json()["type"] == "urn:navapi:relay:answer-too-large"
 
 
 def test_small_answers_that_nobody_reads_are_counted(tmp_path: Path) -> None:

@@ -167,3 +167,14 @@ def test_workers_divide_the_memory_of_unread_responses(
     command.make_app(ServeOptions(out=site, workers=workers))
     processes = workers if can_share else 1
     assert [one * processes for one in held] == [Limits().held_bytes]
+
+
+def test_each_of_many_workers_has_room_for_the_largest_response(
+    site: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = []
+    monkeypatch.setattr(command, "CAN_SHARE", True)
+    monkeypatch.setattr(command, "create_app", lambda *_, held_bytes, **__: held.append(held_bytes))
+    command.make_app(ServeOptions(out=site, workers=64))
+    base64 = Limits().response_bytes * 4 / 3
+    assert held[0] / 2 > base64  # a client has half
