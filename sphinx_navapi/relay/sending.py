@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import anyio
 from anyio import CapacityLimiter, to_thread
-from anyio.lowlevel import RunVar
+from anyio.lowlevel import RunVar, checkpoint
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import Scope, Send
@@ -74,6 +74,9 @@ async def send_body(body: bytes, send: Send) -> None:
     """
     for start in range(0, max(len(body), 1), _PIECE):
         rest = start + _PIECE < len(body)
+        if start:
+            # A `send` that never waits, such as that of a closed connection, would hold the loop.
+            await checkpoint()
         if not await send_piece(body[start : start + _PIECE], send, more=rest):
             return
 

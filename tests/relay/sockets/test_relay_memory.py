@@ -242,6 +242,36 @@ def test_small_answers_that_nobody_reads_are_counted(tmp_path: Path) -> None:
     assert found["198.51.100.7"] == [200, 200, 429, 429, 200]
 
 
+def test_a_client_that_is_gone_gets_no_more_pieces(tmp_path: Path) -> None:
+    """Even from a server whose `send` never waits, because its connection is closed."""
+    pieces: list[int] = []
+    posted = received(json.dumps(ask()).encode())
+
+    async def run(relay: Any) -> None:
+        gone = asyncio.Event()
+        has_posted = False
+
+        async def receive() -> Any:
+            nonlocal has_posted
+            if not has_posted:
+                has_posted = True
+                return await posted()
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            if message["type"] == "http.response.body":
+                pieces.append(len(message["body"]))
+                gone.set()
+
+        await relay(scope_of("198.51.100.7"), receive, send)
+
+    with upstream(answer(b"x" * (4 << 20), kind="text/plain")) as api:
+        asyncio.run(run(make_relay(tmp_path, one_operation(api.url()))))
+    # Of 64, each 64 KiB: the server's message is noticed within a few turns of the loop.
+    assert 1 <= len(pieces) < 16
+
+
 def threads_of(monkeypatch: pytest.MonkeyPatch, place: Any, name: str) -> list[bool]:
     """Whether *place.name* was called outside the event loop, for each of its calls."""
     work: Callable[..., Any] = getattr(place, name)
