@@ -14,6 +14,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.config.navigation import ElementKind
+from sphinx_navapi.doctree.overview_page import page_link
 from sphinx_navapi.doctree.text_links import TextLinks, text_links
 from sphinx_navapi.links.targets import PAGE_LINK, is_external, is_page_link, rooted
 from sphinx_navapi.plan.site_plan import Entry, ExternalLink, Page, ResolvedElement
@@ -134,7 +135,7 @@ def _group(page: _Page, group: ResolvedElement) -> Iterator[nodes.Element]:
         return
     title = nodes.rubric("", "", classes=["navapi-group"])
     if group.root:
-        title += _page_link(group.root, group.label)
+        title += page_link(group.root, group.label)
     else:
         title += nodes.Text(group.label)
     yield title
@@ -151,13 +152,13 @@ def _page_list(page: _Page, entries: Iterable[object]) -> nodes.bullet_list:
                 items.extend(content.children if is_list else [nodes.list_item("", content)])
             continue
         if isinstance(entry, str):
-            item += nodes.paragraph("", "", _page_link(entry, page_label(page.site, entry)))
+            item += nodes.paragraph("", "", page_link(entry, page_label(page.site, entry)))
         elif isinstance(entry, ExternalLink):
             item += nodes.paragraph("", "", _link(page, entry.href, entry.title))
         elif isinstance(entry, ResolvedElement):
             label: nodes.Node = nodes.Text(entry.label)
             if entry.root:
-                label = _page_link(entry.root, entry.label)
+                label = page_link(entry.root, entry.label)
             item += nodes.paragraph("", "", label)
             item.extend(_content(page, entry))
         items += item
@@ -168,19 +169,6 @@ def page_label(site: Site, docname: str) -> str:
     """The label of the page *docname* in the navigation."""
     page = site.page(docname)
     return page.label if page else docname
-
-
-def _page_link(docname: str, label: str) -> addnodes.pending_xref:
-    text = nodes.inline("", label, classes=["doc"])
-    return addnodes.pending_xref(
-        "",
-        text,
-        refdomain="std",
-        reftype="doc",
-        reftarget=f"/{docname}",
-        refexplicit=True,
-        refwarn=False,
-    )
 
 
 def _link(page: _Page, href: str, label: str) -> nodes.Node:
@@ -272,14 +260,14 @@ def _card_text(page: _Page, entry: Entry) -> tuple[nodes.Node, object]:
     """The label of a card, a link if it leads somewhere, and its description."""
     if isinstance(entry, str):
         shown = page.site.page(entry)
-        label = _page_link(entry, page_label(page.site, entry))
+        label = page_link(entry, page_label(page.site, entry))
         return label, shown.description if shown else None
     if isinstance(entry, ExternalLink):
         return _link(page, entry.href, entry.title), None
     description, first = entry.attributes.get("description"), entry.root or entry.first_page
     if entry.href:
         return _link(page, entry.href, entry.label), description
-    return _page_link(first, entry.label) if first else nodes.Text(entry.label), description
+    return page_link(first, entry.label) if first else nodes.Text(entry.label), description
 
 
 def _component(

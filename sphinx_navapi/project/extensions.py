@@ -104,7 +104,7 @@ class _Registration:
             self._app.add_role(name, role)
 
     def add_node(self, node: type[nodes.Element], override: bool = False, **visitors: Any) -> None:
-        if override:
+        if override and "html" in visitors:
             name = node.__name__
             html = self._app.registry.translation_handlers.get("html", {}).get(name, (None, None))
             visit, depart = (
