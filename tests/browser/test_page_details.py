@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from waiting import wait_until
 
 OPERATION = "observations/alerts/create-an-alert.html"
@@ -72,10 +72,27 @@ def test_long_lines_of_code_stay_on_the_sheet(opened: Callable[..., Page], demo:
 def test_only_a_status_has_a_dot(opened: Callable[..., Page], demo: Path) -> None:
     page = opened(f"{demo.as_uri()}/{SEVERAL_MEDIA_TYPES}")
     dots = page.evaluate("""() => [...document.querySelectorAll(
-        ".navapi-responses summary > code, .navapi-responses > .navapi-empty > code")]
+        ".navapi-responses summary code, .navapi-responses > .navapi-empty code")]
       .filter(e => getComputedStyle(e, "::before").content !== "none").map(e => e.innerText)""")
     assert "application/geo+json" in page.locator(".navapi-responses").inner_text()
     assert dots == ["200", "304", "404"]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_link_to_a_status_opens_it(
+    opened: Callable[..., Page], demo: Path, scripts: bool
+) -> None:
+    page = opened(f"{demo.as_uri()}/{OPERATION}", java_script_enabled=scripts)
+    statuses = page.locator(".navapi-responses").get_by_role("heading", level=3)
+    names = statuses.all_inner_texts()
+    assert len(names) > 1
+    assert all(name[:3].isdigit() for name in names)
+    # Each is shown; so are the contents of the first one.
+    assert [status.is_visible() for status in statuses.all()] == [True] * len(names)
+    bodies = page.locator(".navapi-responses > details > .navapi-schema")
+    assert [body.is_visible() for body in bodies.all()][:2] == [True, False]
+    page.goto(f"{page.url}#{bodies.nth(1).locator('..').get_attribute('id')}")
+    expect(bodies.nth(1)).to_be_visible()
 
 
 @pytest.mark.parametrize("opened_one", [0, 2])

@@ -15,13 +15,13 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 
 KINDS = ("security", "servers", "parameters", "body", "responses", "callbacks", "samples")
 
-VOID = {"br", "hr", "img"}
+VOID = {"br", "hr", "img", "wbr"}
 
 #: What we write ourselves, and what descriptions may contain.
 _ELEMENTS = """
-    div p ul li details summary code pre b i em small span h2 h3 a br hr img strong s del ins
-    sub sup kbd samp var mark q u tt cite dfn abbr blockquote ol dl dt dd table thead tbody tfoot
-    tr th td caption figure figcaption
+    div p ul li details summary code pre b i em small span h2 h3 h4 h5 a br wbr hr img strong s del
+    ins sub sup kbd samp var mark q u tt cite dfn abbr blockquote ol dl dt dd table thead tbody
+    tfoot tr th td caption figure figcaption
 """
 ELEMENTS = set(_ELEMENTS.split())
 ATTRIBUTES = {

@@ -58,6 +58,8 @@ class OperationHtml:
         #: Rows of parameters, which many operations share: each is one object.
         self._rows: WeakKeyDictionary[Field, str] = WeakKeyDictionary()
         self._repeats = Repeats()
+        #: Of headings in parts, which have one themselves.
+        self._level = 3
         #: Ids of schemas that others link to.
         self._linked: set[str] = set()
 
@@ -75,6 +77,10 @@ class OperationHtml:
     def _part(self, kind: str, operation: OperationTree, prefix: str) -> str:
         html: str = getattr(self, kind)(operation, prefix)
         return html
+
+    def _heading(self, html: str, *, below: int = 0) -> str:
+        level = min(self._level + below, 6)
+        return f"<h{level}>{html}</h{level}>"
 
     def _inline(self, text: str) -> str:
         return mark_links(render_inline_html(self._translate(text)))
@@ -158,7 +164,7 @@ class OperationHtml:
         """The parameters, a list for each place."""
         several = len(operation.parameter_groups) > 1
         groups = "".join(
-            (f"<h3>{esc(place_words(group.place, self._words))}</h3>" if several else "")
+            (self._heading(esc(place_words(group.place, self._words))) if several else "")
             + self._fields(group.fields, f"{prefix}{group.place}.")
             for group in operation.parameter_groups
         )
@@ -320,36 +326,37 @@ class OperationHtml:
     def _response(self, response: Response, prefix: str, *, is_open: bool) -> str:
         words, view = self._words, response.view
         anchor = attr(f"{prefix}{response_id(view.status)}")
-        head, inner = self._response_words(view)
+        status = f'<code data-class="{attr(view.group)}">{esc(view.status)}</code>'
+        phrase, beside, inner = self._response_words(view)
+        head = f"{self._heading(f'{status} {esc(phrase)}'.rstrip())} {beside}".rstrip()
         inner += self._facts(view.facts) + self._more(view.link)
         if response.headers:
             fields = self._fields(response.headers, f"{anchor}~h.")
-            inner += f"<h3>{esc(words.headers)}</h3>{fields}"
+            inner += f"{self._heading(esc(words.headers), below=1)}{fields}"
         if response.content:
-            inner += f"<h3>{esc(words.body)}</h3>"
+            inner += self._heading(esc(words.body), below=1)
             inner += self._content(response.content, anchor, has_id=True)
         if view.links:
             links = "".join(map(self._link, view.links))
-            inner += f'<h3>{esc(words.links)}</h3><ul class="navapi-fields">{links}</ul>'
-        status = f'<code data-class="{attr(view.group)}">{esc(view.status)}</code>'
+            inner += self._heading(esc(words.links), below=1)
+            inner += f'<ul class="navapi-fields">{links}</ul>'
         if not inner:
-            return f'<div class="navapi-empty" id="{anchor}">{status} {head}</div>'
+            return f'<div class="navapi-empty" id="{anchor}">{head}</div>'
         opened = " open" if is_open else ""
-        return f'<details id="{anchor}"{opened}><summary>{status} {head}</summary>{inner}</details>'
+        return f'<details id="{anchor}"{opened}><summary>{head}</summary>{inner}</details>'
 
-    def _response_words(self, response: ResponseView) -> tuple[str, str]:
-        """Beside the status, its meaning and a short description; and the text below."""
+    def _response_words(self, response: ResponseView) -> tuple[str, str, str]:
+        """The meaning of the status; as HTML, a short description beside it and the text below."""
         phrase = response.phrase(self._words)
-        meaning = f"<strong>{esc(phrase)}</strong>" if phrase else ""
         summary = self._translate(response.summary) if response.summary else ""
         if summary:
-            return _beside(meaning, phrase, esc(summary)), self._schemas.tell(response.description)
+            return phrase, _beside(phrase, esc(summary)), self._schemas.tell(response.description)
         text = self._translate(response.description) if response.description else ""
         if text and len(text) <= SHORT_DESCRIPTION and fits_row(text):
             inline = render_inline_html(text)
             if "<a " not in inline:
-                return _beside(meaning, phrase, inline), ""
-        return meaning, self._schemas.tell(response.description)
+                return phrase, _beside(phrase, inline), ""
+        return phrase, "", self._schemas.tell(response.description)
 
     def _link(self, link: LinkView) -> str:
         described = self._schemas.tell(link.description)
@@ -376,7 +383,9 @@ class OperationHtml:
         """The requests sent by the API, each like an operation of its own."""
         parts = []
         for index, (name, expression, called) in enumerate(operation.callbacks):
+            self._level += 1
             inner = "".join(self._called(called, f"{prefix}c{index}~"))
+            self._level -= 1
             method = called.view.http_method
             badge = f'<b class="navapi-method m-{attr(method.lower())}">{esc(method)}</b>'
             summary = f"{code(name)} {badge} {code(expression)}"
@@ -392,12 +401,10 @@ class OperationHtml:
             yield f"<p>{esc(self._translate(view.summary))}</p>"
         yield self._schemas.tell(view.further_description)
         for part, title in called.called_parts(words):
-            head = f"<h3>{esc(title)}</h3>" if title else ""
+            head = self._heading(esc(title), below=-1) if title else ""
             yield f"{head}{self._part(part, called, prefix)}"
 
 
-def _beside(meaning: str, phrase: str, described: str) -> str:
-    """*described* beside the *meaning* of a status, unless it is the same."""
-    if described.strip().rstrip(".").casefold() == phrase.casefold():
-        return meaning
-    return f"{meaning} {described}".lstrip()
+def _beside(phrase: str, described: str) -> str:
+    """*described* beside the meaning of a status, unless it is the same."""
+    return "" if described.strip().rstrip(".").casefold() == phrase.casefold() else described

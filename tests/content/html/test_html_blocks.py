@@ -483,6 +483,36 @@ def test_first_response_is_open_and_short_descriptions_are_headings() -> None:
     assert heads == ["201 Created It is made", "404 Not Found Gone", "4XX Client error"]
 
 
+def test_statuses_are_headings_with_those_of_their_parts_below() -> None:
+    """So are those of a callback, one level down: its parts have headings themselves."""
+    content = {"application/json": {"schema": {"type": "object", "properties": {"a": {}}}}}
+    responses = {
+        "201": {"description": "It is made", "content": content, "headers": {"X-A": {}}},
+        "404": {"description": "Gone"},
+        "default": {"description": "Any other", "content": content},
+    }
+    root = body_document({"type": "string"})
+    called = {"{$url}": {"post": {"responses": responses}}}
+    root["paths"]["/a"]["post"] |= {"responses": responses, "callbacks": {"done": called}}
+    soup = soup_of(root)
+    statuses = [
+        ("h3", "201 Created"),
+        ("h4", "Headers"),
+        ("h4", "Body"),
+        ("h3", "404 Not Found"),
+        ("h3", "default"),
+        ("h4", "Body"),
+    ]
+    whole = only(soup.select(".navapi-responses:not(.navapi-callbacks *)"))
+    assert outline(whole) == statuses
+    deeper = [(f"h{int(tag[1]) + 1}", text) for tag, text in statuses]
+    assert outline(only(soup.select(".navapi-callbacks"))) == [("h3", "Responses"), *deeper]
+
+
+def outline(part: Tag) -> list[tuple[str, str]]:
+    return [(each.name, each.get_text()) for each in part.find_all(re.compile("^h[1-6]$"))]
+
+
 @pytest.mark.parametrize(("fields", "shown_in_full"), [(5, 20), (60, 16), (400, 1)])
 def test_large_schemas_of_many_responses_are_shown_once(fields: int, shown_in_full: int) -> None:
     """Of the operation and of its callbacks, once they repeat much; of both on a long page."""
