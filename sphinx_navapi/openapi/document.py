@@ -7,7 +7,7 @@ reference.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -35,6 +35,9 @@ OTHER_KIND: Final = "/other-kind"
 
 #: Root key of schemas that combine others, which describe one value.
 JOINED_KEY = "x-navapi-joined"
+
+#: Keyword of a schema that stands for another one in a certain place.
+INSIDE = "inside"
 
 #: Order of methods within a path.
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
@@ -257,23 +260,40 @@ class OpenApiDocument:
 
     def _in_document(self, pointer: str) -> str:
         """*pointer*, or that of the most important schema combined at it."""
-        _, key, index, *rest = [*pointer.split("/", 3), "", ""]
+        _, key, index, *rest = [*pointer.split("/"), "", ""]
         if key != JOINED_KEY or not index.isdecimal():
             return pointer
-        inner = self.root[JOINED_KEY][int(index)]["allOf"][-1]["$ref"].removeprefix("#")
-        return f"{inner}/{rest[0]}" if rest and rest[0] else str(inner)
+        schema = self.root[JOINED_KEY][int(index)]
+        if "oneOf" in schema:
+            _, option, *rest = rest
+            schema = schema["oneOf"][int(option)]
+        else:
+            schema = schema["allOf"][-1]
+        return "/".join(filter(None, (schema["$ref"].removeprefix("#"), *rest)))
 
     def join(self, pointers: tuple[str, ...]) -> str:
         """The pointer of a schema that all of the schemas at *pointers* apply to.
 
         It is not in the document: it is added below `JOINED_KEY`, once.
         """
-        found = self._joined.get(pointers)
+        return self._add(pointers, {"allOf": [{"$ref": f"#{pointer}"} for pointer in pointers]})
+
+    def _add(self, key: tuple[str, ...], schema: Mapping[str, Any]) -> str:
+        found = self._joined.get(key)
         if found is None:
             joined = self.root.setdefault(JOINED_KEY, [])
-            found = self._joined[pointers] = f"/{JOINED_KEY}/{len(joined)}"
-            joined.append({"allOf": [{"$ref": f"#{pointer}"} for pointer in pointers]})
+            found = self._joined[key] = f"/{JOINED_KEY}/{len(joined)}"
+            joined.append(schema)
         return found
+
+    def enclose(self, around: str, pointers: Sequence[str]) -> list[str]:
+        """Pointers of schemas that stand for those at *pointers* inside the one at *around*.
+
+        They are added likewise, with `INSIDE`: they say more than a reference.
+        """
+        options = [{"$ref": f"#{each}", INSIDE: around} for each in pointers]
+        place = self._add((INSIDE, around, *pointers), {"oneOf": options})
+        return [f"{place}/oneOf/{index}" for index in range(len(pointers))]
 
     def forget_places(self) -> None:
         """Release what `place` has read: the bytes of whole files."""

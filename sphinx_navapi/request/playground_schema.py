@@ -277,14 +277,12 @@ class _FormWriter:
             yield "patternProperties", patterns
         if len(patterns) < len(level.patterns):
             return
-        if any(value is False for value in level.each("additionalProperties")):
+        if level.closed(surely=True):
             yield "additionalProperties", False
-        elif level.first("unevaluatedProperties") is None or not _is_composed(level):
-            additional = level.additional
-            if isinstance(additional, tuple):
-                yield "additionalProperties", self._use(self._reader.join(additional), depth)
-            elif additional is False:
-                yield "additionalProperties", False
+        elif isinstance(level.additional, tuple) and (
+            level.first("unevaluatedProperties") is None or not _is_composed(level)
+        ):
+            yield "additionalProperties", self._use(self._reader.join(level.additional), depth)
 
     def _array(self, level: SchemaLevel, depth: int) -> Iterator[tuple[str, Any]]:
         if level.prefix_items:
@@ -318,6 +316,7 @@ class _FormWriter:
                     component_name(self._reader.unwrap(place).target) in itself for place in places
                 ):
                     continue
+                places = self._reader.inside(level, places)
                 options = [self._use(each, depth, absent, is_option=True) for each in places]
                 if options:
                     written = {"anyOf": [*options, _NULL] if with_null else options}

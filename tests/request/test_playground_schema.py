@@ -266,8 +266,10 @@ def test_what_is_used_once_or_small_is_in_place():
         ([{"prefixItems": [STRING]}, {"items": {"minLength": 1}}],
          {"prefixItems": [{"type": "string", "minLength": 1}], "items": {"minLength": 1}}),
         # What alternatives evaluate is not left over.
-        ([{"unevaluatedProperties": False}, {"anyOf": [{"properties": {"a": {}}}, STRING]}],
+        ([{"unevaluatedProperties": False, "anyOf": [{"properties": {"a": {}}}, STRING]}],
          {"anyOf": [{"properties": {"a": {}}}, STRING]}),
+        ([{"unevaluatedProperties": False}, {"anyOf": [{"properties": {"a": {}}}, STRING]}],
+         {"additionalProperties": False, "anyOf": [{}, STRING]}),
         # A single alternative is no choice.
         ([{"type": "string"}, {"anyOf": [{"minLength": 2}]}], {"type": "string", "minLength": 2}),
     ],

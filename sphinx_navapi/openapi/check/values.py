@@ -22,7 +22,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.normalize import normalize_document
 from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
 from sphinx_navapi.openapi.schema.json_values import bare_text, type_of
-from sphinx_navapi.openapi.schema.level import FORBIDDEN, LIMITS, Pointers
+from sphinx_navapi.openapi.schema.level import LIMITS, Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.view import Direction
 
@@ -122,7 +122,7 @@ class _ValueCheck:
         level = self.reader.level(pointer)
         joined = {name: found for name, found in level.properties.items() if len(found) > 1}
         forbidden = [name for name in joined if level.forbidding(name)]
-        yield from self._forbidden(pointer, {name: joined.pop(name) for name in forbidden})
+        yield from self._forbidden(level, {name: joined.pop(name) for name in forbidden})
         conflict = level.conflict()
         if conflict == "required" and not {*forbidden}.isdisjoint(level.required()):
             conflict = None
@@ -139,19 +139,20 @@ class _ValueCheck:
                     " contradict each other",
                 )
 
-    def _forbidden(self, pointer: str, found: Mapping[str, Pointers]) -> Iterator[Finding]:
+    def _forbidden(self, level: SchemaLevel, found: Mapping[str, Pointers]) -> Iterator[Finding]:
         """The finding about the properties *found*, if it is not that of another schema."""
         names = [name for name, pointers in found.items() if pointers not in self._told]
         self._told.update(found.values())
         if names:
-            place = next(each for each in found[names[0]] if each.endswith(f"/{FORBIDDEN}"))
+            place = level.forbidding(names[0])[0]
             yield Finding(
                 code="contradiction",
                 severity=Severity.WARNING,
-                pointer=pointer,
+                pointer=level.parts[0].pointer,
                 message=f"no value can have {', '.join(f'`{name}`' for name in names)}:"
-                f" `{place}` is false, and only knows the properties beside it; add them there,"
-                " or remove it (with OpenAPI 3.1, use `unevaluatedProperties` beside the `allOf`)",
+                f" `{place}` is false, and does not know these properties; add them beside it,"
+                " or remove it (with OpenAPI 3.1, use `unevaluatedProperties` beside the `allOf`"
+                " of all schemas)",
             )
 
     def _fits(self, value: Any, pointer: str) -> bool:

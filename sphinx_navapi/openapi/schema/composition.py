@@ -9,7 +9,7 @@ that apply together at that position, including the members of ``allOf``.
 from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.data_file import unescape_pointer
@@ -283,12 +283,14 @@ class SchemaLayers:
     :ivar merged: names of the components among them, in order.
     :ivar unmerged: pointers of members of ``allOf`` that lead nowhere.
     :ivar refusing: pointers of those that are ``false``.
+    :ivar inner: pointers of the members that each layer merges, by its own pointer.
     """
 
     layers: tuple[Layer, ...]
     merged: tuple[str, ...] = ()
     unmerged: tuple[str, ...] = ()
     refusing: tuple[str, ...] = ()
+    inner: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def by_weight(self) -> Sequence[Layer]:
         """The layers by precedence: outer ones first, then later ones."""
@@ -314,6 +316,7 @@ class _LayerCollector:
         self.seen: set[str] = set()
         self.unmerged: list[str] = []
         self.refusing: list[str] = []
+        self.inner: dict[str, list[str]] = {}
 
     def read(self, target: str) -> SchemaLayers:
         layers: list[Layer] = []
@@ -327,7 +330,7 @@ class _LayerCollector:
                 waiting += reversed(self.steps(*step))
         merged = dict.fromkeys(layer.component for layer in layers if layer.component)
         return SchemaLayers(
-            tuple(layers), tuple(merged), tuple(self.unmerged), tuple(self.refusing)
+            tuple(layers), tuple(merged), tuple(self.unmerged), tuple(self.refusing), self.inner
         )
 
     def steps(
@@ -342,7 +345,7 @@ class _LayerCollector:
             self.refusing.append(pointer)
         if not isinstance(value, dict):
             return []
-        parts: list[Layer | tuple[str, str | None, int]] = []
+        parts: list[tuple[str, str | None, int]] = []
         reference = reference_of(self.document, value)
         if reference is not None:
             parts.append((reference, component_name(reference) or component, depth + 1))
@@ -355,6 +358,7 @@ class _LayerCollector:
                 else:
                     self.unmerged.append(place)
         own = Layer(value, pointer, component, depth)
+        self.inner[pointer] = [place for place, *_ in parts]
         # Properties are shown in text order: a schema's own come first if they are written first.
         keys = list(value)
         if "properties" in value and "allOf" in value:

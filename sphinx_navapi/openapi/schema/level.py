@@ -8,7 +8,7 @@ of the schema itself come before those of the schemas that it refers to.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -41,6 +41,10 @@ Pointers = tuple[str, ...]
 
 #: The keyword that forbids a property of another schema, if it is ``false``.
 FORBIDDEN: Final = "additionalProperties"
+_LEFT: Final = "unevaluatedProperties"
+
+#: Keywords with schemas that may describe further properties of the same object.
+_CHANGING: Final = frozenset({"anyOf", "oneOf", "if", "dependentSchemas", "$dynamicRef"})
 
 #: Display order of types.
 _TYPE_ORDER: Final = ("string", "integer", "number", "boolean", "object", "array")
@@ -119,6 +123,45 @@ class SchemaPart:
     layers: SchemaLayers
 
 
+class Rest(NamedTuple):
+    """What a schema says about the properties that it does not describe.
+
+    :ivar place: pointer of the keyword, :ivar schema: its value.
+    :ivar known: the layers whose properties are described for it.
+    :ivar sure: whether no alternative or condition may describe more.
+    """
+
+    place: str
+    schema: Mapping[str, Any] | bool
+    known: Sequence[Layer]
+    sure: bool
+
+    def takes(self, name: str) -> bool:
+        """Whether it certainly applies to the property *name*."""
+        return self.sure and not any(_describes(layer, name) for layer in self.known)
+
+    def takes_all(self, pattern: str) -> bool:
+        """Whether it certainly applies to all that match *pattern*, except for other rows."""
+        return self.sure and not any(
+            any(not are_apart(pattern, other) for other in _keys(layer, "patternProperties"))
+            or (
+                self.schema is False
+                and any(matches(pattern, name) for name in _keys(layer, "properties"))
+            )
+            for layer in self.known
+        )
+
+
+def _describes(layer: Layer, name: str) -> bool:
+    return name in _keys(layer, "properties") or any(
+        matches(pattern, name) for pattern in _keys(layer, "patternProperties")
+    )
+
+
+def _keys(layer: Layer, keyword: str) -> Iterable[str]:
+    return as_mapping(layer.keywords.get(keyword))
+
+
 class SchemaLevel:
     """The keywords of the schemas at *parts*, which apply to one value.
 
@@ -130,12 +173,17 @@ class SchemaLevel:
     :ivar nullable: whether ``null`` is allowed beside *types*.
     :ivar clashes: whether the declared types have none in common.
     :ivar refusing: pointers of schemas that are ``false``.
+    :ivar outer: what the schemas around it say about its properties, if it is an alternative.
     """
 
     def __init__(
-        self, parts: tuple[SchemaPart, ...], allows_null: Callable[[SchemaLevel], bool]
+        self,
+        parts: tuple[SchemaPart, ...],
+        allows_null: Callable[[SchemaLevel], bool],
+        outer: Sequence[Rest] = (),
     ) -> None:
         self.parts = parts
+        self.outer = outer
         if len(parts) == 1:
             part = parts[0]
             self.layers: tuple[Layer, ...] = part.layers.layers
@@ -354,18 +402,46 @@ class SchemaLevel:
             )
         )
 
-    def closed(self) -> bool:
-        """Whether additional properties are forbidden."""
-        return any(value is False for value in self.each(self._others))
+    def closed(self, *, surely: bool = False) -> bool:
+        """Whether additional properties are forbidden.
+
+        :param surely: also if alternatives or conditions describe some.
+        """
+        return any(rest.schema is False and (rest.sure or not surely) for rest in self._rests)
 
     @cached_property
-    def _others(self) -> str:
-        """The keyword about additional properties.
+    def _rests(self) -> list[Rest]:
+        """What the schemas say about properties that they do not describe.
 
-        Nothing is left over where ``additionalProperties`` applies (JSON Schema 2020-12, 11.3).
+        ``additionalProperties`` knows only what is beside it (JSON Schema 2020-12, 10.3.2.3),
+        ``unevaluatedProperties`` also what is in the ``allOf`` beside it, and where the former
+        applies, nothing is left over for it (11.3).
         """
-        given = any(isinstance(value, dict | bool) for value in self.each(FORBIDDEN))
-        return FORBIDDEN if given else "unevaluatedProperties"
+        found = []
+        for layer in self.layers:
+            other = layer.keywords.get(FORBIDDEN)
+            if isinstance(other, dict | bool):
+                found.append(Rest(below(layer.pointer, FORBIDDEN), other, [layer], True))
+            left = layer.keywords.get(_LEFT)
+            if not isinstance(left, dict | bool):
+                continue
+            known = self._inside(layer)
+            if not any(isinstance(each.keywords.get(FORBIDDEN), dict | bool) for each in known):
+                sure = all(_CHANGING.isdisjoint(each.keywords) for each in known)
+                found.append(Rest(below(layer.pointer, _LEFT), left, known, sure))
+        return found
+
+    def _inside(self, layer: Layer) -> list[Layer]:
+        """*layer* and those that are parts of it."""
+        inside = {layer.pointer}
+        waiting = [layer.pointer]
+        while waiting:
+            place = waiting.pop()
+            for part in self.parts:
+                new = [each for each in part.layers.inner.get(place, ()) if each not in inside]
+                inside.update(new)
+                waiting += new
+        return [each for each in self.layers if each.pointer in inside]
 
     def conflict(self) -> str | None:
         """A keyword that no value satisfies together with the others, if there is one."""
@@ -393,7 +469,7 @@ class SchemaLevel:
     def is_forbidden(self) -> bool:
         """Whether it is a property that another schema of its object does not allow."""
         return bool(self.types or self.mappings) and any(
-            place.endswith(f"/{FORBIDDEN}") for place in self.refusing
+            place.endswith((f"/{FORBIDDEN}", f"/{_LEFT}")) for place in self.refusing
         )
 
     # -- parts --------------------------------------------------------------------------------
@@ -429,7 +505,8 @@ class SchemaLevel:
         A property of one schema is an additional one of another, which may forbid it.
         """
         found = self.named_children("properties")
-        if len(self.layers) == 1 and not self.layers[0].keywords.get("patternProperties"):
+        is_single = len(self.layers) == 1 and not self.outer
+        if is_single and not self.layers[0].keywords.get("patternProperties"):
             return found
         return {
             name: (*pointers, *self.unnamed(name), *self.forbidding(name))
@@ -443,74 +520,39 @@ class SchemaLevel:
         Their names are additional ones of another schema, unless they may match its patterns.
         """
         found = self.named_children("patternProperties")
-        if len(self.layers) > 1:
+        if len(self.layers) > 1 or self.outer:
             for pattern, pointers in found.items():
-                others = (
-                    layer
-                    for layer in self.layers
-                    if all(
-                        are_apart(pattern, other)
-                        for other in as_mapping(layer.keywords.get("patternProperties"))
-                    )
-                )
-                found[pattern] = (
-                    *pointers,
-                    *(
-                        below(layer.pointer, FORBIDDEN)
-                        for layer in others
-                        if as_mapping(layer.keywords.get(FORBIDDEN))
-                        or (
-                            layer.keywords.get(FORBIDDEN) is False
-                            and not any(
-                                matches(pattern, name)
-                                for name in as_mapping(layer.keywords.get("properties"))
-                            )
-                        )
-                    ),
-                )
+                rests = [
+                    rest.place
+                    for rest in (*self._rests, *self.outer)
+                    if rest.schema not in (True, {}) and rest.takes_all(pattern)
+                ]
+                found[pattern] = (*pointers, *rests)
         return found
 
-    @cached_property
-    def _open_layers(self) -> list[Layer]:
-        """The layers with schemas for properties that they do not name."""
-        return [
-            layer
-            for layer in self.layers
-            if as_mapping(layer.keywords.get("patternProperties"))
-            or as_mapping(layer.keywords.get("additionalProperties"))
-        ]
-
-    @cached_property
-    def _closed_layers(self) -> list[Layer]:
-        """The layers that forbid properties that they do not name."""
-        return [layer for layer in self.layers if layer.keywords.get(FORBIDDEN) is False]
-
     def forbidding(self, name: str) -> Pointers:
-        """Pointers of each ``false`` that does not allow a property.
+        """Pointers of each ``false`` that does not allow the property *name*."""
+        return tuple(rest.place for rest in self.forbidden() if rest.takes(name))
 
-        ``additionalProperties`` knows only what is beside it (JSON Schema 2020-12, 10.3.2.3).
-        """
-        return tuple(
-            below(layer.pointer, FORBIDDEN)
-            for layer in self._closed_layers
-            if name not in as_mapping(layer.keywords.get("properties"))
-            and not any(
-                matches(pattern, name)
-                for pattern in as_mapping(layer.keywords.get("patternProperties"))
-            )
-        )
+    def forbidden(self) -> list[Rest]:
+        """Those that allow no other properties, the schemas around it included."""
+        return [rest for rest in (*self._rests, *self.outer) if rest.schema is False]
+
+    @cached_property
+    def _pattern_layers(self) -> list[Layer]:
+        return [each for each in self.layers if as_mapping(each.keywords.get("patternProperties"))]
 
     def unnamed(self, name: str) -> Pointers:
         """Pointers of the schemas of a property by its pattern, or as an additional one."""
-        found: list[str] = []
-        for layer in self._open_layers:
-            patterns = as_mapping(layer.keywords.get("patternProperties"))
-            rest = layer.keywords.get("additionalProperties")
-            fitting = [each for each in patterns if matches(each, name)]
-            found += [below(layer.pointer, "patternProperties", each) for each in fitting]
-            named = name in as_mapping(layer.keywords.get("properties"))
-            if not fitting and not named and isinstance(rest, dict) and rest:
-                found.append(below(layer.pointer, "additionalProperties"))
+        found = [
+            below(layer.pointer, "patternProperties", pattern)
+            for layer in self._pattern_layers
+            for pattern in as_mapping(layer.keywords.get("patternProperties"))
+            if matches(pattern, name)
+        ]
+        found += [
+            rest.place for rest in self._rests if as_mapping(rest.schema) and rest.takes(name)
+        ]
         return tuple(found)
 
     @cached_property
@@ -558,15 +600,8 @@ class SchemaLevel:
         """Schemas of additional properties, or whether they are allowed if a schema says so."""
         if self.closed():
             return False
-        found = tuple(
-            below(layer.pointer, self._others)
-            for layer in self.layers
-            if as_mapping(layer.keywords.get(self._others))
-        )
-        if found:
-            return found
-        is_open = any(isinstance(value, dict | bool) for value in self.each(self._others))
-        return True if is_open else None
+        found = tuple(rest.place for rest in self._rests if as_mapping(rest.schema))
+        return found or (True if self._rests else None)
 
     def only_null(self) -> bool:
         """Whether null is the only value."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.composition import (
     ANNOTATIONS,
     Group,
+    Layer,
     SchemaLayers,
     Unwrapped,
     declared_types,
@@ -19,7 +20,7 @@ from sphinx_navapi.openapi.schema.composition import (
 )
 from sphinx_navapi.openapi.schema.graph import SchemaGraph
 from sphinx_navapi.openapi.schema.json_values import bare_text
-from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel, SchemaPart, value_lists
+from sphinx_navapi.openapi.schema.level import Pointers, Rest, SchemaLevel, SchemaPart, value_lists
 from sphinx_navapi.openapi.view import Direction, StatedDiscriminator
 
 #: Maximum nesting of alternatives that is searched for null.
@@ -36,6 +37,8 @@ class SchemaReader:
         self._layers: dict[str, SchemaLayers] = {}
         self._levels: dict[Pointers, SchemaLevel] = {}
         self._null: dict[str, bool] = {}
+        # Not forgotten: the pointers are in the document.
+        self._outer: dict[str, Sequence[Rest]] = {}
         #: By the pointer of their schema: see `discriminator.stated`.
         self.discriminators: dict[str, StatedDiscriminator | None] = {}
 
@@ -65,10 +68,55 @@ class SchemaReader:
         """What the schemas at *pointers* say together about one value."""
         found = self._levels.get(pointers)
         if found is None:
+            outer = [rest for pointer in pointers for rest in self._outer.get(pointer, ())]
             found = self._levels[pointers] = SchemaLevel(
-                tuple(self._part(pointer) for pointer in pointers), self._is_nullable
+                tuple(self._part(pointer) for pointer in pointers), self._is_nullable, outer
             )
         return found
+
+    def inside(self, level: SchemaLevel, places: list[str]) -> list[str]:
+        """*places*, pointers of schemas for the same value as *level*, or new ones.
+
+        The levels of new ones know which of their properties *level* forbids.
+        """
+        rests = level.forbidden()
+        if not rests:
+            return places
+        names = self.names_below(level.layers)
+        if not any(rest.takes(name) for rest in rests for name in names):
+            return places
+        found = self.document.enclose(level.parts[0].pointer, places)
+        self._outer.update(dict.fromkeys(found, rests))
+        return found
+
+    def names_below(self, layers: Iterable[Layer], seen: set[str] | None = None) -> set[str]:
+        """Names of the properties in the alternatives and conditions of *layers*."""
+        names: set[str] = set()
+        seen = set() if seen is None else seen
+        for layer in layers:
+            keywords = layer.keywords
+            places = [
+                below(layer.pointer, keyword, index)
+                for keyword in ("oneOf", "anyOf", "allOf")
+                for index, _ in enumerate(as_list(keywords.get(keyword)))
+            ]
+            places += [
+                below(layer.pointer, key) for key in ("if", "then", "else") if key in keywords
+            ]
+            places += [
+                below(layer.pointer, "dependentSchemas", name)
+                for name in as_mapping(keywords.get("dependentSchemas"))
+            ]
+            for place in places:
+                target = self.unwrap(place).target
+                if target in seen:
+                    continue
+                seen.add(target)
+                inner = self.layers(target).layers
+                for each in inner:
+                    names.update(as_mapping(each.keywords.get("properties")))
+                names |= self.names_below(inner, seen)
+        return names
 
     def join(self, pointers: Pointers) -> str:
         """The pointer of one schema that combines those at *pointers*, least important first.

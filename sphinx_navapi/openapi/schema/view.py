@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -129,7 +129,7 @@ class SchemaViews:
                 *self._properties(level),
                 *self._parts(level),
                 *variants,
-                *_rules(level.layers),
+                *self._rules(level),
             ),
             additional=level.additional if isinstance(level.additional, bool) else None,
             discriminator=read_discriminator(
@@ -189,7 +189,7 @@ class SchemaViews:
         """Required properties without a description, following the rules for unlisted names."""
         if "object" not in level.types or is_described_requirement(level):
             return
-        elsewhere = self._names_of_alternatives(level.layers, set())
+        elsewhere = self.reader.names_below(level.layers)
         additional = level.additional
         for layer in level.layers:
             for index, name in enumerate(as_list(layer.keywords.get("required"))):
@@ -207,38 +207,10 @@ class SchemaViews:
         """Required properties that only alternatives or conditions describe."""
         names = [name for name in level.required() if name not in level.properties]
         if names and "object" in level.types and not is_described_requirement(level):
-            elsewhere = self._names_of_alternatives(level.layers, set())
+            elsewhere = self.reader.names_below(level.layers)
             found = tuple(name for name in names if name in elsewhere)
             if found:
                 yield Constraint(keyword="required", groups=(found,))
-
-    def _names_of_alternatives(self, layers: Iterable[Layer], seen: set[str]) -> set[str]:
-        """Names of the properties in the alternatives and conditions of *layers*."""
-        names: set[str] = set()
-        for layer in layers:
-            keywords = layer.keywords
-            places = [
-                below(layer.pointer, keyword, index)
-                for keyword in ("oneOf", "anyOf", "allOf")
-                for index, _ in enumerate(as_list(keywords.get(keyword)))
-            ]
-            places += [
-                below(layer.pointer, key) for key in ("if", "then", "else") if key in keywords
-            ]
-            places += [
-                below(layer.pointer, "dependentSchemas", name)
-                for name in as_mapping(keywords.get("dependentSchemas"))
-            ]
-            for place in places:
-                target = self.reader.unwrap(place).target
-                if target in seen:
-                    continue
-                seen.add(target)
-                inner = self.reader.layers(target).layers
-                for each in inner:
-                    names.update(as_mapping(each.keywords.get("properties")))
-                names |= self._names_of_alternatives(inner, seen)
-        return names
 
     def _variants(self, level: SchemaLevel) -> tuple[tuple[EnumValue, ...], list[Child]]:
         """Alternatives; those that are single values are returned as values."""
@@ -265,9 +237,28 @@ class SchemaViews:
                     component_name(self.reader.unwrap(place).target) in itself for place in places
                 ):
                     continue
-                found += (Child(kind="variant", group=keyword, schema=place) for place in places)
+                found += (
+                    Child(kind="variant", group=keyword, schema=place)
+                    for place in self.reader.inside(level, places)
+                )
         found += (Child(kind="variant", group="allOf", schema=place) for place in level.unmerged)
         return constants, found
+
+    def _rules(self, level: SchemaLevel) -> Iterator[Child]:
+        """Schemas that must not apply, and those that apply to a part or conditionally."""
+        for layer in level.layers:
+            given = as_mapping(layer.keywords.get("not"))
+            if given and not (
+                as_names(given.get("required")) and not given.keys() - {"required", "description"}
+            ):
+                yield Child(kind="negated", schema=below(layer.pointer, "not"))
+        for condition in dict.fromkeys(_conditional(level.layers)):
+            (schema,) = (
+                self.reader.inside(level, [condition.schema])
+                if condition.keyword in _FOR_THE_SAME
+                else [condition.schema]
+            )
+            yield Child(kind="conditional", schema=schema, condition=condition)
 
     def _of_choice(self, level: SchemaLevel) -> str | None:
         """The description of the values of an optional choice."""
@@ -331,17 +322,8 @@ def _constants(members: list[Any], pointer: str) -> tuple[EnumValue, ...]:
     )
 
 
-def _rules(layers: tuple[Layer, ...]) -> Iterator[Child]:
-    """Schemas that must not apply, and those that apply to a part or conditionally."""
-    for layer in layers:
-        given = as_mapping(layer.keywords.get("not"))
-        if given and not (
-            as_names(given.get("required")) and not given.keys() - {"required", "description"}
-        ):
-            yield Child(kind="negated", schema=below(layer.pointer, "not"))
-    for condition in dict.fromkeys(_conditional(layers)):
-        yield Child(kind="conditional", schema=condition.schema, condition=condition)
-
+#: Conditions whose schemas apply to the same value, if they do.
+_FOR_THE_SAME = frozenset({"then", "else", "dependentSchemas"})
 
 _CONDITIONS = ("if", "then", "else", "contains", "propertyNames", "unevaluatedItems")
 

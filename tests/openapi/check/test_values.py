@@ -83,17 +83,18 @@ def test_values_in_schemas(schema: Any, told: str | None, tmp_path: Path) -> Non
     assert schema_problems(schema, tmp_path) == ([] if told is None else [told])
 
 
-def test_properties_that_another_part_forbids(tmp_path: Path) -> None:
+@pytest.mark.parametrize("keyword", ["additionalProperties", "unevaluatedProperties"])
+def test_properties_that_another_part_forbids(tmp_path: Path, keyword: str) -> None:
     """One finding for all of them, also if they are required, or inherited by another schema."""
-    closed = {"type": "object", "properties": {"x": {}}, "additionalProperties": False}
+    closed = {"type": "object", "properties": {"x": {}}, keyword: False}
     both = {"allOf": [closed, {"properties": {"b": {}, "c": {}, "x": {}}, "required": ["b"]}]}
     schemas = {"Both": both, "Heir": {"allOf": [{"$ref": "#/components/schemas/Both"}]}}
     path = tmp_path / "api.json"
-    root = {"openapi": "3.0.3", "info": {"title": "T", "version": "1"}, "paths": {}}
+    root = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}
     path.write_text(json.dumps({**root, "components": {"schemas": schemas}}), "utf-8")
     (found,) = check_document(path, tmp_path)
     assert found.code == "contradiction"
-    for told in ("`b`, `c`", "/components/schemas/Both/allOf/0/additionalProperties"):
+    for told in ("`b`, `c`", f"/components/schemas/Both/allOf/0/{keyword}"):
         assert told in found.message
     assert "`x`" not in found.message
 

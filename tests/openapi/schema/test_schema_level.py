@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -163,3 +164,92 @@ def test_a_property_that_another_part_forbids_keeps_its_row() -> None:
     assert rows["t"].title == "T"
     assert ExampleMaker(book).example_for(at("X"), Direction.BOTH) == {"own": "string"}
     assert {*hint_schema(book.reader, at("X"))["properties"]} == {"own"}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"allOf": [{"properties": {"a": {}}, "unevaluatedProperties": False},
+                   {"properties": {"b": {}}}]},
+        {"allOf": [{"properties": {"a": {}}}, {"properties": {"b": {}}}],
+         "unevaluatedProperties": False},
+        {"allOf": [{"allOf": [{"properties": {"b": {}}}], "unevaluatedProperties": False},
+                   {"properties": {"a": {}, "b": {}}}]},
+        {"allOf": [{"anyOf": [{"properties": {"a": {}}}, {}], "unevaluatedProperties": False},
+                   {"properties": {"a": {}, "b": {}}}]},
+        {"allOf": [{"$ref": f"#{at('Base')}"},
+                   {"allOf": [{"$ref": f"#{at('Base')}"}], "unevaluatedProperties": False}]},
+        {"$ref": f"#{at('Base')}", "properties": {"b": {}}, "unevaluatedProperties": False},
+        {"$ref": f"#{at('Closed')}", "properties": {"b": {}}},
+    ],
+)  # fmt: skip
+def test_what_is_left_over_by_a_part_is_not_allowed(schema: dict[str, Any]) -> None:
+    """Where alternatives could describe it, it is not told."""
+    others = {"Base": {"properties": {"a": {"type": "string"}}}}
+    others["Closed"] = others["Base"] | {"unevaluatedProperties": False}
+    book = make_book({"X": {"type": "object", **schema}, **others})
+    level = book.reader.level(at("X"))
+    judge = Draft202012Validator({"components": {"schemas": others}, **schema})
+    allowed = {name for name in "ab" if judge.is_valid({name: "t"})}
+    told = {name for name in "ab" if level.forbidding(name)}
+    assert told == (set() if "anyOf" in str(schema) else {*"ab"} - allowed)
+    sample = ExampleMaker(book).example_for(at("X"), Direction.BOTH)
+    assert judge.is_valid(sample)
+    assert {*hint_schema(book.reader, at("X"))["properties"]} == {*level.properties} - told
+
+
+def test_what_is_left_over_where_another_part_describes_others() -> None:
+    """``unevaluatedProperties`` of a part does not know what is beside the part."""
+    closed = {"properties": {"a": TEXT}, "unevaluatedProperties": False}
+    schema = {"allOf": [closed, {"additionalProperties": TEXT}], "type": "object"}
+    book = make_book({"X": schema})
+    assert not Draft202012Validator(schema).is_valid({"b": "t"})
+    assert book.view(at("X")).additional is False
+    limited = {"allOf": [{**closed, "unevaluatedProperties": LONG}, {"properties": {"b": TEXT}}]}
+    book = make_book({"X": limited})
+    (row,) = (child for child in book.view(at("X")).children if child.name == "b")
+    shown = {each.keyword: each.text for each in book.view(row.schema).constraints}
+    assert shown == {"minLength": "2", "maxLength": "5"}
+    assert not Draft202012Validator(limited).is_valid({"b": "t"})
+
+
+@pytest.mark.parametrize("keyword", ["oneOf", "anyOf"])
+@pytest.mark.parametrize("named", [False, True])
+def test_properties_of_alternatives_that_the_base_forbids(keyword: str, named: bool) -> None:
+    """They keep their rows, which say so; samples and forms do not have them."""
+    one = {"properties": {"a": TEXT, "b": TEXT}, "required": ["a"]}
+    two = {"properties": {"c": TEXT}, keyword: [{"properties": {"d": TEXT}}, {"title": "T"}]}
+    options = [{"$ref": f"#{at('One')}"}, two] if named else [one, two]
+    base = {
+        "type": "object",
+        "properties": {"a": TEXT},
+        "additionalProperties": False,
+        keyword: options,
+        "then": {"properties": {"e": TEXT}},
+        "if": {"required": ["a"]},
+    }
+    book = make_book({"X": base, "One": one})
+    judge = Draft202012Validator({"components": {"schemas": {"One": one}}, **base})
+    assert judge.is_valid({"a": "t"})
+    assert not any(judge.is_valid({"a": "t", name: "t"}) for name in "bcde")
+
+    def marked(pointer: str) -> dict[str, bool]:
+        view = book.view(pointer)
+        found = {}
+        for child in view.children:
+            words = [each.keyword for each in book.view(child.schema).constraints]
+            if child.kind == "property":
+                found[child.name] = words[-1:] == ["additionalProperties"]
+            else:
+                found |= marked(child.schema)
+        return found
+
+    variants = book.view(at("X")).of("variant")
+    labels = [label_of(book.view(child.schema)) for child in variants]
+    assert labels == ["One" if named else "object", "object"]
+    assert marked(at("X")) == {"a": False, "b": True, "c": True, "d": True, "e": True}
+    assert marked(at("One")) == {"a": False, "b": False}
+    assert {*ExampleMaker(book).example_for(at("X"), Direction.BOTH)} <= {"a"}
+    form = json.dumps(hint_schema(book.reader, at("X")))
+    assert '"a"' in form
+    assert not any(f'"{name}"' in form for name in "bcde")
