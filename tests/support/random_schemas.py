@@ -249,6 +249,52 @@ class MixedSource(RichSource):
         return found
 
 
+_ONE = ("not", "if", "then", "else", "contains", "propertyNames", "items", "additionalProperties")
+_NAMED = ("properties", "patternProperties", "dependentSchemas")
+_LISTED = ("prefixItems", "anyOf", "oneOf")
+
+
+class BooleanSource(MixedSource):
+    """Also schemas that are true, false or empty, in all places."""
+
+    def document(self, size: int = 5) -> dict[str, Any]:
+        """Components by name."""
+        found = super().document(size)
+        return {name: self._mixed(schema) for name, schema in found.items()}
+
+    def _mixed(self, schema: Any) -> Any:
+        if not isinstance(schema, dict):
+            return schema
+        found = dict(schema)
+        kind = schema.get("type")
+        if kind == "array" and self.random.random() < 0.15:
+            found |= {"contains": True, self.random.choice(["minContains", "maxContains"]): 2}
+        if kind == "object" and self.random.random() < 0.1:
+            found |= {"dependentSchemas": {"a": True}, "propertyNames": True}
+        if kind in ("string", "number", "array", "object") and self.random.random() < 0.1:
+            limits = [{"type": kind, **self._like(kind, 0)} for _ in range(2)]
+            found |= {"if": True, "then": limits[0], "else": limits[1]}
+        if self.random.random() < 0.05:
+            found["not"] = True
+        for key in _ONE:
+            if key in found:
+                found[key] = self._part(found[key])
+        for key in _NAMED:
+            if key in found:
+                found[key] = {name: self._part(each) for name, each in found[key].items()}
+        for key in _LISTED:
+            if key in found:
+                found[key] = [self._part(each) for each in found[key]]
+        # The types of the others are only in the members of the source.
+        if "allOf" in found:
+            found["allOf"] = [*map(self._mixed, found["allOf"]), self.random.choice([True, {}])]
+        return found
+
+    def _part(self, schema: Any) -> Any:
+        chosen = isinstance(schema, bool) or self.random.random() < 0.08
+        return self.random.choice([True, False, {}]) if chosen else self._mixed(schema)
+
+
 def values(source: random.Random, size: int = 40) -> list[Any]:
     """Values of all types, around the limits of random schemas."""
     scalars = [*TEXTS, *NUMBERS, True, False, None]

@@ -14,6 +14,7 @@ from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.objects import OPENAPI, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
+from sphinx_navapi.openapi.schema.pattern import with_named_groups
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
 from sphinx_navapi.openapi.tags import TagHierarchy
 
@@ -310,6 +311,7 @@ def _servers(document: OpenApiDocument) -> Iterator[Finding]:
 _BROKEN: Final = re.compile(
     r"missing \), unterminated|unterminated character set|unbalanced parenthesis|nothing to repeat"
     r"|multiple repeat|min repeat greater|bad character range [^\\]-[^\\]$"
+    r"|missing >, unterminated|missing group name|bad character in group name '[^$]*'$"
 )
 
 #: Only Python reads these as the start of a set, and as a repetition.
@@ -340,13 +342,16 @@ def _schemas(document: OpenApiDocument) -> Iterator[Finding]:
 
 
 def _pattern_problem(pattern: str) -> str | None:
+    named = with_named_groups(pattern)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            re.compile(pattern)
+            re.compile(named)
     except re.error as error:
-        is_broken = _BROKEN.match(error.msg) and not _ONLY_PYTHON.search(pattern)
-        return str(error) if is_broken else None
+        if not _BROKEN.match(error.msg) or _ONLY_PYTHON.search(pattern):
+            return None
+        # Only then the positions are those of the document.
+        return str(error) if named == pattern else error.msg
     except (OverflowError, RecursionError):
         return None
     return None

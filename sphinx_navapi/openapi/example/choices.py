@@ -65,18 +65,18 @@ def _choices(
                 continue
             places.sort(key=lambda place: reader.level(place).flag("deprecated"))
             yield SchemaOptions(tuple((place,) for place in places))
-        if isinstance(layer.keywords.get("if"), dict):
+        if as_mapping(layer.keywords.get("if")):
             branches = [
                 tuple(
                     below(layer.pointer, keyword)
                     for keyword in keywords
-                    if isinstance(layer.keywords.get(keyword), dict)
+                    if isinstance(layer.keywords.get(keyword), dict | bool)
                 )
                 for keywords in (("if", "then"), ("else",))
             ]
             yield SchemaOptions(tuple(branches))
         for name, schema in as_mapping(layer.keywords.get("dependentSchemas")).items():
-            if isinstance(schema, dict):
+            if isinstance(schema, dict | bool):
                 yield SchemaOptions(((below(layer.pointer, "dependentSchemas", name),), ()))
     for choice in discriminator.choices(reader, level):
         heirs = dict.fromkeys(target for _, target in choice.mapping if target is not None)

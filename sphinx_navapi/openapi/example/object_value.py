@@ -213,25 +213,35 @@ class ObjectMaker:
         wanted = max(least, shown if additional or patterns else 0)
         if self._parts.is_endless(additional, context):
             wanted = least
+        names = schema.level.children("propertyNames")
         for index in range(2 * _MOST_NAMES):
             if len(value) >= wanted:
                 break
-            name = self._new_name(schema, context, index, patterns if index < _MOST_NAMES else ())
-            if name in value or name in described:
+            name = self._new_name(names, schema, context, index, patterns)
+            if (
+                name in value
+                or name in described
+                or not self._parts.fits(name, names, Direction.BOTH)
+            ):
                 continue
             if schema.level.closed() and not any(matches(each, name) for each in patterns):
-                break
+                continue
             value[name] = self._property(name, schema.level.unnamed(name), schema, context)
 
     def _new_name(
         self,
+        names: Pointers,
         schema: ValueSchema,
         context: ValueContext,
         index: int,
         patterns: Sequence[str],
     ) -> str:
-        """A name for an additional property."""
-        names = schema.level.children("propertyNames")
+        """A name for an additional property, by turns as *names* and *patterns* say."""
+        if index >= _MOST_NAMES:
+            patterns = ()
+        if names and patterns:
+            index, turn = divmod(index, 2)
+            names, patterns = ((), patterns) if turn else (names, ())
         if names:
             inner = context.inside(schema, "key", variant=index)
             made = self._parts.value(names, inner)

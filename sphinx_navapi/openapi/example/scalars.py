@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from functools import lru_cache
-from itertools import permutations
 from typing import TypeVar
 
 from sphinx_navapi.openapi.schema.json_values import is_multiple
-from sphinx_navapi.openapi.schema.pattern import matches, matches_all, text_for
+from sphinx_navapi.openapi.schema.pattern import common_text, matches, matches_all, text_for
 
 BY_FORMAT = {
     "date-time": "2024-01-15T09:30:00Z",
@@ -190,10 +189,10 @@ def make_text(
         for version in _versions(derived, variant) if derived is not None else ():
             if fits(version):
                 return version
-    parts = [*dict.fromkeys(text_for(pattern) or "" for pattern in patterns[:3])]
-    for ordered in permutations(parts) if len(parts) > 1 else ():
-        if fits("".join(ordered)):
-            return "".join(ordered)
+    common = common_text(tuple(patterns), shortest, limit) if len(patterns) > 1 else None
+    for version in _versions(common, variant) if common is not None else ():
+        if fits(version):
+            return version
     for pattern in patterns:
         made = text_for(pattern)
         if made is not None:

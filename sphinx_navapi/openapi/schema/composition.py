@@ -167,6 +167,17 @@ def reference_of(document: OpenApiDocument, schema: Any) -> str | None:
     return dynamic[1:] if dynamic.startswith("#/") else document.anchor(dynamic[1:])
 
 
+def allows_all(schema: Any) -> bool:
+    """Whether *schema* allows every value without a word about it: ``true`` or ``{}``."""
+    return schema is True or schema == {}
+
+
+def certain_branch(keywords: Mapping[str, Any]) -> str:
+    """The one of ``then`` and ``else`` that always applies, which is a layer; ``""`` if none."""
+    condition = keywords.get("if")
+    return "then" if allows_all(condition) else "else" if condition is False else ""
+
+
 def is_null(schema: Any) -> bool:
     """Whether *schema* allows only null."""
     if not isinstance(schema, dict):
@@ -303,7 +314,7 @@ class SchemaLayers:
 def read_layers(document: OpenApiDocument, target: str) -> SchemaLayers:
     """The layers at *target*, a result of `unwrap`."""
     value = document.at(target)
-    if isinstance(value, dict) and WRAPPING.isdisjoint(value):
+    if isinstance(value, dict) and WRAPPING.isdisjoint(value) and not certain_branch(value):
         return SchemaLayers((Layer(value, target),))
     return _LayerCollector(document).read(target)
 
@@ -349,6 +360,9 @@ class _LayerCollector:
         reference = reference_of(self.document, value)
         if reference is not None:
             parts.append((reference, component_name(reference) or component, depth + 1))
+        branch = certain_branch(value)
+        if isinstance(value.get(branch), dict | bool):
+            parts.append((below(pointer, branch), component, depth + 1))
         for keyword in _COMBINING:
             if keyword != "allOf" and not _only_member(value, keyword):
                 continue

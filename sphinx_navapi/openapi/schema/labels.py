@@ -12,7 +12,7 @@ from sphinx_navapi.formats.lenient import (
     below,
 )
 from sphinx_navapi.formats.numbers import write_json
-from sphinx_navapi.openapi.schema.composition import Layer, Unwrapped, component_name
+from sphinx_navapi.openapi.schema.composition import Layer, Unwrapped, allows_all, component_name
 from sphinx_navapi.openapi.schema.level import COUNTS, FORBIDDEN, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.type_label import (
@@ -338,7 +338,8 @@ def _object_rules(layer: Layer, labels: SchemaLabels) -> Iterator[Constraint]:
             groups = tuple(tuple(as_names(member["required"])) for member in members)
             yield Constraint(keyword=keyword, groups=groups)
     for keyword in ("contains", "propertyNames"):
-        if isinstance(keywords.get(keyword), dict):
+        given = keywords.get(keyword)
+        if isinstance(given, dict | bool) and not allows_all(given):
             yield _summary(keyword, below(pointer, keyword), labels)
     for name, needed in as_mapping(keywords.get("dependentRequired")).items():
         needs = tuple(as_names(needed))

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.formats.lenient import (
@@ -29,6 +30,7 @@ from sphinx_navapi.openapi.schema.composition import (
     Layer,
     SchemaLayers,
     Unwrapped,
+    allows_all,
     declared_types,
     is_null,
     restricts,
@@ -334,12 +336,23 @@ class SchemaLevel:
 
     def least(self, keyword: str) -> int:
         """The minimum that a ``min…`` keyword sets."""
-        return max((as_count(value) or 0 for value in self.each(keyword)), default=0)
+        return max((count or 0 for count in self._counts(keyword)), default=0)
 
     def most(self, keyword: str) -> int | None:
         """The maximum that a ``max…`` keyword sets."""
-        counts = [as_count(value) for value in self.each(keyword)]
-        return min((count for count in counts if count is not None), default=None)
+        return min((count for count in self._counts(keyword) if count is not None), default=None)
+
+    def _counts(self, keyword: str) -> Iterator[int | None]:
+        """The limits that *keyword* sets: those of ``contains`` count all items if it is ``true``.
+
+        Without it, they have no effect (JSON Schema 2020-12, Validation, 6.4.4).
+        """
+        for mapping in self.mappings:
+            if keyword in mapping and ("contains" in mapping or not keyword.endswith("Contains")):
+                yield as_count(mapping[keyword])
+            if keyword in LIMITS["array"] and allows_all(mapping.get("contains")):
+                count = mapping.get(keyword.replace("Items", "Contains"))
+                yield 1 if count is None and keyword == "minItems" else as_count(count)
 
     @cached_property
     def lower(self) -> Bound | None:
@@ -449,8 +462,13 @@ class SchemaLevel:
             return FORBIDDEN if self.is_forbidden else "false"
         if self.clashes:
             return "type"
+        if any(map(allows_all, self.each("not"))):
+            return "not"
         if self.types == ("string",) and len(_APART.intersection(self.texts("format"))) > 1:
             return "format"
+        patterns = self.texts("pattern") if self.types == ("string",) else []
+        if any(are_apart(*both) for both in combinations(patterns, 2)):
+            return "pattern"
         if self.values == []:
             return "enum" if any(as_list(each) for each in self.each("enum")) else "const"
         low, high = self.lower, self.upper

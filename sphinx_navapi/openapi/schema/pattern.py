@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections import deque
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -25,6 +26,13 @@ _LONGEST = 4096
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "1234567890"
 _PLEASANT = "a1b2c3d4e5f6g7h8i9j0" + _LETTERS + _LETTERS.upper() + "-_ ./:@#+=,"
+
+
+#: Maximum number of beginnings that are tried to find a string for several expressions.
+_MOST_TEXTS = 200
+
+#: For each of several expressions its positions, ``None`` if it has already matched.
+_Positions = tuple[frozenset[int] | None, ...]
 
 
 class _UnmadeError(Exception):
@@ -98,9 +106,14 @@ def is_quick(pattern: str) -> bool:
     return found is not None and found.longest > 0
 
 
+def with_named_groups(pattern: str) -> str:
+    """*pattern* with the named groups of ECMA-262 in Python's syntax."""
+    return re.sub(r"\(\?<(?![=!])", "(?P<", pattern)
+
+
 def _translate(pattern: str) -> str:
     """Translate ECMA-262 to Python: named groups, control and Unicode escapes, properties."""
-    pattern = re.sub(r"\(\?<(?![=!])", "(?P<", pattern)
+    pattern = with_named_groups(pattern)
     pattern = re.sub(r"\\u\{([0-9a-fA-F]{1,6})\}", lambda m: f"\\U{int(m[1], 16):08x}", pattern)
     pattern = re.sub(r"\\c([A-Za-z])", lambda m: f"\\x{ord(m[1]) % 32:02x}", pattern)
     pattern = re.sub(r"\\p\{(?:L|Letter|Alphabetic)\}", "a-zA-Z\u00c0-\u024f", pattern)
@@ -169,6 +182,46 @@ def text_for(pattern: str, shortest: int = 0, longest: int = _LONGEST) -> str | 
             if shortest <= len(text) <= longest:
                 return text
     return "" if shortest == 0 and matches(pattern, "") else None
+
+
+@lru_cache(maxsize=256)
+def common_text(
+    patterns: tuple[str, ...], shortest: int = 0, longest: int = _LONGEST
+) -> str | None:
+    """The shortest string within bounds that all *patterns* match; ``None`` if none is found.
+
+    All positions of all of them are followed at once, as far as `_MOST_TEXTS` beginnings go.
+    """
+    trees = [_parse(pattern) for pattern in patterns]
+    if shortest > _MOST_TEXTS or not all(tree is not None for tree in trees):
+        return None
+    letters = [*dict.fromkeys(_PLEASANT + "".join(patterns))]
+    try:
+        matchers = [Matcher(tree) for tree in trees]
+        if any(each.looks_around for each in matchers):
+            return None
+        waiting: deque[tuple[str, _Positions]] = deque([("", (frozenset(),) * len(matchers))])
+        known: set[tuple[int, bool, _Positions]] = set()
+        for _ in range(_MOST_TEXTS):
+            text, places = waiting.popleft() if waiting else ("", ())
+            found = (
+                each is None or matcher.is_found(each, text)
+                for matcher, each in zip(matchers, places, strict=False)
+            )
+            if places and all(found) and len(text) >= shortest:
+                return text
+            for char in letters if places and len(text) < longest else ():
+                after = tuple(
+                    None if each is None else matcher.after(each, text, char)
+                    for matcher, each in zip(matchers, places, strict=True)
+                )
+                key = (min(len(text) + 1, shortest), char.isalnum() or char == "_", after)
+                if key not in known:
+                    known.add(key)
+                    waiting.append((text + char, after))
+    except UndecidedError:
+        return None
+    return None
 
 
 def _open_end(tree: Any) -> bool:

@@ -145,6 +145,28 @@ class Matcher:
         self.steps = 0
         return self._run(self._program, text, 0, anywhere=False, whole=True)
 
+    def after(self, waiting: frozenset[int], text: str, char: str) -> frozenset[int] | None:
+        """The positions after *char*, which follows *text*; ``None`` if a part of *text* matches.
+
+        :param waiting: those after *text*, at first 0.
+        """
+        program = self._program
+        places = self._closure(program, {*waiting, 0}, text + char, len(text))
+        if len(program.tests) - 1 in places:
+            return None
+        fitting = (place for place in places if (test := program.tests[place]) and test(char))
+        return frozenset(each for place in fitting for each in program.following[place])
+
+    def is_found(self, waiting: frozenset[int], text: str) -> bool:
+        """Whether *text* matches, with *waiting* as in `after`."""
+        places = self._closure(self._program, {*waiting, 0}, text, len(text))
+        return len(self._program.tests) - 1 in places
+
+    @property
+    def looks_around(self) -> bool:
+        """Whether a position depends on more than the characters beside it."""
+        return any(isinstance(each, _Look) for each in self._program.conditions)
+
     def _run(
         self, program: _Program, text: str, position: int, *, anywhere: bool, whole: bool
     ) -> bool:

@@ -13,6 +13,7 @@ from sphinx_navapi.openapi.schema.composition import (
     Layer,
     SchemaLayers,
     Unwrapped,
+    allows_all,
     declared_types,
     is_null_option,
     read_layers,
@@ -244,6 +245,8 @@ class SchemaReader:
 def _takes_null(keywords: Mapping[str, Any]) -> bool:
     """Whether the types and values in *keywords* include null."""
     types = declared_types(keywords)
+    if allows_all(keywords.get("not")):
+        return False
     return (not types or "null" in types) and all(None in each for each in value_lists(keywords))
 
 

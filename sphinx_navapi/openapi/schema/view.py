@@ -14,7 +14,7 @@ from sphinx_navapi.formats.lenient import (
     below,
 )
 from sphinx_navapi.openapi.facts import Link, external_docs, text_at
-from sphinx_navapi.openapi.schema.composition import Layer, component_name
+from sphinx_navapi.openapi.schema.composition import Layer, certain_branch, component_name
 from sphinx_navapi.openapi.schema.discriminator import read_discriminator
 from sphinx_navapi.openapi.schema.json_values import identity
 from sphinx_navapi.openapi.schema.labels import (
@@ -325,19 +325,25 @@ def _constants(members: list[Any], pointer: str) -> tuple[EnumValue, ...]:
 #: Conditions whose schemas apply to the same value, if they do.
 _FOR_THE_SAME = frozenset({"then", "else", "dependentSchemas"})
 
-_CONDITIONS = ("if", "then", "else", "contains", "propertyNames", "unevaluatedItems")
+
+def _restricts(schema: Any) -> bool:
+    return schema is False or bool(as_mapping(schema))
 
 
 def _conditional(layers: tuple[Layer, ...]) -> Iterator[Condition]:
     for layer in layers:
-        for keyword in _CONDITIONS:
-            if as_mapping(layer.keywords.get(keyword)):
+        branches = () if certain_branch(layer.keywords) else ("if", "then", "else")
+        for keyword in (*branches, "contains", "propertyNames"):
+            if _restricts(layer.keywords.get(keyword)):
                 yield Condition(keyword=keyword, schema=below(layer.pointer, keyword))
+        if as_mapping(layer.keywords.get("unevaluatedItems")):
+            place = below(layer.pointer, "unevaluatedItems")
+            yield Condition(keyword="unevaluatedItems", schema=place)
         # Without a media type it is ignored (JSON Schema 2020-12, Validation, 8.5).
         if "contentMediaType" in layer.keywords and as_mapping(layer.keywords.get("contentSchema")):
             place = below(layer.pointer, "contentSchema")
             yield Condition(keyword="contentSchema", schema=place)
         for name, schema in as_mapping(layer.keywords.get("dependentSchemas")).items():
-            if as_mapping(schema):
+            if _restricts(schema):
                 place = below(layer.pointer, "dependentSchemas", name)
                 yield Condition(keyword="dependentSchemas", schema=place, name=name)

@@ -139,6 +139,7 @@ def test_a_name_does_not_win_over_a_rule() -> None:
         {"format": "email", "maxLength": 20},
         {"format": "date", "pattern": "^2"},
         {"allOf": [{"pattern": "^a"}, {"pattern": "z$"}], "example": "abcz"},
+        {"allOf": [{"pattern": "^[a-f]+$"}, {"pattern": "^[d-z]+$"}, {"pattern": "f.e"}]},
     ],
     ids=str,
 )

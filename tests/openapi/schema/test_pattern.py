@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import re._parser as parser
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from sphinx_navapi.openapi.schema.pattern import (
     _UnmadeError,
     _Walker,
     are_apart,
+    common_text,
     is_quick,
     matches,
     matches_all,
@@ -166,3 +168,30 @@ def test_repetitions_of_repetitions_are_given_up() -> None:
 )
 def test_patterns_that_no_text_matches_both(one: str, other: str, expected: bool) -> None:
     assert are_apart(one, other) is are_apart(other, one) is expected
+
+
+PATTERNS = ("^[a-m]+$", "^[k-z]+$", "[ak]$", "^k?.z", r"\d", r"^\D*$", "m{2}", r"\bz", "^(?:ab|mk)",
+            "^$", "z|ak", "^[^k]*$", "a+$")  # fmt: skip
+
+
+def test_a_text_that_several_patterns_match() -> None:
+    """One is found exactly where there is one."""
+    texts = ["".join(each) for size in range(5) for each in product("abkmz1 ", repeat=size)]
+    found = 0
+    for two in combinations(PATTERNS, 2):
+        exists = any(all(re.search(each, text) for each in two) for text in texts)
+        text = common_text(two)
+        assert (text is not None) is exists, (two, text)
+        found += exists
+        if text is not None:
+            assert all(re.search(each, text) for each in two)
+            assert not are_apart(*two)
+            long = common_text(two, 3, 6)
+            assert long is None or (3 <= len(long) <= 6 and all(re.search(e, long) for e in two))
+    assert 30 < found < 78
+    assert common_text(("^[a-m]+$", "^[k-z]+$"), 5) == "kkkkk"
+
+
+@pytest.mark.parametrize("pattern", ["[", "(?=b)", r"(a)\1", "(a?){40}(a?){40}b$"])
+def test_a_text_for_several_patterns_is_given_up(pattern: str) -> None:
+    assert common_text((pattern, "^[ab]{90}$")) is None

@@ -17,6 +17,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from random_schemas import (
     NUMBERS,
+    BooleanSource,
     MixedSource,
     RichSource,
     SchemaSource,
@@ -67,7 +68,8 @@ def _conditions(book: SchemaBook, view: SchemaView, value: Any) -> bool:
         assert child.condition is not None
         keyword, schema = child.condition.keyword, child.schema
         if keyword in ("if", "then", "else"):
-            conditional.setdefault(schema.rpartition("/")[0], {})[keyword] = schema
+            place = child.condition.schema.rpartition("/")[0]
+            conditional.setdefault(place, {})[keyword] = schema
         elif keyword == "contains" and isinstance(value, list):
             found = sum(accepts(book, schema, item) for item in value)
             least, most = limits.get("minContains"), limits.get("maxContains")
@@ -190,7 +192,7 @@ def _within(value: Any, view: SchemaView) -> bool:
 
 def same(one: Any, other: Any) -> bool:
     """Equality of JSON values."""
-    return one == other and isinstance(one, bool) == isinstance(other, bool)
+    return bool(Draft202012Validator({"const": other}).is_valid(one))
 
 
 def kind_of(value: Any) -> str:
@@ -233,7 +235,7 @@ def contains(schema: Any, keyword: str, value: Any = ...) -> bool:
     return any(contains(each, keyword, value) for each in schema.values())
 
 
-@pytest.mark.parametrize("kind", [RichSource, MixedSource])
+@pytest.mark.parametrize("kind", [RichSource, MixedSource, BooleanSource])
 def test_rows_of_all_keywords_allow_what_a_validator_allows(kind: type[SchemaSource]) -> None:
     """Except what is left over by alternatives."""
     judged = 0
@@ -255,7 +257,7 @@ def test_rows_of_all_keywords_allow_what_a_validator_allows(kind: type[SchemaSou
     assert judged > 15_000
 
 
-@pytest.mark.parametrize("kind", [RichSource, MixedSource])
+@pytest.mark.parametrize("kind", [RichSource, MixedSource, BooleanSource])
 def test_values_are_checked_as_by_a_validator(kind: type[SchemaSource]) -> None:
     judged = 0
     for seed in range(100):
@@ -381,7 +383,7 @@ def any_of(schema: Any) -> Any:
     return {"anyOf" if key == "oneOf" else key: any_of(value) for key, value in schema.items()}
 
 
-@pytest.mark.parametrize("kind", [SchemaSource, RichSource, MixedSource])
+@pytest.mark.parametrize("kind", [SchemaSource, RichSource, MixedSource, BooleanSource])
 def test_samples_are_valid(kind: type[SchemaSource]) -> None:
     """Except that they may be of several alternatives: documents seldom mean to exclude that."""
     invalid, made = [], 0
