@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from full_run import theme_params
+from full_run import first
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from server_process import developing, running
 from settling import settle
@@ -28,7 +28,7 @@ PAGES = (
 )
 
 
-@pytest.fixture(scope="module", params=theme_params(THEMES))
+@pytest.fixture(scope="module", params=first(2, THEMES))
 def theme(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

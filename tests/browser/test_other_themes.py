@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from demo_menu import try_tab_menu
-from full_run import theme_params
+from full_run import first, theme_params
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from settling import settle
 from site_builds import build_site
@@ -250,8 +250,9 @@ def test_logo(browser: Browser, site: str, theme: str, scheme: str) -> None:
     context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize(
+    ("width", "scheme"), first(2, [(390, "light"), (1440, "dark"), (390, "dark"), (1440, "light")])
+)
 def test_legible_and_not_too_wide(browser: Browser, site: str, scheme: str, width: int) -> None:
     """WCAG 2.2, 1.4.3, including methods, which the style sheet writes; no horizontal scrolling."""
     context = browser.new_context(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from full_run import first
 from playwright.sync_api import Page, expect
 from site_builds import build_site
 
@@ -69,7 +70,7 @@ def shapes(source: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     return build_site(source, tmp_path_factory.mktemp("shapes")).as_uri()
 
 
-@pytest.mark.parametrize("width", [320, 390, 1024, 1280])
+@pytest.mark.parametrize("width", first(2, [320, 1024, 390, 1280]))
 def test_long_names_fit(page: Page, shapes: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(f"{shapes}/p7.html")
@@ -127,7 +128,7 @@ def test_modes_of_pages(
     assert page.locator(".navapi-prev-next").is_visible() == neighbors
 
 
-@pytest.mark.parametrize("builder", ["dirhtml", "singlehtml"])
+@pytest.mark.parametrize("builder", first(1, ["dirhtml", "singlehtml"]))
 def test_other_builders(page: Page, source: Path, tmp_path: Path, builder: str) -> None:
     site = build_site(source, tmp_path, "-b", builder, "-d", str(tmp_path / ".doctrees"))
     messages: list[str] = []
@@ -161,7 +162,7 @@ def test_a_site_without_docs_json(page: Page, tmp_path: Path) -> None:
 LONG = "an_extraordinarily_long_name_without_any_place_where_a_line_could_be_broken"
 
 
-@pytest.mark.parametrize("theme", ["navapi", "furo"])
+@pytest.mark.parametrize("theme", first(1, ["navapi", "furo"]))
 def test_names_of_one_long_word_fit(page: Page, tmp_path: Path, theme: str) -> None:
     def operation(name: str, **more: Any) -> dict[str, Any]:
         schema = {"$ref": "#/components/schemas/A"}

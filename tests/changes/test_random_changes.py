@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import count
 from typing import Any
 
+from full_run import amount
 from jsonschema import Draft202012Validator
 from random_schemas import RichSource, values
 from view_documents import at, make_document
@@ -17,7 +18,7 @@ from sphinx_navapi.changes.compare import compare_documents
 from sphinx_navapi.changes.rules import ChangeLevel
 from sphinx_navapi.openapi.document import OpenApiDocument
 
-SEEDS = range(250)
+SEEDS = range(amount(250, 120))
 _FINGERPRINTS = count()
 _NAMED = ("properties", "patternProperties", "dependentSchemas")
 _LISTED = ("allOf", "oneOf", "anyOf", "prefixItems")

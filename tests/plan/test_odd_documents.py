@@ -35,7 +35,7 @@ def value_of(name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-@pytest.mark.parametrize("seed", first(2, range(10)))
+@pytest.mark.parametrize("seed", first(1, range(10)))
 def test_one_odd_value(tmp_path: Path, name: str, seed: int) -> None:
     draw = random.Random(f"{seed} {name}")
     before = plan(tmp_path, NAVIGATION, {"api.json": value_of(name)})

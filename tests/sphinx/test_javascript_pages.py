@@ -6,6 +6,7 @@ import shutil
 
 import pytest
 from bs4 import BeautifulSoup
+from full_run import amount
 from random_javascript import NAMES, Writer, node_values
 
 from sphinx_navapi.mdx.javascript import read_value
@@ -16,7 +17,8 @@ pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="no node")
 
 def test_random_expressions_show_what_they_mean_to_node(project) -> None:
     writer = Writer(7)
-    codes = [writer.expression(2) for _ in range(300)] + [writer.body() for _ in range(30)]
+    codes = [writer.expression(2) for _ in range(amount(300, 150))]
+    codes += [writer.body() for _ in range(amount(30, 20))]
     texts = [f"String({code})" for code in codes]
     expected = node_values(texts)
     names = "".join(f"export const {name} = {code};\n\n" for name, code in NAMES.items())

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from full_run import amount
 from sphinx.cmd.build import build_main
 
 from sphinx_navapi import edition
@@ -287,7 +288,7 @@ def check(project: Any, steps: Iterable[tuple[str, State]]) -> None:
         known |= now.keys() if unused else set()
 
 
-@pytest.mark.parametrize("seed", range(int(os.environ.get("NAVAPI_SEQUENCES", "2"))))
+@pytest.mark.parametrize("seed", range(int(os.environ.get("NAVAPI_SEQUENCES", amount(2, 1)))))
 def test_any_sequence(project, seed):
     check(project, walk(seed, 8))
 
