@@ -8,6 +8,7 @@ import ssl
 import traceback
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,7 +23,7 @@ from sphinx_navapi.mcp.tool import ToolAnswer
 from sphinx_navapi.relay.address import LookUps, PrivateHosts, Resolver, checked_addresses
 from sphinx_navapi.relay.caller import SiteOrigins, preflight_headers
 from sphinx_navapi.relay.connection import Answer, Connector, OutgoingRequest
-from sphinx_navapi.relay.envelope import StreamedAnswer, envelope_response
+from sphinx_navapi.relay.envelope import StreamedAnswer, envelope
 from sphinx_navapi.relay.fields import is_from_relay
 from sphinx_navapi.relay.limits import BODIES, Bursts, Held, Limits, Places
 from sphinx_navapi.relay.manifest import Manifest, ManifestFile
@@ -47,7 +48,9 @@ from sphinx_navapi.relay.sending import (
     beside_the_loop,
     closing,
     is_framed_twice,
+    send_head,
     send_response,
+    send_written,
 )
 from sphinx_navapi.relay.tools import (
     FIELDS,
@@ -228,10 +231,12 @@ class Relay:
             request = self._first(message, await self._manifest.current(), site_url)
             await self._connector.prepare()
             addresses = await self._addresses(request)
-            async with self._places.place(client):
-                started = anyio.current_time()
-                with self._in_time():
-                    answer = await self._connector.send(request, addresses)
+            with self._unread.share(client) as hold:
+                hold(_SMALL_ANSWER)
+                async with self._places.place(client):
+                    started = anyio.current_time()
+                    with self._in_time():
+                        answer = await self._connector.send(request, addresses, _growing(hold))
                 return sent_answer(answer, _milliseconds_since(started))
         except Refusal as refusal:
             return ToolAnswer(text=refusal.detail, is_error=True)
@@ -292,16 +297,19 @@ class Relay:
                     answer = await self._connector.send(request, addresses, hold_large)
                     if isinstance(message, TokenMessage):
                         answer = await self._take_token(
-                            message, manifest, site_url, request, answer
+                            message, manifest, site_url, request, answer, hold_large
                         )
-                response = await _enveloped(answer, _milliseconds_since(started), cors)
+                size = len(answer.content)
+                parts = envelope(answer, _milliseconds_since(started))
                 del answer  # the client may take its time
-                if len(response.body) > _SMALL_ANSWER:
-                    hold_large(len(response.body))
+                body = await beside_the_loop(size, lambda: _beginning(parts))
+                headers = {**SAFE_HEADERS, **cors}
+                if len(body) > _SMALL_ANSWER:
                     # While holding the slot: this limits the number of large responses in memory.
-                    await send_response(response, send)
+                    await send_head({**headers, "Content-Type": "application/json"}, send)
+                    await send_written(chain([body], parts), send)
                     return
-            await send_response(response, send)
+            await send_response(Response(body, 200, headers, "application/json"), send)
 
     def _first(self, message: Message, manifest: Manifest, site_url: str | None) -> OutgoingRequest:
         """The first request for *message*: for a token, it may be the discovery request."""
@@ -363,22 +371,23 @@ class Relay:
         site_url: str | None,
         first: OutgoingRequest,
         answer: Answer,
+        hold: Callable[[int], None],
     ) -> Answer:
         """The response to the token request, if *answer* to the *first* request is not it yet."""
         most = self._limits.header_bytes
         url = manifest.token_url(message.token)
         if url is None:
             url, site_url = published_token_url(first, answer), None
-            answer = await self._send(token_request(url, message.form, site_url, most))
+            answer = await self._send(token_request(url, message.form, site_url, most), hold)
         if wants_header(message.form, answer):
             by_header = token_request(url, message.form, site_url, most, by_header=True)
-            answer = await self._send(by_header)
+            answer = await self._send(by_header, hold)
         return answer
 
-    async def _send(self, request: OutgoingRequest) -> Answer:
+    async def _send(self, request: OutgoingRequest, hold: Callable[[int], None]) -> Answer:
         if request.head_bytes > self._limits.header_bytes:
             raise head_too_large()
-        return await self._connector.send(request, await self._addresses(request))
+        return await self._connector.send(request, await self._addresses(request), hold)
 
     async def _addresses(self, request: OutgoingRequest) -> tuple[str, ...]:
         return await checked_addresses(
@@ -405,9 +414,12 @@ def _too_much() -> Refusal:
     )
 
 
-async def _enveloped(answer: Answer, elapsed_ms: int, cors: Mapping[str, str]) -> Response:
-    size = len(answer.content)
-    return await beside_the_loop(size, lambda: envelope_response(answer, elapsed_ms, cors))
+def _beginning(parts: Iterator[bytes]) -> bytes:
+    """All *parts* of a small response; of a large one, no more than show that it is large."""
+    body = bytearray()
+    while len(body) <= _SMALL_ANSWER and (part := next(parts, None)) is not None:
+        body += part
+    return bytes(body)
 
 
 def _growing(hold: Callable[[int], None]) -> Callable[[int], None]:

@@ -75,9 +75,9 @@ class Decoder:
         """Number of bytes collected so far."""
         return self._limit - self._room
 
-    def content(self) -> bytes:
-        """The collected bytes, at most *limit*, without those taken."""
-        return bytes(self._kept)
+    def content(self) -> bytearray:
+        """The collected bytes, at most *limit*, without those taken; not a copy."""
+        return self._kept
 
     def take(self) -> bytes:
         """The bytes collected since the last call, which are dropped but still counted."""
@@ -157,7 +157,7 @@ class Answer:
     status: int
     reason: str
     fields: tuple[tuple[str, str], ...]
-    content: bytes
+    content: bytes | bytearray
     truncated: bool
 
 

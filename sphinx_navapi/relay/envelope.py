@@ -6,18 +6,17 @@ import base64
 import codecs
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import aclosing
 from typing import Any
 
 import anyio
 import anyio.lowlevel
-from starlette.responses import Response
 from starlette.types import Send
 
 from sphinx_navapi.relay.connection import Answer, Incoming
 from sphinx_navapi.relay.problem import SAFE_HEADERS, Refusal, as_problem
-from sphinx_navapi.relay.sending import send_piece
+from sphinx_navapi.relay.sending import send_head, send_piece
 
 _CHARSET = re.compile(r";\s*charset\s*=\s*\"?([A-Za-z0-9_.:-]+)", re.IGNORECASE)
 
@@ -33,49 +32,56 @@ _BINARY = re.compile(
 )
 
 
-def envelope_response(answer: Answer, elapsed_ms: int, headers: Mapping[str, str]) -> Response:
-    """*answer* as the body of a 200. :param headers: of our own response, such as those of CORS."""
-    envelope = answer_envelope(answer, elapsed_ms)
-    return Response(
-        json.dumps(envelope, ensure_ascii=False, separators=(",", ":")).encode(),
-        media_type="application/json",
-        headers={**SAFE_HEADERS, **headers},
-    )
+#: Bytes of a body that are written at a time; Base64 encodes three at once.
+_BLOCK = 48 << 10
 
 
-def answer_envelope(answer: Answer, elapsed_ms: int) -> dict[str, Any]:
-    """*answer* as data."""
-    return {
-        "status": answer.status,
-        "reason": answer.reason,
-        "headers": answer.fields,
-        "body": _body(answer),
-        "truncated": answer.truncated,
-        "elapsed_ms": elapsed_ms,
-    }
+def envelope(answer: Answer, elapsed_ms: int) -> Iterator[bytes]:
+    """*answer* as JSON, in pieces: a body can be six times as large in JSON, and is never whole."""
+    head = {"status": answer.status, "reason": answer.reason, "headers": answer.fields}
+    name, blocks = body_of(answer)
+    yield _json({**head, "body": {name: ""}}).removesuffix('"}}').encode()
+    for block in blocks:
+        yield _json(block)[1:-1].encode()
+    tail = {"truncated": answer.truncated, "elapsed_ms": elapsed_ms}
+    yield _json(tail).replace("{", '"},', 1).encode()
 
 
-def _body(answer: Answer) -> Mapping[str, Any]:
-    text = _text(answer)
-    if text is not None:
-        return {"text": text}
-    return {"base64": base64.b64encode(answer.content).decode("ascii")}
-
-
-def _text(answer: Answer) -> str | None:
-    """The body as text in its character set, ``None`` if it is binary."""
-    if not answer.content:
-        return ""
+def body_of(answer: Answer) -> tuple[str, Iterator[str]]:
+    """Whether the body is ``text`` or ``base64``, and its value in blocks."""
     kind = content_type_of(answer.fields)
     charset = charset_of(kind)
-    if charset is None and (is_binary(kind) or b"\x00" in answer.content):
-        return None
+    is_text = charset is not None or not (is_binary(kind) or b"\x00" in answer.content)
+    if not answer.content or (is_text and _is_in(answer, charset or "utf-8")):
+        return "text", _decoded(answer, charset or "utf-8")
+    return "base64", (base64.b64encode(block).decode("ascii") for block in _blocks(answer))
+
+
+def _blocks(answer: Answer) -> Iterator[bytes | bytearray]:
+    for start in range(0, len(answer.content), _BLOCK):
+        yield answer.content[start : start + _BLOCK]
+
+
+def _decoded(answer: Answer, charset: str) -> Iterator[str]:
+    """The body's text. :raises UnicodeError: it is not in *charset*."""
+    decoder = codecs.getincrementaldecoder(charset)()
+    for block in _blocks(answer):
+        yield decoder.decode(block)
+    # A truncated body may end within a character.
+    yield decoder.decode(b"", final=not answer.truncated)
+
+
+def _is_in(answer: Answer, charset: str) -> bool:
     try:
-        decoder = codecs.getincrementaldecoder(charset or "utf-8")()
-        # A truncated body may end within a character.
-        return decoder.decode(answer.content, final=not answer.truncated)
+        for _block in _decoded(answer, charset):
+            pass
     except (UnicodeError, LookupError):
-        return None
+        return False
+    return True
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def content_type_of(fields: Iterable[tuple[str, str]]) -> str:
@@ -166,15 +172,8 @@ class StreamedAnswer:
         await self._write({**last, "elapsed_ms": elapsed_ms}, more=False)
 
     async def _begin(self, incoming: Incoming) -> None:
-        names = ((name.lower(), value) for name, value in self._headers.items())
         self.has_begun = True
-        await self._send(
-            {
-                "type": "http.response.start",
-                "status": 200,
-                "headers": [(name.encode("ascii"), value.encode("ascii")) for name, value in names],
-            }
-        )
+        await send_head(self._headers, self._send)
         head = {"status": incoming.status, "reason": incoming.reason, "headers": incoming.fields}
         await self._write(head)
 
@@ -182,9 +181,8 @@ class StreamedAnswer:
         """Send *line*, if there is one and the client still reads."""
         if line is None or not self._is_read:
             return
-        text = json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
         try:
-            self._is_read = await send_piece(text.encode(), self._send, more=more)
+            self._is_read = await send_piece(_json(line).encode() + b"\n", self._send, more=more)
         except OSError:
             # This is how servers may report that the client has disconnected.
             self._is_read = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 import anyio
@@ -67,18 +67,37 @@ async def send_response(response: Response, send: Send) -> None:
     await send_body(bytes(response.body), send)
 
 
-async def send_body(body: bytes, send: Send) -> None:
-    """Send *body*, everything after the head of a response.
+async def send_head(headers: Mapping[str, str], send: Send) -> None:
+    """Send the head of a 200 whose body is not complete yet."""
+    fields = [(name.lower().encode("ascii"), value.encode("ascii"))
+              for name, value in headers.items()]  # fmt: skip
+    await send({"type": "http.response.start", "status": 200, "headers": fields})
+
+
+async def send_body(body: bytes, send: Send, *, more: bool = False) -> bool:
+    """Send *body*, everything after the head of a response, and return whether it was taken.
 
     An abandoned response is left unfinished, so that no server treats it as complete.
+
+    :param more: it is only a part.
     """
     for start in range(0, max(len(body), 1), _PIECE):
-        rest = start + _PIECE < len(body)
+        rest = more or start + _PIECE < len(body)
         if start:
             # A `send` that never waits, such as that of a closed connection, would hold the loop.
             await checkpoint()
         if not await send_piece(body[start : start + _PIECE], send, more=rest):
+            return False
+    return True
+
+
+async def send_written(parts: Iterator[bytes], send: Send) -> None:
+    """Send the *parts* of a body, each of which is written when the one before was taken."""
+    while (part := await beside_the_loop(_PIECE, lambda: next(parts, None))) is not None:
+        if not await send_body(part, send, more=True):
             return
+        await checkpoint()
+    await send_piece(b"", send, more=False)
 
 
 async def send_piece(piece: bytes, send: Send, *, more: bool) -> bool:

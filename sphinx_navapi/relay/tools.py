@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from starlette.datastructures import Headers
 from starlette.responses import Response
@@ -16,7 +16,7 @@ from sphinx_navapi.mcp.protocol import PARSE_ERROR, ProtocolError, RoutingFields
 from sphinx_navapi.mcp.service import McpAnswer
 from sphinx_navapi.mcp.tool import MOST_CHARACTERS, Argument, Tool, ToolAnswer
 from sphinx_navapi.relay.connection import Answer
-from sphinx_navapi.relay.envelope import answer_envelope
+from sphinx_navapi.relay.envelope import body_of
 from sphinx_navapi.relay.problem import SAFE_HEADERS, Refusal
 
 #: Header fields that a page of an allowed origin may send.
@@ -85,8 +85,16 @@ def mcp_response(answer: McpAnswer, cors: Mapping[str, str]) -> Response:
 
 def sent_answer(answer: Answer, elapsed_ms: int) -> ToolAnswer:
     """The API's response: as much of it as a tool result may contain."""
-    envelope: dict[str, Any] = answer_envelope(answer, elapsed_ms)
-    name, body = next(iter(envelope["body"].items()))
-    if len(body) > MOST_CHARACTERS:
-        envelope |= {"body": {name: body[:MOST_CHARACTERS]}, "truncated": True}
+    name, blocks = body_of(answer)
+    body = ""
+    while len(body) <= MOST_CHARACTERS and (block := next(blocks, None)) is not None:
+        body += block
+    envelope = {
+        "status": answer.status,
+        "reason": answer.reason,
+        "headers": answer.fields,
+        "body": {name: body[:MOST_CHARACTERS]},
+        "truncated": answer.truncated or len(body) > MOST_CHARACTERS,
+        "elapsed_ms": elapsed_ms,
+    }
     return ToolAnswer(text=json.dumps(envelope, ensure_ascii=False))

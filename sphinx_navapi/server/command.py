@@ -202,7 +202,7 @@ def _relay(
             listening_hosts=names,
             mcp=options.mcp,
             # Of all workers together, or memory would grow with their number. But a client, who has
-            # half, must be able to get the largest response, which grows in JSON.
+            # half, must be able to get the largest response, and one more.
             held_bytes=max(limits.held_bytes // workers, 4 * limits.response_bytes),
         )
     except ValueError as error:

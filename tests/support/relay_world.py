@@ -58,11 +58,13 @@ def answer(
 ) -> Behavior:
     """A behavior that sends this response, with its length."""
 
+    lines = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", *fields]
+    if kind:
+        lines.append(f"Content-Type: {kind}")
+    response = "\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body
+
     def respond(sock: socket.socket, _: Seen) -> None:
-        lines = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", *fields]
-        if kind:
-            lines.append(f"Content-Type: {kind}")
-        sock.sendall("\r\n".join(lines).encode("latin-1") + b"\r\n\r\n" + body)
+        sock.sendall(response)
 
     return respond
 

@@ -196,6 +196,31 @@ def test_a_large_answer_without_room_is_told(tmp_path: Path, room: int, status: 
     assert found == [status, status]
 
 
+@pytest.mark.parametrize("kind", ["application/json", "image/png"])
+@pytest.mark.parametrize("byte", [b"x", b"\x01"])
+def test_a_large_answer_is_in_memory_once(tmp_path: Path, kind: str, byte: bytes) -> None:
+    """While it arrives, and while the client reads it, which takes its time."""
+    content = byte * (8 << 20)
+    sizes: list[int] = []
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.body":
+            sizes.append(len(message["body"]))
+
+    async def run(relay: Any) -> None:
+        await relay(scope_of("198.51.100.8"), received(json.dumps(ask()).encode()), send)
+
+    with upstream(answer(content, kind=kind)) as api:
+        relay = make_relay(tmp_path, one_operation(api.url()), held_bytes=16 << 20)
+        tracemalloc.start()
+        asyncio.run(run(relay))
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    assert sum(sizes) > len(content)
+    assert max(sizes) <= 64 << 10
+    assert peak < 1.5 * len(content)  # a growing buffer has a reserve
+
+
 def test_an_answer_is_counted_while_it_arrives(tmp_path: Path) -> None:
     """What has arrived of it is in memory: here its end never arrives."""
 
@@ -289,7 +314,7 @@ def threads_of(monkeypatch: pytest.MonkeyPatch, place: Any, name: str) -> list[b
 def test_long_work_is_done_beside_the_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
-    names = ("parse_message", "operation_request", "envelope_response")
+    names = ("parse_message", "operation_request", "_beginning")
     found = [threads_of(monkeypatch, application, name) for name in names]
     manifest = one_operation("", method="POST")
     with upstream(answer(b"x" * size, kind="text/plain")) as api:
