@@ -28,9 +28,8 @@ SHOPS: dict[str, tuple[object, set[str]]] = {
     ),
 }  # fmt: skip
 
-#: Responses that do not blame what was sent. Many handlers of the shops return nothing: a 500 is
-#: their error, after the framework has accepted the request.
-ACCEPTED = {"200", "201", "202", "204", "401", "404", "500"}
+#: Responses that do not blame what was sent.
+ACCEPTED = {"200", "201", "202", "204", "401", "404"}
 
 
 @contextmanager

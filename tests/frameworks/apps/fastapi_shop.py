@@ -117,7 +117,8 @@ router = APIRouter(
 
 
 @router.get("/")
-async def read_items(filters: Annotated[Filters, Query()]) -> list[Item]: ...
+async def read_items(filters: Annotated[Filters, Query()]) -> list[Item]:
+    return []
 
 
 @router.get("/{item_id}", response_model=Item, responses={418: {"content": {"text/plain": {}}}})
@@ -136,6 +137,7 @@ async def read_item(
     \f
     :param item_id: not for readers
     """
+    return Item(name="Foo", price=35.4)
 
 
 @router.put("/{item_id}")
@@ -159,7 +161,8 @@ async def create_item(
             }
         ),
     ],
-) -> Item: ...
+) -> Item:
+    return item
 
 
 @router.delete("/{item_id}", status_code=204)
@@ -178,22 +181,26 @@ app.include_router(router)
 
 
 @app.post("/token", tags=["users"])
-async def login(form_data: Annotated[OAuth2PasswordRequestForm, Depends()]) -> dict[str, str]: ...
+async def login(form_data: Annotated[OAuth2PasswordRequestForm, Depends()]) -> dict[str, str]:
+    return {"access_token": form_data.username, "token_type": "bearer"}
 
 
 @app.post("/users/", tags=["users"], response_model=User)
-async def create_user(user: NewUser) -> Any: ...
+async def create_user(user: NewUser) -> Any:
+    return user
 
 
 @app.get("/users/me", tags=["users"])
-async def read_me(token: Annotated[str, Depends(oauth2)]) -> User: ...
+async def read_me(token: Annotated[str, Depends(oauth2)]) -> User:
+    return User(username=token, email="ann@shop.example")
 
 
 @app.get("/users/first", tags=["users"])
 async def read_first(
     basic: Annotated[HTTPBasicCredentials, Depends(HTTPBasic())],
     bearer: Annotated[Any, Depends(HTTPBearer(auto_error=False))] = None,
-) -> User: ...
+) -> User:
+    return User(username=basic.username, email="ann@shop.example")
 
 
 @app.post("/files/")
@@ -206,19 +213,23 @@ async def create_file(
 
 
 @app.get("/pets/{genre}")
-async def read_pet(genre: Genre) -> Cat | Dog: ...
+async def read_pet(genre: Genre) -> Cat | Dog:
+    return Cat()
 
 
 @app.get("/files/{file_path:path}", response_class=FileResponse)
-async def read_file(file_path: str) -> Any: ...
+async def read_file(file_path: str) -> Any:
+    return __file__
 
 
 @app.get("/page", response_class=HTMLResponse)
-async def read_page() -> Any: ...
+async def read_page() -> Any:
+    return "<p>A shop</p>"
 
 
 @app.get("/stream", response_class=StreamingResponse)
-async def read_stream() -> Any: ...
+async def read_stream() -> Any:
+    return StreamingResponse(iter(["a", "b"]))
 
 
 @app.api_route("/both", methods=["GET", "POST"])
@@ -240,4 +251,5 @@ async def invoice_paid(body: Subscription) -> None: ...
 @app.post("/invoices/", callbacks=callbacks.routes)
 async def create_invoice(
     invoice: Subscription, callback_url: HttpUrl | None = None
-) -> Subscription: ...
+) -> Subscription:
+    return invoice

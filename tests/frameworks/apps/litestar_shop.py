@@ -6,10 +6,12 @@ import enum
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
+from pathlib import Path
 from typing import Annotated, Any
 from uuid import UUID
 
 from litestar import Controller, Litestar, delete, get, patch, post, put
+from litestar.contrib.jinja import JinjaTemplateEngine
 from litestar.datastructures import State, UploadFile
 from litestar.enums import RequestEncodingType
 from litestar.exceptions import NotFoundException, PermissionDeniedException
@@ -19,6 +21,7 @@ from litestar.openapi.spec import Components, Contact, License, SecurityScheme, 
 from litestar.params import Body, Parameter
 from litestar.response import File, Stream, Template
 from litestar.status_codes import HTTP_202_ACCEPTED
+from litestar.template.config import TemplateConfig
 
 
 class Kind(enum.Enum):
@@ -68,10 +71,12 @@ class Pets(Controller):
         session: Annotated[str | None, Parameter(cookie="session")] = None,
     ) -> list[Pet]:
         """All of them."""
+        return []
 
     # Litestar adds examples of a body to its component in most runs, not in all.
     @post(summary="Add a pet", raises=[PermissionDeniedException])
-    async def add_pet(self, data: Pet) -> Pet: ...
+    async def add_pet(self, data: Pet) -> Pet:
+        return data
 
     @get("/{pet_id:uuid}", raises=[NotFoundException], operation_id="getPet")
     async def get_pet(self, pet_id: UUID) -> Pet:
@@ -79,9 +84,11 @@ class Pets(Controller):
 
         With **all** that is known about it.
         """
+        return Pet(id=pet_id, name="Rex")
 
     @patch("/{pet_id:uuid}", deprecated=True, status_code=HTTP_202_ACCEPTED)
-    async def change_pet(self, pet_id: UUID, data: dict[str, Any]) -> Pet | Owner: ...
+    async def change_pet(self, pet_id: UUID, data: dict[str, Any]) -> Pet | Owner:
+        return Owner(name="Ann")
 
     @delete("/{pet_id:uuid}", security=[{}])
     async def delete_pet(self, pet_id: UUID) -> None: ...
@@ -95,19 +102,23 @@ class Pets(Controller):
 
 
 @get("/export", tags=["files"])
-async def export() -> File: ...
+async def export() -> File:
+    return File(path=__file__)
 
 
 @get("/events", tags=["files"])
-async def events() -> Stream: ...
+async def events() -> Stream:
+    return Stream(iter(["a", "b"]))
 
 
 @get("/page", include_in_schema=True)
-async def page() -> Template: ...
+async def page() -> Template:
+    return Template(template_str="<p>A shop</p>")
 
 
 @get(["/here", "/there"])
-async def twice() -> str: ...
+async def twice() -> str:
+    return "here"
 
 
 @get("/internal", include_in_schema=False)
@@ -116,6 +127,7 @@ async def internal() -> str: ...
 
 app = Litestar(
     [Pets, export, events, page, twice, internal],
+    template_config=TemplateConfig(engine=JinjaTemplateEngine, directory=Path(__file__).parent),
     openapi_config=OpenAPIConfig(
         title="Shop",
         version="1.0.0",

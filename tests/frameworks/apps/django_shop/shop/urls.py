@@ -50,6 +50,7 @@ class PetViewSet(viewsets.ModelViewSet):
     )
     def list(self, request, *args, **kwargs):
         """Twenty at a time."""
+        return super().list(request, *args, **kwargs)
 
     @extend_schema(
         request=None,
@@ -59,6 +60,7 @@ class PetViewSet(viewsets.ModelViewSet):
     @action(detail=True, methods=["post"], url_path="sell")
     def sell(self, request, pk=None):
         """Sell a pet to whoever asks."""
+        return Response(self.get_serializer(self.get_object()).data, status=202)
 
     @extend_schema(
         request={
@@ -70,7 +72,9 @@ class PetViewSet(viewsets.ModelViewSet):
         responses={204: None},
     )
     @action(detail=True, methods=["put"], parser_classes=[parsers.MultiPartParser])
-    def picture(self, request, pk=None): ...
+    def picture(self, request, pk=None):
+        self.get_object()
+        return Response(status=204)
 
 
 class OwnerViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet):
