@@ -18,14 +18,15 @@ STATIC = Path(__file__).parent / "static"
 #: Files below ``static/playground``, in execution order.
 PARTS = (
     "words", "encoding", "translated.min", "request", "dom", "json", "fields", "body",
-    "security", "servers", "send", "answer", "stream", "history", "form",
+    "security", "servers", "send", "answer", "stream", "history",
+    "follow", "submit", "form",
 )  # fmt: skip
 
 #: Parts loaded on first use: when samples follow a form, when a form opens, when a token is
 #: requested, when a command is pasted, and when a response is a table or XML.
 SAMPLE_PARTS = ("samples.min",)
 BODY_PARTS = ("validate", "tree", "completion")
-LATER_PARTS = ("tokens",)
+LATER_PARTS = ("provider", "tokens")
 CURL_PARTS = ("curl",)
 FORMAT_PARTS = ("formats",)
 

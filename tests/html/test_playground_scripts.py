@@ -23,7 +23,17 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="no node")
 
 def run(code: str, given: Any) -> Any:
     """The JSON value of the expression *code*, in which *given* is available as ``given``."""
-    names = ("words", "encoding", "translated.min", "dom", "validate", "send", "servers", "tokens")
+    names = (
+        "words",
+        "encoding",
+        "translated.min",
+        "dom",
+        "validate",
+        "send",
+        "servers",
+        "provider",
+        "tokens",
+    )
     script = "".join((PARTS / f"{name}.js").read_text("utf-8") + "\n" for name in names)
     script += f"const given = {json.dumps(given)};\nconsole.log(JSON.stringify({code}));"
     assert NODE is not None
