@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +12,6 @@ from sphinx_navapi.changes.change import code, listed, literal, quoted
 from sphinx_navapi.changes.rules import RULES
 from sphinx_navapi.changes.schema_pairs import ComparedSchema, includes_type
 from sphinx_navapi.formats.lenient import as_mapping, as_text
-from sphinx_navapi.openapi.schema.composition import DESCRIPTIVE
 from sphinx_navapi.openapi.schema.json_values import equal, identity, is_multiple, type_of
 from sphinx_navapi.openapi.schema.level import COUNTS, Bound, SchemaLevel
 from sphinx_navapi.openapi.view import MISSING
@@ -36,23 +34,6 @@ class SchemaChange:
 
 #: Formats that include others.
 _WIDER: Final = {("int32", "int64"), ("float", "double")}
-
-#: Keywords compared as a whole: their meaning is not analyzed. With the keyword without which they
-#: have no effect, and the type to which they apply.
-_CONDITIONS: Final = {
-    "not": ("not", None), "if": ("if", None), "then": ("if", None), "else": ("if", None),
-    "contains": ("contains", "array"), "propertyNames": ("propertyNames", "object"),
-    "dependentRequired": ("dependentRequired", "object"),
-    "dependentSchemas": ("dependentSchemas", "object"),
-    "unevaluatedItems": ("unevaluatedItems", "array"),
-    "contentSchema": ("contentSchema", "string"),
-}  # fmt: skip
-
-
-#: Keywords whose keys are names.
-_NAMED: Final = frozenset(
-    {"properties", "patternProperties", "dependentSchemas", "dependentRequired"}
-)
 
 
 class KeywordComparison:
@@ -136,7 +117,6 @@ class KeywordComparison:
         yield from self._default()
         yield from self._deprecation()
         yield from self._discriminator()
-        yield from self._conditions()
 
     def _texts(self, keyword: str) -> tuple[set[str], set[str], dict[str, str]]:
         """The texts of *keyword* on both sides, and in words."""
@@ -219,7 +199,7 @@ class KeywordComparison:
     def _pattern(self) -> Iterator[SchemaChange]:
         old, new, words = self._texts("pattern")
         if old != new:
-            yield self.change(f"pattern-{_manner(old, new)}", "pattern", **words)
+            yield self.change(f"pattern-{manner_of(old, new)}", "pattern", **words)
 
     def _content(self) -> Iterator[SchemaChange]:
         for keyword in ("contentMediaType", "contentEncoding"):
@@ -257,26 +237,11 @@ class KeywordComparison:
                         "discriminator-mapping-changed", "discriminator", name=quoted(name)
                     )
         else:
-            manner = _manner({old} - {None}, {new} - {None})
+            manner = manner_of({old} - {None}, {new} - {None})
             yield self.change(f"discriminator-{manner}", "discriminator", **words)
 
-    def _conditions(self) -> Iterator[SchemaChange]:
-        for keyword, (needed, type_) in _CONDITIONS.items():
-            if type_ is not None and not self.both_may_be(type_):
-                continue
-            old, new = (
-                {
-                    json.dumps(_meaning(mapping[keyword]), sort_keys=True, default=str)
-                    for mapping in side.level.mappings
-                    if keyword in mapping and needed in mapping
-                }
-                for side in (self.old, self.new)
-            )
-            if old != new:
-                yield self.change(f"condition-{_manner(old, new)}", keyword, what=code(keyword))
 
-
-def _manner(old: set[Any], new: set[Any]) -> str:
+def manner_of(old: set[Any], new: set[Any]) -> str:
     """How *new* differs from *old*: the end of a rule's id."""
     return "added" if old < new else "removed" if new < old else "changed"
 
@@ -307,19 +272,6 @@ def _without(values: list[Any], others: list[Any]) -> list[Any]:
 
 def _has(level: SchemaLevel, keyword: str) -> bool:
     return any(True for _ in level.each(keyword))
-
-
-def _meaning(value: Any, *, is_named: bool = False) -> Any:
-    """The schema *value* without texts. :param is_named: its keys are names of properties."""
-    if isinstance(value, list):
-        return [_meaning(each) for each in value]
-    if not isinstance(value, dict):
-        return value
-    return {
-        key: each if key in ("const", "enum") else _meaning(each, is_named=key in _NAMED)
-        for key, each in value.items()
-        if is_named or key not in DESCRIPTIVE
-    }
 
 
 def _given(value: Any) -> str:

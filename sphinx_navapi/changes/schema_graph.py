@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from sphinx_navapi.changes.conditions import compare_conditions
 from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange
 from sphinx_navapi.changes.properties import PropertyComparison
 from sphinx_navapi.changes.rules import REQUEST, RESPONSE
@@ -25,11 +26,20 @@ MOST_PAIRS: Final = 200_000
 
 @dataclass(slots=True)
 class _Node:
-    """A compared pair. :ivar changed: it has changes, or a pair below it does."""
+    """A compared pair.
+
+    :ivar conditions: pairs below it, with the change that is reported if they changed.
+    :ivar changed: it has changes, or a pair below it does.
+    """
 
     changes: tuple[SchemaChange, ...] = ()
     edges: list[SchemaEdge] = field(default_factory=list)
+    conditions: list[tuple[SchemaChange, SchemaPair]] = field(default_factory=list)
     changed: bool = False
+
+    def below(self) -> list[SchemaPair]:
+        """The pairs below it."""
+        return [pair for _, pair in (*self.edges, *self.conditions)]
 
 
 class SchemaComparison:
@@ -63,7 +73,8 @@ class SchemaComparison:
             if node is None or not node.changed or pair in seen:
                 continue
             seen.add(pair)
-            for change in node.changes:
+            told = (each for each, below in node.conditions if self._has_changed(below))
+            for change in dict.fromkeys((*node.changes, *told)):
                 yield steps + change.step, change
             stack += [(steps + step, below) for step, below in reversed(node.edges)]
 
@@ -80,7 +91,7 @@ class SchemaComparison:
                 break
             self._nodes[pair] = node = self._node(pair)
             found.append(pair)
-            pending += [below for _, below in node.edges]
+            pending += node.below()
         self._mark(found)
 
     def _mark(self, pairs: list[SchemaPair]) -> None:
@@ -89,10 +100,9 @@ class SchemaComparison:
         pending = []
         for pair in pairs:
             node = self._nodes[pair]
-            for _, below in node.edges:
+            for below in node.below():
                 above.setdefault(below, []).append(pair)
-            known = (self._nodes.get(below) for _, below in node.edges)
-            if node.changes or any(other is not None and other.changed for other in known):
+            if node.changes or any(map(self._has_changed, node.below())):
                 pending.append(pair)
         while pending:
             pair = pending.pop()
@@ -100,6 +110,10 @@ class SchemaComparison:
             if not node.changed:
                 node.changed = True
                 pending += above.get(pair, ())
+
+    def _has_changed(self, pair: SchemaPair) -> bool:
+        node = self._nodes.get(pair)
+        return node is not None and node.changed
 
     def _node(self, pair: SchemaPair) -> _Node:
         if pair.old == pair.new and len(pair.old) == 1 and self._is_same(pair.old[0]):
@@ -110,7 +124,12 @@ class SchemaComparison:
             return _Node()
         comparison = KeywordComparison(old, new, REQUEST if pair.sent else RESPONSE)
         node = _Node()
-        node.changes = tuple(self._level(comparison, pair, node.edges))
+        node.changes = tuple(self._level(comparison, pair, node))
+        if pair.in_condition:
+            node.changes = tuple(
+                each for each in node.changes if each.rule.partition("-")[2] not in _DESCRIBING
+            )
+            node.edges = [(step, each._replace(in_condition=True)) for step, each in node.edges]
         return node
 
     def _is_same(self, pointer: str) -> bool:
@@ -123,15 +142,15 @@ class SchemaComparison:
         return self._same[pointer]
 
     def _level(
-        self, comparison: KeywordComparison, pair: SchemaPair, edges: list[SchemaEdge]
+        self, comparison: KeywordComparison, pair: SchemaPair, node: _Node
     ) -> Iterator[SchemaChange]:
-        """Changes of one level; the pairs below are added to *edges*."""
+        """Changes of one level; the pairs below are added to *node*."""
         added = comparison.new.level.restricts
         if added != comparison.old.level.restricts:
             yield comparison.change("schema-added" if added else "schema-removed")
             return
         groups = compare_groups(self.sides, comparison, pair)
-        edges += groups.edges
+        node.edges += groups.edges
         yield from groups.changes
         if groups.stands_alone:
             return
@@ -142,8 +161,17 @@ class SchemaComparison:
             yield from comparison.others()
             properties = PropertyComparison(self.sides, comparison, pair)
             yield from properties.changes()
-            edges += properties.edges()
+            node.edges += properties.edges()
+            conditions = compare_conditions(self.sides, comparison, pair)
+            yield from conditions.changes
+            node.conditions += conditions.pairs
 
+
+#: Ends of rules about what does not change the values that a schema allows.
+_DESCRIBING: Final = frozenset(
+    {"default-added", "default-removed", "default-changed", "property-deprecated",
+     "property-no-longer-deprecated"}
+)  # fmt: skip
 
 #: Number of slashes in the pointer of a component.
 _COMPONENT_DEPTH: Final = 3

@@ -19,11 +19,15 @@ from sphinx_navapi.openapi.view import Direction
 
 
 class SchemaPair(NamedTuple):
-    """Two schemas to compare. :ivar sent: by clients, else received."""
+    """Two schemas to compare.
+
+    :ivar sent: by clients, else received. :ivar in_condition: only what values they allow matters.
+    """
 
     old: Pointers
     new: Pointers
     sent: bool
+    in_condition: bool = False
 
 
 #: A step to a pair below, in the notation of places: ``.name``, ``[]`` or `` (variant)``.

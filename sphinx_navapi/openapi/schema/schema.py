@@ -13,8 +13,9 @@ from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.view import SchemaViews
 from sphinx_navapi.openapi.view import Child, Direction, SchemaView
 
-#: Minimum levels of properties shown, whatever the size of the schema.
-_LEAST_DEPTH = 2
+#: Levels of properties for which a schema may have more rows than the budget: so many times.
+_NEAR_DEPTH = 2
+_NEAR_BUDGET = 4
 
 #: From this number on, alternatives that are schemas with children also cost a level.
 _MANY_OPTIONS = 8
@@ -83,9 +84,10 @@ class SchemaBook:
         return self._views.view(pointer, direction)
 
     def depth_for(self, pointer: str, direction: Direction) -> int:
-        """Levels to show for the schema at *pointer*: `max_depth`, or fewer, but at least 2.
+        """Levels to show for the schema at *pointer*: `max_depth`, or fewer, but at least 1.
 
-        Fewer if `max_depth` would take more rows than the budget allows.
+        Fewer if `max_depth` would take more rows than the budget allows; two levels may take four
+        times as many.
         """
         view = self.view(pointer, direction)
         if not view.children:
@@ -95,9 +97,11 @@ class SchemaBook:
         key = (referred or pointer, direction)
         depth = self._depths.get(key)
         if depth is None:
-            least = min(_LEAST_DEPTH, self.max_depth)
             depth = self.max_depth
-            while depth > least and not self.fits(view, depth, direction, self.row_budget):
+            while depth > 1:
+                times = _NEAR_BUDGET if depth <= _NEAR_DEPTH else 1
+                if self.fits(view, depth, direction, times * self.row_budget):
+                    break
                 depth -= 1
             self._depths[key] = depth
         return depth
