@@ -364,16 +364,19 @@ def test_scopes_that_the_provider_did_not_grant(page: Page, site: Site) -> None:
     expect(page.locator(".navapi-try-flow + [role=status]")).to_contain_text("write")
 
 
+#: Header fields of a response that requires other scopes (RFC 6750, 3.1).
+INSUFFICIENT = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "*, Authorization",
+    "Access-Control-Expose-Headers": "*",
+    "WWW-Authenticate": 'Bearer error="insufficient_scope", scope="read admin"',
+}
+
+
 @pytest.mark.parametrize("status", [401, 403])
 def test_refused_credentials_are_marked(page: Page, site: Site, status: int) -> None:
     def answer(route: Route) -> None:
-        headers = {
-            "Access-Control-Allow-Origin": "*",
-            "Access-Control-Allow-Headers": "*, Authorization",
-            "Access-Control-Expose-Headers": "*",
-            "WWW-Authenticate": 'Bearer error="insufficient_scope", scope="read admin"',
-        }
-        route.fulfill(status=status, headers=headers, json={})
+        route.fulfill(status=status, headers=INSUFFICIENT, json={})
 
     page.route("**/auth/bearer/scoped", answer)
     form = site.open(page, "Scoped read")
@@ -391,6 +394,15 @@ def test_refused_credentials_are_marked(page: Page, site: Site, status: int) -> 
     form.send()
     assert form.status == "200 OK"
     expect(token).not_to_have_attribute("aria-invalid", "true")
+
+
+def test_a_bearer_token_lacks_scopes_too(page: Page, site: Site) -> None:
+    """What an API requires is in its response, whatever the document calls the scheme."""
+    page.route("**/auth/bearer", lambda one: one.fulfill(status=403, headers=INSUFFICIENT))
+    form = site.open(page, "Auth bearer")
+    form.field("Token").fill("mine")
+    form.send()
+    expect(form.field("Token")).to_have_accessible_description(re.compile("read, admin"))
 
 
 @pytest.mark.parametrize("width", [1440, 390])
