@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.openapi.check.findings import Finding, Severity
+from sphinx_navapi.openapi.check.findings import TYPE_WORDS, Finding, Severity, given_type
 from sphinx_navapi.openapi.check.objects import FIELDS, OTHER_FIELDS, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import METHODS, OpenApiDocument
@@ -23,10 +23,6 @@ from sphinx_navapi.openapi.schema.json_values import bare_text
 
 CODE: Final = "specification"
 
-_TYPES: Final = {
-    "object": "a mapping", "array": "a list", "string": "text", "integer": "an integer",
-    "number": "a number", "boolean": "true or false", "null": "null",
-}  # fmt: skip
 _ALTERNATION = re.compile(r"\^\(([\w|]+)\)\$\Z")
 _REQUIRED = re.compile(r"'([^']+)' is a required property")
 _FIELD_NAMES: Final = sorted(
@@ -180,8 +176,8 @@ def _sentence(error: Any) -> str:
     match error.validator:
         case "type":
             types = [wanted] if isinstance(wanted, str) else list(wanted)
-            allowed = " or ".join(_TYPES.get(name, name) for name in types)
-            return f"must be {allowed}, not {_type_of(instance)}"
+            allowed = " or ".join(TYPE_WORDS.get(name, name) for name in types)
+            return f"must be {allowed}, not {given_type(instance)}"
         case "enum":
             values = ", ".join(f"`{bare_text(value)}`" for value in wanted)
             return f"must be one of {values}, not {shown}"
@@ -281,17 +277,6 @@ def _is_unknown(found: Finding) -> bool:
 
 def _finding(pointer: str, message: str) -> Finding:
     return Finding(code=CODE, pointer=pointer or "", message=message)
-
-
-def _type_of(value: Any) -> str:
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    for type_, name in ((dict, "object"), (list, "array"), (str, "string")):
-        if isinstance(value, type_):
-            return _TYPES[name]
-    return "a number"
 
 
 def _brief(text: str) -> str:

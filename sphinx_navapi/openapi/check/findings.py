@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
+
+from sphinx_navapi.openapi.schema.json_values import type_of
+
+#: The types of JSON Schema in messages.
+TYPE_WORDS: Final = {
+    "object": "a mapping", "array": "a list", "string": "text", "integer": "an integer",
+    "number": "a number", "boolean": "true or false", "null": "null",
+}  # fmt: skip
+
+
+def given_type(value: Any) -> str:
+    """The type of *value* in words, as in "must be text, not a list"."""
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    return "a number" if isinstance(value, int | float) else TYPE_WORDS[type_of(value)]
 
 
 class Severity(StrEnum):

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.formats.lenient import as_mapping, as_text
+from sphinx_navapi.openapi.check.findings import given_type
 from sphinx_navapi.openapi.check.objects import FIELDS, OPENAPI, Grammar, Kind, ObjectKind
 from sphinx_navapi.openapi.document import METHODS
 
@@ -97,7 +98,7 @@ class KindCheck:
             return None
         if not isinstance(value, dict):
             is_allowed = isinstance(value, bool) and expected is Kind.SCHEMA
-            return None if is_allowed or expected in _OPEN else _type_name(value)
+            return None if is_allowed or expected in _OPEN else given_type(value)
         if placed is not None:
             is_misplaced = _fits(value, expected) and not _fits(value, placed)
             return None if is_misplaced else placed
@@ -141,9 +142,3 @@ def _fits(value: Mapping[str, Any], kind: ObjectKind | None) -> bool:
         return kind in signs
     fields = OPENAPI.fields.get(kind, {}).keys() | _OWN_FIELDS.get(kind, frozenset())
     return not fields.isdisjoint(value)
-
-
-def _type_name(value: Any) -> str:
-    if isinstance(value, list):
-        return "a list"
-    return "text" if isinstance(value, str) else f"`{str(value).lower()}`"

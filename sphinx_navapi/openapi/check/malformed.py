@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.openapi.check.findings import given_type
 from sphinx_navapi.openapi.check.objects import (
     FIELDS,
     OTHER_FIELDS,
@@ -47,7 +48,7 @@ def describe(value: Any, shape: Shape, name: str) -> str:
     wanted = {Shape.LIST: "a list", Shape.ONE_OR_LIST: "a mapping or a list"}.get(
         shape, "a mapping"
     )
-    return f"`{name}` must be {wanted}, not {_type_name(value)}; it was ignored"
+    return f"`{name}` must be {wanted}, not {given_type(value)}; it was ignored"
 
 
 def mistakes(node: Mapping[str, Any], kind: ObjectKind) -> Iterator[tuple[str, str]]:
@@ -55,7 +56,7 @@ def mistakes(node: Mapping[str, Any], kind: ObjectKind) -> Iterator[tuple[str, s
     if kind is Kind.SECURITY_REQUIREMENT:
         for name, scopes in node.items():
             if not isinstance(scopes, list):
-                given = "null" if scopes is None else _type_name(scopes)
+                given = given_type(scopes)
                 yield name, f"`{name}` must be a list of scopes, not {given}; it was read as none"
         return
     if kind is Kind.SERVER_VARIABLE:
@@ -70,7 +71,7 @@ def mistakes(node: Mapping[str, Any], kind: ObjectKind) -> Iterator[tuple[str, s
             continue
         lost = f"the {_noun(kind)}" if name in needed else "it"
         if not isinstance(value, str):
-            yield name, f"`{name}` must be text, not {_type_name(value)}; {lost} was ignored"
+            yield name, f"`{name}` must be text, not {given_type(value)}; {lost} was ignored"
         elif name == "in" and kind is Kind.PARAMETER and value not in PLACES:
             places = ", ".join(f"`{place}`" for place in PLACES)
             yield name, f"`in` must be one of {places}, not `{value}`; {lost} was ignored"
@@ -89,19 +90,9 @@ def _variable_mistakes(node: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if default is None:
         yield "", f"`default` is missing: {used}"
     elif isinstance(default, dict | list | bool):
-        yield "default", f"`default` must be text, not {_type_name(default)}: {used}"
+        yield "default", f"`default` must be text, not {given_type(default)}: {used}"
 
 
 def _noun(kind: ObjectKind) -> str:
     name: str = kind.value
     return name.removesuffix(" Object").lower()
-
-
-def _type_name(value: Any) -> str:
-    if isinstance(value, str):
-        return "text"
-    if isinstance(value, dict):
-        return "a mapping"
-    if isinstance(value, list):
-        return "a list"
-    return f"`{str(value).lower()}`" if isinstance(value, bool) else "a number"

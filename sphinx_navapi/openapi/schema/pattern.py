@@ -166,7 +166,7 @@ def text_for(pattern: str, shortest: int = 0, longest: int = _LONGEST) -> str | 
         for choice in range(3):
             try:
                 text = _Walker(extra, choice).walk(tree)
-            except _UnmadeError:
+            except (_UnmadeError, UndecidedError):
                 continue
             if not matches(pattern, text):
                 # A look-ahead may still require other characters.
@@ -259,10 +259,8 @@ class _Walker:
             raise _UnmadeError
         if code is codes.LITERAL:
             return chr(argument)
-        if code is codes.NOT_LITERAL:
-            return self._pick(lambda char: char != chr(argument))
-        if code is codes.ANY:
-            return self._pick(lambda _: True)
+        if code in (codes.NOT_LITERAL, codes.ANY):
+            return self._pick(test_of(code, argument))
         if code is codes.IN:
             return self._in(argument)
         if code in (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT):
@@ -287,7 +285,7 @@ class _Walker:
             return ""
         raise _UnmadeError
 
-    def _pick(self, allowed: Any) -> str:
+    def _pick(self, allowed: Callable[[str], bool]) -> str:
         """The next allowed one of the preferred characters."""
         for offset in range(len(_PLEASANT)):
             char = _PLEASANT[(self.turn + offset) % len(_PLEASANT)]
@@ -297,19 +295,13 @@ class _Walker:
         raise _UnmadeError
 
     def _in(self, items: list[tuple[Any, Any]]) -> str:
-        negated = bool(items) and items[0][0] is codes.NEGATE
-        parts = items[1:] if negated else items
-        tests = [_class_test(code, argument) for code, argument in parts]
-
-        def allowed(char: str) -> bool:
-            return any(test(char) for test in tests) is not negated
-
+        allowed = test_of(codes.IN, items)
         try:
             return self._pick(allowed)
         except _UnmadeError:
-            if negated:
+            if items[0][0] is codes.NEGATE:
                 raise
-        for code, argument in parts:
+        for code, argument in items:
             if code is codes.LITERAL:
                 return chr(argument)
             if code is codes.RANGE:
@@ -318,24 +310,3 @@ class _Walker:
             if allowed(char):
                 return char
         raise _UnmadeError
-
-
-_CATEGORIES = {
-    codes.CATEGORY_DIGIT: lambda char: char in _DIGITS,
-    codes.CATEGORY_NOT_DIGIT: lambda char: char not in _DIGITS,
-    codes.CATEGORY_SPACE: str.isspace,
-    codes.CATEGORY_NOT_SPACE: lambda char: not char.isspace(),
-    codes.CATEGORY_WORD: lambda char: char.isalnum() or char == "_",
-    codes.CATEGORY_NOT_WORD: lambda char: not (char.isalnum() or char == "_"),
-}
-
-
-def _class_test(code: Any, argument: Any) -> Any:
-    if code is codes.LITERAL:
-        return lambda char: char == chr(argument)
-    if code is codes.RANGE:
-        first, last = argument
-        return lambda char: first <= ord(char) <= last
-    if code is codes.CATEGORY:
-        return _CATEGORIES.get(argument, lambda _: False)
-    return lambda _: False
