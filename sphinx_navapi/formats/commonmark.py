@@ -102,6 +102,7 @@ _TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]*))")
 _HEADING = re.compile(r"<(/?)h[1-6]>")
 #: Stands for the title of a callout of a kind, or for a checkbox, until the HTML is cleaned.
 _MARK = re.compile("\x01([a-z]+)\x01")
+_LANGUAGE = re.compile("\x02([a-z0-9]+)\x02")
 _CHECKBOXES = {
     "open": '<input type="checkbox" disabled>',
     "done": '<input type="checkbox" checked disabled>',
@@ -121,18 +122,31 @@ def _readable(text: str) -> str:
     return _CONTROL.sub("", text)
 
 
-def render_html(text: str, say: Callable[[str], str] = str.capitalize) -> str:
+def render_html(
+    text: str, say: Callable[[str], str] = str.capitalize, *, languages: bool = False
+) -> str:
     """*text* as block HTML: paragraphs, lists, tables; ``""`` for blank text.
 
     Headings become ``<div class="navapi-heading">``, so that a description never adds to the
     outline of the page around it. Links without a scheme are kept as written.
 
     :param say: the title of a callout without one, by its kind.
+    :param languages: code starts with its language, for `split_code`.
     """
-    return _without_marks(_render_html(text), say)
+    return _without_marks(_render_html(text), say, languages=languages)
 
 
-def _without_marks(html: str, say: Callable[[str], str] = str.capitalize) -> str:
+def split_code(code: str) -> tuple[str, str]:
+    """The language of *code* in the HTML of `render_html`, ``""`` if unknown, and its text."""
+    found = _LANGUAGE.match(code)
+    return (found[1], code[found.end() :]) if found else ("", code)
+
+
+def _without_marks(
+    html: str, say: Callable[[str], str] = str.capitalize, *, languages: bool = False
+) -> str:
+    if "\x02" in html and not languages:
+        html = _LANGUAGE.sub("", html)
     if "\x01" not in html:
         return html
     return _MARK.sub(lambda m: _CHECKBOXES.get(m[1]) or escape(say(m[1]), quote=False), html)
@@ -333,7 +347,10 @@ class _DescriptionRenderer(RendererHTML):
         return f"\x01{'done' if tokens[index].info else 'open'}\x01 "
 
     def fence(self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
-        return f"<pre><code>{escape(tokens[index].content, quote=False)}</code></pre>"
+        token = tokens[index]
+        language = token.info.strip().partition(" ")[0].lower()
+        mark = f"\x02{language}\x02" if language.isalnum() else ""
+        return f"<pre><code>{mark}{escape(token.content, quote=False)}</code></pre>"
 
     def code_block(
         self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType

@@ -1,24 +1,20 @@
 """Descriptions as stock docutils nodes, for all builders.
 
-The tokens of `description.parse` become nodes directly: no state machine, no transforms. A
-description with HTML is converted from the cleaned fragment, so that both outputs agree on what is
-allowed.
+They are read from the cleaned HTML of pages, so that both outputs agree on what is allowed: no
+state machine, no transforms.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 
 from docutils import nodes
-from markdown_it.token import Token
 
 from sphinx_navapi.content.html_only import STRUCK, checkbox, write_as_text
 from sphinx_navapi.content.nodes.description_tree import DescriptionTree
 from sphinx_navapi.formats import commonmark as description
-from sphinx_navapi.formats.callout_kinds import class_of
-from sphinx_navapi.formats.code_host_markdown import CHECKBOX, KIND
 from sphinx_navapi.formats.safe_html import LenientParser
 from sphinx_navapi.links.targets import FROM_DOCUMENT
 
@@ -45,12 +41,9 @@ def description_nodes(
         found: list[nodes.Node] = [nodes.paragraph("", text)]
     else:
         tree = DescriptionTree()
-        if description.has_raw_html(text):
-            reader = _HtmlReader(tree)
-            reader.feed(description.render_html(text, say))
-            reader.close()
-        else:
-            _read_tokens(description.parse(text), tree, say)
+        reader = _HtmlReader(tree)
+        reader.feed(description.render_html(text, say, languages=True))
+        reader.close()
         found = tree.finish()
     if source is not None:
         for top in found:
@@ -121,73 +114,6 @@ _INLINE: dict[str, Callable[[], nodes.TextElement]] = {
     "sub": nodes.subscript,
     "sup": nodes.superscript,
 }
-
-
-def _read_tokens(tokens: Iterable[Token], tree: DescriptionTree, say: Callable[[str], str]) -> None:
-    for token in tokens:
-        kind = token.type
-        if kind == "inline":
-            _read_inline(token.children or (), tree, say)
-        elif kind == "alert_open":
-            tree.start_callout(class_of(token.info))
-        elif kind == "alert_close":
-            tree.close("callout")
-        elif kind == "alert_title_open":
-            tree.start_callout_title()
-        elif kind == "paragraph_close" or kind == "heading_close":
-            tree.close_paragraph()
-        elif kind == "heading_open":
-            tree.rubric()
-        elif kind == "bullet_list_open":
-            tree.start_list("ul", nodes.bullet_list(bullet="*"))
-        elif kind == "ordered_list_open":
-            tree.start_list("ol", _numbered(str(token.attrGet("start") or "")))
-        elif kind == "list_item_open":
-            tree.start_item()
-        elif kind == "blockquote_open":
-            tree.start_quote()
-        elif kind in ("fence", "code_block"):
-            tree.leaf(_code_block(token.content, token.info.strip().partition(" ")[0].lower()))
-        elif kind == "hr":
-            tree.leaf(_rule())
-        elif kind == "table_open":
-            tree.start_table()
-        elif kind in ("thead_open", "tbody_open"):
-            tree.start_rows(token.tag)
-        elif kind == "tr_open":
-            tree.start_row()
-        elif kind in ("th_open", "td_open"):
-            tree.start_cell()
-        elif kind.endswith("_close"):
-            tree.close("td" if token.tag == "th" else token.tag)
-
-
-def _read_inline(tokens: Iterable[Token], tree: DescriptionTree, say: Callable[[str], str]) -> None:
-    for token in tokens:
-        kind = token.type
-        if kind == "text":
-            tree.text(token.content)
-        elif kind == KIND:
-            tree.text(say(token.content))
-        elif kind == CHECKBOX:
-            tree.leaf(checkbox(done=bool(token.info)))
-        elif kind == "softbreak":
-            tree.text("\n")
-        elif kind == "hardbreak":
-            tree.line_break()
-        elif kind == "code_inline":
-            tree.leaf(nodes.literal(token.content, token.content))
-        elif kind == "link_open":
-            tree.inline("a", _reference(str(token.attrGet("href") or "")))
-        elif kind == "image":
-            tree.leaf(_image(str(token.attrGet("src") or ""), token.content))
-        elif token.tag in _INLINE:
-            if token.nesting == 1:
-                tree.inline(token.tag, _INLINE[token.tag]())
-            else:
-                tree.close(token.tag)
-        elif kind == "link_close":
-            tree.close("a")
 
 
 def _image(source: str, alt: str) -> nodes.Element:
@@ -276,7 +202,8 @@ class _HtmlReader(LenientParser):
     def handle_endtag(self, tag: str) -> None:
         tree = self._tree
         if tag == "pre" and self._code is not None:
-            tree.leaf(_code_block("".join(self._code)))
+            language, code = description.split_code("".join(self._code))
+            tree.leaf(_code_block(code, language))
             self._code = None
         elif self._code is not None:
             return
