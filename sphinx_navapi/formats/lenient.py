@@ -7,7 +7,7 @@ return the value if it has the expected type, and an empty one of that type othe
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sphinx_navapi.formats.data_file import escape_pointer
@@ -52,6 +52,22 @@ def as_number(value: Any) -> int | float | None:
         # Larger ones fail when divided or printed.
         return value if value.bit_length() < 1000 else None
     return value if math.isfinite(value) else None
+
+
+def objects_in(value: Any, pointer: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """The objects in *value*, itself at *pointer*, with their pointers, in order.
+
+    Not recursive: there may be more levels than Python's stack has room for.
+    """
+    stack = [(pointer, value)] if isinstance(value, dict | list) else []
+    while stack:
+        place, node = stack.pop()
+        if isinstance(node, dict):
+            yield place, node
+            inner = [(below(place, key), child) for key, child in node.items()]
+        else:
+            inner = [(f"{place}/{index}", child) for index, child in enumerate(node)]
+        stack += [part for part in reversed(inner) if isinstance(part[1], dict | list)]
 
 
 def below(pointer: str, *keys: str | int) -> str:

@@ -16,11 +16,10 @@ from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.formats.data_file import (
     DataFileError,
     FilePlaces,
-    escape_pointer,
     read_places,
     unescape_pointer,
 )
-from sphinx_navapi.formats.lenient import as_list, as_mapping
+from sphinx_navapi.formats.lenient import as_list, as_mapping, objects_in
 from sphinx_navapi.openapi.origins import Origins, find_origin
 
 #: Root key for other files, by their path.
@@ -327,17 +326,10 @@ class OpenApiDocument:
         """
         if self._anchors is None:
             self._anchors = {}
-            stack: list[tuple[Any, str]] = [(self.root, "")]
-            while stack:
-                node, pointer = stack.pop()
-                if isinstance(node, list):
-                    inner = [(item, f"{pointer}/{index}") for index, item in enumerate(node)]
-                else:
-                    for key in ("$dynamicAnchor", "$anchor"):
-                        if isinstance(node.get(key), str):
-                            self._anchors.setdefault(node[key], pointer)
-                    inner = [(v, f"{pointer}/{escape_pointer(k)}") for k, v in node.items()]
-                stack += [part for part in reversed(inner) if isinstance(part[0], dict | list)]
+            for pointer, node in objects_in(self.root):
+                for key in ("$dynamicAnchor", "$anchor"):
+                    if isinstance(node.get(key), str):
+                        self._anchors.setdefault(node[key], pointer)
         return self._anchors.get(name)
 
     def resolve(self, pointer: str) -> Resolved:

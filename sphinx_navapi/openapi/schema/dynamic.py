@@ -7,10 +7,11 @@ different meaning inside another one is copied for it, below `DYNAMIC_KEY`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.lenient import objects_in
 from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import EXTERNAL_KEY
@@ -49,7 +50,14 @@ class _Binder:
             for key, schema in (schemas if isinstance(schemas, dict) else {}).items():
                 at = f"/{EXTERNAL_KEY}/{escape_pointer(name)}/components/schemas"
                 self.resources[f"{at}/{escape_pointer(key)}"] = schema
-        self.anchors = {at: dict(_anchors(value, at)) for at, value in self.resources.items()}
+        self.anchors = {
+            at: {
+                node["$dynamicAnchor"]: place
+                for place, node in objects_in(value, at)
+                if isinstance(node.get("$dynamicAnchor"), str)
+            }
+            for at, value in self.resources.items()
+        }
         self.used = self._used()
         self.copies: dict[tuple[str, frozenset[tuple[str, str]]], str] = {}
         self.made: list[Any] = []
@@ -60,7 +68,7 @@ class _Binder:
         for pointer, value in self.resources.items():
             if self.used[pointer]:
                 own = self._known(self.anchors[pointer], pointer)
-                for node in _mappings(value):
+                for _, node in objects_in(value):
                     changed = self._reference(node, own)
                     if changed is not None:
                         self.changes.append((node, changed))
@@ -142,7 +150,7 @@ class _Binder:
         users: dict[str, list[str]] = {}
         for pointer, value in self.resources.items():
             own[pointer] = set()
-            for node in _mappings(value):
+            for _, node in objects_in(value):
                 name = _dynamic_name(node)
                 if name is not None:
                     own[pointer].add(name)
@@ -168,28 +176,3 @@ def _dynamic_name(node: Mapping[str, Any]) -> str | None:
         return None
     name = dynamic.rpartition("#")[2] if "#" in dynamic else ""
     return name if name and not name.startswith("/") else None
-
-
-def _anchors(value: Any, pointer: str) -> Iterator[tuple[str, str]]:
-    stack = [(value, pointer)]
-    while stack:
-        node, at = stack.pop()
-        if isinstance(node, dict):
-            name = node.get("$dynamicAnchor")
-            if isinstance(name, str):
-                yield name, at
-            inner = [(child, f"{at}/{escape_pointer(key)}") for key, child in node.items()]
-        else:
-            inner = [(child, f"{at}/{index}") for index, child in enumerate(node)]
-        stack += [part for part in inner if isinstance(part[0], dict | list)]
-
-
-def _mappings(value: Any) -> Iterator[dict[str, Any]]:
-    stack = [value]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, dict):
-            yield node
-            stack += node.values()
-        elif isinstance(node, list):
-            stack += node
