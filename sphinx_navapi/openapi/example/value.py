@@ -23,7 +23,7 @@ from sphinx_navapi.openapi.example.length import is_longer
 from sphinx_navapi.openapi.example.object_value import ObjectMaker
 from sphinx_navapi.openapi.example.scalars import make_number, make_text
 from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
-from sphinx_navapi.openapi.schema.composition import component_name, owner_of
+from sphinx_navapi.openapi.schema.composition import component_name
 from sphinx_navapi.openapi.schema.json_values import equal
 from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.schema import SchemaBook
@@ -91,15 +91,8 @@ class ValueMaker:
             self._forget()
         pointers = tuple(map(self._named, pointers))
         near: frozenset[str] = frozenset()
-        if context.trail:
-            for pointer in pointers:
-                owner = owner_of(self.reader.unwrap(pointer).target)
-                reach = self.book.graph.reachable(owner)
-                near |= {
-                    passed
-                    for passed in context.trail
-                    if passed in reach or owner_of(passed) in reach
-                }
+        for pointer in pointers if context.trail else ():
+            near |= self.book.relevant(self.reader.unwrap(pointer).target, context.trail)
         key = (
             pointers,
             context.direction,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from enum import StrEnum
 
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -223,7 +224,7 @@ class SchemaBook:
             found = self._linked[key] = self._find_links(view, depth, direction, trail)
         return found
 
-    def relevant(self, target: str, trail: tuple[str, ...]) -> frozenset[str]:
+    def relevant(self, target: str, trail: Collection[str]) -> frozenset[str]:
         """The part of *trail* that can recur below *target*: only that affects the content."""
         if not trail:
             return frozenset()
