@@ -176,6 +176,21 @@ def test_parameters(page: Page, site: Site) -> None:
     assert site.api.last.target == "/echo/search?q=cats&limit=5"
 
 
+def test_an_example_in_the_fields_of_a_body_is_replaced(page: Page, site: Site) -> None:
+    form = site.open(page, "Add price")
+    form.root.get_by_role("button", name="Fields").click()
+    currency = form.field("currency")
+    expect(currency).to_have_value("eur")
+    currency.click()
+    page.keyboard.type("U")
+    expect(currency).to_have_value("U")
+    # But what one has typed is continued.
+    form.field("amount").focus()
+    currency.click(position={"x": 100, "y": 5})
+    page.keyboard.type("SD")
+    expect(currency).to_have_value("USD")
+
+
 def test_an_optional_file_is_left_out(page: Page, site: Site) -> None:
     form = site.open(page, "Add files")
     form.root.get_by_role("button", name="Include all").click()
