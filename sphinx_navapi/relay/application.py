@@ -25,7 +25,7 @@ from sphinx_navapi.relay.caller import SiteOrigins, preflight_headers
 from sphinx_navapi.relay.connection import Answer, Connector, OutgoingRequest
 from sphinx_navapi.relay.envelope import StreamedAnswer, envelope
 from sphinx_navapi.relay.fields import is_from_relay
-from sphinx_navapi.relay.limits import BODIES, Bursts, Held, Limits, Places
+from sphinx_navapi.relay.limits import BODIES, ConcurrencyLimit, Limits, MemoryLimit, RateLimit
 from sphinx_navapi.relay.manifest import Manifest, ManifestFile
 from sphinx_navapi.relay.message import (
     Message,
@@ -109,10 +109,10 @@ class Relay:
         self._limits = limits
         self._resolve = resolve or LookUps()
         self._connector = Connector(limits, tls)
-        self._places = Places(limits.concurrency)
-        self._bursts = Bursts(limits.burst, limits.burst_refill)
-        self._held = Held(limits.request_bytes * BODIES)
-        self._unread = Held(limits.held_bytes)
+        self._places = ConcurrencyLimit(limits.concurrency)
+        self._bursts = RateLimit(limits.burst, limits.burst_refill)
+        self._held = MemoryLimit(limits.request_bytes * BODIES)
+        self._unread = MemoryLimit(limits.held_bytes)
         self._sends = mcp == "send"
         self._tools = (
             None if mcp == "off" else McpService(site_dir, SENDING if self._sends else None)

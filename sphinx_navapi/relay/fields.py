@@ -13,7 +13,7 @@ from sphinx_navapi.relay.target import content_value
 from sphinx_navapi.request.encoding import percent_encode
 from sphinx_navapi.request.styles import (
     UNBOUNDED,
-    Room,
+    LengthBudget,
     is_field_name,
     is_relayed_field,
     write_cookies,
@@ -41,22 +41,22 @@ def write_fields(
     operation: ManifestOperation,
     message: RequestMessage,
     content_type: str | None,
-    room: Room = UNBOUNDED,
+    budget: LengthBudget = UNBOUNDED,
 ) -> list[tuple[bytes, bytes]]:
     """Name and value of each field but ``Host`` and ``Content-Length``; for duplicates the last
     counts.
 
     :param content_type: of the body, ``None`` without one.
-    :param room: for all values together.
+    :param budget: for all values together.
     :raises Refusal: 400 for CR, LF or NUL in any name or value, declared or not.
-    :raises TooLong: there is no *room* for the values.
+    :raises TooLong: the values do not fit in the *budget*.
     """
     for name, value in (*message.headers, *message.cookies):
         if _BREAKING.search(name) or _holds_breaking(value):
             raise Refusal(
                 400, "malformed-field", "A header field or cookie contains a line break or NUL."
             )
-    dropped = _named_by_connection(message, room)
+    dropped = _named_by_connection(message, budget)
     fields = {"accept": ("Accept", "*/*")}
     for name, value in message.headers:
         key = name.lower()
@@ -64,14 +64,14 @@ def write_fields(
             continue
         parameter = operation.parameters.get(("header", key))
         if parameter is not None:
-            value = content_value(parameter, value, ascii_only=True, room=room)
+            value = content_value(parameter, value, ascii_only=True, budget=budget)
         explode = parameter is not None and parameter.explode
-        text = write_header(value, explode=explode, room=room)
+        text = write_header(value, explode=explode, budget=budget)
         fields[key] = (name, text)
     fields.pop("content-type", None)
     if content_type is not None:
         fields["content-type"] = ("Content-Type", content_type)
-    cookies = _cookies(operation, message, room)
+    cookies = _cookies(operation, message, budget)
     if cookies:
         fields["cookie"] = ("Cookie", cookies)
     if "user-agent" in fields:
@@ -122,17 +122,17 @@ def checked_value(value: str) -> str:
     return value
 
 
-def _named_by_connection(message: RequestMessage, room: Room) -> frozenset[str]:
+def _named_by_connection(message: RequestMessage, budget: LengthBudget) -> frozenset[str]:
     """Fields that are specific to a connection, as listed in ``Connection`` (RFC 9110, 7.6.1)."""
     named: set[str] = set()
     for name, value in message.headers:
         if name.lower() == "connection" and isinstance(value, str):
-            room.take(len(value))
+            budget.take(len(value))
             named.update(option.strip().lower() for option in value.split(","))
     return frozenset(named)
 
 
-def _cookies(operation: ManifestOperation, message: RequestMessage, room: Room) -> str:
+def _cookies(operation: ManifestOperation, message: RequestMessage, budget: LengthBudget) -> str:
     written: list[tuple[str, str]] = []
     for name, value in message.cookies:
         if name not in operation.cookies or value is None:
@@ -142,12 +142,12 @@ def _cookies(operation: ManifestOperation, message: RequestMessage, room: Room) 
             # A key, such as a session id issued by a server: sent back unchanged.
             written += (
                 (percent_encode(name), text)
-                for _, text in write_cookies(name, value, style="cookie", room=room)
+                for _, text in write_cookies(name, value, style="cookie", budget=budget)
             )
         else:
-            value = content_value(parameter, value, room=room)
+            value = content_value(parameter, value, budget=budget)
             written += write_cookies(
-                name, value, style=parameter.style, explode=parameter.explode, room=room
+                name, value, style=parameter.style, explode=parameter.explode, budget=budget
             )
     if any(_COOKIE_BREAKING.search(part) for pair in written for part in pair):
         raise Refusal(400, "malformed-field", "A cookie contains an invalid character.")

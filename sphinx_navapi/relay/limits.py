@@ -68,7 +68,7 @@ def too_many(detail: str, seconds: int = 1) -> Refusal:
     return Refusal(429, "too-many-requests", detail, headers={"Retry-After": str(seconds)})
 
 
-class Places:
+class ConcurrencyLimit:
     """A limited number of slots; a few more requests wait, in order, for a short time.
 
     A client has a share of the slots, and of the requests that wait.
@@ -139,7 +139,7 @@ class Places:
                 break
 
 
-class Bursts:
+class RateLimit:
     """A token bucket per client address; an empty one is a 429."""
 
     def __init__(
@@ -170,7 +170,7 @@ class Bursts:
             raise too_many("Too many requests from your address.", wait)
 
 
-class Held:
+class MemoryLimit:
     """Bytes in memory, in total and per client. :param most: of all clients together."""
 
     def __init__(self, most: int) -> None:

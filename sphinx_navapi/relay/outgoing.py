@@ -23,7 +23,7 @@ from sphinx_navapi.relay.message import BodyMessage, PartMessage, RequestMessage
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.target import Target, absolute_url, parse_target, request_target
 from sphinx_navapi.request.encoding import percent_encode
-from sphinx_navapi.request.styles import Room, TooLong, expand_server, write_form
+from sphinx_navapi.request.styles import LengthBudget, TooLong, expand_server, write_form
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,13 +92,13 @@ def operation_request(
     operation = manifest.operation(message.operation)
     if message.body is not None and not operation.takes_body:
         raise Refusal(400, "body-not-declared", "The document declares no body for this operation.")
-    room = Room(most)
+    budget = LengthBudget(most)
     payload = write_payload(message.body)
     with _told_as_refusal():
         return OutgoingRequest(
-            target=request_target(operation, message, site_url, room),
+            target=request_target(operation, message, site_url, budget),
             method=operation.method,
-            fields=tuple(write_fields(operation, message, payload.content_type, room)),
+            fields=tuple(write_fields(operation, message, payload.content_type, budget)),
             content=payload.content,
         )
 
@@ -126,7 +126,7 @@ def token_request(
     :raises Refusal: 413 for a form that is too long, before it is built.
     """
     fields = [_JSON, _FORM, *OWN_FIELDS]
-    room = Room(most)
+    budget = LengthBudget(most)
     if by_header:
         form = dict(form)
         name, secret = (percent_encode(form.pop(key)) for key in ("client_id", "client_secret"))
@@ -134,7 +134,7 @@ def token_request(
             (b"Authorization", b"Basic " + base64.b64encode(f"{name}:{secret}".encode("ascii")))
         )
     try:
-        content = write_form(form.items(), room).encode("ascii")
+        content = write_form(form.items(), budget).encode("ascii")
     except TooLong:
         raise Refusal(413, "request-too-large", "The form is too large.") from None
     return OutgoingRequest(

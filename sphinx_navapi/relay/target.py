@@ -18,7 +18,7 @@ from sphinx_navapi.relay.manifest import ManifestOperation, ManifestParameter, M
 from sphinx_navapi.relay.message import RequestMessage
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.request import styles
-from sphinx_navapi.request.styles import UNBOUNDED, Room
+from sphinx_navapi.request.styles import UNBOUNDED, LengthBudget
 
 _VARIABLE = re.compile(r"\{([^{}]*)\}")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -68,23 +68,23 @@ def request_target(
     operation: ManifestOperation,
     message: RequestMessage,
     site_url: str | None,
-    room: Room = UNBOUNDED,
+    budget: LengthBudget = UNBOUNDED,
 ) -> Target:
     """The target of *message*.
 
     :param site_url: base of relative servers, ``None`` if unknown.
-    :param room: for all values of the URL together.
+    :param budget: for all values of the URL together.
     :raises Refusal: 403 for an undeclared target, 400 for a missing value.
-    :raises TooLong: there is no *room* for the values.
+    :raises TooLong: the values do not fit in the *budget*.
     """
     if not 0 <= message.server < len(operation.servers):
         raise Refusal(403, "server-not-declared", "The document does not declare this server.")
     # Before they are examined, because each may be inserted.
-    room.take(*(len(value) for value in message.variables.values()))
+    budget.take(*(len(value) for value in message.variables.values()))
     server = server_url(operation.servers[message.server], message.variables, site_url)
     names = styles.path_names(operation.path)
-    written = {name: _path_value(name, operation, message, room) for name in names}
-    queries = [_query(operation, name, value, room) for name, value in message.query]
+    written = {name: _path_value(name, operation, message, budget) for name in names}
+    queries = [_query(operation, name, value, budget) for name, value in message.query]
     return parse_target(
         styles.join_url(server, styles.expand_path(operation.path, written), queries)
     )
@@ -182,24 +182,24 @@ def _variable_value(
 
 
 def _path_value(
-    name: str, operation: ManifestOperation, message: RequestMessage, room: Room
+    name: str, operation: ManifestOperation, message: RequestMessage, budget: LengthBudget
 ) -> str:
     """A parameter of the path, which always has a value (OpenAPI 3.1, Parameter Object)."""
     value = message.path.get(name)
     parameter = operation.parameters.get(("path", name))
     if parameter is not None:
-        value = content_value(parameter, value, room=room)
+        value = content_value(parameter, value, budget=budget)
     if _is_empty(value):
         raise Refusal(400, "parameter-missing", f'The path parameter "{name}" has no value.')
     if parameter is None:
-        return styles.write_path(name, value, room=room)
+        return styles.write_path(name, value, budget=budget)
     return styles.write_path(
         name,
         value,
         style=parameter.style,
         explode=parameter.explode,
         allow_reserved=parameter.allow_reserved,
-        room=room,
+        budget=budget,
     )
 
 
@@ -212,25 +212,29 @@ def _is_empty(value: Any) -> bool:
     return value is None or value == ""
 
 
-def _query(operation: ManifestOperation, name: str, value: Any, room: Room) -> str:
+def _query(operation: ManifestOperation, name: str, value: Any, budget: LengthBudget) -> str:
     whole = operation.parameters.get(("querystring", name))
     if whole is not None:
-        return styles.write_querystring(value, whole.content_type or "", room)
+        return styles.write_querystring(value, whole.content_type or "", budget)
     parameter = operation.parameters.get(("query", name))
     if parameter is None:
-        return styles.write_query(name, value, room=room)
+        return styles.write_query(name, value, budget=budget)
     return styles.write_query(
         name,
-        content_value(parameter, value, room=room),
+        content_value(parameter, value, budget=budget),
         style=parameter.style,
         explode=parameter.explode,
         allow_reserved=parameter.allow_reserved,
-        room=room,
+        budget=budget,
     )
 
 
 def content_value(
-    parameter: ManifestParameter, value: Any, *, ascii_only: bool = False, room: Room = UNBOUNDED
+    parameter: ManifestParameter,
+    value: Any,
+    *,
+    ascii_only: bool = False,
+    budget: LengthBudget = UNBOUNDED,
 ) -> Any:
     """*value* as text, if the document describes the parameter by ``content``.
 
@@ -239,7 +243,7 @@ def content_value(
     content = parameter.content_type
     if content is None or value is None or (isinstance(value, str) and styles.is_json(content)):
         return value
-    return styles.write_content(value, content, ascii_only=ascii_only, room=room)
+    return styles.write_content(value, content, ascii_only=ascii_only, budget=budget)
 
 
 def _checked_host(host: str) -> str:

@@ -72,14 +72,14 @@ _LEADING_DOTS = re.compile(r"^[./]+")
 
 
 class TooLong(ValueError):  # noqa: N818 - an outcome by design, as Refusal is
-    """There is no room for the result."""
+    """The result does not fit in the budget."""
 
 
-class Room:
+class LengthBudget:
     """How many characters may still be written; those beyond ASCII count as ``%XX``.
 
     Some styles repeat a name for each item, so a short value can become a very long text. Writers
-    with a room take from it before creating the text.
+    with a budget take from it before creating the text.
 
     :param size: ``None`` is unlimited.
     """
@@ -105,7 +105,7 @@ class Room:
 
 
 #: For writers whose values come from a document, not from a caller.
-UNBOUNDED = Room()
+UNBOUNDED = LengthBudget()
 
 
 def scalar_text(value: Any) -> str:
@@ -143,12 +143,12 @@ def write_path(
     style: str = "simple",
     explode: bool = False,
     allow_reserved: bool = False,
-    room: Room = UNBOUNDED,
+    budget: LengthBudget = UNBOUNDED,
 ) -> str:
     """What replaces ``{name}`` in a path: percent-encoded, ``/``, ``?`` and ``#`` always.
 
     :param style: ``simple``, ``label`` or ``matrix``; any other counts as ``simple``.
-    :raises TooLong: there is no *room* for it.
+    :raises TooLong: it does not fit in the *budget*.
     """
     keep = _RESERVED_IN_PATH if allow_reserved else ""
     prefix = _PATH_PREFIXES.get(style, "")
@@ -158,19 +158,19 @@ def write_path(
         if not items:
             return ""
         if explode and isinstance(value, Mapping):
-            pairs = [_pair(k, v, keep, room, bare_empty=style == "matrix") for k, v in items]
+            pairs = [_pair(k, v, keep, budget, bare_empty=style == "matrix") for k, v in items]
             return prefix + joint.join(pairs)
         if explode and style == "matrix":
-            return "".join(f";{_pair(name, v, keep, room, bare_empty=True)}" for _, v in items)
+            return "".join(f";{_pair(name, v, keep, budget, bare_empty=True)}" for _, v in items)
         if explode:
-            return prefix + joint.join(_encoded(v, keep, room) for _, v in items)
-        flat = ",".join(_encoded(text, keep, room) for text in _flat(value))
-        return f";{_encoded(name, '', room)}={flat}" if style == "matrix" else prefix + flat
+            return prefix + joint.join(_encoded(v, keep, budget) for _, v in items)
+        flat = ",".join(_encoded(text, keep, budget) for text in _flat(value))
+        return f";{_encoded(name, '', budget)}={flat}" if style == "matrix" else prefix + flat
     if value is None:
         return ""
     if style == "matrix":
-        return ";" + _pair(name, scalar_text(value), keep, room, bare_empty=True)
-    return prefix + _encoded(scalar_text(value), keep, room)
+        return ";" + _pair(name, scalar_text(value), keep, budget, bare_empty=True)
+    return prefix + _encoded(scalar_text(value), keep, budget)
 
 
 def write_query(
@@ -180,13 +180,13 @@ def write_query(
     style: str = "form",
     explode: bool = True,
     allow_reserved: bool = False,
-    room: Room = UNBOUNDED,
+    budget: LengthBudget = UNBOUNDED,
 ) -> str:
     """The parameter's part of a query, ``a=1&a=2``, percent-encoded; empty if undefined.
 
     :param style: ``form``, ``spaceDelimited``, ``pipeDelimited`` or ``deepObject``; any other
         counts as ``form``.
-    :raises TooLong: there is no *room* for it.
+    :raises TooLong: it does not fit in the *budget*.
 
     Also used for bodies of type ``application/x-www-form-urlencoded``: ``%20`` is read as a space
     by every form decoder, ``+`` only by some.
@@ -196,20 +196,20 @@ def write_query(
         return ""
     if style == "deepObject":
         return "&".join(
-            _deep_pair(path, text, keep, room) for path, text in _nested((name,), value)
+            _deep_pair(path, text, keep, budget) for path, text in _nested((name,), value)
         )
     if not isinstance(value, (Mapping, list, tuple)):
-        return _pair(name, scalar_text(value), keep, room)
+        return _pair(name, scalar_text(value), keep, budget)
     items = _defined_items(value)
     if not items:
         return ""
     if explode:
         if isinstance(value, Mapping):
-            return "&".join(_pair(key, text, keep, room) for key, text in items)
-        return "&".join(_pair(name, text, keep, room) for _, text in items)
+            return "&".join(_pair(key, text, keep, budget) for key, text in items)
+        return "&".join(_pair(name, text, keep, budget) for _, text in items)
     joint = _QUERY_JOINTS.get(style, ",")
-    flat = joint.join(_encoded(text, keep, room) for text in _flat(value))
-    return f"{_encoded(name, '', room)}={flat}"
+    flat = joint.join(_encoded(text, keep, budget) for text in _flat(value))
+    return f"{_encoded(name, '', budget)}={flat}"
 
 
 def write_fields(
@@ -232,12 +232,12 @@ def write_fields(
     return [(name, joint.join(_flat(value)))] if items else []
 
 
-def write_header(value: Any, *, explode: bool = False, room: Room = UNBOUNDED) -> str:
+def write_header(value: Any, *, explode: bool = False, budget: LengthBudget = UNBOUNDED) -> str:
     """The value of a header field in style ``simple``, raw: fields are not percent-encoded.
 
     Control characters, which are not allowed in fields, become spaces.
 
-    :raises TooLong: there is no *room* for it.
+    :raises TooLong: it does not fit in the *budget*.
     """
     if isinstance(value, Mapping) and explode:
         text = ",".join(f"{key}={text}" for key, text in _defined_items(value))
@@ -245,7 +245,7 @@ def write_header(value: Any, *, explode: bool = False, room: Room = UNBOUNDED) -
         text = ",".join(_flat(value))
     else:
         text = scalar_text(value)
-    room.take(len(text))
+    budget.take(len(text))
     return header_safe(text)
 
 
@@ -255,20 +255,20 @@ def write_cookies(
     *,
     style: str = "form",
     explode: bool = True,
-    room: Room = UNBOUNDED,
+    budget: LengthBudget = UNBOUNDED,
 ) -> tuple[tuple[str, str], ...]:
     """Name and value of each cookie for the parameter, as in ``Cookie``.
 
     Style ``form`` percent-encodes; style ``cookie`` (3.2) writes values raw. Exploded items and
     properties are separate cookies: there is no ``&`` between cookies.
 
-    :raises TooLong: there is no *room* for them.
+    :raises TooLong: they do not fit in the *budget*.
     """
     if value is None:
         return ()
 
     def write(text: str) -> str:
-        room.take(len(text) + 1)
+        budget.take(len(text) + 1)
         return header_safe(text) if style == "cookie" else percent_encode(text)
 
     if not isinstance(value, (Mapping, list, tuple)):
@@ -284,48 +284,48 @@ def write_cookies(
 
 
 def write_content(
-    value: Any, media_type: str, *, ascii_only: bool = False, room: Room = UNBOUNDED
+    value: Any, media_type: str, *, ascii_only: bool = False, budget: LengthBudget = UNBOUNDED
 ) -> str:
     """A parameter described by ``content``, as raw text: JSON, or a string itself.
 
-    :raises TooLong: there is no *room* for a form. JSON is about as long as its value.
+    :raises TooLong: a form does not fit in the *budget*. JSON is about as long as its value.
     """
     essence = essence_of(media_type)
     if isinstance(value, str) and not is_json(essence):
         return value
     if essence == _FORM and isinstance(value, Mapping):
-        return write_form(value.items(), room)
+        return write_form(value.items(), budget)
     return ascii_json(value) if ascii_only else json_text(value)
 
 
-def write_form(fields: Iterable[tuple[str, Any]], room: Room = UNBOUNDED) -> str:
+def write_form(fields: Iterable[tuple[str, Any]], budget: LengthBudget = UNBOUNDED) -> str:
     """Fields as ``application/x-www-form-urlencoded`` with default encoding.
 
     Lists are repeated fields, objects JSON (Encoding Object, ``contentType``).
 
-    :raises TooLong: there is no *room* for them.
+    :raises TooLong: they do not fit in the *budget*.
     """
     written = [
-        write_query(name, json_text(value) if isinstance(value, Mapping) else value, room=room)
+        write_query(name, json_text(value) if isinstance(value, Mapping) else value, budget=budget)
         for name, value in fields
     ]
     return "&".join(filter(None, written))
 
 
-def write_querystring(value: Any, media_type: str, room: Room = UNBOUNDED) -> str:
+def write_querystring(value: Any, media_type: str, budget: LengthBudget = UNBOUNDED) -> str:
     """The whole query of a ``querystring`` parameter (3.2), percent-encoded.
 
     A form is already a query; any other type is encoded as one text.
 
-    :raises TooLong: there is no *room* for it.
+    :raises TooLong: it does not fit in the *budget*.
     """
     essence = essence_of(media_type)
     if essence != _FORM:
-        return _encoded(write_content(value, media_type), "", room)
+        return _encoded(write_content(value, media_type), "", budget)
     if isinstance(value, str):
-        room.take(len(value))
+        budget.take(len(value))
         return value
-    return write_content(value, media_type, room=room)
+    return write_content(value, media_type, budget=budget)
 
 
 def essence_of(media_type: str) -> str:
@@ -444,21 +444,21 @@ def normalize_literal(text: str) -> str:
     )
 
 
-def _encoded(text: str, keep: str, room: Room) -> str:
+def _encoded(text: str, keep: str, budget: LengthBudget) -> str:
     # One more for a separator before or after it.
-    room.take(text, 1)
+    budget.take(text, 1)
     return percent_encode(text, keep)
 
 
-def _pair(key: str, text: str, keep: str, room: Room, *, bare_empty: bool = False) -> str:
-    room.take(key, text, 2)
+def _pair(key: str, text: str, keep: str, budget: LengthBudget, *, bare_empty: bool = False) -> str:
+    budget.take(key, text, 2)
     if bare_empty and not text:
         return percent_encode(key)
     return f"{percent_encode(key)}={percent_encode(text, keep)}"
 
 
-def _deep_pair(path: tuple[str, ...], text: str, keep: str, room: Room) -> str:
-    room.take(text, 2, *path, 2 * len(path))
+def _deep_pair(path: tuple[str, ...], text: str, keep: str, budget: LengthBudget) -> str:
+    budget.take(text, 2, *path, 2 * len(path))
     return f"{percent_encode(_deep_name(path))}={percent_encode(text, keep)}"
 
 

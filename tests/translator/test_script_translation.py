@@ -211,12 +211,12 @@ def test_statements_that_are_refused(source):
 
 def test_what_bounds_python_is_omitted():
     source = """
-UNBOUNDED = Room()
-def f(t: str, room: Room = UNBOUNDED, *, b: bool = True) -> str:
-    room.take(len(t))
+UNBOUNDED = LengthBudget()
+def f(t: str, budget: LengthBudget = UNBOUNDED, *, b: bool = True) -> str:
+    budget.take(len(t))
     return t
-def g(t: str, room: Room) -> str:
-    return f(t, room, b=False) + f(t, room)
+def g(t: str, budget: LengthBudget) -> str:
+    return f(t, budget, b=False) + f(t, budget)
 """
     lines = [line for line in translated(source).splitlines() if not line.startswith((" *", "/*"))]
     assert [line for line in lines if line] == [

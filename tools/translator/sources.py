@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from translator.kinds import ANY, ValueKind, annotated_kind
 
 #: Classes that limit output in Python; browsers write their reader's own values.
-ONLY_PYTHON = frozenset({"Room", "TooLong"})
+ONLY_PYTHON = frozenset({"LengthBudget", "TooLong"})
 
 
 #: Replacements of Python's string methods, which `encoding.js` has in addition to those of

@@ -19,7 +19,7 @@ from starlette.responses import Response
 
 from sphinx_navapi.relay import application, sending
 from sphinx_navapi.relay.connection import Decoder, Incoming
-from sphinx_navapi.relay.limits import Held, Limits
+from sphinx_navapi.relay.limits import Limits, MemoryLimit
 from sphinx_navapi.relay.problem import Refusal
 
 LARGEST = 1 << 20
@@ -84,7 +84,7 @@ def test_stalled_bodies_are_held_up_to_a_bound(tmp_path: Path) -> None:
 
 
 def test_what_is_held_is_given_back() -> None:
-    held = Held(3200)
+    held = MemoryLimit(3200)
     for _ in range(3):
         with held.share("a") as take, held.share("a") as too, held.share("b") as other:
             take(800)
