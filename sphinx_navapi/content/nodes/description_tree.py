@@ -201,6 +201,8 @@ class DescriptionTree:
             _square(node)
         elif isinstance(node, nodes.line) and isinstance(node.parent, nodes.line_block):
             _trim(node.parent)
+        elif isinstance(node, nodes.paragraph):
+            _trim_end(node)
         return name
 
 
@@ -208,6 +210,13 @@ def _is_filled(node: nodes.Node) -> bool:
     if isinstance(node, nodes.transition | nodes.table | nodes.image):
         return True
     return bool(node.astext().strip()) or next(iter(node.findall(nodes.image)), None) is not None
+
+
+def _trim_end(paragraph: nodes.paragraph) -> None:
+    """Remove the line break before what follows in a list item."""
+    last = paragraph.children[-1] if paragraph.children else None
+    if isinstance(last, nodes.Text):
+        paragraph.replace(last, nodes.Text(last.astext().rstrip()))
 
 
 def _trim(block: nodes.Element) -> None:

@@ -35,6 +35,7 @@ def shape(text: str) -> str:
         ("[a](javascript:x)", "paragraph('[a](javascript:x)')"),
         ("# T", "rubric('T')"),
         ("- a\n- b\n\n  c", "bullet_list(list_item(paragraph('a')), list_item(paragraph('b'), paragraph('c')))"),  # noqa: E501
+        ("- a:\n  - b", "bullet_list(list_item(paragraph('a:'), bullet_list(list_item(paragraph('b')))))"),  # noqa: E501
         ("3. a", "enumerated_list(list_item(paragraph('a')))"),
         ("> a", "block_quote(paragraph('a'))"),
         ("a\n\n    x\n    y", "paragraph('a'), literal_block('x\\ny')"),
@@ -50,6 +51,13 @@ def shape(text: str) -> str:
 )  # fmt: skip
 def test_shape(text: str, expected: str) -> None:
     assert shape(text) == expected
+
+
+@pytest.mark.parametrize("before", ["", "<b>a</b>\n\n"])
+def test_the_language_of_code(before: str) -> None:
+    *_, block = description_nodes(f"{before}```JSON title\n{{}}\n```")
+    assert isinstance(block, nodes.literal_block)
+    assert (block.astext(), block["language"]) == ("{}", "json")
 
 
 def test_table_is_square() -> None:
