@@ -189,7 +189,7 @@ def make_text(
         for version in _versions(derived, variant) if derived is not None else ():
             if fits(version):
                 return version
-    common = common_text(tuple(patterns), shortest, limit) if len(patterns) > 1 else None
+    common = common_text(patterns, shortest, limit) if len(patterns) > 1 else None
     for version in _versions(common, variant) if common is not None else ():
         if fits(version):
             return version

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.formats.lenient import (
@@ -467,7 +466,7 @@ class SchemaLevel:
         if self.types == ("string",) and len(_APART.intersection(self.texts("format"))) > 1:
             return "format"
         patterns = self.texts("pattern") if self.types == ("string",) else []
-        if any(are_apart(*both) for both in combinations(patterns, 2)):
+        if len(patterns) > 1 and are_apart(*patterns):
             return "pattern"
         if self.values == []:
             return "enum" if any(as_list(each) for each in self.each("enum")) else "const"

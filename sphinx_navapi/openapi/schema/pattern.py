@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from sphinx_navapi.openapi.schema.pattern_backtracking import share, ways_through
-from sphinx_navapi.openapi.schema.pattern_match import Matcher, UndecidedError, test_of
+from sphinx_navapi.openapi.schema.pattern_backtracking import ways_through
+from sphinx_navapi.openapi.schema.pattern_match import Matcher, UndecidedError, is_word, test_of
 from sphinx_navapi.openapi.schema.pattern_tree import codes, pattern_tree
 
 #: Approximate maximum number of steps of a search.
@@ -27,6 +27,9 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "1234567890"
 _PLEASANT = "a1b2c3d4e5f6g7h8i9j0" + _LETTERS + _LETTERS.upper() + "-_ ./:@#+=,"
 
+
+#: Characters that `_letters` does not try, and escapes that may stand for them.
+_FOREIGN = re.compile(r"[^\x00-\u024f]|\\[upP]")
 
 #: Maximum number of beginnings that are tried to find a string for several expressions.
 _MOST_TEXTS = 200
@@ -140,20 +143,10 @@ def matches_all(pattern: str, text: str) -> bool:
         return False
 
 
-def are_apart(one: str, other: str) -> bool:
-    """Whether no text matches both patterns, as both say how it starts; false if undecided."""
-    return any(not share(*tests) for tests in zip(_start(one), _start(other), strict=False))
-
-
-def _start(pattern: str) -> Iterator[Callable[[str], bool]]:
-    """The conditions on the first characters of a text that *pattern* matches."""
-    first, *rest = _parse(pattern) or [None]
-    if first == (codes.AT, codes.AT_BEGINNING):
-        for part in rest:
-            try:
-                yield test_of(*part)
-            except UndecidedError:
-                break
+def are_apart(*patterns: str) -> bool:
+    """Whether it is certain that no text matches all *patterns*."""
+    text, is_certain = _search_common(patterns)
+    return text is None and is_certain
 
 
 @lru_cache(maxsize=2048)
@@ -184,44 +177,60 @@ def text_for(pattern: str, shortest: int = 0, longest: int = _LONGEST) -> str | 
     return "" if shortest == 0 and matches(pattern, "") else None
 
 
-@lru_cache(maxsize=256)
-def common_text(
-    patterns: tuple[str, ...], shortest: int = 0, longest: int = _LONGEST
-) -> str | None:
-    """The shortest string within bounds that all *patterns* match; ``None`` if none is found.
+def common_text(patterns: Sequence[str], shortest: int = 0, longest: int = _LONGEST) -> str | None:
+    """The shortest string within bounds that all *patterns* match; ``None`` if none is found."""
+    return _search_common(tuple(patterns), shortest, longest)[0]
 
-    All positions of all of them are followed at once, as far as `_MOST_TEXTS` beginnings go.
+
+@lru_cache(maxsize=1024)
+def _search_common(
+    patterns: tuple[str, ...], shortest: int = 0, longest: int = _LONGEST
+) -> tuple[str | None, bool]:
+    """See `common_text`; and whether there certainly is no other one.
+
+    All positions of all expressions are followed at once, as far as `_MOST_TEXTS` beginnings go.
     """
     trees = [_parse(pattern) for pattern in patterns]
     if shortest > _MOST_TEXTS or not all(tree is not None for tree in trees):
-        return None
-    letters = [*dict.fromkeys(_PLEASANT + "".join(patterns))]
+        return None, False
     try:
         matchers = [Matcher(tree) for tree in trees]
         if any(each.looks_around for each in matchers):
-            return None
+            return None, False
+        letters = _letters([test for each in matchers for test in each.tests])
         waiting: deque[tuple[str, _Positions]] = deque([("", (frozenset(),) * len(matchers))])
         known: set[tuple[int, bool, _Positions]] = set()
         for _ in range(_MOST_TEXTS):
-            text, places = waiting.popleft() if waiting else ("", ())
+            if not waiting:
+                # Other characters could only match where the expressions name them.
+                return None, not any(_FOREIGN.search(pattern) for pattern in patterns)
+            text, places = waiting.popleft()
             found = (
                 each is None or matcher.is_found(each, text)
-                for matcher, each in zip(matchers, places, strict=False)
+                for matcher, each in zip(matchers, places, strict=True)
             )
-            if places and all(found) and len(text) >= shortest:
-                return text
-            for char in letters if places and len(text) < longest else ():
+            if len(text) >= shortest and all(found):
+                return text, False
+            for char in letters if len(text) < longest else ():
                 after = tuple(
                     None if each is None else matcher.after(each, text, char)
                     for matcher, each in zip(matchers, places, strict=True)
                 )
-                key = (min(len(text) + 1, shortest), char.isalnum() or char == "_", after)
+                key = (min(len(text) + 1, shortest), is_word(char), after)
                 if key not in known:
                     known.add(key)
                     waiting.append((text + char, after))
     except UndecidedError:
-        return None
-    return None
+        pass
+    return None, False
+
+
+def _letters(tests: Sequence[Callable[[str], bool]]) -> list[str]:
+    """One character for each combination of *tests*: for them, all others equal one of these."""
+    found: dict[object, str] = {}
+    for char in (*_PLEASANT, *map(chr, range(0x250)), "\u0400", "\u4e00"):
+        found.setdefault((is_word(char), *(test(char) for test in tests)), char)
+    return list(found.values())
 
 
 def _open_end(tree: Any) -> bool:

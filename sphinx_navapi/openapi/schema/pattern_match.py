@@ -163,6 +163,11 @@ class Matcher:
         return len(self._program.tests) - 1 in places
 
     @property
+    def tests(self) -> list[Callable[[str], bool]]:
+        """The conditions on characters at its positions."""
+        return [test for test in self._program.tests if test is not None]
+
+    @property
     def looks_around(self) -> bool:
         """Whether a position depends on more than the characters beside it."""
         return any(isinstance(each, _Look) for each in self._program.conditions)
@@ -251,7 +256,8 @@ def _member(code: Any, argument: Any) -> Callable[[str], bool]:
     return test
 
 
-def _is_word(char: str) -> bool:
+def is_word(char: str) -> bool:
+    """Whether *char* is part of a word."""
     return char.isalnum() or char == "_"
 
 
@@ -260,14 +266,14 @@ _CATEGORIES: Final[dict[Any, Callable[[str], bool]]] = {
     codes.CATEGORY_NOT_DIGIT: lambda char: not char.isdecimal(),
     codes.CATEGORY_SPACE: str.isspace,
     codes.CATEGORY_NOT_SPACE: lambda char: not char.isspace(),
-    codes.CATEGORY_WORD: _is_word,
-    codes.CATEGORY_NOT_WORD: lambda char: not _is_word(char),
+    codes.CATEGORY_WORD: is_word,
+    codes.CATEGORY_NOT_WORD: lambda char: not is_word(char),
 }
 
 
 def _is_boundary(text: str, position: int) -> bool:
-    before = position > 0 and _is_word(text[position - 1])
-    after = position < len(text) and _is_word(text[position])
+    before = position > 0 and is_word(text[position - 1])
+    after = position < len(text) and is_word(text[position])
     return before is not after
 
 
