@@ -65,6 +65,8 @@ def finish_pages(app: Sphinx) -> None:
     def finish(html: str, context: dict[str, Any]) -> str:
         base = _shown_anywhere(app, context.get("pagename"))
         html = with_head(html, context.get("navapi_head") or "")
+        if (more := context.get("navapi_finish")) is not None:
+            html = more(html)
         return one_of_each(html if base is None else absolute_links(html, base))
 
     finish_rendered(app.builder, finish)

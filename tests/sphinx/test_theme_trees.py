@@ -227,6 +227,14 @@ LAYOUTS = {
     "draws it itself": ("{% block sidebar2 %}<aside>{{ sidebar() }}</aside>{% endblock %}", False),
     "replaces it": ("{% block sidebar2 %}{{ title }}{% endblock %}", True),
     "has another block": ("{% block footer %}{{ title }}{% endblock %}", False),
+    "has a tree sometimes": (
+        "{% block footer %}{% if theme_no %}{{ toctree() }}{% endif %}{% endblock %}",
+        True,
+    ),
+    "includes a tree sometimes": (
+        "{% block footer %}{% if theme_no %}{% include 'never.html' %}{% endif %}{% endblock %}",
+        True,
+    ),
 }
 
 
@@ -238,6 +246,8 @@ def test_a_theme_that_changes_the_sidebar(project, name):
             "themes/own/theme.conf": "[theme]\ninherit = basic\nstylesheet = basic.css\n"
             "sidebars = localtoc.html, relations.html\n",
             "themes/own/layout.html": '{% extends "basic/layout.html" %}\n' + text,
+            # Only shown if `sidebars` or the layout says so.
+            "themes/own/never.html": "{{ toctree() }}",
         }
     )
     check_unknown_theme(project, above, html_theme="own", html_theme_path=["themes"])
@@ -256,6 +266,8 @@ def check_unknown_theme(project, above, **options):
         assert not page.select("nav.navapi-prev-next")
         (side,) = page.select("nav.navapi-sidebar")
         assert side.a.get_text() == "1. Shelves"
+        titles = [title.get_text() for title in page.select("[class*=sidebar] h3")]
+        assert len(titles) == len(set(titles))
 
 
 @pytest.mark.parametrize("theme", theme_params(["alabaster", "sphinx_rtd_theme", "furo"]))

@@ -36,10 +36,9 @@ def install(app: Sphinx, adapter: ThemeAdapter) -> ThemeAdapter:
     The latter if templates do not come from the theme (``template_bridge``).
     """
     app.add_js_file("navapi.js", loading_method="defer")
-    if not adapter.folders:
-        return adapter
     # After the project's own templates, which take precedence.
-    loader = FileSystemLoader([folder / "templates" for folder in adapter.folders])
+    folders = [folder / "templates" for folder in adapter.folders]
+    loader = FileSystemLoader(folders or neutral.TEMPLATES)
     if not add_template_loader(app.builder, loader):
         # Methods that depend on the theme's templates still work.
         return replace(

@@ -1,14 +1,17 @@
 """Unknown themes: the tree replaces the theme's own, with nothing above the text.
 
-In a theme without a tree it is added to the sidebar; in one without a sidebar, above the text.
+In a theme without a tree it is added to the sidebar. Where a page shows none in the end, it is
+above the text.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
 
@@ -24,16 +27,30 @@ from sphinx_navapi.html.themes.pieces import Pieces
 #: The template of Sphinx's theme ``basic`` that shows the tree in a sidebar.
 _TREE = "globaltoc.html"
 
+#: Ours, in `TEMPLATES`: that of ``basic`` has the title of the page's own contents.
+_OUR_TREE = "navapi-tree.html"
+TEMPLATES = Path(__file__).parent / "templates"
+
+#: Where the tree is put if the templates of a page did not show it, and where the page's mark is
+#: put if they did.
+_ABOVE, _BELOW = "<!--navapi-above-->", "<!--navapi-below-->"
+
 _DRAWS_TREE = re.compile(r"\btoctree\s*\(")
 _DRAWS_SIDEBARS = re.compile(r"\bsidebar\s*\(\s*\)")
+_USES = re.compile(r"""\b(?:extends|include|import|from)\s+["']([^"']+)["']""")
 #: The blocks of ``basic`` that contain the sidebars.
 _OF_SIDEBARS = frozenset({"sidebar1", "sidebar2", "content", "document"})
 _DRAWS_NEIGHBORS = re.compile(r"\b(prev|next)\.link\b|\brellinks\b")
+#: The templates with which a page begins.
+_FIRST = ("page.html", "layout.html")
 
 #: Only parses templates. Its extensions are those that a theme may use.
 _JINJA = Environment(
     autoescape=True, extensions=["jinja2.ext.i18n", "jinja2.ext.do", "jinja2.ext.loopcontrols"]
 )
+
+#: Texts of templates by the last part of their name: those of the theme and of its ancestors.
+_Templates = Mapping[str, Sequence[str]]
 
 
 def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
@@ -41,34 +58,53 @@ def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
 
     :param folders: those of the theme's templates and of its ancestors, nearest first.
     """
-    templates = list(map(_templates, folders))
-    draws_tree = any(_DRAWS_TREE.search(text) for texts in templates for text in texts)
-    draws_neighbors = any(_DRAWS_NEIGHBORS.search(text) for texts in templates for text in texts)
+    by_folder = list(map(_templates, folders))
+    templates: dict[str, list[str]] = defaultdict(list)
+    for found in by_folder:
+        for path, text in found:
+            templates[path.name].append(text)
+    draws_neighbors = any(
+        _DRAWS_NEIGHBORS.search(text) for texts in templates.values() for text in texts
+    )
     sidebars = False
-    for texts in templates:
-        if any(map(_DRAWS_SIDEBARS.search, texts)):
+    for found in by_folder:
+        if any(_DRAWS_SIDEBARS.search(text) for _, text in found):
             sidebars = True
             break
-        if any(map(_replaces_sidebars, texts)):
+        if any(_replaces_sidebars(text) for _, text in found):
             break
     return ThemeAdapter(
         before=partial(
             _before,
-            has_place=draws_tree or sidebars,
-            in_sidebars=sidebars and not draws_tree,
+            templates=templates,
+            in_sidebars=sidebars and not _draws_tree(_FIRST, templates),
             draws_neighbors=draws_neighbors,
         ),
         right_to_left=wrap_right_to_left,
     )
 
 
-def _templates(folder: Path) -> list[str]:
-    """The templates of *folder*, except the one that any theme may show in its sidebar."""
+def _templates(folder: Path) -> list[tuple[Path, str]]:
+    """The templates of *folder* and their texts."""
     return [
-        path.read_text(encoding="utf-8", errors="replace")
+        (path, path.read_text(encoding="utf-8", errors="replace"))
         for path in sorted(folder.rglob("*.html"))
-        if path.name != _TREE
     ]
+
+
+def _draws_tree(names: Iterable[str], templates: _Templates) -> bool:
+    """Whether one of the templates *names*, or one that they use, has the tree."""
+    waiting, seen = list(names), set[str]()
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for text in templates.get(name, ()):
+            if _DRAWS_TREE.search(text):
+                return True
+            waiting += (used.rpartition("/")[2].lstrip("!") for used in _USES.findall(text))
+    return False
 
 
 def _replaces_sidebars(text: str) -> bool:
@@ -95,30 +131,44 @@ def _before(
     context: Context,
     pieces: Pieces,
     *,
-    has_place: bool,
+    templates: _Templates,
     in_sidebars: bool,
     draws_neighbors: bool,
 ) -> None:
-    if has_place:
-        tree = pieces.toctree(context)
-        # Lists have the colors and borders of the theme's sidebar.
-        breadcrumbs = pieces.breadcrumbs.replace("<ol>", "<ul>").replace("</ol>", "</ul>")
-        around = breadcrumbs + pieces.top
-        context["toctree"] = lambda **options: around + tree(**options)
-        put_after_body(context, pieces.place(""))
-    else:
-        side = pieces.toctree(context)(includehidden=True)
-        context["toctree"] = lambda **_options: ""
-        if side:
-            label = pieces.section
-            side = f'<details class="navapi-pages"><summary>{label}</summary>{side}</details>'
-        put_before_body(context, pieces.top, side, pieces.place(pieces.breadcrumbs))
-    if in_sidebars:
-        shown = context.get("sidebars") or []
-        if _TREE not in shown:
-            context["sidebars"] = [_TREE, *shown]
+    tree = pieces.toctree(context)
+    # Lists have the colors and borders of the theme's sidebar.
+    breadcrumbs = pieces.breadcrumbs.replace("<ol>", "<ul>").replace("</ol>", "</ul>")
+    is_shown = False
+
+    def draw(**options: Any) -> str:
+        nonlocal is_shown
+        is_shown = True
+        return breadcrumbs + pieces.top + tree(**options)
+
+    def finish(html: str) -> str:
+        # Only now is it known: a template may have the tree under a condition.
+        above, below = (
+            ("", pieces.place("")) if is_shown else (_above(pieces, tree(includehidden=True)), "")
+        )
+        return html.replace(_ABOVE, above, 1).replace(_BELOW, below, 1)
+
+    context["toctree"] = draw
+    context["navapi_finish"] = finish
+    put_before_body(context, _ABOVE)
+    put_after_body(context, _BELOW)
+    shown: Collection[str] = context.get("sidebars") or []
+    if in_sidebars and _TREE not in shown and not _draws_tree(shown, templates):
+        context["navapi_section"] = pieces.section
+        context["sidebars"] = [_OUR_TREE, *shown]
     if not draws_neighbors:
         put_after_body(context, pieces.neighbors(context))
+
+
+def _above(pieces: Pieces, side: str) -> str:
+    """The navigation above the text."""
+    if side:
+        side = f'<details class="navapi-pages"><summary>{pieces.section}</summary>{side}</details>'
+    return pieces.top + side + pieces.place(pieces.breadcrumbs)
 
 
 ADAPTER = adapter_of([])
