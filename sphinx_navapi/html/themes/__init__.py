@@ -36,6 +36,8 @@ def install(app: Sphinx, adapter: ThemeAdapter) -> ThemeAdapter:
     The latter if templates do not come from the theme (``template_bridge``).
     """
     app.add_js_file("navapi.js", loading_method="defer")
+    if not adapter.folders:
+        app.add_js_file("navapi-any-theme.js", loading_method="defer")
     # After the project's own templates, which take precedence.
     folders = [folder / "templates" for folder in adapter.folders]
     loader = FileSystemLoader(folders or neutral.TEMPLATES)

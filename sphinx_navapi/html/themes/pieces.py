@@ -123,12 +123,10 @@ class NavigationPieces:
         words = self._navigation.words(docname)
         more = words("More of %s")
         bar = _tabs(found.tabs, words("Tabs"), more)
-        selectors = "".join(map(_menu, found.selectors))
-        if selectors:
-            bar += f'<div class="navapi-selectors">{selectors}</div>'
+        bar += _menus("navapi-selectors", found.selectors)
         side = "".join(
             (
-                *map(_menu, found.dropdowns),
+                _menus("navapi-dropdown-list", found.dropdowns),
                 _anchors(found.anchors, words("Anchors")),
                 *(_tabs(links, words("Sections"), more) for links in found.inner_tabs),
                 "" if tree else found.sidebar,
@@ -171,6 +169,12 @@ def _more(tab: NavLink, more: str) -> str:
         f'<details class="navapi-menu"{_MENU}><summary><span class="navapi-sr">{label}</span>'
         f"</summary>{_items(tab.items)}</details>"
     )
+
+
+def _menus(css: str, switchers: Iterable[Switcher]) -> str:
+    """A list of switchers: lists have the color of the theme's sidebar."""
+    items = "".join(f"<li>{_menu(switcher)}" for switcher in switchers)
+    return f'<ul class="{css}">{items}</ul>' if items else ""
 
 
 def _menu(switcher: Switcher) -> str:
