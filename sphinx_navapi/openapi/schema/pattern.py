@@ -34,6 +34,9 @@ _FOREIGN = re.compile(r"[^\x00-\u024f]|\\[upP]")
 #: Maximum number of beginnings that are tried to find a string for several expressions.
 _MOST_TEXTS = 200
 
+#: Maximum number of characters, repetitions expanded, of expressions for which one is looked for.
+_MOST_TESTS = 500
+
 #: For each of several expressions its positions, ``None`` if it has already matched.
 _Positions = tuple[frozenset[int] | None, ...]
 
@@ -195,9 +198,10 @@ def _search_common(
         return None, False
     try:
         matchers = [Matcher(tree) for tree in trees]
-        if any(each.looks_around for each in matchers):
+        tests = [test for each in matchers for test in each.tests]
+        if len(tests) > _MOST_TESTS or any(each.looks_around for each in matchers):
             return None, False
-        letters = _letters([test for each in matchers for test in each.tests])
+        letters = _letters(tests)
         waiting: deque[tuple[str, _Positions]] = deque([("", (frozenset(),) * len(matchers))])
         known: set[tuple[int, bool, _Positions]] = set()
         for _ in range(_MOST_TEXTS):
