@@ -24,7 +24,7 @@ from sphinx_navapi.mdx.html_looks import arranges, look_classes, text_alignment
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.kept_html import icon_of, written_text
 from sphinx_navapi.mdx.mark_rules import ELEMENT, marked_page
-from sphinx_navapi.mdx.marked_page import NO_MARKS
+from sphinx_navapi.mdx.marks import NO_MARKS
 from sphinx_navapi.mdx.pieces import Expression, read_pieces
 from sphinx_navapi.mdx.text_rules import use_definitions
 from sphinx_navapi.mdx.values import shown_text

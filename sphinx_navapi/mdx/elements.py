@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape, unescape
-from typing import Self
+from typing import Any, Self
 
 from sphinx_navapi.doctree.components import find_component
 from sphinx_navapi.formats.commonmark import plain_text
@@ -17,10 +17,10 @@ from sphinx_navapi.mdx.javascript.conversions import NotDataError
 from sphinx_navapi.mdx.javascript.library import json_text
 from sphinx_navapi.mdx.marks import OPENING
 from sphinx_navapi.mdx.pieces import SPREAD, Tag, TagAttribute
-from sphinx_navapi.mdx.values import UNDEFINED, Code, Value, shown_text
+from sphinx_navapi.mdx.values import UNDEFINED, Value, shown_text
 
 
-def attribute_value(attribute: TagAttribute, held: Sequence[Value] = ()) -> Value:
+def attribute_value(attribute: TagAttribute, held: Sequence[Any] = ()) -> Value:
     """The value of *attribute*: a string, the value of its code, or true for a bare name.
 
     :param held: see `ExpandedPage.held`.
@@ -30,8 +30,8 @@ def attribute_value(attribute: TagAttribute, held: Sequence[Value] = ()) -> Valu
     if attribute.code is None:
         return True
     if attribute.code.startswith(OPENING):
-        number = int(attribute.code[1:])
-        return held[number] if number < len(held) else Code(text="")
+        value: Value = held[int(attribute.code[1:])]
+        return value
     return read_value(attribute.code)
 
 

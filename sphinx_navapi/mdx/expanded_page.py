@@ -1,8 +1,8 @@
 """An MDX page with includes and names expanded.
 
-Imported snippets, components that only arrange their arguments, constants and the site's variables
-are replaced by their content, as MDX text: later stages only see tags and literals. Each line keeps
-its origin.
+Constants and the site's variables are replaced by their values: later stages only see tags and
+literals. Imported snippets, and components that only arrange their arguments, become texts of their
+own, each read by itself where the page uses it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from textwrap import dedent
+from typing import Any, Self
 
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.mdx.elements import (
@@ -23,9 +25,7 @@ from sphinx_navapi.mdx.elements import (
 )
 from sphinx_navapi.mdx.javascript import call_function, read_value
 from sphinx_navapi.mdx.javascript.contents import values_between
-from sphinx_navapi.mdx.line_writer import Line, LineWriter
-from sphinx_navapi.mdx.marked_page import NO_MARKS
-from sphinx_navapi.mdx.marks import OPENING, Origin, PageFinding
+from sphinx_navapi.mdx.marks import NO_MARKS, OPENING, PageFinding
 from sphinx_navapi.mdx.pieces import (
     SPREAD,
     VOID_ELEMENTS,
@@ -64,22 +64,51 @@ _ACTIVE = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class ExpandedText:
+    """MDX of a page, a snippet or a component, without relevant statements.
+
+    :ivar text: an expression of `OPENING` and a number stands for the value of that number in
+        `ExpandedPage.held`.
+    :ivar lines: the number of each line in its file, from 0.
+    :ivar file: its path relative to the source directory; ``""`` for the page itself.
+    :ivar is_page: whether it is Markdown with blocks of its own: a page or a snippet.
+    :ivar flush: its paragraphs are ones only for docutils: JSX.
+    """
+
+    text: str
+    lines: Sequence[int]
+    file: str = ""
+    is_page: bool = False
+    flush: bool = False
+
+    @classmethod
+    def dedented(cls, text: str, lines: Sequence[int], **given: Any) -> Self:
+        """*text* without the indentation that all its lines have, and without blank ends."""
+        written = text.split("\n")
+        filled = [number for number, line in enumerate(written) if line.strip()]
+        first, last = (filled[0], filled[-1] + 1) if filled else (0, 1)
+        text = dedent("\n".join(written[first:last]))
+        return cls(text=text, lines=lines[first:last], **given)
+
+
+#: What an element or an expression shows: the value of an attribute, or MDX.
+Held = Value | ExpandedText
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpandedPage:
-    """:ivar text: MDX without relevant statements.
+    """:ivar body: the page itself.
 
-    :ivar origins: of each line of *text*.
-    :ivar held: elements that are values of attributes: their code in *text* is `OPENING` and a
-        number.
+    :ivar held: elements that are values of attributes, and texts that the page includes.
     :ivar files: snippets that were looked up, whether they exist or not.
     :ivar programs: components of the page that require executing code.
     :ivar absent: those whose file is missing, which is reported.
     :ivar places: file and line (from 1) of the definitions of *programs*, if known.
     """
 
-    text: str
-    origins: Sequence[Origin]
-    held: Sequence[Value] = ()
+    body: ExpandedText
+    held: Sequence[Held] = ()
     findings: tuple[PageFinding, ...] = ()
     files: frozenset[str] = frozenset()
     programs: frozenset[str] = frozenset()
@@ -137,12 +166,12 @@ class _Expander:
         # Shared, so that findings stay in order.
         self._findings = self._snippets.findings
         self._programs: set[str] = set()
-        self._held: list[Value] = []
+        self._held: list[Held] = []
         self._left = _MOST_CHARACTERS
 
     def page(self, text: str, first_line: int) -> ExpandedPage:
         text = self._snippets.with_variables(text)
-        lines: list[Line] | None = None
+        body = None
         if _ACTIVE.search(text):
             pieces = read_pieces(text)
             scope = self._snippets.definitions(text, pieces, first_line, "")
@@ -150,16 +179,12 @@ class _Expander:
                 passage = _Passage(
                     text=text, pieces=pieces, scope=scope, file="", around=(self._file,)
                 )
-                lines = self._expand(passage, first_line)
-        if lines is None:
-            count = text.count("\n") + 1
-            origins = [Origin(line=first_line + number) for number in range(count)]
-        else:
-            text = "\n".join(line.text for line in lines)
-            origins = [line.origin for line in lines]
+                body = ExpandedText(**self._expand(passage, first_line), is_page=True)
+        if body is None:
+            lines = range(first_line, first_line + text.count("\n") + 1)
+            body = ExpandedText(text=text, lines=lines, is_page=True)
         return ExpandedPage(
-            text=text,
-            origins=origins,
+            body=body,
             held=self._held,
             findings=tuple(dict.fromkeys(self._findings)),
             files=frozenset(self._snippets.files),
@@ -168,42 +193,46 @@ class _Expander:
             places=self._snippets.places,
         )
 
-    def _expand(self, passage: _Passage, line: int) -> list[Line]:
-        """Expand *passage*, which starts on *line* of its file."""
+    def _expand(self, passage: _Passage, line: int) -> dict[str, Any]:
+        """Text, lines and file of *passage*, which starts on *line* of its file, expanded."""
         characters = len(passage.text) + 50 * len(passage.pieces)
         if not self.has_room(characters, len(passage.around)):
-            return []
+            return {"text": "", "lines": [line], "file": passage.file}
         text = passage.text
-        writer = LineWriter(line, passage.file, program=passage.program)
+        written: list[str] = []
+        lines = [line]
+
+        def write(part: str, number: int) -> None:
+            written.append(part)
+            lines.extend(range(number + 1, number + 1 + part.count("\n")))
+
         partners = match_tags(list(passage.pieces))
         position = 0
         number = line
         for index, piece in enumerate(passage.pieces):
             if piece.start < position:
                 continue
-            between = text[position : piece.start]
-            writer.write(between, number, is_text=True)
-            number += between.count("\n")
-            source = text[piece.start : piece.end]
+            write(text[position : piece.start], number)
+            number += text.count("\n", position, piece.start)
             position = piece.end
             if isinstance(piece, Esm):
-                writer.write("\n" * source.count("\n"), number)
+                write("\n" * text.count("\n", piece.start, piece.end), number)
             elif isinstance(piece, Expression):
-                self._write_expression(writer, passage, piece, number)
+                write(self._expression(passage, piece, number), number)
             elif isinstance(piece, Tag):
                 partner = partners.get(index)
                 closing = None if partner is None else passage.pieces[partner]
                 called = self._called(passage, piece, closing, number)
                 if called is not None:
                     position = piece.end if closing is None else closing.end
-                    self._write_called(writer, passage, called, piece, number)
+                    write(self._call(passage, called, piece, number), number)
                 else:
-                    self._write_tag(writer, passage, piece, number)
+                    write(self._tag(passage, piece, number), number)
             else:
-                writer.write(source, number)
+                write(text[piece.start : piece.end], number)
             number += text.count("\n", piece.start, position)
-        writer.write(text[position:], number, is_text=True)
-        return writer.lines()
+        write(text[position:], number)
+        return {"text": "".join(written), "lines": lines, "file": passage.file}
 
     def has_room(self, characters: int, depth: int) -> bool:
         """Whether the page may grow by *characters*; if not, that is reported."""
@@ -217,16 +246,14 @@ class _Expander:
         )
         return False
 
-    def _write_expression(
-        self, writer: LineWriter, passage: _Passage, piece: Expression, line: int
-    ) -> None:
+    def _expression(self, passage: _Passage, piece: Expression, line: int) -> str:
         value = passage.value(piece.code, piece.start, line)
         address = passage.text.endswith("](", 0, piece.start)
         if passage.program and isinstance(value, Code):
             self._find_left_out(passage.around, line, passage.file)
             value = ""
         source = passage.text[piece.start : piece.end]
-        self._write_value(writer, value, source, line, passage.around, address)
+        return self._shown(value, passage.around, source, address=address)
 
     def _called(
         self, passage: _Passage, tag: Tag, closing: Piece | None, line: int
@@ -300,14 +327,13 @@ class _Expander:
         self._find_program(name, component)
         return given.get("children")
 
-    def _write_called(
+    def _call(
         self,
-        writer: LineWriter,
         passage: _Passage,
         called: tuple[Function | Snippet, dict[str, Value]],
         tag: Tag,
         line: int,
-    ) -> None:
+    ) -> str:
         file, around = passage.file, passage.around
         value, given = called
         if isinstance(value, Snippet):
@@ -318,72 +344,58 @@ class _Expander:
                     line,
                     file,
                 )
-                return
-            writer.put(self._snippet(value, given, around), apart=True)
-            return
+                return ""
+            body, pieces, first_line, named = self._snippets.body(value.file)
+            inner = _Passage(
+                text=body,
+                pieces=pieces,
+                scope={**named, **given, "props": given},
+                file=value.file,
+                around=(*around, value.file),
+            )
+            return self._hold(self._expand(inner, first_line), is_page=True)
         result = call_function(value, [given])
         if isinstance(result, Code):
-            origin = Origin(line=line, file=file)
-            told = [Line(text=text, origin=origin) for text in told_lines(given)]
-            writer.put(told, apart=True)
-            content = given.get("children")
-            if content is not None:
-                self._write_value(writer, content, "", line, around, False)
+            told = told_lines(given)
+            lines = [line] * len(told)
+            shown = self._hold({"text": "\n".join(told), "lines": lines, "file": file})
             self._find_program(tag.name, value)
-            return
-        self._write_value(writer, result, "", line, (*around, tag.name), False)
+            return shown + self._shown(given.get("children"), around)
+        return self._shown(result, (*around, tag.name))
 
-    def _snippet(
-        self, snippet: Snippet, given: dict[str, Value], around: tuple[str, ...]
-    ) -> list[Line]:
-        body, pieces, line, named = self._snippets.body(snippet.file)
-        scope: dict[str, Value] = {**named, **given, "props": given}
-        passage = _Passage(
-            text=body,
-            pieces=pieces,
-            scope=scope,
-            file=snippet.file,
-            around=(*around, snippet.file),
-        )
-        return self._expand(passage, line)
+    def _hold(self, expanded: dict[str, Any], *, is_page: bool = False, flush: bool = False) -> str:
+        """What stands in a text for another one, *expanded*."""
+        text = ExpandedText.dedented(**expanded, is_page=is_page, flush=flush)
+        if not text.text.strip():
+            return ""
+        self._held.append(text)
+        return f"{{{OPENING}{len(self._held) - 1}}}"
 
-    def _write_value(
-        self,
-        writer: LineWriter,
-        value: Value,
-        source: str,
-        line: int,
-        around: tuple[str, ...],
-        address: bool,
-    ) -> None:
-        """Insert *value* in place of the expression *source*."""
+    def _shown(
+        self, value: Value, around: tuple[str, ...], source: str = "", *, address: bool = False
+    ) -> str:
+        """What stands for *value* in place of the expression *source*."""
         if isinstance(value, Markup):
             inner = "" if value.is_content else value.text
-            writer.write(_edge(inner[: len(inner) - len(inner.lstrip())]), line)
-            writer.put(self._markup(value, around))
-            writer.write(_edge(inner[len(inner.rstrip()) :]), line)
-            return
+            passage = _Passage(
+                text=value.text,
+                pieces=read_pieces(value.text, is_program=not value.given),
+                scope=value.scope,
+                values=value.values,
+                file=value.file,
+                around=(*around, ""),
+                program=not value.given,
+            )
+            held = self._hold(self._expand(passage, value.line), flush=not value.given)
+            before, after = inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]
+            return f"{_edge(before)}{held}{_edge(after)}"
         text = shown_text(value)
         if text is not None:
             # As a literal, its characters have no special meaning.
-            writer.write(text if address else literal(text), line)
-        elif isinstance(value, list | tuple):
-            for item in value:
-                self._write_value(writer, item, source, line, around, address)
-        else:
-            writer.write(source, line)
-
-    def _markup(self, value: Markup, around: tuple[str, ...]) -> list[Line]:
-        passage = _Passage(
-            text=value.text,
-            pieces=read_pieces(value.text, is_program=not value.given),
-            scope=value.scope,
-            values=value.values,
-            file=value.file,
-            around=(*around, ""),
-            program=not value.given,
-        )
-        return self._expand(passage, value.line)
+            return text if address else literal(text)
+        if isinstance(value, list | tuple):
+            return "".join(self._shown(each, around, source, address=address) for each in value)
+        return source
 
     def _find_program(self, name: str, component: Function) -> None:
         """Report, once, that *component* cannot be evaluated."""
@@ -435,15 +447,14 @@ class _Expander:
             )
         )
 
-    def _write_tag(self, writer: LineWriter, passage: _Passage, tag: Tag, line: int) -> None:
-        """Write *tag* with attribute values that depend on the scope evaluated.
+    def _tag(self, passage: _Passage, tag: Tag, line: int) -> str:
+        """*tag* with attribute values that depend on the scope evaluated.
 
         The attribute ``children`` is the content of a tag that has none.
         """
         attributes = list(self._attributes(passage, tag, line))
         if all(each is attribute for attribute, each, _ in attributes):
-            writer.write(passage.text[tag.start : tag.end], line)
-            return
+            return passage.text[tag.start : tag.end]
         written: dict[str, str] = {}
         children: Value = UNDEFINED
         for _, attribute, value in attributes:
@@ -457,12 +468,10 @@ class _Expander:
             else:
                 written[attribute.name] = write_attribute(attribute, value)
         filled = tag.self_closing and children is not UNDEFINED and tag.name not in VOID_ELEMENTS
-        end = " />" if tag.self_closing and not filled else ">"
         opening = " ".join((tag.name, *(part for part in written.values() if part)))
-        writer.write(f"<{opening}{end}", line)
         if filled:
-            self._write_value(writer, children, "", line, passage.around, False)
-            writer.write(f"</{tag.name}>", line)
+            return f"<{opening}>{self._shown(children, passage.around)}</{tag.name}>"
+        return f"<{opening}{' />' if tag.self_closing else '>'}"
 
     def _attributes(
         self, passage: _Passage, tag: Tag, line: int

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, MutableMapping, Sequence
+from collections.abc import Callable, Iterable, MutableMapping, Sequence
 from functools import partial
 from typing import Any, cast
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_block import StateBlock
+from markdown_it.rules_core import StateCore, block
 from markdown_it.rules_inline import StateInline, image, link
 from markdown_it.token import Token
 
-from sphinx_navapi.mdx.marked_page import MARK, MarkedPage
+from sphinx_navapi.mdx.html_looks import FLUSH
+from sphinx_navapi.mdx.marked_page import MARK, MarkedPage, MarkedText
 from sphinx_navapi.mdx.marks import CLOSING, OPENING
-from sphinx_navapi.mdx.text_rules import add_text, unlink_inside_links
+from sphinx_navapi.mdx.text_rules import add_text, unlink_inside_links, use_definitions
 
 #: Types of tokens; MyST's renderer calls ``render_`` plus the type.
 ELEMENT = "mdx_element"
@@ -28,12 +30,76 @@ _PLAIN = re.compile(rf"(?:\{{(?![{OPENING}{CLOSING}]))+|(?:<(?=[<\s]|\Z))+|\[+")
 
 def use_marks(parser: MarkdownIt) -> None:
     """Configure *parser* to parse the marks of the page in its environment (`mark_environment`)."""
+    parser.core.ruler.at("block", _read_blocks)
+    parser.core.ruler.at("inline", _read_lines)
     parser.block.ruler.before(
         "fence", ELEMENT, _block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
     )
     parser.inline.ruler.after("text", ELEMENT, _inline)
     parser.inline.ruler.at("link", _guarded(link))
     parser.inline.ruler.at("image", _guarded(image))
+
+
+def _read_blocks(state: StateCore) -> None:
+    if state.inlineMode:
+        block(state)
+    else:
+        state.tokens[:] = _blocks(marked_page(state.env).text, state)
+
+
+def _blocks(text: MarkedText, state: StateCore) -> list[Token]:
+    """The blocks of *text*, and of those in it, with their places in their files."""
+    page = marked_page(state.env)
+    use_definitions(state.env, text.file)
+    read: list[Token] = []
+    state.md.block.parse(text.markdown, state.md, state.env, read)
+    tokens: list[Token] = []
+    for token in read:
+        if token.map:
+            _place([token], text, token.map[0])
+        number = token.meta.get("element") if token.type.startswith(ELEMENT) else None
+        if token.type == "paragraph_close" and tokens[-1].type == "inline":
+            inside = [int(mark[2]) for mark in MARK.finditer(tokens[-1].content)]
+            alone = not MARK.sub("", tokens[-1].content).strip()
+            if alone and inside and all(each in page.inserted for each in inside):
+                if len(inside) == 1:
+                    del tokens[-2:]
+                    number = inside[0]
+                elif all(page.inserted[each].flush for each in inside):
+                    _place(tokens[-2:], page.inserted[inside[0]], 0)
+        if number not in page.inserted:
+            tokens.append(token)
+        elif token.nesting <= 0:
+            inner = _blocks(page.inserted[number], state)
+            for each in inner:
+                each.level += token.level
+            tokens += inner
+    return tokens
+
+
+def _place(tokens: Iterable[Token], text: MarkedText, number: int) -> None:
+    """Let *tokens* come from the line *number* of *text*."""
+    line = text.lines[min(number, len(text.lines) - 1)]
+    for token in tokens:
+        start, end = token.map or (0, 0)
+        token.map = [line, line + max(0, end - start)]
+        if text.file:
+            token.meta["file"] = text.file
+        if text.flush and token.type == "paragraph_open":
+            token.meta[FLUSH] = True
+
+
+def _read_lines(state: StateCore) -> None:
+    for token in state.tokens:
+        if token.type == "inline":
+            file = token.meta.get("file", "")
+            if not state.inlineMode:
+                use_definitions(state.env, file)
+            token.children = token.children or []
+            state.md.inline.parse(token.content, state.md, state.env, token.children)
+            if file:
+                for child in token.children:
+                    child.meta.setdefault("file", file)
 
 
 def mark_environment(page: MarkedPage) -> dict[str, Any]:
@@ -136,7 +202,9 @@ def _inline(state: StateInline, silent: bool) -> bool:
         page = cast("MarkedPage", state.env[_PAGE])
         number = int(match[2])
         stack = _open_elements(state)
-        if match[1] == OPENING:
+        if number in page.inserted:
+            _insert(state, page.inserted[number])
+        elif match[1] == OPENING:
             closing = f"{{{CLOSING}{number}}}"
             if number in page.paired and state.src.find(closing, match.end(), state.posMax) >= 0:
                 stack.append((number, state.level))
@@ -148,6 +216,21 @@ def _inline(state: StateInline, silent: bool) -> bool:
             state.push(f"{ELEMENT}_close", "", -1).meta = {"element": number}
     state.pos = match.end()
     return True
+
+
+def _insert(state: StateInline, text: MarkedText) -> None:
+    """Add the line *text*."""
+    if state.pending:
+        state.pushPending()
+    around = use_definitions(state.env, text.file)
+    read: list[Token] = []
+    state.md.inline.parse(text.markdown.strip(), state.md, state.env, read)
+    use_definitions(state.env, around)
+    for token in read:
+        token.level += state.level
+        token.meta.setdefault("file", text.file)
+    state.tokens += read
+    state.tokens_meta += [None] * len(read)
 
 
 def _plain(state: StateInline, silent: bool) -> bool:

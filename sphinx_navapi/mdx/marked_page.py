@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sphinx_navapi.content.markdown.text import code
 from sphinx_navapi.mdx import pieces
@@ -21,6 +21,7 @@ from sphinx_navapi.mdx.elements import (
     literal,
     shown_elements,
 )
+from sphinx_navapi.mdx.expanded_page import ExpandedPage, ExpandedText, Held
 from sphinx_navapi.mdx.indentation import (
     LINE_PREFIX,
     MARKERS,
@@ -32,12 +33,10 @@ from sphinx_navapi.mdx.indentation import (
     shift_line,
 )
 from sphinx_navapi.mdx.javascript import read_value
-from sphinx_navapi.mdx.marks import CLOSING, OPENING, Origin, PageFinding
-from sphinx_navapi.mdx.tag_uses import Manner, TagKind, TagUse, TagUses
-from sphinx_navapi.mdx.values import Value, shown_text
+from sphinx_navapi.mdx.marks import CLOSING, NO_MARKS, OPENING, PageFinding
+from sphinx_navapi.mdx.tag_uses import Inserted, Manner, TagKind, TagUse, TagUses
+from sphinx_navapi.mdx.values import shown_text
 
-#: The characters of marks, which Unicode reserves for internal use ("noncharacters").
-NO_MARKS = {ord(OPENING): None, ord(CLOSING): None}
 MARK = re.compile(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}")
 
 _HELD = re.compile(rf"\{{{OPENING}(\d+)\}}")
@@ -58,27 +57,41 @@ _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarkedPage:
-    """:ivar markdown: the page without front matter and tags.
+class MarkedText:
+    """A text without tags: the page, or what is inserted in another one.
 
-    :ivar origins: of each line of *markdown*.
-    :ivar elements: by the number in their marks.
-    :ivar closing: for the opening mark of a block, the line of *markdown* with its closing mark;
-        the line itself for one without content.
-    :ivar paired: inline elements with a closing mark.
-    :ivar tags: of each element, its opening tag (for an element kept unchanged, all of it).
+    :ivar lines: of each line of *markdown*, the number in *file*, from 0.
+    :ivar flush: see `ExpandedText.flush`.
     """
 
     markdown: str
-    origins: Sequence[Origin]
-    elements: Sequence[Element]
-    closing: dict[int, int]
-    paired: frozenset[int]
-    findings: tuple[PageFinding, ...] = ()
-    tags: Sequence[str] = ()
+    lines: Sequence[int]
+    file: str = ""
+    flush: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class MarkedPage:
+    """:ivar text: the page without front matter and tags.
+
+    :ivar elements: by the number in their marks; so is all that follows.
+    :ivar closing: for the opening mark of a block, the line of its text with its closing mark;
+        the line itself for one without content.
+    :ivar paired: inline elements with a closing mark.
+    :ivar inserted: texts that are in place of a mark.
+    :ivar tags: of each element, its opening tag (for an element kept unchanged, all of it).
+    """
+
+    text: MarkedText = field(default_factory=lambda: MarkedText(markdown="", lines=()))
+    elements: list[Element] = field(default_factory=list)
+    closing: dict[int, int] = field(default_factory=dict)
+    paired: set[int] = field(default_factory=set)
+    inserted: dict[int, MarkedText] = field(default_factory=dict)
+    findings: list[PageFinding] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
 
     def without_marks(self, text: str) -> str:
-        """*text*, part of `markdown`, with its marks replaced by tags."""
+        """*text*, part of the page, with its marks replaced by tags."""
         return MARK.sub(self._tag, text) if "{" in text else text
 
     def _tag(self, mark: re.Match[str]) -> str:
@@ -88,42 +101,35 @@ class MarkedPage:
         return self.tags[number] if mark[1] == OPENING else f"</{self.elements[number].name}>"
 
 
-def mark_page(
-    text: str,
-    origins: Sequence[Origin],
-    kind_of: Callable[[str], TagKind],
-    held: Sequence[Value] = (),
-) -> MarkedPage:
-    r"""*text* with marks; takes time linear in its length and raises nothing.
+def mark_page(page: ExpandedPage, kind_of: Callable[[str], TagKind]) -> MarkedPage:
+    r"""*page* with marks; takes time linear in its length and raises nothing.
 
-    :param text: with ``\n`` as the only line end and without the characters of marks.
-    :param origins: of each line of *text*.
+    :param page: with ``\n`` as the only line end and without the characters of marks.
     :param kind_of: returns how an element of a name is rendered.
-    :param held: see `ExpandedPage.held`.
     """
-    return _Marker(TagUses(text, origins, kind_of), origins, held).write()
+    marked = MarkedPage()
+    marked.text = _Marker(TagUses(page.body, page.held, kind_of), marked, None).write()
+    return marked
 
 
 class _Marker:
-    def __init__(self, tag_uses: TagUses, origins: Sequence[Origin], held: Sequence[Value]) -> None:
-        self._held = held
+    def __init__(self, tag_uses: TagUses, page: MarkedPage, parent: Element | None) -> None:
+        self._page = page
+        self._held: Sequence[Held] = tag_uses.held
         self._tag_uses = tag_uses
+        self._source = tag_uses.source
         self._text = tag_uses.text
-        self._origins = origins
         self._lines = tag_uses.lines
         self._pieces = tag_uses.pieces
         self._uses = tag_uses.uses
         self._shifts = line_shifts(
             self._lines, list(self._regions()), rigid_lines(self._pieces, self._lines), pull=True
         )
-        self._elements: list[Element] = []
-        self._tags: list[str] = []
-        self._closing: dict[int, int] = {}
-        self._paired: set[int] = set()
+        self._parent = parent
         self._around: list[tuple[int, Element]] = []
         # The current line, and whether its indentation is final.
         self._out: list[str] = []
-        self._out_origins: list[Origin] = []
+        self._out_lines: list[int] = []
         self._buffer = LineBuffer()
         self._number = 0
         self._final = False
@@ -140,7 +146,7 @@ class _Marker:
 
     # Output
 
-    def write(self) -> MarkedPage:
+    def write(self) -> MarkedText:
         position = 0
         raw_until = -1
         for index, piece in enumerate(self._pieces):
@@ -155,7 +161,10 @@ class _Marker:
                 # Markdown does not parse tags here, so it is literal.
                 self._buffer.add(self._text[piece.start : piece.end])
             elif isinstance(piece, pieces.Expression):
-                self._buffer.add(self._expression(piece))
+                if (inserted := self._tag_uses.inserted.get(index)) is not None:
+                    self._insert(index, inserted)
+                else:
+                    self._buffer.add(self._expression(piece))
                 self._number = self._lines.number(piece.end)
             elif isinstance(piece, pieces.Tag):
                 use = self._uses.get(index)
@@ -166,15 +175,39 @@ class _Marker:
                 self._skip(piece)
         self._write_text(position, len(self._text))
         self._end_line()
-        return MarkedPage(
+        self._page.findings += self._tag_uses.findings
+        return MarkedText(
             markdown="\n".join(self._out) + "\n",
-            origins=self._out_origins,
-            elements=self._elements,
-            closing=self._closing,
-            paired=frozenset(self._paired),
-            findings=tuple(self._tag_uses.findings),
-            tags=self._tags,
+            lines=self._out_lines,
+            file=self._source.file,
+            flush=self._source.flush,
         )
+
+    def _insert(self, index: int, inserted: Inserted) -> None:
+        self._leave(index)
+        text = _Marker(inserted.uses, self._page, self._inner()).write()
+        number = self._add_element(Element(name=""), self._page.without_marks(text.markdown))
+        self._page.inserted[number] = text
+        mark = f"{{{OPENING}{number}}}"
+        if inserted.block:
+            self._begin_fragment(self._add_block(number, mark))
+        else:
+            self._buffer.add(mark)
+
+    def _leave(self, index: int) -> None:
+        """Leave the elements that end before the piece at *index*."""
+        while self._around and self._around[-1][0] < index:
+            self._around.pop()
+
+    def _inner(self) -> Element | None:
+        """The innermost element that is open."""
+        return self._around[-1][1] if self._around else self._parent
+
+    def _add_element(self, element: Element, tag: str) -> int:
+        """Add *element*, written as *tag*, to those of the page; returns its number."""
+        self._page.elements.append(element)
+        self._page.tags.append(" ".join(tag.split()))
+        return len(self._page.elements) - 1
 
     def _write_text(self, start: int, end: int) -> None:
         first, *rest = self._text[start:end].split("\n")
@@ -205,7 +238,7 @@ class _Marker:
 
     def _add(self, line: str) -> None:
         self._out.append(line)
-        self._out_origins.append(self._origins[self._number])
+        self._out_lines.append(self._source.lines[min(self._number, len(self._source.lines) - 1)])
 
     def _begin_fragment(self, prefix: str) -> None:
         """Continue on a new line after a tag."""
@@ -298,8 +331,7 @@ class _Marker:
         self._number = self._lines.number(end)
 
     def _write_opening(self, index: int, tag: pieces.Tag, use: TagUse) -> None:
-        while self._around and self._around[-1][0] < index:
-            self._around.pop()
+        self._leave(index)
         name = tag.name.lower()
         if use.block and name in _HEADINGS and use.partner is not None and not self._is_laid_out():
             closing = self._pieces[use.partner]
@@ -311,36 +343,42 @@ class _Marker:
         if use.block and name == "hr":
             self._write_rule()
             return
-        use.number = len(self._elements)
-        self._elements.append(self._element(tag, use))
         end = tag.end
         if use.kind.manner is Manner.RAW and use.partner is not None:
             end = self._pieces[use.partner].end
-        written = " ".join(self._text[tag.start : end].split())
-        self._tags.append("" if use.block else self._without_held(written))
+        element = self._element(tag, use)
+        written = "" if use.block else self._without_held(self._text[tag.start : end])
+        use.number = self._add_element(element, written)
         if use.partner is not None and use.kind.manner is not Manner.RAW:
-            self._around.append((use.partner, self._elements[-1]))
+            self._around.append((use.partner, element))
         mark = f"{{{OPENING}{use.number}}}"
         if not use.block:
             self._buffer.add(mark)
             if use.partner is not None and use.kind.manner is not Manner.RAW:
-                self._paired.add(use.number)
+                self._page.paired.add(use.number)
             return
+        use.prefix = self._add_block(use.number, mark)
+        self._begin_fragment(use.prefix)
+
+    def _add_block(self, number: int, mark: str) -> str:
+        """Add a line for the *mark* of a block; returns the prefix of the lines after it."""
         prefix = self._begin_block()
-        use.prefix = MARKERS.sub(" ", prefix)
+        following = MARKERS.sub(" ", prefix)
         if self._out and (before := self._out[-1].strip(" >")) and not MARK.fullmatch(before):
             # Far to the right, Markdown would treat a line as the rest of a paragraph.
-            self._add(use.prefix.rstrip())
+            self._add(following.rstrip())
         self._add(prefix + mark)
-        self._closing[use.number] = len(self._out) - 1
-        self._begin_fragment(use.prefix)
+        self._page.closing[number] = len(self._out) - 1
+        return following
 
     def _is_laid_out(self) -> bool:
         """Whether an enclosing HTML element has a style: its content is then not a section."""
-        return any(
-            element.name[:1].islower() and not _LOOKS.isdisjoint(element.attributes)
-            for _, element in self._around
-        )
+        element = self._inner()
+        while element is not None:
+            if element.name[:1].islower() and not _LOOKS.isdisjoint(element.attributes):
+                return True
+            element = element.parent
+        return False
 
     def _begin_block(self) -> str:
         """End the line if it has text, and return the prefix for the line of a block."""
@@ -369,7 +407,7 @@ class _Marker:
             return
         if self._buffer.text().strip(" \t>"):
             self._end_line()
-        self._closing[opened.number] = len(self._out)
+        self._page.closing[opened.number] = len(self._out)
         self._add(opened.prefix + mark)
         self._begin_fragment(opened.prefix)
 
@@ -381,21 +419,27 @@ class _Marker:
             closing.dropped = True
         self._buffer.begin(prefix + marker)
         self._final, self._fragment = True, False
-        looks = {a.name: attribute_value(a) for a in tag.attributes if a.name in _HEADING_LOOKS}
+        given = (a for a in tag.attributes if a.name in _HEADING_LOOKS)
+        looks = {each.name: attribute_value(each, self._held) for each in given}
         if looks:
-            use.number = len(self._elements)
-            self._tags.append("")
             line = self._lines.number(tag.start)
-            self._elements.append(Element(name=HEADING, inline=True, attributes=looks, line=line))
+            heading = Element(name=HEADING, inline=True, attributes=looks, line=line)
+            use.number = self._add_element(heading, "")
             self._buffer.add(f"{{{OPENING}{use.number}}}")
 
     def _without_held(self, source: str) -> str:
-        """*source* with the text of elements that are values of attributes."""
-        return _HELD.sub(lambda m: literal(shown_elements(self._held[int(m[1])])), source)
+        """*source* with what it includes, and the text of elements that are values."""
+
+        def write(match: re.Match[str]) -> str:
+            value = self._held[int(match[1])]
+            if isinstance(value, ExpandedText):
+                return self._without_held(value.text)
+            return literal(shown_elements(value))
+
+        return _HELD.sub(write, source)
 
     def _element(self, tag: pieces.Tag, use: TagUse) -> Element:
         number = self._lines.number(tag.start)
-        origin = self._origins[number]
         source = ""
         if use.kind.manner is Manner.RAW and use.partner is not None:
             source = self._without_held(self._text[tag.end : self._pieces[use.partner].start])
@@ -403,10 +447,10 @@ class _Marker:
             name=tag.name,
             attributes=attribute_values(tag, lambda each: attribute_value(each, self._held)),
             inline=not use.block,
-            parent=self._around[-1][1] if self._around else None,
-            line=origin.line + 1,
+            parent=self._inner(),
+            line=self._source.lines[min(number, len(self._source.lines) - 1)] + 1,
             column=tag.start - self._lines.starts[number] + 1,
-            file=origin.file,
+            file=self._source.file,
             source=source,
         )
 

@@ -33,11 +33,10 @@ from sphinx_navapi.mdx.expanded_page import (
     ExpandedPage,
     read_mdx,
 )
-from sphinx_navapi.mdx.html_looks import FLUSH
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.markdown_files import reported_places
 from sphinx_navapi.mdx.marked_page import MarkedPage, mark_page
-from sphinx_navapi.mdx.marks import Origin, PageFinding
+from sphinx_navapi.mdx.marks import PageFinding
 from sphinx_navapi.mdx.renderer import MdxRenderer
 from sphinx_navapi.mdx.snippet_files import SNIPPET_FOLDERS
 from sphinx_navapi.mdx.tag_uses import kind_of
@@ -76,12 +75,11 @@ def parse_page(inputstring: str, document: nodes.document) -> None:
     for key, value in metadata.items():
         env.metadata[env.docname][key] = _metadata_value(key, value)
     source = _read_source(inputstring, env)
-    page = mark_page(source.text, source.origins, kind_of, source.held)
+    page = mark_page(source, kind_of)
     parser = _make_parser(_myst_config(env), page)
     parser.options["document"] = document
     state: dict[str, Any] = mark_environment(page)
-    tokens = parser.parse(page.markdown, state)
-    _put_places(tokens, page.origins)
+    tokens = parser.parse(page.text.markdown, state)
     close_marks(tokens, page)
     scope_notes(tokens)
     title = text_of(metadata, "title")
@@ -115,21 +113,6 @@ def _read_source(text: str, env: BuildEnvironment) -> ExpandedPage:
     return source
 
 
-def _put_places(tokens: Sequence[Token], origins: Sequence[Origin]) -> None:
-    """Set the lines of *tokens* to those of the files that the page was assembled from."""
-    last = len(origins) - 1
-    for token in tokens:
-        if token.map:
-            origin = origins[min(token.map[0], last)]
-            length = max(0, token.map[1] - token.map[0])
-            token.map = [origin.line, origin.line + length]
-            if origin.program and token.type == "paragraph_open":
-                token.meta[FLUSH] = True
-            if origin.markdown:
-                for each in (token, *(token.children or [])):
-                    each.meta["file"] = origin.markdown
-
-
 def _findings(
     source: ExpandedPage,
     page: MarkedPage,
@@ -143,9 +126,7 @@ def _findings(
     for finding in found:
         if finding.file:
             # A snippet that is also a page reports its own problems.
-            if env.path2doc(finding.file) in env.found_docs and not (
-                finding.is_name or finding.is_open
-            ):
+            if env.path2doc(finding.file) in env.found_docs and not finding.is_name:
                 continue
         elif (finding.line, finding.column) in answered or (finding.is_name and _is_snippet(env)):
             continue
@@ -243,7 +224,7 @@ def _myst_config(env: BuildEnvironment) -> MdParserConfig:
 
 def _make_parser(config: MdParserConfig, page: MarkedPage) -> MarkdownIt:
     extensions = set(CODE_HOST_EXTENSIONS)
-    if page.markdown.count("$") > 1:
+    if any(text.markdown.count("$") > 1 for text in (page.text, *page.inserted.values())):
         extensions.add("dollarmath")
     own = config.copy(
         commonmark_only=False,
@@ -266,7 +247,7 @@ def _make_parser(config: MdParserConfig, page: MarkedPage) -> MarkdownIt:
     parser = create_md_parser(own, MdxRenderer)
     parser.options["maxNesting"] = _MAX_NESTING
     use_marks(parser)
-    use_text_rules(parser, page.origins)
+    use_text_rules(parser)
     use_formulas(parser)
     return parser
 

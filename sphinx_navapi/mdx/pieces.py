@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 
 from sphinx_navapi.mdx.code import CodeReader
+from sphinx_navapi.mdx.marks import OPENING
 from sphinx_navapi.mdx.text_rules import formula_end
 
 
@@ -334,6 +335,8 @@ class _PieceReader:
         if end is None:
             return Stray(start=start, end=start + 1)
         code = text[start + 1 : end - 1]
+        if code.startswith(OPENING):
+            return Expression(start=start, end=end, code=code)
         if not self._is_program and not _STRING.fullmatch(code) and self._is_text(start):
             return None
         if _COMMENT_CODE.fullmatch(code) and code.strip():

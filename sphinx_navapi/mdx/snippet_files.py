@@ -7,10 +7,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sphinx_navapi.mdx.file_ends import end_with_file
 from sphinx_navapi.mdx.javascript import read_definitions
 from sphinx_navapi.mdx.marks import PageFinding
-from sphinx_navapi.mdx.pieces import Esm, Piece, front_matter_end
+from sphinx_navapi.mdx.pieces import Esm, Piece, front_matter_end, read_pieces
 from sphinx_navapi.mdx.values import Code, Snippet, Value
 
 _IMPORT = re.compile(
@@ -99,7 +98,7 @@ class SnippetFiles:
     """Snippets, each read once per page.
 
     :ivar files: text by path relative to the source directory, ``None`` for a missing one.
-    :ivar findings: missing files, and what a file does not close.
+    :ivar findings: missing files.
     :ivar absent: names that missing files should have defined.
     :ivar places: of unreadable components, file and line (from 1) of the definition.
     """
@@ -198,13 +197,8 @@ class SnippetFiles:
             text = self._file_text(path) or ""
             start = front_matter_end(text)
             first_line = text.count("\n", 0, start)
-            body, pieces, open_parts = end_with_file(text[start:])
-            self.findings += (
-                PageFinding(
-                    message=told, line=first_line + line + 1, column=1, file=path, is_open=True
-                )
-                for line, told in open_parts
-            )
+            body = text[start:]
+            pieces = read_pieces(body)
             scope: dict[str, Value] = {}
             # Stored before it is filled: files may import each other.
             self._bodies[path] = body, pieces, first_line, scope

@@ -16,6 +16,7 @@ from functools import lru_cache
 
 from sphinx_navapi.doctree.components import find_component
 from sphinx_navapi.mdx.elements import Element
+from sphinx_navapi.mdx.expanded_page import ExpandedText, Held
 from sphinx_navapi.mdx.html_tags import (
     INLINE_ELEMENTS,
     KEPT_ELEMENTS,
@@ -23,8 +24,17 @@ from sphinx_navapi.mdx.html_tags import (
     TABLE_ELEMENTS,
 )
 from sphinx_navapi.mdx.indentation import LINE_PREFIX, Lines
-from sphinx_navapi.mdx.marks import Origin, PageFinding
-from sphinx_navapi.mdx.pieces import VOID_ELEMENTS, Comment, Piece, Tag, match_tags, read_pieces
+from sphinx_navapi.mdx.marks import OPENING, PageFinding
+from sphinx_navapi.mdx.pieces import (
+    VOID_ELEMENTS,
+    Comment,
+    Expression,
+    Fence,
+    Piece,
+    Tag,
+    match_tags,
+    read_pieces,
+)
 
 
 class Manner(Enum):
@@ -98,6 +108,8 @@ MAX_DEPTH = 24
 
 
 _BLANK_LINE = re.compile(r"\n[ \t]*\n")
+#: Text that is a block of Markdown if a line starts with it.
+_BLOCK_START = re.compile(r"[-+*>|#][ \t]?|\d{1,9}[.)]|`{3}|~{3}|\$\$")
 _NOT_BROKEN = ("|", "#")
 
 _CLOSED = re.compile(
@@ -124,36 +136,94 @@ class TagUse:
     parent: Element | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inserted:
+    """A text in place of an expression. :ivar block: whether it is apart from the text around."""
+
+    uses: TagUses
+    block: bool
+
+
 class TagUses:
-    """The tags of a page and how each is rendered.
+    """The tags of a text and how each is rendered.
 
     :ivar uses: by index in *pieces*; a tag without one is text.
+    :ivar inserted: texts in this one, by index in *pieces*.
     :ivar findings: invalid tags; the writer of the page adds to them.
     """
 
     def __init__(
-        self, text: str, origins: Sequence[Origin], kind_of: Callable[[str], TagKind]
+        self,
+        source: ExpandedText,
+        held: Sequence[Held],
+        kind_of: Callable[[str], TagKind],
+        *,
+        known: dict[tuple[int, bool], TagUses] | None = None,
+        is_line: bool = False,
     ) -> None:
-        self.text = text
-        self.lines = Lines(text)
-        self.pieces = read_pieces(text)
+        """:param known: the texts read so far. :param is_line: it is part of a line of text."""
+        self.source = source
+        self.held = held
+        self.text = _joined(source.text) if is_line else source.text
+        self.lines = Lines(self.text)
+        self.pieces = read_pieces(self.text)
         self.findings: list[PageFinding] = []
         self.uses: dict[int, TagUse] = {}
-        self._origins = origins
+        self.inserted: dict[int, Inserted] = {}
+        self._is_line = is_line
+        self._known = {} if known is None else known
         self._kind_of = kind_of
         self._partners = match_tags(self.pieces)
-        self._blank = [match.start() for match in _BLANK_LINE.finditer(text)]
-        self._leading = self._find_leading()
+        self._blank = [match.start() for match in _BLANK_LINE.finditer(self.text)]
+        self._leading = set() if is_line else self._find_leading()
+        last = self.pieces[-1] if self.pieces else None
+        self._ends_in_code = isinstance(last, Fence) and last.body_end == len(self.text)
         # The end of the last tag of a block.
         self._edge = 0
         self._decide()
+
+    @property
+    def is_part(self) -> bool:
+        """Whether the text can be part of a line."""
+        if any(use.block for use in self.uses.values()) or _BLOCK_START.match(self.text):
+            return False
+        if any(each.block for each in self.inserted.values()):
+            return False
+        lines = self.source.text.strip().count("\n")
+        return not lines or (self.source.flush and not self._has_blank)
+
+    @property
+    def _has_blank(self) -> bool:
+        return _BLANK_LINE.search(self.source.text.strip()) is not None
+
+    @property
+    def _breaks(self) -> bool:
+        """Whether it is a block even within a line of text in another one."""
+        return any(use.block and use.kind.breaks for use in self.uses.values()) or any(
+            each.block and each.uses._breaks for each in self.inserted.values()
+        )
+
+    def _read(self, piece: Piece, *, is_line: bool = False) -> TagUses | None:
+        """The text that stands for *piece*, if there is one."""
+        if not isinstance(piece, Expression) or not piece.code.startswith(OPENING):
+            return None
+        source = self.held[int(piece.code[1:])]
+        if not isinstance(source, ExpandedText):
+            return None
+        key = id(source), is_line
+        if key not in self._known:
+            self._known[key] = TagUses(
+                source, self.held, self._kind_of, known=self._known, is_line=is_line
+            )
+        return self._known[key]
 
     def _find_leading(self) -> set[int]:
         """Tags that are only preceded by whitespace, list markers and tags on their line."""
         leading: set[int] = set()
         edge = -1
         for index, piece in enumerate(self.pieces):
-            if not isinstance(piece, Tag | Comment):
+            read = self._read(piece)
+            if not isinstance(piece, Tag | Comment) and read is None:
                 continue
             start = self.lines.starts[self.lines.number(piece.start)]
             if edge > start:
@@ -161,6 +231,8 @@ class TagUses:
             else:
                 match = LINE_PREFIX.match(self.text, start, piece.start)
                 alone = match is not None and match.end() == piece.start
+            if read is not None and (not alone or read.is_part):
+                continue
             if alone:
                 leading.add(index)
                 edge = piece.end
@@ -182,7 +254,16 @@ class TagUses:
         # ``<br></br>`` is JSX for ``<br/>``: how many closing tags of a name may follow.
         void: Counter[str] = Counter()
         for index, piece in enumerate(self.pieces):
-            if not isinstance(piece, Tag) or piece.start < raw_until:
+            if piece.start < raw_until:
+                continue
+            if isinstance(piece, Fence) and piece.body_end == piece.end:
+                self._find_open_code(piece)
+            if (read := self._read(piece)) is not None:
+                is_inside = any(self.uses[around].block for around in stack)
+                self._insert(index, piece, read, is_inside=is_inside)
+                if self.inserted[index].block:
+                    self._make_room(stack)
+            if not isinstance(piece, Tag):
                 continue
             if piece.name in VOID_ELEMENTS and not piece.self_closing:
                 void[piece.name] += -1 if piece.closing else 1
@@ -224,6 +305,19 @@ class TagUses:
                 else:
                     stack.append(index)
 
+    def _insert(self, index: int, piece: Piece, read: TagUses, *, is_inside: bool) -> None:
+        start = self.lines.starts[self.lines.number(piece.start)]
+        whole = self._is_line or self.text[start : start + 200].lstrip().startswith(_NOT_BROKEN)
+        block = index in self._leading
+        if not block and not whole and not read.is_part:
+            is_inside = is_inside or not self.source.is_page
+            block = read._has_blank or (is_inside and read._breaks)
+        if block:
+            self._edge = piece.end
+        elif whole or not read.is_part:
+            read = self._read(piece, is_line=True) or read
+        self.inserted[index] = Inserted(uses=read, block=block)
+
     def _close(self, index: int, tag: Tag, partner: int | None, stack: list[int]) -> None:
         if partner is not None:
             if partner in self.uses:
@@ -244,7 +338,15 @@ class TagUses:
                 f"unmatched </{tag.name}> ignored: write <{tag.name}> before it, or remove it",
             )
 
+    def _find_open_code(self, fence: Fence) -> None:
+        marker = self.text[fence.start : fence.info_start].split()[-1].lstrip(">")
+        what = "this code is never closed: it ends with the file, or with its list"
+        self.find(fence, f"{what}; write {marker} where it ends")
+
     def _find_unclosed(self, index: int, tag: Tag, kind: TagKind) -> None:
+        if self._ends_in_code:
+            # Its closing tag is part of the code, which is reported.
+            return
         if kind.known or index in self._leading:
             what = "the tag is ignored" if kind.known else "it is shown as text"
             self.find(
@@ -257,7 +359,10 @@ class TagUses:
         self, index: int, tag: Tag, kind: TagKind, partner: int | None, *, is_inside: bool
     ) -> bool:
         """Whether *tag* is a block; *is_inside*: of another one."""
+        if self._is_line:
+            return False
         leading = index in self._leading
+        is_inside = is_inside or not self.source.is_page
         if kind.manner is Manner.INLINE:
             return leading and partner is not None and self._has_blank_line(tag, partner)
         if leading:
@@ -306,13 +411,16 @@ class TagUses:
     def find(self, piece: Piece, message: str, *, is_name: bool = False) -> None:
         """Report a problem with *piece*."""
         number = self.lines.number(piece.start)
-        origin = self._origins[number]
         self.findings.append(
             PageFinding(
                 message=message,
-                line=origin.line + 1,
+                line=self.source.lines[0 if self._is_line else number] + 1,
                 column=piece.start - self.lines.starts[number] + 1,
-                file=origin.file,
+                file=self.source.file,
                 is_name=is_name,
             )
         )
+
+
+def _joined(text: str) -> str:
+    return " ".join(line.strip() for line in text.split("\n"))

@@ -8,18 +8,15 @@ definitions: two snippets may both define ``[1]``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, MutableMapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, MutableMapping
 from typing import Any
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock, lheading, paragraph, reference
-from markdown_it.rules_core import StateCore
+from markdown_it.rules_block import StateBlock, lheading, paragraph
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from sphinx_navapi.formats.code_host_markdown import ADDRESS_START, address_href, find_address
-from sphinx_navapi.mdx.marks import Origin
 
 _BETWEEN = re.compile(
     r"(?<![\w$\\])\$(?![\s${])"
@@ -56,6 +53,7 @@ def _is_formula(text: str) -> bool:
 
 
 _SCOPES = "navapi_definitions"
+_FILE = "navapi_file"
 _REFERENCES = "references"
 
 #: Where markdown-it's text rule stops, and where a URL may start.
@@ -69,12 +67,10 @@ _InlineRule = Callable[[StateInline, bool], bool]
 _BlockRule = Callable[[StateBlock, int, int, bool], bool]
 
 
-def use_text_rules(parser: MarkdownIt, origins: Sequence[Origin]) -> None:
-    """Configure *parser* for a page whose lines come from *origins*."""
+def use_text_rules(parser: MarkdownIt) -> None:
+    """Configure *parser* for text of MDX."""
     parser.block.ruler.at("paragraph", _indented(paragraph))
     parser.block.ruler.at("lheading", _indented(lheading))
-    parser.block.ruler.at("reference", partial(_reference, origins))
-    parser.core.ruler.at("inline", partial(_read_lines, origins))
     parser.inline.ruler.before("text", "navapi_address", _address)
     parser.inline.ruler.at("text", _text)
 
@@ -129,29 +125,12 @@ def _block_formula(rule: _BlockRule) -> _BlockRule:
     return read
 
 
-def use_definitions(environment: MutableMapping[str, Any], file: str) -> None:
-    """Use the link definitions of *file* for what is parsed next with *environment*."""
+def use_definitions(environment: MutableMapping[str, Any], file: str) -> str:
+    """Use the link definitions of *file* for what is parsed next; returns the file before."""
+    before: str = environment.get(_FILE, "")
+    environment[_FILE] = file
     environment[_REFERENCES] = environment.setdefault(_SCOPES, {}).setdefault(file, {})
-
-
-def _file(origins: Sequence[Origin], line: int) -> str:
-    return origins[min(line, len(origins) - 1)].markdown if origins else ""
-
-
-def _reference(
-    origins: Sequence[Origin], state: StateBlock, start: int, end: int, silent: bool
-) -> bool:
-    use_definitions(state.env, _file(origins, start))
-    return reference(state, start, end, silent)
-
-
-def _read_lines(origins: Sequence[Origin], state: StateCore) -> None:
-    for token in state.tokens:
-        if token.type == "inline":
-            if token.map and not state.inlineMode:
-                use_definitions(state.env, _file(origins, token.map[0]))
-            token.children = token.children or []
-            state.md.inline.parse(token.content, state.md, state.env, token.children)
+    return before
 
 
 def _indented(rule: _BlockRule) -> _BlockRule:
@@ -261,7 +240,7 @@ def scope_notes(tokens: Iterable[Token]) -> None:
         for child in token.children or []:
             if child.type == "footnote_ref":
                 label = child.meta["label"]
-                found = names.get((token.meta.get("file", ""), label))
+                found = names.get((child.meta.get("file", ""), label))
                 if found is None:
                     child.type, child.content = "text", f"[^{label}]"
                 else:

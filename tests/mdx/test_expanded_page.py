@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 from case_files import text_cases
 from work import LINEAR, growth
 
-from sphinx_navapi.mdx.expanded_page import expand_page
+from sphinx_navapi.mdx.expanded_page import ExpandedText, expand_page
+from sphinx_navapi.mdx.marks import OPENING
 
 CASES = Path(__file__).parent / "cases"
 
@@ -36,17 +38,28 @@ def expand(text, *, file="page.mdx", variables=None, files=SNIPPETS):
     return expand_page(text, file=file, first_line=0, read=files.get, variables=variables or {})
 
 
+def shown(page, text=None):
+    """*text* of *page* with the texts in it, in angle quotes."""
+
+    def inside(match):
+        held = page.held[int(match[1])]
+        return f"«{shown(page, held)}»" if isinstance(held, ExpandedText) else f"{{{held}}}"
+
+    text = page.body if text is None else text
+    assert len(text.lines) == text.text.count("\n") + 1
+    return re.sub(rf"\{{{OPENING}(\d+)\}}", inside, text.text.strip())
+
+
 @pytest.mark.parametrize(("source", "expected"), text_cases(CASES / "names.md"))
 def test_what_is_in_place_of_names(source, expected):
     found = expand(source)
-    assert found.text.strip() == expected
+    assert shown(found) == expected
     assert found.findings == ()
-    assert len(found.origins) == found.text.count("\n") + 1
 
 
 def test_relative_paths_start_at_the_including_file():
     found = expand("import N from './near.md'\n\n<N/>", file="deep/page.mdx")
-    assert found.text.strip() == "Near."
+    assert shown(found) == "«Near.»"
     assert found.files == {"deep/near.md"}
 
 
@@ -55,21 +68,24 @@ def test_variables_everywhere():
         "{{ver}} {{ product.name }} {{other}}\n```\n{{ver}}\n```\n",
         variables={"ver": "2.0", "product.name": "Acme"},
     )
-    assert found.text == "2.0 Acme {{other}}\n```\n2.0\n```\n"
+    assert found.body.text == "2.0 Acme {{other}}\n```\n2.0\n```\n"
 
 
 def test_lines_know_where_they_come_from():
     found = expand("one\n\nimport B from '/snippets/blocks.mdx'\n\n<B lang='x'/>\n\nlast")
+    inserted = next(each for each in found.held if isinstance(each, ExpandedText))
     places = [
-        (text, origin.file, origin.line)
-        for text, origin in zip(found.text.split("\n"), found.origins, strict=True)
-        if text
+        (line, text.file, number)
+        for text in (found.body, inserted)
+        for line, number in zip(text.text.split("\n"), text.lines, strict=True)
+        if line
     ]
     assert places == [
         ("one", "", 0),
+        (f"{{{OPENING}0}}", "", 4),
+        ("last", "", 6),
         ('## For {"x"}', "snippets/blocks.mdx", 4),
         ('- {"x"}', "snippets/blocks.mdx", 6),
-        ("last", "", 6),
     ]
 
 
@@ -99,7 +115,7 @@ def test_what_cannot_be_included_is_one_finding(source, message, place):
 
 def test_what_a_program_holds_is_kept():
     found = expand("import {Asks} from '/snippets/state.jsx'\n\n<Asks>**k**</Asks>")
-    assert found.text.strip() == "**k**"
+    assert shown(found) == "«**k**»"
     assert found.programs == {"Asks"}
 
 

@@ -10,17 +10,17 @@ from case_files import text_cases
 from markdown_it import MarkdownIt
 from work import LINEAR, growth
 
+from sphinx_navapi.mdx.expanded_page import ExpandedPage, ExpandedText
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.marked_page import CLOSING, OPENING, MarkedPage, mark_page
-from sphinx_navapi.mdx.marks import Origin
 from sphinx_navapi.mdx.tag_uses import kind_of
 
 CASES = Path(__file__).parent / "cases"
 
 
 def mark(text: str) -> MarkedPage:
-    origins = [Origin(line=number) for number in range(text.count("\n") + 1)]
-    return mark_page(text, origins, kind_of)
+    body = ExpandedText(text=text, lines=range(text.count("\n") + 1), is_page=True)
+    return mark_page(ExpandedPage(body=body), kind_of)
 
 
 def readable(page: MarkedPage) -> str:
@@ -30,14 +30,14 @@ def readable(page: MarkedPage) -> str:
         slash = "" if match[1] == OPENING else "/"
         return f"[{slash}{page.elements[int(match[2])].name}]"
 
-    return re.sub(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}", name, page.markdown)
+    return re.sub(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}", name, page.text.markdown)
 
 
 @pytest.mark.parametrize(("source", "expected"), text_cases(CASES / "marks.md"))
 def test_marks(source, expected):
     page = mark(source)
     assert re.sub(r"\n+\Z", "\n", readable(page)) == expected
-    assert len(page.origins) == page.markdown.count("\n")
+    assert len(page.text.lines) == page.text.markdown.count("\n")
 
 
 def test_elements_know_their_place_and_parent():
@@ -77,7 +77,7 @@ def test_work_is_linear(piece):
 
     def read(size: int) -> None:
         page = mark(piece * (size // len(piece)))
-        close_marks(parser.parse(page.markdown, mark_environment(page)), page)
+        close_marks(parser.parse(page.text.markdown, mark_environment(page)), page)
 
     assert growth(read, 1_500) < LINEAR
     read(60_000)

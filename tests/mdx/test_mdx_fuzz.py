@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from sphinx_navapi.mdx.expanded_page import ExpandedPage, ExpandedText
 from sphinx_navapi.mdx.marked_page import CLOSING, OPENING, mark_page
-from sphinx_navapi.mdx.marks import Origin
 from sphinx_navapi.mdx.tag_uses import kind_of
 
 PARTS = [
@@ -26,7 +26,7 @@ PARTS = [
 @settings(max_examples=800, deadline=None)
 def test_any_text_is_a_page(source):
     source = source.replace("\r\n", "\n").replace("\r", "\n")
-    origins = [Origin(line=number) for number in range(source.count("\n") + 1)]
-    page = mark_page(source, origins, kind_of)
-    assert len(page.origins) <= page.markdown.count("\n") + 1
-    assert page.markdown.count(OPENING) >= page.markdown.count(CLOSING)
+    body = ExpandedText(text=source, lines=range(source.count("\n") + 1), is_page=True)
+    text = mark_page(ExpandedPage(body=body), kind_of).text
+    assert len(text.lines) == text.markdown.count("\n")
+    assert text.markdown.count(OPENING) >= text.markdown.count(CLOSING)

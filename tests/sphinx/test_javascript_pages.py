@@ -152,7 +152,8 @@ def test_elements_as_attributes(project) -> None:
     source = (
         "export const Star = () => <svg viewBox='0 0 9 9'><path d='M0 0h9' /></svg>\n\n"
         "<Card title={<>Plain <em>cart</em></>} icon={<img src='/logo.png' />}>1</Card>\n\n"
-        "<Accordion title={<b>Which?</b>} icon={<Star />}>2</Accordion>\n\n"
+        "<Accordion title={<b>Which?</b>} description={<em>So</em>} icon={<Star />}>2</Accordion>\n"
+        "\n"
         "<Tabs><Tab title={<b>Red {1 + 1}</b>} icon={<Late />}>three</Tab></Tabs>\n\n"
         "<Steps><Step title={<code>a_b</code>} icon={<Icon icon='x' />}>x</Step></Steps>\n\n"
         "<Frame caption={<a href='https://example.org'>here</a>}>![a](/logo.png)</Frame>\n\n"
@@ -169,6 +170,7 @@ def test_elements_as_attributes(project) -> None:
     assert card.img["src"].endswith("logo.png")
     summary = body.select_one("summary")
     assert summary.strong.get_text() == "Which?"
+    assert summary.em.get_text() == "So"
     assert summary.select_one("svg path")["d"] == "M0 0h9"
     assert body.select_one(".sd-tab-label strong").get_text() == "Red 2"
     assert body.select_one(".navapi-step-title code").get_text() == "a_b"

@@ -204,13 +204,12 @@ def test_what_a_snippet_opens_ends_with_it(site):
     page = "# T\n\n<Tip>\n<Open />\n</Tip>\n\n## After\n\nText.\n"
     site.write({"page.mdx": f'import Open from "/snippets/open.mdx"\n\n{page}'})
     built = site.build()
-    # Although the snippet is also a page: what it leaves open concerns others.
     (warning,) = [each for each in built.warnings if "never closed" in each]
     assert "snippets/open.mdx:5:1: WARNING: this code is never closed" in warning
     found = BeautifulSoup(built.text("page.html"), "html.parser")
-    assert [code.get_text() for code in found.select(".tip .warning pre")] == ["x = 1\n"]
+    assert [code.get_text() for code in found.select(".tip pre")] == ["x = 1\n"]
     (after,) = found.select("section > section > h2")
     assert after.find_next_sibling("p").get_text() == "Text."
     text = built.text("page.md")
-    assert "> > ```python\n> > x = 1\n> > ```\n\n## After\n" in text
+    assert "> ```python\n> x = 1\n> ```\n\n## After\n" in text
     assert text.endswith("\n\n## After\n\nText.\n")

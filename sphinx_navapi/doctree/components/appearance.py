@@ -68,12 +68,16 @@ def swatch(color: str) -> navapi_swatch | None:
 
 
 def titled(
-    title: Sequence[nodes.Node], name: str, *, color: str = "", description: str = ""
+    title: Sequence[nodes.Node],
+    name: str,
+    *,
+    color: str = "",
+    description: Sequence[nodes.Node] = (),
 ) -> list[nodes.Node]:
     """*title* as inline nodes, preceded by its icon and followed by a *description*."""
     found = icon(name, color=color)
     before: list[nodes.Node] = [found, nodes.Text(" ")] if found is not None else []
     after: list[nodes.Node] = []
     if description:
-        after = [nodes.inline("", f" — {description}", classes=["navapi-aside"])]
+        after = [nodes.inline("", " — ", *description, classes=["navapi-aside"])]
     return [*before, *title, *after]

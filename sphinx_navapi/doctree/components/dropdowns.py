@@ -26,7 +26,7 @@ def build_accordion(use: Use) -> list[nodes.Node]:
         title_classes=[],
         body_classes=[],
     )
-    line = titled(use.line("title"), use.icon(), description=use.text("description"))
+    line = titled(use.line("title"), use.icon(), description=use.line("description"))
     label = nodes.rubric("", "", *line)
     dropdown += label
     dropdown.extend(use.content())
@@ -71,7 +71,7 @@ COMPONENTS = (
         attributes=(
             _TITLE,
             *ICON,
-            Attribute("description", Type.TEXT, "Words after the title."),
+            Attribute("description", Type.TITLE, "Words after the title."),
             _OPEN,
         ),
         alike="`dropdown`",

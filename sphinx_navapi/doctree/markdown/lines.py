@@ -92,12 +92,13 @@ class LineMarkdown:
         after = following[0].astext() if following else ""
         return emphasis(self.text(node.children), mark, before, after)
 
-    def link(self, label: str, address: str) -> str:
+    def link(self, label: str, address: str, title: str = "") -> str:
         """A link with the Markdown *label*; only the label without an address."""
         href = self.addresses.href(address) if address else ""
         if not href or not label.strip():
             return label
-        return f"[{label.replace(BREAK, ' ').strip()}]({destination(href)})"
+        shown = ' "{}"'.format(plain(title).replace('"', '\\"')) if title else ""
+        return f"[{label.replace(BREAK, ' ').strip()}]({destination(href)}{shown})"
 
 
 def is_invisible(node: nodes.Node) -> bool:
@@ -113,9 +114,14 @@ def _literal(_writer: LineMarkdown, node: nodes.Element) -> str:
 def _reference(writer: LineMarkdown, node: nodes.Element) -> str:
     if HIDDEN_LINK in node["classes"]:
         return ""
-    inner = node.children[0] if len(node.children) == 1 else node
+    inner: nodes.Node = node
+    while inner is node or type(inner) is nodes.inline:
+        if len(inner.children) != 1:
+            break
+        inner = inner.children[0]
     if isinstance(inner, nodes.abbreviation):
-        label = writer.link(writer.text(inner.children), address_of(node))
+        title = node.get("reftitle", "")
+        label = writer.link(writer.text(inner.children), address_of(node), title)
         return f"{label}{_explained(inner)}"
     address = address_of(node)
     if node.astext() == address.removeprefix("mailto:") and _BARE.fullmatch(address):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from work import LINEAR, growth
 
+from sphinx_navapi.mdx.expanded_page import ExpandedPage, ExpandedText
 from sphinx_navapi.mdx.marked_page import MarkedPage, mark_page
-from sphinx_navapi.mdx.marks import Origin
 from sphinx_navapi.mdx.tag_uses import kind_of
 
 HOSTILE = {
@@ -34,5 +34,5 @@ def test_hostile_pages_take_linear_work(part):
 
 
 def mark(text: str) -> MarkedPage:
-    origins = [Origin(line=number) for number in range(text.count("\n") + 1)]
-    return mark_page(text, origins, kind_of)
+    body = ExpandedText(text=text, lines=range(text.count("\n") + 1), is_page=True)
+    return mark_page(ExpandedPage(body=body), kind_of)
