@@ -12,7 +12,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from textwrap import dedent
 from typing import Any, Self
 
 from sphinx_navapi.diagnostics import Subtype
@@ -23,6 +22,7 @@ from sphinx_navapi.mdx.elements import (
     told_lines,
     write_attribute,
 )
+from sphinx_navapi.mdx.indentation import dedented
 from sphinx_navapi.mdx.javascript import call_function, read_value
 from sphinx_navapi.mdx.javascript.contents import values_between
 from sphinx_navapi.mdx.marks import NO_MARKS, OPENING, PageFinding
@@ -88,7 +88,7 @@ class ExpandedText:
         written = text.split("\n")
         filled = [number for number, line in enumerate(written) if line.strip()]
         first, last = (filled[0], filled[-1] + 1) if filled else (0, 1)
-        text = dedent("\n".join(written[first:last]))
+        text = "\n".join(dedented(written[first:last], ()))
         return cls(text=text, lines=lines[first:last], **given)
 
 

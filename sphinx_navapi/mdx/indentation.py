@@ -1,37 +1,18 @@
-"""How far each line of a page moves to the left when the surrounding tags are removed.
+"""Lines of a text and their indentation.
 
 Content between tags is indented for readability; Markdown would interpret the indentation as
-structure. A line moves by the common indentation of all lines between its innermost tags, so nested
-content stays nested.
+structure, so the content of a block loses what its lines have in common.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
-from dataclasses import dataclass
-
-from sphinx_navapi.mdx.pieces import Esm, Fence, FrontMatter, Piece
+from collections.abc import Container
 
 #: The prefix of a line before its text: quote markers and list markers.
 LINE_PREFIX = re.compile(r"(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t])))*[ \t]*")
 MARKERS = re.compile(r"[^>\s]")
-_LIST_PREFIX = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
-_INDENT = re.compile(r"[ \t]*")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Region:
-    """The content between an opening tag and its closing tag, as offsets.
-
-    :ivar extra: columns that the content moves to the right, under a list marker.
-    """
-
-    tag_start: int
-    start: int
-    end: int
-    extra: int = 0
 
 
 class Lines:
@@ -50,117 +31,38 @@ class Lines:
         following = number + 1
         return self.starts[following] - 1 if following < len(self.starts) else len(self.text)
 
-    def indent(self, number: int) -> int | None:
-        """Columns before the first character, with tab stops every four; ``None`` if empty."""
-        match = _INDENT.match(self.text, self.starts[number])
-        assert match is not None
-        if match.end() >= self.end(number):
-            return None
-        return column_width(match[0])
-
-    def column(self, offset: int) -> int | None:
-        """The column of *offset* if only whitespace and list markers come before it."""
-        start = self.starts[self.number(offset)]
-        match = _LIST_PREFIX.match(self.text, start)
-        if match is None or match.end() != offset:
-            return None
-        return column_width(match[0])
-
 
 def column_width(text: str) -> int:
     """The width of *text* in columns at the start of a line."""
     return len(text.expandtabs(4))
 
 
-def line_shifts(
-    lines: Lines, regions: list[Region], rigid: dict[int, int], *, pull: bool = False
-) -> list[int]:
-    """Columns to add to the indentation of each line.
+def dedented(lines: list[str], rigid: Container[int]) -> list[str]:
+    """*lines* without the indentation that they have in common, apart from the *rigid* ones."""
+    indents = [
+        column_width(line[: len(line) - len(line.lstrip(" \t"))])
+        for number, line in enumerate(lines)
+        if line.strip() and number not in rigid
+    ]
+    common = min(indents, default=0)
+    return [code_line(line, common) for line in lines] if common else lines
 
-    :param regions: nested or disjoint, in order of their start.
-    :param rigid: lines that move like another one (inside code, inside a tag), with the number of
-        that line.
-    :param pull: whether content to the left of its tag moves to the right under it.
+
+def code_line(line: str, width: int) -> str:
+    """*line* with up to *width* columns of indentation removed; tabs after it are kept.
+
+    This is how Markdown handles the indentation of a fence (CommonMark, section 4.5).
     """
-    count = len(lines.starts)
-    openings: dict[int, list[_TagContent]] = {}
-    for region in regions:
-        opened = _frame(lines, region, pull)
-        if opened is not None:
-            openings.setdefault(opened.first, []).append(opened)
-    owners: list[_TagContent | None] = [None] * count
-    stack: list[_TagContent] = []
-    for number in range(count):
-        while stack and number > stack[-1].last:
-            stack.pop()
-        for inner in openings.get(number, ()):
-            inner.parent = stack[-1] if stack else None
-            stack.append(inner)
-        if not stack:
-            continue
-        owner = stack[-1]
-        owners[number] = owner
-        indent = None if number in rigid else lines.indent(number)
-        if indent is not None:
-            owner.common = indent if owner.common is None else min(owner.common, indent)
-    shifts = [0] * count
-    for number, frame in enumerate(owners):
-        shifts[number] = frame.shift() if frame is not None else 0
-    for number, leader in rigid.items():
-        shifts[number] = shifts[leader]
-    return shifts
+    column = position = 0
+    while position < len(line) and column < width and line[position] in " \t":
+        column += 4 - column % 4 if line[position] == "\t" else 1
+        position += 1
+    return " " * max(0, column - width) + line[position:]
 
 
-@dataclass(slots=True, kw_only=True)
-class _TagContent:
-    """Lines *first* to *last* between two tags, the opening one at *column*."""
-
-    first: int
-    last: int
-    column: int
-    extra: int
-    pull: bool
-    common: int | None = None
-    parent: _TagContent | None = None
-    moved: int | None = None
-
-    def shift(self) -> int:
-        if self.moved is None:
-            # From the outermost frame inwards, without recursion: tags may be deeply nested.
-            chain = [self]
-            while (parent := chain[-1].parent) is not None and parent.moved is None:
-                chain.append(parent)
-            for frame in reversed(chain):
-                outer = (frame.parent.moved if frame.parent else None) or 0
-                common = frame.column if frame.common is None else frame.common
-                if common < frame.column and not (frame.extra or frame.pull):
-                    # Left of its tag: not indented by it, so the enclosing tags decide.
-                    frame.moved = outer
-                else:
-                    frame.moved = max(0, frame.column + outer) + frame.extra - common
-        assert self.moved is not None
-        return self.moved
-
-
-def _frame(lines: Lines, region: Region, pull: bool) -> _TagContent | None:
-    column = lines.column(region.tag_start)
-    if column is None:
-        return None
-    first, last = lines.number(region.start) + 1, lines.number(region.end)
-    if not lines.text[lines.starts[last] : region.end].strip():
-        last -= 1
-    if first > last:
-        return None
-    return _TagContent(first=first, last=last, column=column, extra=region.extra, pull=pull)
-
-
-def shift_line(line: str, shift: int) -> str:
-    """*line* indented by *shift* more columns; if negative, by as many fewer as possible."""
-    content = line.lstrip(" \t")
-    if not shift or not content:
-        return line
-    indent = column_width(line[: len(line) - len(content)])
-    return " " * max(0, indent + shift) + content
+def without_quotes(line: str, count: int) -> str:
+    """*line* without up to *count* quote markers."""
+    return re.sub(rf"(?:[ \t]*>[ ]?){{0,{count}}}", "", line, count=1) if count else line
 
 
 class LineBuffer:
@@ -182,16 +84,3 @@ class LineBuffer:
         if len(self._parts) != 1:
             self._parts = ["".join(self._parts)]
         return self._parts[0]
-
-
-def rigid_lines(pieces: Iterable[Piece], lines: Lines) -> dict[int, int]:
-    """The first line of the piece that continues in a line, by number of that line."""
-    rigid: dict[int, int] = {}
-    for piece in pieces:
-        first = lines.number(piece.start)
-        last = lines.number(piece.end)
-        if isinstance(piece, Fence | FrontMatter | Esm):
-            # These end with a line end, or at the end of the page.
-            last -= piece.end == lines.starts[last]
-        rigid.update((number, first) for number in range(first + 1, last + 1))
-    return rigid

@@ -44,21 +44,23 @@ def _read_blocks(state: StateCore) -> None:
     if state.inlineMode:
         block(state)
     else:
-        state.tokens[:] = _blocks(marked_page(state.env).text, state)
+        state.tokens[:] = _blocks(marked_page(state.env).text, state, 0)
 
 
-def _blocks(text: MarkedText, state: StateCore) -> list[Token]:
+def _blocks(text: MarkedText, core: StateCore, level: int) -> list[Token]:
     """The blocks of *text*, and of those in it, with their places in their files."""
-    page = marked_page(state.env)
-    use_definitions(state.env, text.file)
+    page = marked_page(core.env)
+    use_definitions(core.env, text.file)
     read: list[Token] = []
-    state.md.block.parse(text.markdown, state.md, state.env, read)
+    state = StateBlock(text.markdown, core.md, core.env, read)
+    state.level = level
+    core.md.block.tokenize(state, state.line, state.lineMax)
     tokens: list[Token] = []
     for token in read:
         if token.map:
             _place([token], text, token.map[0])
-        number = token.meta.get("element") if token.type.startswith(ELEMENT) else None
-        if token.type == "paragraph_close" and tokens[-1].type == "inline":
+        number = token.meta["element"] if token.type == ELEMENT else -1
+        if token.type == "paragraph_close":
             inside = [int(mark[2]) for mark in MARK.finditer(tokens[-1].content)]
             alone = not MARK.sub("", tokens[-1].content).strip()
             if alone and inside and all(each in page.inserted for each in inside):
@@ -67,13 +69,15 @@ def _blocks(text: MarkedText, state: StateCore) -> list[Token]:
                     number = inside[0]
                 elif all(page.inserted[each].flush for each in inside):
                     _place(tokens[-2:], page.inserted[inside[0]], 0)
-        if number not in page.inserted:
-            tokens.append(token)
-        elif token.nesting <= 0:
-            inner = _blocks(page.inserted[number], state)
-            for each in inner:
-                each.level += token.level
-            tokens += inner
+        if number in page.inserted:
+            tokens += _blocks(page.inserted[number], core, token.level)
+            continue
+        tokens.append(token)
+        if number in page.contents:
+            token.type, token.nesting = f"{ELEMENT}_open", 1
+            tokens += _blocks(page.contents[number], core, token.level + 1)
+            end = Token(f"{ELEMENT}_close", "", -1, level=token.level, block=True, meta=token.meta)
+            tokens.append(end)
     return tokens
 
 
@@ -156,41 +160,15 @@ def _block(state: StateBlock, start_line: int, end_line: int, silent: bool) -> b
     match = MARK.match(state.src, begin)
     if match is None or match.end() != state.eMarks[start_line]:
         return False
-    page = cast("MarkedPage", state.env[_PAGE])
-    number = int(match[2])
-    if number not in page.closing:
+    if marked_page(state.env).elements[int(match[2])].inline:
         # An inline element alone on its line.
         return False
-    if silent:
-        return True
-    if match[1] == CLOSING:
-        # Its opening mark was in a list or quotation that has ended.
+    if not silent:
+        token = state.push(ELEMENT, "", 0)
+        token.map = [start_line, start_line + 1]
+        token.meta = {"element": int(match[2])}
+        token.block = True
         state.line = start_line + 1
-        return True
-    last = page.closing[number]
-    token = state.push(f"{ELEMENT}_open", "", 1)
-    token.map = [start_line, max(last, start_line + 1)]
-    token.meta = {"element": number}
-    token.block = True
-    line_max, parent = state.lineMax, state.parentType
-    content_end = min(last, end_line)
-    if last > start_line:
-        # Lazy continuation lines must not extend past the end.
-        state.lineMax = content_end
-        state.parentType = "container"
-        indent, state.blkIndent = state.blkIndent, max(state.blkIndent, state.sCount[start_line])
-        state.line = start_line + 1
-        state.md.block.tokenize(state, start_line + 1, content_end)
-        if state.line < content_end:
-            # A line to the left of the tag has ended it.
-            state.blkIndent = 0
-            state.md.block.tokenize(state, state.line, content_end)
-        state.blkIndent = indent
-    closing = state.push(f"{ELEMENT}_close", "", -1)
-    closing.meta = {"element": number}
-    closing.block = True
-    state.lineMax, state.parentType = line_max, parent
-    state.line = max(start_line + 1, content_end if last >= end_line else last + 1)
     return True
 
 
@@ -209,7 +187,7 @@ def _inline(state: StateInline, silent: bool) -> bool:
             if number in page.paired and state.src.find(closing, match.end(), state.posMax) >= 0:
                 stack.append((number, state.level))
                 state.push(f"{ELEMENT}_open", "", 1).meta = {"element": number}
-            elif number not in page.closing:
+            elif page.elements[number].inline:
                 state.push(ELEMENT, "", 0).meta = {"element": number}
         elif stack and stack[-1][0] == number and stack[-1][1] == state.level - 1:
             stack.pop()

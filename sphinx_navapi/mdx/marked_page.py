@@ -1,15 +1,14 @@
 """An MDX page as Markdown in which marks represent the tags.
 
 The Markdown parser sees no JSX: each relevant tag is a mark, ``{`` and a character that cannot
-occur in text, with the number of its element. Block tags are put on their own lines, wherever they
-are in the page, and their content is moved to the column of the tag. So text, lists and code around
-and inside of components are parsed as Markdown.
+occur in text, with the number of its element. The mark of a block is on a line of its own, wherever
+its tag is in the page, and its content is a text of its own, which is parsed by itself.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from sphinx_navapi.content.markdown.text import code
@@ -26,11 +25,10 @@ from sphinx_navapi.mdx.indentation import (
     LINE_PREFIX,
     MARKERS,
     LineBuffer,
-    Region,
+    code_line,
     column_width,
-    line_shifts,
-    rigid_lines,
-    shift_line,
+    dedented,
+    without_quotes,
 )
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.marks import CLOSING, NO_MARKS, OPENING, PageFinding
@@ -58,7 +56,7 @@ _HEADINGS = {f"h{level}": "#" * level + " " for level in range(1, 7)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkedText:
-    """A text without tags: the page, or what is inserted in another one.
+    """A text without tags: the page, the content of a block, or what is inserted in another one.
 
     :ivar lines: of each line of *markdown*, the number in *file*, from 0.
     :ivar flush: see `ExpandedText.flush`.
@@ -75,8 +73,7 @@ class MarkedPage:
     """:ivar text: the page without front matter and tags.
 
     :ivar elements: by the number in their marks; so is all that follows.
-    :ivar closing: for the opening mark of a block, the line of its text with its closing mark;
-        the line itself for one without content.
+    :ivar contents: of blocks.
     :ivar paired: inline elements with a closing mark.
     :ivar inserted: texts that are in place of a mark.
     :ivar tags: of each element, its opening tag (for an element kept unchanged, all of it).
@@ -84,7 +81,7 @@ class MarkedPage:
 
     text: MarkedText = field(default_factory=lambda: MarkedText(markdown="", lines=()))
     elements: list[Element] = field(default_factory=list)
-    closing: dict[int, int] = field(default_factory=dict)
+    contents: dict[int, MarkedText] = field(default_factory=dict)
     paired: set[int] = field(default_factory=set)
     inserted: dict[int, MarkedText] = field(default_factory=dict)
     findings: list[PageFinding] = field(default_factory=list)
@@ -108,12 +105,26 @@ def mark_page(page: ExpandedPage, kind_of: Callable[[str], TagKind]) -> MarkedPa
     :param kind_of: returns how an element of a name is rendered.
     """
     marked = MarkedPage()
-    marked.text = _Marker(TagUses(page.body, page.held, kind_of), marked, None).write()
+    marked.text = _Marker(TagUses(page.body, page.held, kind_of), marked).write()
     return marked
 
 
 class _Marker:
-    def __init__(self, tag_uses: TagUses, page: MarkedPage, parent: Element | None) -> None:
+    """Writes the text of *tag_uses*, or the content of the block that begins with the tag *block*.
+
+    :param parent: the element around it.
+    :param quotes: the number of quote markers around it.
+    """
+
+    def __init__(
+        self,
+        tag_uses: TagUses,
+        page: MarkedPage,
+        parent: Element | None = None,
+        *,
+        block: int = -1,
+        quotes: int = 0,
+    ) -> None:
         self._page = page
         self._held: Sequence[Held] = tag_uses.held
         self._tag_uses = tag_uses
@@ -122,35 +133,31 @@ class _Marker:
         self._lines = tag_uses.lines
         self._pieces = tag_uses.pieces
         self._uses = tag_uses.uses
-        self._shifts = line_shifts(
-            self._lines, list(self._regions()), rigid_lines(self._pieces, self._lines), pull=True
-        )
         self._parent = parent
+        self._quotes = quotes
+        self._block = block
         self._around: list[tuple[int, Element]] = []
-        # The current line, and whether its indentation is final.
         self._out: list[str] = []
         self._out_lines: list[int] = []
+        # Lines whose indentation says nothing: those of code, and the rest of the line of a tag.
+        self._rigid: set[int] = set()
         self._buffer = LineBuffer()
         self._number = 0
-        self._final = False
+        self._begin = -1
+        # The current line follows a tag.
         self._fragment = False
 
-    # Shifts of lines
-
-    def _regions(self) -> Iterator[Region]:
-        for index, use in self._uses.items():
-            if use.partner is None or use.partner < index:
-                continue
-            tag, closing = self._pieces[index], self._pieces[use.partner]
-            yield Region(tag_start=tag.start, start=tag.end, end=closing.start)
-
-    # Output
-
     def write(self) -> MarkedText:
-        position = 0
-        raw_until = -1
-        for index, piece in enumerate(self._pieces):
-            if piece.start < raw_until:
+        first, last = 0, len(self._pieces)
+        position, end = 0, len(self._text)
+        if self._block >= 0:
+            first, last = self._block + 1, self._uses[self._block].partner or 0
+            position, end = self._pieces[self._block].end, self._pieces[last].start
+            self._number = self._begin = self._lines.number(position)
+            self._begin_fragment("")
+        for index in range(first, last):
+            piece = self._pieces[index]
+            if piece.start < position:
                 continue
             if piece.start > position:
                 self._write_text(position, piece.start)
@@ -167,15 +174,17 @@ class _Marker:
                     self._buffer.add(self._expression(piece))
                 self._number = self._lines.number(piece.end)
             elif isinstance(piece, pieces.Tag):
-                use = self._uses.get(index)
-                if use is not None and use.kind.manner is Manner.RAW and use.partner is not None:
-                    position = raw_until = self._pieces[use.partner].end
-                self._write_tag(index, piece, use)
+                position = self._write_tag(index, piece, self._uses.get(index))
+                self._number = self._lines.number(position)
             else:
                 self._skip(piece)
-        self._write_text(position, len(self._text))
+        self._write_text(position, end)
+        self._fragment = self._fragment or self._block >= 0
         self._end_line()
-        self._page.findings += self._tag_uses.findings
+        if self._block >= 0:
+            self._out = dedented(self._out, self._rigid)
+        else:
+            self._page.findings += self._tag_uses.findings
         return MarkedText(
             markdown="\n".join(self._out) + "\n",
             lines=self._out_lines,
@@ -186,11 +195,12 @@ class _Marker:
     def _insert(self, index: int, inserted: Inserted) -> None:
         self._leave(index)
         text = _Marker(inserted.uses, self._page, self._inner()).write()
-        number = self._add_element(Element(name=""), self._page.without_marks(text.markdown))
+        placed = Element(name="", inline=not inserted.block)
+        number = self._add_element(placed, self._page.without_marks(text.markdown))
         self._page.inserted[number] = text
         mark = f"{{{OPENING}{number}}}"
         if inserted.block:
-            self._begin_fragment(self._add_block(number, mark))
+            self._add_block(mark)
         else:
             self._buffer.add(mark)
 
@@ -215,7 +225,7 @@ class _Marker:
         for part in rest:
             self._end_line()
             self._number += 1
-            self._buffer.begin(part)
+            self._buffer.begin(without_quotes(part, self._quotes))
 
     def _is_prefix(self) -> bool:
         match = LINE_PREFIX.match(self._buffer.text())
@@ -225,25 +235,24 @@ class _Marker:
         """Finish the line; after a tag, only if there is something on it."""
         written = bool(self._buffer.text().strip())
         if written or not self._fragment:
-            self._add(self._laid_out() if written else "")
+            self._add(self._buffer.text() if written else "")
         self._buffer.begin()
-        self._final = self._fragment = False
-
-    def _laid_out(self) -> str:
-        text = self._buffer.text()
-        return text if self._final else shift_line(text, self._shift())
-
-    def _shift(self) -> int:
-        return self._shifts[self._number]
+        self._fragment = False
 
     def _add(self, line: str) -> None:
+        if self._number == self._begin:
+            self._rigid.add(len(self._out))
         self._out.append(line)
-        self._out_lines.append(self._source.lines[min(self._number, len(self._source.lines) - 1)])
+        self._out_lines.append(self._place(self._number))
+
+    def _place(self, number: int) -> int:
+        """The number of the line *number* in its file, from 0."""
+        return self._source.lines[min(number, len(self._source.lines) - 1)]
 
     def _begin_fragment(self, prefix: str) -> None:
         """Continue on a new line after a tag."""
         self._buffer.begin(prefix)
-        self._final = self._fragment = True
+        self._fragment = True
 
     def _skip(self, piece: pieces.Piece) -> None:
         """Skip a comment or a statement; the rest of its lines is kept."""
@@ -260,27 +269,22 @@ class _Marker:
         first = self._buffer.text() + lines[0]
         before = LINE_PREFIX.match(first)
         assert before is not None
-        prefix = before[0] if self._final else self._moved(before[0])
-        width = column_width(before[0])
+        prefix = before[0]
         self._number = number = self._lines.number(fence.start)
-        self._add(prefix + first[before.end() :])
-        following = " " * column_width(prefix)
-        quoted = ">" in prefix
+        self._add(first)
+        width = column_width(prefix)
         for line in lines[1:]:
             self._number += 1
-            self._add(line if quoted else _code_line(line, width, following))
+            self._rigid.add(len(self._out))
+            line = without_quotes(line, self._quotes)
+            rest = line if ">" in prefix else code_line(line, width)
+            self._add(rest if ">" in prefix or not rest else " " * width + rest)
         self._buffer.begin()
-        self._final = self._fragment = False
+        self._fragment = False
         self._number = number + source.count("\n")
         if not source.endswith("\n"):
             # Nothing follows.
             self._fragment = True
-
-    def _moved(self, prefix: str) -> str:
-        """*prefix*, of a line that starts with a mark, with its final indentation."""
-        markers = prefix.lstrip(" \t")
-        width = column_width(prefix[: len(prefix) - len(markers)])
-        return " " * max(0, width + self._shift()) + markers
 
     def _expression(self, piece: pieces.Expression) -> str:
         if not piece.code.strip():
@@ -316,59 +320,58 @@ class _Marker:
         text = text.lstrip(" ")
         return f"&#{ord(text[0])};{text[1:]}" if _BLOCK_START.match(text) else text
 
-    def _write_tag(self, index: int, tag: pieces.Tag, use: TagUse | None) -> None:
-        end = tag.end
+    def _write_tag(self, index: int, tag: pieces.Tag, use: TagUse | None) -> int:
+        """Write a tag, and its content if it is a block; returns the end."""
         if use is None:
             self._buffer.add("&lt;" + " ".join(self._text[tag.start + 1 : tag.end].split()))
         elif tag.closing:
             opened = self._uses.get(use.partner) if use.partner is not None else None
-            if opened is not None and not use.dropped and not opened.dropped:
-                self._write_closing(opened)
+            if opened is not None and not use.dropped and opened.number >= 0:
+                self._buffer.add(f"{{{CLOSING}{opened.number}}}")
         elif not use.dropped:
-            if use.kind.manner is Manner.RAW and use.partner is not None:
-                end = self._pieces[use.partner].end
-            self._write_opening(index, tag, use)
-        self._number = self._lines.number(end)
+            return self._write_opening(index, tag, use)
+        return tag.end
 
-    def _write_opening(self, index: int, tag: pieces.Tag, use: TagUse) -> None:
+    def _write_opening(self, index: int, tag: pieces.Tag, use: TagUse) -> int:
         self._leave(index)
+        closing = None if use.partner is None else self._pieces[use.partner]
         name = tag.name.lower()
-        if use.block and name in _HEADINGS and use.partner is not None and not self._is_laid_out():
-            closing = self._pieces[use.partner]
-            if "\n" not in self._text[tag.start : closing.end] and self._tag_uses.ends_line(
-                closing
-            ):
+        if use.block and name in _HEADINGS and closing is not None and not self._is_laid_out():
+            is_line = "\n" not in self._text[tag.start : closing.end]
+            if is_line and self._tag_uses.ends_line(closing):
                 self._write_heading(tag, use, _HEADINGS[name])
-                return
+                return tag.end
         if use.block and name == "hr":
             self._write_rule()
-            return
-        end = tag.end
-        if use.kind.manner is Manner.RAW and use.partner is not None:
-            end = self._pieces[use.partner].end
+            return tag.end
         element = self._element(tag, use)
+        is_whole = use.block or use.kind.manner is Manner.RAW
+        end = closing.end if closing is not None and is_whole else tag.end
         written = "" if use.block else self._without_held(self._text[tag.start : end])
         use.number = self._add_element(element, written)
-        if use.partner is not None and use.kind.manner is not Manner.RAW:
-            self._around.append((use.partner, element))
         mark = f"{{{OPENING}{use.number}}}"
-        if not use.block:
+        if use.block:
+            prefix = self._add_block(mark)
+            if closing is not None and use.kind.manner is not Manner.RAW:
+                quotes = self._quotes + prefix.count(">")
+                inner = _Marker(self._tag_uses, self._page, element, block=index, quotes=quotes)
+                self._page.contents[use.number] = inner.write()
+        else:
             self._buffer.add(mark)
-            if use.partner is not None and use.kind.manner is not Manner.RAW:
+            if use.partner is not None and not is_whole:
+                self._around.append((use.partner, element))
                 self._page.paired.add(use.number)
-            return
-        use.prefix = self._add_block(use.number, mark)
-        self._begin_fragment(use.prefix)
+        return end
 
-    def _add_block(self, number: int, mark: str) -> str:
-        """Add a line for the *mark* of a block; returns the prefix of the lines after it."""
+    def _add_block(self, mark: str) -> str:
+        """Add a line for the *mark* of a block; returns the prefix of the line after it."""
         prefix = self._begin_block()
         following = MARKERS.sub(" ", prefix)
         if self._out and (before := self._out[-1].strip(" >")) and not MARK.fullmatch(before):
             # Far to the right, Markdown would treat a line as the rest of a paragraph.
             self._add(following.rstrip())
         self._add(prefix + mark)
-        self._page.closing[number] = len(self._out) - 1
+        self._begin_fragment(following)
         return following
 
     def _is_laid_out(self) -> bool:
@@ -383,12 +386,11 @@ class _Marker:
     def _begin_block(self) -> str:
         """End the line if it has text, and return the prefix for the line of a block."""
         if self._is_prefix():
-            return self._buffer.text() if self._final else self._moved(self._buffer.text())
+            return self._buffer.text()
         begin = LINE_PREFIX.match(self._buffer.text())
         assert begin is not None
-        prefix = begin[0] if self._final else self._moved(begin[0])
         self._end_line()
-        return MARKERS.sub(" ", prefix)
+        return MARKERS.sub(" ", begin[0])
 
     def _write_rule(self) -> None:
         """Write a Markdown rule: it is only shown where docutils allows one."""
@@ -398,31 +400,17 @@ class _Marker:
         self._add(f"{prefix}***")
         self._begin_fragment(following)
 
-    def _write_closing(self, opened: TagUse) -> None:
-        if opened.number < 0:
-            return
-        mark = f"{{{CLOSING}{opened.number}}}"
-        if not opened.block:
-            self._buffer.add(mark)
-            return
-        if self._buffer.text().strip(" \t>"):
-            self._end_line()
-        self._page.closing[opened.number] = len(self._out)
-        self._add(opened.prefix + mark)
-        self._begin_fragment(opened.prefix)
-
     def _write_heading(self, tag: pieces.Tag, use: TagUse, marker: str) -> None:
         """Write an HTML heading as a Markdown one: it starts a section."""
-        prefix = self._buffer.text() if self._final else self._moved(self._buffer.text())
         closing = self._uses[use.partner] if use.partner is not None else None
         if closing is not None:
             closing.dropped = True
-        self._buffer.begin(prefix + marker)
-        self._final, self._fragment = True, False
+        self._buffer.add(marker)
+        self._fragment = False
         given = (a for a in tag.attributes if a.name in _HEADING_LOOKS)
         looks = {each.name: attribute_value(each, self._held) for each in given}
         if looks:
-            line = self._lines.number(tag.start)
+            line = self._place(self._lines.number(tag.start)) + 1
             heading = Element(name=HEADING, inline=True, attributes=looks, line=line)
             use.number = self._add_element(heading, "")
             self._buffer.add(f"{{{OPENING}{use.number}}}")
@@ -448,22 +436,8 @@ class _Marker:
             attributes=attribute_values(tag, lambda each: attribute_value(each, self._held)),
             inline=not use.block,
             parent=self._inner(),
-            line=self._source.lines[min(number, len(self._source.lines) - 1)] + 1,
+            line=self._place(number) + 1,
             column=tag.start - self._lines.starts[number] + 1,
             file=self._source.file,
             source=source,
         )
-
-
-def _code_line(line: str, width: int, prefix: str) -> str:
-    """*line* of code with up to *width* columns of indentation removed, after *prefix*.
-
-    This is how Markdown handles the indentation of a fence (CommonMark, section 4.5); tabs after it
-    are kept.
-    """
-    column = position = 0
-    while position < len(line) and column < width and line[position] in " \t":
-        column += 4 - column % 4 if line[position] == "\t" else 1
-        position += 1
-    rest = " " * max(0, column - width) + line[position:]
-    return prefix + rest if rest else ""

@@ -224,7 +224,8 @@ def _myst_config(env: BuildEnvironment) -> MdParserConfig:
 
 def _make_parser(config: MdParserConfig, page: MarkedPage) -> MarkdownIt:
     extensions = set(CODE_HOST_EXTENSIONS)
-    if any(text.markdown.count("$") > 1 for text in (page.text, *page.inserted.values())):
+    texts = (page.text, *page.contents.values(), *page.inserted.values())
+    if any(text.markdown.count("$") > 1 for text in texts):
         extensions.add("dollarmath")
     own = config.copy(
         commonmark_only=False,

@@ -15,7 +15,6 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from sphinx_navapi.doctree.components import find_component
-from sphinx_navapi.mdx.elements import Element
 from sphinx_navapi.mdx.expanded_page import ExpandedText, Held
 from sphinx_navapi.mdx.html_tags import (
     INLINE_ELEMENTS,
@@ -132,8 +131,6 @@ class TagUse:
     block: bool = False
     dropped: bool = False
     number: int = -1
-    prefix: str = ""
-    parent: Element | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,11 +69,12 @@ def test_the_page_after_a_snippet_is_as_without_it(tmp_path: Path, seed: int) ->
     [
         ("## T <One />", [("Badge", "one.mdx", 1)]),
         ("a\n<One />", [("Badge", "one.mdx", 1)]),
+        ("<h2 className={<b>c</b>}><One /></h2>", [("Badge", "one.mdx", 1), ("heading", "", 3)]),
         ("- a\n- <One>\n    **b** <Icon icon='i' />\n  </One>", [
             ("Badge", "one.mdx", 1), ("Icon", "", 5),
         ]),
     ],
-    ids=["heading", "line", "content"],
+    ids=["heading", "line", "heading of HTML", "content"],
 )  # fmt: skip
 def test_elements_come_from_their_own_files(tmp_path, text, places):
     definition = "export const One = ({children}) => <Badge>{children}</Badge>"

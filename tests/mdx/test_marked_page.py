@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,8 @@ from work import LINEAR, growth
 
 from sphinx_navapi.mdx.expanded_page import ExpandedPage, ExpandedText
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
-from sphinx_navapi.mdx.marked_page import CLOSING, OPENING, MarkedPage, mark_page
+from sphinx_navapi.mdx.marked_page import MARK, MarkedPage, MarkedText, mark_page
+from sphinx_navapi.mdx.marks import OPENING
 from sphinx_navapi.mdx.tag_uses import kind_of
 
 CASES = Path(__file__).parent / "cases"
@@ -30,14 +32,25 @@ def readable(page: MarkedPage) -> str:
         slash = "" if match[1] == OPENING else "/"
         return f"[{slash}{page.elements[int(match[2])].name}]"
 
-    return re.sub(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}", name, page.text.markdown)
+    def lines(text: MarkedText) -> Iterator[str]:
+        for line in text.markdown.removesuffix("\n").split("\n"):
+            yield MARK.sub(name, line)
+            for match in MARK.finditer(line):
+                content = page.contents.get(int(match[2]))
+                if content is not None:
+                    before = re.sub(r"[-+*\d.]", " ", line[: match.start()])
+                    yield from (f"{before}{each}".rstrip() for each in lines(content))
+                    yield f"{before}[/{page.elements[int(match[2])].name}]"
+
+    return "\n".join(lines(page.text)) + "\n"
 
 
 @pytest.mark.parametrize(("source", "expected"), text_cases(CASES / "marks.md"))
 def test_marks(source, expected):
     page = mark(source)
     assert re.sub(r"\n+\Z", "\n", readable(page)) == expected
-    assert len(page.text.lines) == page.text.markdown.count("\n")
+    for text in (page.text, *page.contents.values()):
+        assert len(text.lines) == text.markdown.count("\n")
 
 
 def test_elements_know_their_place_and_parent():

@@ -27,6 +27,7 @@ PARTS = [
 def test_any_text_is_a_page(source):
     source = source.replace("\r\n", "\n").replace("\r", "\n")
     body = ExpandedText(text=source, lines=range(source.count("\n") + 1), is_page=True)
-    text = mark_page(ExpandedPage(body=body), kind_of).text
-    assert len(text.lines) == text.markdown.count("\n")
-    assert text.markdown.count(OPENING) >= text.markdown.count(CLOSING)
+    page = mark_page(ExpandedPage(body=body), kind_of)
+    for text in (page.text, *page.contents.values()):
+        assert len(text.lines) == text.markdown.count("\n")
+        assert text.markdown.count(OPENING) >= text.markdown.count(CLOSING)
