@@ -18,7 +18,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 REPEATS = 3
 
@@ -78,15 +78,20 @@ def paints(browser: Browser, url: str) -> tuple[float, float, int]:
     return first, largest, len(requests)
 
 
+def open_chromium(playwright: Playwright) -> Browser:
+    """The system's Chromium, without a window."""
+    return playwright.chromium.launch(
+        executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"),
+        args=["--no-sandbox", "--disable-gpu"],
+    )
+
+
 def medians(site: Path, pages: list[str]) -> Iterator[tuple[str, list[float]]]:
     """For each page of *site*: the medians of what `paints` returns."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Compressed, directory=str(site)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium-headless-shell") or shutil.which("chromium"),
-            args=["--no-sandbox", "--disable-gpu"],
-        )
+        browser = open_chromium(playwright)
         for name in pages:
             url = f"http://127.0.0.1:{server.server_address[1]}/{name}"
             runs = [paints(browser, url) for _ in range(REPEATS)]
