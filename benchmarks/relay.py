@@ -45,6 +45,24 @@ class Outcome:
     waits: list[float] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Door:
+    """Where the server is reached. :ivar is_proxied: through one proxy, which tells addresses."""
+
+    port: int
+    is_proxied: bool
+
+    async def enter(
+        self, address: str, limit: int = 1 << 16
+    ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter, str]:
+        """A connection of a client at *address*, and the field that each request needs."""
+        source = "127.0.0.1" if self.is_proxied else address
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", self.port, local_addr=(source, 0), limit=limit
+        )
+        return reader, writer, f"X-Forwarded-For: {address}\r\n" if self.is_proxied else ""
+
+
 async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """The API: one response per connection, delayed if the path requests it."""
     try:
@@ -97,18 +115,17 @@ def write_site(folder: Path, api: int) -> None:
     (folder / "_navapi" / "relay.json").write_text(json.dumps(manifest))
 
 
-async def ask(port: int, path: str, caller: int, outcome: Outcome) -> None:
+async def ask(door: Door, path: str, caller: int, outcome: Outcome) -> None:
     """Send one request and record its outcome."""
     begun = time.perf_counter()
     message = json.dumps({"operation": f"api.json GET {path}", "query": [["page", "1"]]}).encode()
     try:
-        reader, writer = await asyncio.open_connection(
-            "127.0.0.1", port, local_addr=(f"127.0.1.{caller + 1}", 0)
-        )
+        reader, writer, field = await door.enter(f"127.0.1.{caller + 1}")
         writer.write(
             b"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n"
-            b"Origin: http://127.0.0.1:%d\r\nContent-Type: application/json\r\n"
-            b"Content-Length: %d\r\n\r\n%b" % (port, port, len(message), message)
+            b"Origin: http://127.0.0.1:%d\r\nContent-Type: application/json\r\n%b"
+            b"Content-Length: %d\r\n\r\n%b"
+            % (door.port, door.port, field.encode(), len(message), message)
         )
         reply = await asyncio.wait_for(reader.read(), 40)
         writer.close()
@@ -124,7 +141,7 @@ async def ask(port: int, path: str, caller: int, outcome: Outcome) -> None:
 
 
 async def load(
-    port: int,
+    door: Door,
     rate: float,
     seconds: float,
     pid: int,
@@ -142,24 +159,24 @@ async def load(
 
     async def stay_slow(caller: int) -> None:
         while not is_over:
-            await ask(port, "/slow", caller, slow)
+            await ask(door, "/slow", caller, slow)
 
     slow_callers = [
         asyncio.create_task(stay_slow(CALLERS + number)) for number in range(SLOW_CALLERS)
     ]
     over = asyncio.Event()
     attackers = [] if attacks is None else [
-        asyncio.create_task(attack(port, f"127.0.2.{number + 1}", over, attacks))
+        asyncio.create_task(attack(door.port, f"127.0.2.{number + 1}", over, attacks))
         for number in range(ATTACKERS)
         for _ in range(ATTACKS)
     ]  # fmt: skip
     if holds is not None:
-        attackers += [asyncio.create_task(hold(port, path, over, holds)) for path in HELD * HOLDS]
+        attackers += [asyncio.create_task(hold(door, path, over, holds)) for path in HELD * HOLDS]
     tasks = []
     begun = time.perf_counter()
     for number in range(int(rate * seconds)):
         await asyncio.sleep(max(0, begun + number / rate - time.perf_counter()))
-        tasks.append(asyncio.create_task(ask(port, "/things", number % CALLERS, outcome)))
+        tasks.append(asyncio.create_task(ask(door, "/things", number % CALLERS, outcome)))
         if number % int(rate) == 0:
             memory.append(resident(pid))
     await asyncio.gather(*tasks)
@@ -229,20 +246,18 @@ async def attack(port: int, address: str, over: asyncio.Event, answers: Counter[
         writer.close()
 
 
-async def hold(port: int, path: str, over: asyncio.Event, answers: Counter[str]) -> None:
+async def hold(door: Door, path: str, over: asyncio.Event, answers: Counter[str]) -> None:
     """Request *path* again and again until it is *over*, and read no more than its status."""
     message = json.dumps({"operation": f"api.json GET {path}", "stream": path == "/stream"})
     request = (
-        f"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(message)}\r\n\r\n{message}"
+        f"POST /api/request HTTP/1.1\r\nHost: 127.0.0.1:{door.port}\r\nConnection: close\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(message)}\r\n%s\r\n{message}"
     )
     while not over.is_set():
         try:
             # A short buffer: the rest of a response stays in the server.
-            reader, writer = await asyncio.open_connection(
-                "127.0.0.1", port, local_addr=("127.0.3.1", 0), limit=1024
-            )
-            writer.write(request.encode())
+            reader, writer, field = await door.enter("127.0.3.1", limit=1024)
+            writer.write((request % field).encode())
             status = await asyncio.wait_for(reader.readline(), 40)
             answers[f"{path} {status[9:12].decode() or 'closed'}"] += 1
             if status[9:12] == b"200":
@@ -296,6 +311,9 @@ def main() -> int:
         "--hold", action="store_true", help="while one client holds as many responses as it can"
     )
     parser.add_argument("--workers", type=int, default=1, help="number of worker processes (1)")
+    parser.add_argument(
+        "--proxy", action="store_true", help="all requests come through one trusted proxy"
+    )
     parser.add_argument("--api", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.api:
@@ -307,17 +325,19 @@ def main() -> int:
         write_site(site, int(api_port))
         command = [sys.executable, "-m", "sphinx_navapi.cli", "serve", str(site), "--port", "0",
                    "--workers", str(options.workers)]  # fmt: skip
+        if options.proxy:
+            command += ["--trusted-proxy", "127.0.0.1"]
         server, line = started(
             [*command, "--allow-private", f"127.0.0.1:{int(api_port)}"], Path(folder) / "serve.log"
         )
         try:
-            port = int(line.rstrip().rstrip("/").rpartition(":")[2])
-            asyncio.run(load(port, options.rate, 2, server.pid))  # everything is imported now
+            door = Door(int(line.rstrip().rstrip("/").rpartition(":")[2]), options.proxy)
+            asyncio.run(load(door, options.rate, 2, server.pid))  # everything is imported now
             cpu = cpu_seconds(server.pid)
             attacks: Counter[str] | None = Counter() if options.attack else None
             holds: Counter[str] | None = Counter() if options.hold else None
             outcome, memory = asyncio.run(
-                load(port, options.rate, options.seconds, server.pid, attacks, holds)
+                load(door, options.rate, options.seconds, server.pid, attacks, holds)
             )
             cpu = cpu_seconds(server.pid) - cpu
         finally:
