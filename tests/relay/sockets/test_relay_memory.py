@@ -144,6 +144,22 @@ def test_an_answer_is_sent_in_pieces_and_given_up(monkeypatch: pytest.MonkeyPatc
     assert len(sent) == 2
 
 
+def test_what_is_written_in_pieces_is_given_up_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without an end, so that no server treats it as complete; the rest is never written."""
+    monkeypatch.setattr(sending, "_PATIENCE", 0.05)
+    parts = iter([b"a" * 100_000, b"b", b"c"])
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        if len(sent) == 2:
+            await asyncio.Event().wait()
+        sent.append(message)
+
+    asyncio.run(sending.send_written(parts, send))
+    assert [message["more_body"] for message in sent] == [True, True]
+    assert list(parts) == [b"c"]
+
+
 @pytest.mark.parametrize(("size", "status"), [(1_000, 200), (1_000_000, 429)])
 def test_a_large_answer_keeps_its_place_until_it_is_read(
     tmp_path: Path, size: int, status: int

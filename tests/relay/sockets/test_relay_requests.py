@@ -363,6 +363,20 @@ def test_a_token(tmp_path: Path) -> None:
         assert "authorization" not in seen.names
 
 
+@pytest.mark.parametrize(("room", "status"), [(1 << 20, 502), (4 << 20, 200)])
+def test_each_answer_of_a_provider_is_counted(tmp_path: Path, room: int, status: int) -> None:
+    def respond(sock: Any, seen: Seen) -> None:
+        is_first = "authorization" not in seen.names
+        answer(b"{}" if is_first else b"x" * 1_000_000,
+               "401 Unauthorized" if is_first else "200 OK")(sock, seen)  # fmt: skip
+
+    with upstream(respond) as api:
+        relay = make_relay(tmp_path, with_token(api.url("/token")), held_bytes=room)
+        message = {"token": "api.json login clientCredentials", "form": FORM}
+        assert relay.post(message).status_code == status
+        assert len(api.seen) == 2
+
+
 @pytest.mark.parametrize(
     ("status", "refusal"),
     [("401 Unauthorized", b"{}"), ("400 Bad Request", b'{"error": "invalid_client"}')],

@@ -488,6 +488,17 @@ def test_a_large_answer_of_the_api_is_cut(tmp_path: Path) -> None:
         assert json.loads(text)["truncated"]
 
 
+def test_an_answer_of_the_api_is_counted_for_tools_too(tmp_path: Path) -> None:
+    name = "api.json GET /things/{id}"
+    with upstream(answer(b"x" * 1_000_000, kind="text/plain")) as api:
+        folder = write_site(tmp_path / "html")
+        manifest = one_operation(api.url())
+        for room, is_refused in ((1 << 20, True), (4 << 20, False)):
+            tools = Tools(make_relay(folder, manifest, mcp="send", held_bytes=room))
+            _, is_error = tools.call("send_request", operation=name, path={"id": "1"})
+            assert is_error is is_refused
+
+
 def test_the_tools_are_off(folder: Path) -> None:
     tools = Tools(make_relay(folder, one_operation(f"http://{API}:9"), mcp="off"))
     problem_of(tools.post({"jsonrpc": "2.0", "id": 1, "method": "ping"}), 404)
