@@ -167,6 +167,13 @@ class Below:
     weight: int = 0
 
     @property
+    def shown(self) -> str | None:
+        """The component whose fields are shown, possibly inside arrays and maps."""
+        if len(self.fields) == 1 and self.fields[0].folded and self.choice is None:
+            return self.fields[0].below.shown
+        return self.of.component if self.fields else None
+
+    @property
     def page(self) -> str | None:
         """The component whose page replaces it, possibly inside arrays and maps."""
         if self.expansion is Expansion.DEEPER:

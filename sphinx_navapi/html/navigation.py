@@ -463,6 +463,8 @@ class NavigationHtml:
         """``nav.navapi-breadcrumbs`` for *docname*; empty if it has none."""
         page = self._plan.pages.get(docname)
         steps = list(_steps(page)) if page is not None else []
+        if page is not None and page.trail and self._plan.namesake(page.trail[-1]) == docname:
+            steps.pop()
         if page is not None and not steps and page.schema is not None:
             around = (each for each in self.place(docname) if each.kind is not ElementKind.GROUP)
             caption = self.words(docname)(page.kind.caption)

@@ -6,6 +6,8 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
+from types import MappingProxyType
+from typing import Any
 
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.doctree.text_links import TextLinks
@@ -109,6 +111,10 @@ class SidebarEntries:
         """The page of *docname* unless its metadata hides it."""
         page = self._plan.pages.get(docname)
         return None if page is None or page.metadata.get("hidden") is True else page
+
+    def namesake(self, group: ResolvedElement) -> str | None:
+        """The only page of *group* if it is shown instead: see `SitePlan.namesake`."""
+        return None if self.placed(group) else self._plan.namesake(group)
 
     def icon(self, value: object, uri: str) -> str:
         """The ``icon`` of a group or page as HTML for the page at *uri*, or nothing."""
@@ -287,9 +293,11 @@ class SidebarWriter:
             return self._link(escape(entry.title, quote=False), href, external=is_external(href))
         if entry.hidden and entry.pointer not in self._opened:
             return ""
-        return self._group(entry)
+        only = self._sidebar.namesake(entry)
+        return self._group(entry) if only is None else self._page(only, entry.attributes)
 
-    def _page(self, docname: str) -> str:
+    def _page(self, docname: str, group: Mapping[str, Any] = MappingProxyType({})) -> str:
+        """:param group: attributes of the group around it that has no entry itself."""
         page = self._sidebar.page(docname)
         if page is None:
             return ""
@@ -302,9 +310,11 @@ class SidebarWriter:
                 label = path[:1] + path[1:].replace("/", "<wbr>/")
         if page.deprecated:
             label = f"<s>{label}</s>"
-        if page.tag:
-            label += f" {_tag(page.tag)}"
-        label = self._sidebar.icon(page.metadata.get("icon"), self._uri) + label
+        tag = page.tag or group.get("tag")
+        if isinstance(tag, str) and tag:
+            label += f" {_tag(tag)}"
+        icon = page.metadata.get("icon") or group.get("icon")
+        label = self._sidebar.icon(icon, self._uri) + label
         return self._link(label, self._sidebar.href(self._uri, docname), marks=marks)
 
     def _group(self, group: ResolvedElement) -> str:

@@ -283,6 +283,15 @@ class SitePlan:
     base_urls: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
 
+    def namesake(self, group: ResolvedElement) -> str | None:
+        """The page that is shown in place of *group*: the only one, with the label of the group."""
+        entries = [entry for each in group.content.values() for entry in each]
+        only = entries[0] if len(entries) == 1 and not (group.root or group.toctree) else None
+        page = self.pages.get(only) if isinstance(only, str) else None
+        if page is None or page.label.casefold() != group.label.casefold():
+            return None
+        return page.docname
+
     @classmethod
     def after(cls, plan: SitePlan, **changes: Any) -> Self:
         """*plan* at this stage, with *changes* to its fields."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,19 @@ def document_root() -> dict[str, Any]:
     return root
 
 
+def named_examples() -> dict[str, Any]:
+    def content(count: int) -> dict[str, Any]:
+        examples = {f"Name {number}": {"value": f"value {number}"} for number in range(count)}
+        return {"application/json": {"examples": examples}}
+
+    responses = {
+        "200": {"description": "x", "content": content(5)},
+        "404": {"description": "x", "content": content(4)},
+    }
+    operation = {"requestBody": {"content": content(5)}, "responses": responses}
+    return {"openapi": "3.1.0", "paths": {"/a": {"post": operation}}}
+
+
 def html_page(blocks: str, *, dark: bool = False) -> str:
     colors = "background:#131416;color:#d7dade" if dark else "background:#fff;color:#1f2328"
     return (
@@ -73,6 +87,9 @@ def site(tmp_path: Path, serve: Callable[[Path], str]) -> str:
         "ref/op.html": html_page(write_page(writer, operation, root="../", directory="ref")),
         "ref/dark.html": html_page(write_page(writer, operation), dark=True),
     }
+    named = make_document(named_examples())
+    shown = write_page(make_writer(named), first_operation(named))
+    pages["ref/examples.html"] = html_page(shown)
     for name in ("Inner", "Node", "Many"):
         block = writer.schema_block(f"/components/schemas/{name}", root="../../", directory="ref")
         pages[f"ref/schemas/{name}.html"] = html_page(block)
@@ -124,6 +141,44 @@ def test_further_languages_are_in_a_menu(page: Page, site: str) -> None:
     assert tabs.all_inner_texts() == names[:3]
     menu.select_option("TypeScript")
     assert "const response: Response" in samples.locator("pre:visible").inner_text()
+
+
+def test_one_of_many_named_examples_is_chosen(page: Page, site: str) -> None:
+    page.goto(f"{site}/ref/examples.html")
+    samples = page.locator(".navapi-samples")
+    shown = samples.locator("pre:visible", has_text="value ")
+    assert len(shown.all_inner_texts()) == 3  # of the request, its body and the response
+    for name, others in (("Request body", 2), ("Response 200", 2)):
+        menu = samples.get_by_role("combobox", name=name)
+        menu.focus()
+        page.keyboard.press("End")
+        expect(menu).to_have_value("Name 4")
+        group = menu.locator("..")
+        expect(group.locator("pre:visible")).to_have_text(re.compile("value 4"))
+        expect(group.locator("summary:visible")).to_have_count(0)
+        assert samples.locator("pre:visible").count() == others + 1
+    # Four are in a row.
+    samples.locator("summary", has_text="404").click()
+    expect(samples.locator("summary:visible", has_text="Name")).to_have_count(4)
+
+
+def test_a_named_example_that_is_found_is_chosen(page: Page, site: str) -> None:
+    page.goto(f"{site}/ref/examples.html#:~:text=value%203")
+    menu = page.get_by_role("combobox", name="Response 200")
+    bodies = page.get_by_role("combobox", name="Request body")
+    expect(menu.or_(bodies).locator("option:checked", has_text="Name 3")).to_have_count(1)
+
+
+def test_named_examples_are_read_without_scripts(browser: Browser, site: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{site}/ref/examples.html")
+    for part in page.locator(".navapi-samples summary", has_text="Name 4").all():
+        if part.is_visible():
+            part.click()
+            expect(part.locator("..").locator("pre")).to_be_visible()
+    expect(page.locator(".navapi-samples pre:visible", has_text="value 4")).to_have_count(2)
+    context.close()
 
 
 def test_long_samples_fold(page: Page, site: str) -> None:
@@ -210,21 +265,41 @@ def test_deep_schemas_open_in_place(page: Page, site: str) -> None:
 
 def test_a_long_schema_opens_and_is_filtered(page: Page, site: str) -> None:
     page.goto(f"{site}/ref/schemas/Many.html")
+    first = page.locator(".navapi-schema > .navapi-fields > li:visible")
+    rows = first.or_(page.locator(".navapi-schema > .navapi-rest > .navapi-fields > li:visible"))
+    expect(rows).to_have_count(15)
     inner = page.get_by_text("inner", exact=True)
     expect(inner.locator("visible=true")).to_have_count(0)
     page.get_by_role("button", name="Expand all").click()
     expect(inner.locator("visible=true")).to_have_count(2)
-    rows = page.locator(".navapi-schema > .navapi-fields > li:visible")
     expect(rows).to_have_count(31)
     field = page.get_by_role("searchbox", name="Filter properties")
     field.fill(" FIELD_2")
     expect(rows).to_have_count(10)
     field.fill("")
-    expect(rows).to_have_count(31)
+    expect(rows).to_have_count(15)
     # A short one needs neither.
     page.goto(f"{site}/ref/schemas/Inner.html")
     expect(page.get_by_role("searchbox")).to_have_count(0)
     expect(page.get_by_role("button", name="Expand all")).to_have_count(0)
+
+
+def test_folded_fields_are_found_and_printed(page: Page, site: str) -> None:
+    """By the browser's search in the page, which a link to a text uses, too."""
+    page.goto(f"{site}/ref/schemas/Many.html")
+    row = page.locator("li", has_text="field_20")
+    expect(row).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(row).to_be_visible()
+    expect(page.locator(".navapi-rest > summary")).to_be_hidden()
+    page.emulate_media(media="screen")
+    expect(row).to_be_hidden()
+    page.goto("about:blank")
+    page.goto(f"{site}/ref/schemas/Many.html#:~:text=field_20")
+    expect(row).to_be_visible()
+    page.goto("about:blank")
+    page.goto(f"{site}/ref/schemas/Many.html#schema.field_27")
+    expect(page.locator("li:target")).to_be_in_viewport()
 
 
 def test_everything_can_be_read_without_scripts(browser: Browser, site: str) -> None:

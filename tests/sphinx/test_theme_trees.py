@@ -184,6 +184,31 @@ def test_a_large_navigation_is_closed(project):
     assert [item.a.get_text() for item in page.select("li.current")] == ["B", "page-130"]
 
 
+@pytest.mark.parametrize("theme", ["navapi", "furo"])
+def test_a_group_with_one_page_of_its_name_is_that_page(project, theme):
+    groups = [
+        {"group": "more", "icon": "https://x.example/i.svg", "tag": "NEW", "pages": ["more"]},
+        {"group": "Deep", "pages": ["deep", "start"]},
+        {"group": "Others", "pages": [{"group": "Rooms", "pages": ["rooms"]}]},
+    ]
+    project.write({**FILES, "docs.json": {"navigation": {"groups": groups}}})
+    built = project.build(html_theme=theme)
+    page = BeautifulSoup(built.text("more.html"), "html.parser")
+    sidebar = page.select_one(".sidebar-tree, .navapi-sidebar")
+    link = sidebar.find("a", string=re.compile("More"), href=True) or sidebar.find(
+        lambda tag: tag.name == "a" and "More" in tag.get_text()
+    )
+    assert "NEW" in link.get_text()
+    # Other themes show no icons there.
+    assert bool(link.select("img, svg, [style]")) == (theme == "navapi")
+    assert [tag.get_text() for tag in sidebar.find_all(string=re.compile("^more$"))] == []
+    names = sidebar.get_text(" ").split()
+    assert [names.count(name) for name in ("Deep", "Rooms", "Others")] == [2, 1, 1]
+    assert page.select(".navapi-breadcrumbs") == []
+    rooms = BeautifulSoup(built.text("rooms.html"), "html.parser").select(".navapi-breadcrumbs li")
+    assert [step.get_text() for step in rooms] == ["Others"]
+
+
 @pytest.mark.parametrize("theme", ["pydata_sphinx_theme", "sphinx_book_theme"])
 def test_entries_in_header_and_sidebar(project, theme):
     project.write({**FILES, "docs.json": {"navigation": {"groups": GROUPS}}})

@@ -10,6 +10,7 @@ from sphinx_navapi.content.html.markup import (
     HREF,
     HREF_MARK,
     LINK,
+    NAME,
     PAGE,
     PAGE_MARK,
     attr,
@@ -122,20 +123,22 @@ class BlockWriter:
         return self._finish(html, docname, root, directory)
 
     def _finish(self, html: str, docname: str, root: str, directory: str) -> str:
-        if PAGE in html or LINK in html:
+        if PAGE in html or LINK in html or NAME in html:
+            linked = {docname}
 
             def link(mark: re.Match[str]) -> str:
-                return self._page_link(mark[1], mark[2], directory)
+                return self._page_link(mark[1], mark[2], directory, linked)
 
             html = PAGE_MARK.sub(link, html)
         if HREF in html:
             html = HREF_MARK.sub(lambda mark: self._text_href(mark[1], docname), html)
         return without_marks(html).replace(_ROOT, attr(root))
 
-    def _page_link(self, mark: str, component: str, directory: str) -> str:
+    def _page_link(self, mark: str, component: str, directory: str, linked: set[str]) -> str:
         docname = self._pages.schema(directory, component)
-        if docname is None:
+        if docname is None or (mark == NAME and docname in linked):
             return esc(component)
+        linked.add(docname)
         url = f"{_ROOT}{attr(self._target_uri(docname))}"
         opened = ' class="navapi-deeper"' if mark == PAGE else ""
         return f'<a{opened} href="{url}">{esc(component)}</a>'

@@ -25,18 +25,23 @@ PAGE = "\x03"
 #: ``LINK component END``: like `PAGE`, but not opened in place.
 LINK = "\x06"
 
+#: ``NAME component END``: the name of *component*, the first one in a block as a link to its page.
+NAME = "\x07"
+
 #: ``HREF address END``: an address in a text of the document, as the value of an attribute, that
 #: may lead to a page.
 HREF = "\x0e"
 
 END = "\x04"
 
-#: A mark of `PAGE` or `LINK`, which is its first group, and the component.
-PAGE_MARK = re.compile(f"([{PAGE}{LINK}])([^{END}]*){END}")
+#: A mark of `PAGE`, `LINK` or `NAME`, which is its first group, and the component.
+PAGE_MARK = re.compile(f"([{PAGE}{LINK}{NAME}])([^{END}]*){END}")
 #: A mark of `HREF`, and the address.
 HREF_MARK = re.compile(f"{HREF}([^{END}]*){END}")
 
-_MARKS = re.compile(f"[{UP}{PAGE}{LINK}{HREF}][^{END}]*{END}|[{ID}{UP}{PAGE}{LINK}{HREF}{END}]")
+_MARKS = re.compile(
+    f"[{UP}{PAGE}{LINK}{NAME}{HREF}][^{END}]*{END}|[{ID}{UP}{PAGE}{LINK}{NAME}{HREF}{END}]"
+)
 
 _ADDRESS = re.compile(r'(<a href=)"([^"?][^"]*)"')
 
@@ -61,6 +66,19 @@ def attr(text: str) -> str:
 def code(text: str) -> str:
     """*text* as inline code."""
     return f"<code>{esc(text)}</code>"
+
+
+#: Up to this length, a name fits into a line on a phone, below a few others, too.
+_FITS = 20
+
+_SEPARATOR = re.compile(r"(?<=\w[._])(?=[^\W_])")
+
+
+def name_code(name: str) -> str:
+    """The *name* of a field as inline code; a long one breaks after ``_`` and ``.``."""
+    if len(name) <= _FITS:
+        return code(name)
+    return f"<code>{'<wbr>'.join(map(esc, _SEPARATOR.split(name)))}</code>"
 
 
 def chips(parts: Sequence[str]) -> str:

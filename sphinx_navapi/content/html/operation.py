@@ -12,7 +12,7 @@ from sphinx_navapi.content.field_ids import (
     response_id,
     slug_id,
 )
-from sphinx_navapi.content.html.markup import ID, attr, chips, code, esc, mark_links
+from sphinx_navapi.content.html.markup import ID, attr, chips, code, esc, mark_links, name_code
 from sphinx_navapi.content.html.samples import code_html
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.media_type import MediaType, Response
@@ -192,7 +192,7 @@ class OperationHtml:
         told = [example for example in field.examples if not example.is_plain]
         if told:
             facts += f'<ul class="navapi-values">{"".join(map(self._told_example, told))}</ul>'
-        return self._schemas.field(code(field.name), field, below, anchor=ID, facts=facts)
+        return self._schemas.field(name_code(field.name), field, below, anchor=ID, facts=facts)
 
     def _told_example(self, example: ExampleView) -> str:
         url = example.external_value

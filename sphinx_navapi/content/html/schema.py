@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import groupby
+from itertools import compress, groupby
 from operator import attrgetter
 from weakref import WeakKeyDictionary
 
@@ -14,6 +14,7 @@ from sphinx_navapi.content.html.markup import (
     END,
     ID,
     LINK,
+    NAME,
     PAGE,
     UP,
     attr,
@@ -21,6 +22,7 @@ from sphinx_navapi.content.html.markup import (
     code,
     esc,
     mark_links,
+    name_code,
     plain,
 )
 from sphinx_navapi.content.part_words import variant_words
@@ -35,6 +37,11 @@ Describe = Callable[[str], str]
 
 #: Up to this number, permitted values are not folded.
 SHORT_ENUM = 5
+
+#: Up to this number, the fields of a level are open where others are; of more, those of a whole
+#: schema are open, without most of those after the first ones.
+MOST_OPEN = 20
+FIRST_OPEN = 15
 
 #: Maximum number of alternatives shown as tabs.
 MOST_TABS = 8
@@ -67,6 +74,8 @@ class SchemaHtml:
         self.translate = translate
         #: What is below components: equal parts are the same object.
         self._fragments: WeakKeyDictionary[tree.Below, str] = WeakKeyDictionary()
+        #: Likewise, of those that are open.
+        self._shown: WeakKeyDictionary[tree.Below, str] = WeakKeyDictionary()
 
     def root(self, field: tree.Field, *, named: bool = True) -> str:
         """A schema as the whole of a body: its facts, then its fields.
@@ -74,10 +83,11 @@ class SchemaHtml:
         :param named: begin with the name of the component.
         """
         said = field.said
-        below = self.below(field.below, nested=False)
-        label = "" if said.type == OBJECT and not said.component else self._type(said)
+        below = self.below(field.below, nested=False, is_open=True)
+        is_plain = said.type == OBJECT and not said.component
+        label = "" if is_plain else self._type(said, said.component or field.below.shown)
         component = said.distinct_component if named else ""
-        name = f"<b>{esc(component)}</b>" if component else ""
+        name = f"<b>{_name(component)}</b>" if component else ""
         line = " ".join(filter(None, (name, label, self._flags(field), self._heading(field))))
         head = f'<div class="navapi-type">{line}</div>' if line else ""
         return f"{head}{self.tell(said.text)}{self.facts(said)}{below}"
@@ -90,7 +100,7 @@ class SchemaHtml:
         """
         said = field.said
         return (
-            f'<li id="{anchor}"><div>{name} {self._type(said)}{self._flags(field, " ")}'
+            f'<li id="{anchor}"><div>{name} {self._type(said, field.below.shown)}{self._flags(field, " ")}'
             f"{self._heading(field)}</div>"
             f"{self.tell(said.text)}{self.tell(said.more)}{facts}{below}</li>"
         )
@@ -99,8 +109,11 @@ class SchemaHtml:
         """A text of the document, if there is one."""
         return self.describe(text) if text else ""
 
-    def below(self, below: tree.Below, *, nested: bool = True) -> str:
-        """The children of a row: folded fields (*nested*), plain fields, or a link to them."""
+    def below(self, below: tree.Below, *, nested: bool = True, is_open: bool = False) -> str:
+        """The children of a row: folded fields (*nested*), plain fields, or a link to them.
+
+        :param is_open: nothing around them is folded, so that readers pass all of them.
+        """
         expansion = below.expansion
         if expansion in (Expansion.LEAF, Expansion.CUT):
             return ""
@@ -108,16 +121,17 @@ class SchemaHtml:
             return self._small_link(f"{UP}{plain(below.of.target)}{END}", below.of.name(self.words))
         if expansion is Expansion.DEEPER:
             return f"<small>{_page_link(below)}</small>"
-        inner = self._fragment(below)
+        inner = self._fragment(below, is_open=is_open)
         count = below.count if nested and inner else 0
         if not count:
             return inner
-        return f"{self._fields} <i>{count}</i></summary>{inner}</details>"
+        opened = self._opened if count <= MOST_OPEN else ""
+        return f"<details{opened}>{self._fields} <i>{count}</i></summary>{inner}</details>"
 
     @property
     def _fields(self) -> str:
-        """The start of the folded fields of a row."""
-        return f"<details{self._opened}><summary>{esc(self.words.properties)}"
+        """The start of the folded fields of a row, without that of their element."""
+        return f"<summary>{esc(self.words.properties)}"
 
     def link_to(self, anchor: str, name: str) -> str:
         """A link to the component *name*, which is shown at *anchor* of the page."""
@@ -129,7 +143,7 @@ class SchemaHtml:
     def linked(self, html: str, anchor: str, first: str, name: str) -> str:
         """*html* with a link to *first* in place of the fields of the row *anchor*."""
         row = html.find(f'<li id="{anchor}">')
-        start = html.find(self._fields, row) if row >= 0 else -1
+        start = html.rfind("<details", 0, html.find(self._fields, row)) if row >= 0 else -1
         depth = 0
         for mark in _DETAILS.finditer(html, start) if start >= 0 else ():
             depth += -1 if mark[1] else 1
@@ -137,32 +151,40 @@ class SchemaHtml:
                 return f"{html[:start]}{self._small_link(first, name)}{html[mark.end() :]}"
         return html
 
-    def _fragment(self, below: tree.Below) -> str:
+    def _fragment(self, below: tree.Below, *, is_open: bool) -> str:
         if below.of.component is None:
-            return self._write(below)
-        fragment = self._fragments.get(below)
+            return self._write(below, is_open=is_open)
+        known = self._shown if is_open else self._fragments
+        fragment = known.get(below)
         if fragment is None:
-            fragment = self._fragments[below] = self._write(below)
+            fragment = known[below] = self._write(below, is_open=is_open)
         return fragment
 
-    def _write(self, below: tree.Below) -> str:
+    def _write(self, below: tree.Below, *, is_open: bool) -> str:
         ids = RowIds()
         rows: list[str] = []
+        needed: list[bool] = []
         parts: list[str] = []
         chosen_by = self._chosen_by(below.choice)
         for kind, fields in groupby(below.fields, key=_kind):
             if kind == "variant":
-                parts.extend(self._variants(list(fields), chosen_by))
+                parts.extend(self._variants(list(fields), chosen_by, is_open=is_open))
                 continue
             for field in fields:
                 if field.folded:
-                    folded = self.below(field.below, nested=bool(rows))
+                    is_nested = bool(rows)
+                    folded = self.below(
+                        field.below, nested=is_nested, is_open=is_open and not is_nested
+                    )
                     suffix = folded_id(field, follows=bool(rows))
                     parts.append(folded.replace(ID, f"{ID}{suffix}") if suffix else folded)
                 else:
                     rows.append(self._child(field, ids))
-        if rows:
-            parts.insert(0, f'<ul class="navapi-fields">{"".join(rows)}</ul>')
+                    needed.append(field.required)
+        if is_open and len(rows) > MOST_OPEN:
+            parts.insert(0, self._first_rows(rows, needed))
+        elif rows:
+            parts.insert(0, _row_list(rows))
         if below.choice is not None:
             parts.append(self._choice(below, chosen_by, "".join(parts)))
         html = "".join(parts)
@@ -170,10 +192,22 @@ class SchemaHtml:
             html = html.replace(f"{UP}{plain(below.of.target)}{END}", ID)
         return html
 
+    def _first_rows(self, rows: list[str], needed: list[bool]) -> str:
+        """The first *rows*, and the required ones if they are few; others are folded."""
+        first = [index < FIRST_OPEN for index in range(len(rows))]
+        whole = [is_first or is_needed for is_first, is_needed in zip(first, needed, strict=True)]
+        shown = whole if sum(whole) <= MOST_OPEN else first
+        rest = [row for row, is_shown in zip(rows, shown, strict=True) if not is_shown]
+        return (
+            f"{_row_list([*compress(rows, shown)])}"
+            f'<details class="navapi-rest"><summary>{esc(self.words.more)} <i>{len(rest)}</i>'
+            f"</summary>{_row_list(rest)}</details>"
+        )
+
     def _child(self, field: tree.Field, ids: RowIds) -> str:
         words = self.words
         if field.kind == "property":
-            name = code(field.name)
+            name = name_code(field.name)
         elif field.kind == "pattern":
             name = f"{esc(words.matching)} {code(field.name)}"
         elif field.kind == "item":
@@ -188,7 +222,9 @@ class SchemaHtml:
 
     # -- alternatives ---------------------------------------------------------------------
 
-    def _variants(self, fields: list[tree.Field], chosen_by: str) -> Iterator[str]:
+    def _variants(
+        self, fields: list[tree.Field], chosen_by: str, *, is_open: bool
+    ) -> Iterator[str]:
         """Alternatives: as tabs if there is one group, the first one open; otherwise as a list."""
         for group, members in groupby(fields, key=lambda field: field.group):
             variants = list(members)
@@ -200,7 +236,7 @@ class SchemaHtml:
             options: list[str] = []
             opens = False
             for field in variants:
-                head, content = self._option(field)
+                head, content = self._option(field, is_open=is_open)
                 if not content:
                     options.append(f'<div class="navapi-option">{head}</div>')
                     continue
@@ -215,7 +251,7 @@ class SchemaHtml:
                 shown = f'<div class="navapi-{"switch" if is_row else "many"}">{shown}</div>'
             yield shown
 
-    def _option(self, field: tree.Field) -> tuple[str, str]:
+    def _option(self, field: tree.Field, *, is_open: bool) -> tuple[str, str]:
         """One of several alternatives: its name, and its details, if there are any."""
         said = field.said
         title = field.title(self.words)
@@ -228,7 +264,7 @@ class SchemaHtml:
             # Opening it would only show a link to a page.
             named = f"<b>{esc(title)}</b> " if title != said.component else ""
             return f"{named}{_page_link(field.below)}{self._flags(field, ' ')}", ""
-        below = self.below(field.below, nested=False)
+        below = self.below(field.below, nested=False, is_open=is_open)
         content = f"{self.tell(said.text)}{self.facts(said)}{below}"
         return head, content.replace(ID, f"{ID}{variant_id(field)}")
 
@@ -322,8 +358,12 @@ class SchemaHtml:
         title = field.heading
         return f" <em>{esc(title)}</em>" if title else ""
 
-    def _type(self, said: tree.Statement) -> str:
-        return f"<i>{esc(type_words(said.type, self.words))}</i>"
+    def _type(self, said: tree.Statement, component: str | None = None) -> str:
+        """The type of a row. :param component: the one whose fields are shown below it."""
+        words = esc(type_words(said.type, self.words))
+        if component:
+            words = words.replace(esc(component), _name(component), 1)
+        return f"<i>{words}</i>"
 
     def _flags(self, field: tree.Field, before: str = "") -> str:
         return "".join(
@@ -332,6 +372,15 @@ class SchemaHtml:
             else f"{before}<b{_MARKS.get(flag, '')}>{esc(flag.words(self.words))}</b>"
             for flag in field.flags
         )
+
+
+def _row_list(rows: Iterable[str]) -> str:
+    return f'<ul class="navapi-fields">{"".join(rows)}</ul>'
+
+
+def _name(component: str) -> str:
+    """The mark of the name of *component*."""
+    return f"{NAME}{plain(component)}{END}"
 
 
 def _page_link(below: tree.Below) -> str:

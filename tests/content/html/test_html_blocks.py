@@ -277,6 +277,68 @@ def test_schema_pages_end_with_an_example() -> None:
     assert "navapi-samples" not in writer.schema_block("/components/schemas/B")
 
 
+def test_of_more_than_20_fields_the_first_ones_are_open() -> None:
+    names = [f"f{number}" for number in range(40)]
+    schema = {"type": "object", "properties": {name: {"type": "string"} for name in names}}
+    inner = body_document({"type": "object", "properties": {"one": schema, "many": schema}})
+
+    def shown(root: dict[str, Any]) -> tuple[list[str], list[str]]:
+        body = only(soup_of(root).select(".navapi-body"))
+        return (
+            [row["id"] for row in body.select("li:not(details:not([open]) li)")],
+            [part.get_text() for part in body.select("summary")],
+        )
+
+    assert shown(body_document(schema)) == ([f"body.{name}" for name in names[:15]], ["More 25"])
+    # Required ones stay, unless there are many of them.
+    schema["required"] = names[30:35]
+    assert shown(body_document(schema))[0] == [f"body.{name}" for name in names[:15] + names[30:35]]
+    schema["required"] = names[30:36]
+    assert shown(body_document(schema))[0] == [f"body.{name}" for name in names[:15]]
+    # So it is of the items of an array, and of alternatives; not below a row, which is folded.
+    array = body_document({"type": "array", "items": schema})
+    assert shown(array)[1] == ["More 25"]
+    either = body_document({"oneOf": [schema, {"type": "object", "properties": {"x": {}}}]})
+    assert len(shown(either)[0]) == 15
+    assert shown(inner) == (["body.one", "body.many"], ["Properties 40", "Properties 40"])
+    few = {"type": "object", "properties": {name: {} for name in names[:20]}}
+    assert shown(body_document(few)) == ([f"body.{name}" for name in names[:20]], [])
+
+
+def test_fields_of_long_levels_are_closed_where_others_are_open() -> None:
+    def level(count: int) -> dict[str, Any]:
+        return {"type": "object", "properties": {f"f{number}": {} for number in range(count)}}
+
+    properties = {"some": level(20), "many": level(21)}
+    document = make_document(body_document({"type": "object", "properties": properties}))
+    html = write_page(make_writer(document, expanded=True), first_operation(document))
+    parts = BeautifulSoup(html, "html.parser").select(".navapi-body details")
+    assert [(part.i.get_text(), part.has_attr("open")) for part in parts] == [
+        ("20", True),
+        ("21", False),
+    ]
+
+
+def test_long_names_break_after_their_separators() -> None:
+    names = ["statement_descriptor_suffix", "billing.address_1.country_code", "short_name"]
+    names += ["_a__leading_and_trailing_", "no-separators-in-this-name"]
+    root = body_document({"type": "object", "properties": {name: {} for name in names}})
+    parameters = [{"name": name, "in": "query", "schema": {}} for name in names]
+    root["paths"]["/a"]["post"]["parameters"] = parameters
+    soup = soup_of(root)
+    for part in (".navapi-parameters", ".navapi-body"):
+        found = soup.select(f"{part} li > div > code")
+        # What is copied is the name.
+        assert [name.get_text() for name in found] == names
+        assert [name.get_text("|") for name in found] == [
+            "statement_|descriptor_|suffix",
+            "billing.|address_|1.|country_|code",
+            "short_name",
+            "_a__|leading_|and_|trailing_",
+            "no-separators-in-this-name",
+        ]
+
+
 def test_directions_leave_out_what_does_not_travel() -> None:
     schema = {
         "type": "object",
@@ -533,6 +595,44 @@ def test_large_schemas_of_many_responses_are_shown_once(fields: int, shown_in_fu
         assert link.text == "Problem"
         target = only(soup.select(f'[id="{link["href"][1:]}"]'))
         assert len(target.select("li")) == fields
+
+
+def test_names_of_schemas_lead_to_their_pages_once() -> None:
+    """Of those whose fields are shown: others have a link instead of these."""
+    inner = {"type": "object", "properties": {"a": {"type": "string"}}}
+    ref = {name: {"$ref": f"#/components/schemas/{name}"} for name in ("Outer", "Inner", "No")}
+    outer = {
+        "type": "object",
+        "properties": {
+            "one": ref["Inner"],
+            "list": {"type": "array", "items": ref["Inner"]},
+            "map": {"type": "object", "additionalProperties": ref["No"]},
+        },
+    }
+    root = body_document(ref["Outer"], {"Outer": outer, "Inner": inner, "No": inner})
+    content = {"application/json": {"schema": {"type": "array", "items": ref["Inner"]}}}
+    root["paths"]["/a"]["post"]["responses"] = {"200": {"description": "x", "content": content}}
+    pages = PageNames(
+        schema=lambda directory, name: None if name == "No" else f"{directory}/schemas/{name}",
+        operation=lambda _: None,
+    )
+    document = make_document(root)
+    html = write_page(make_writer(document, pages=pages), first_operation(document), root="../")
+    soup = BeautifulSoup(html, "html.parser")
+    links = [(link["href"], link.parent.get_text()) for link in soup.select("i > a")]
+    to_inner = "../api-reference/schemas/Inner.html"
+    assert links == [
+        ("../api-reference/schemas/Outer.html", "Outer"),
+        (to_inner, "Inner"),
+        (to_inner, "Inner[]"),
+    ]
+    assert [row.i.get_text() for row in soup.select(".navapi-body li[id^='body.']")][:2] == [
+        "Inner",
+        "string",
+    ]
+    types = [kind.get_text() for kind in soup.select(".navapi-body li > div > i")]
+    assert "Inner[]" in types
+    assert "map of No" in types
 
 
 def test_links_lead_to_the_page_of_the_operation() -> None:
