@@ -226,6 +226,39 @@ def test_a_link_to_a_field_opens_what_is_around_it(page: Page, site: str) -> Non
     wait_until(page, "id => document.getElementById(id).checkVisibility()", arg=name)
 
 
+def test_links_to_fields_are_reached_by_keyboard(page: Page, site: str) -> None:
+    """Each list is one tab stop: there may be hundreds of fields."""
+    page.goto(f"{site}/ref/schemas/Many.html")
+    links = page.locator(".navapi-anchor")
+    focused = page.locator(".navapi-anchor:focus")
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        if focused.count():
+            break
+    expect(focused).to_have_attribute("href", "#schema.field_0")
+    expect(focused).to_have_css("opacity", "1")
+    expect(focused).to_have_accessible_name(re.compile("field_0$"))
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    expect(focused).to_have_attribute("href", "#schema.field_1")
+    page.keyboard.press("Enter")
+    expect(page.locator("li:target")).to_have_attribute("id", "schema.field_1")
+    assert links.evaluate_all("all => all.filter(each => each.tabIndex === 0).length") == 1
+
+
+def test_links_to_fields_are_reached_by_touch(browser: Browser, site: str) -> None:
+    context = browser.new_context(has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{site}/ref/schemas/Many.html")
+    page.locator("li", has_text="field_3").locator("code").first.tap()
+    link = page.locator("li", has_text="field_3").locator(".navapi-anchor")
+    expect(link).to_have_css("opacity", "1")
+    link.tap()
+    expect(page.locator("li:target")).to_have_attribute("id", "schema.field_3")
+    context.close()
+
+
 def test_anchors_of_hosted_services_lead_to_fields(page: Page, site: str) -> None:
     """As `find_field` reads them."""
     page.goto(f"{site}/ref/op.html")

@@ -99,8 +99,9 @@ class SchemaHtml:
         :param anchor: its id.
         """
         said = field.said
+        typed = self._type(said, field.below.shown)
         return (
-            f'<li id="{anchor}"><div>{name} {self._type(said, field.below.shown)}{self._flags(field, " ")}'
+            f'<li id="{anchor}"><div>{name} {typed}{self._flags(field, " ")}'
             f"{self._heading(field)}</div>"
             f"{self.tell(said.text)}{self.tell(said.more)}{facts}{below}</li>"
         )
