@@ -172,7 +172,7 @@ def test_a_binary_body(page: Page, site: Site) -> None:
     assert site.api.last.body == BYTES["buffer"]
     assert site.api.last.header("Content-Type") == "application/octet-stream"
     form.check_sample("some.bin")
-    form.field("Content type").select_option("text/csv")
+    form.field("Media type").select_option("text/csv")
     form.field("Body").fill("x,y\n")
     form.send()
     assert site.api.last.body == b"x,y\n"

@@ -189,6 +189,28 @@ def test_forms_of_address_are_noticed(name, text):
     assert re.search(_ADDRESS[name], text)
 
 
+#: Languages whose words keep their form, or change only at the end.
+_ALIKE = ("de", "es", "fr", "id", "it", "ja", "ko", "pt_BR", "zh_CN", "zh_Hant")
+
+
+@pytest.mark.parametrize("term", ["Body", "Scopes", "Media type", "items", "Token", "Callback"])
+@pytest.mark.parametrize("name", _ALIKE)
+def test_a_thing_has_one_name(script, name, term):
+    """A body is not called a body here and contents there."""
+    translations = {ids[0]: found[0] for ids, found in read_translations(script, name)}
+    stem = translations[term].casefold()
+    if name not in ("ja", "ko", "zh_CN", "zh_Hant"):
+        stem = stem[: -2 if len(stem) > 4 else -1]  # items: item, itens; Scopes: Scope
+    word = re.compile(rf"\b{term.removesuffix('s')}s?\b", re.IGNORECASE)
+    # A number of items needs no name of its own in these languages.
+    counted = (
+        {"{count} items", "{at} has duplicate items"} if name.startswith(("ja", "zh")) else set()
+    )
+    found = {each: text for each, text in translations.items() if word.search(each)}
+    others = {each: text for each, text in found.items() if stem not in text.casefold()}
+    assert {each: text for each, text in others.items() if each not in counted} == {}
+
+
 @pytest.mark.parametrize("name", CATALOGS)
 def test_compiled_catalog_is_that_of_the_text(script, name):
     path = script.po_path(name).with_suffix(".mo")
