@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from site_builds import build_site
 from waiting import wait_until
+from write_files import write_files
 
 OPERATION = "observations/alerts/create-an-alert.html"
 SEVERAL_MEDIA_TYPES = "reference/at-a-glance.html"
@@ -279,3 +281,42 @@ def test_excerpts_of_a_search_are_the_text_of_the_page(
         "three",
         "four5",
     ]
+
+
+# -- focus and long words --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_the_link_of_a_heading_has_its_focus_around_it(
+    opened: Callable[..., Page], demo: Path, width: int
+) -> None:
+    page = opened(
+        f"{demo.as_uri()}/start/quickstart.html", viewport={"width": width, "height": 900}
+    )
+    link = page.locator("h2 > .headerlink").first
+    link.focus()
+    text = """link => {
+      const text = document.createRange();
+      text.selectNodeContents(link.previousSibling);
+      return text.getBoundingClientRect().right; }"""
+    box = link.bounding_box()
+    assert box is not None
+    assert box["height"] > 12
+    assert box["x"] > link.evaluate(text)
+
+
+def test_long_labels_above_a_title_break(opened: Callable[..., Page], tmp_path: Path) -> None:
+    long = "Donaudampfschifffahrtsgesellschaftskapitänspatentprüfungskommissionsvorsitzender"
+    navigation = {"tabs": [{"tab": long, "groups": [{"group": long, "pages": ["index"]}]}]}
+    write_files(
+        tmp_path,
+        {
+            "index.md": "# Title\n",
+            "docs.json": json.dumps({"name": "x", "navigation": navigation}),
+            "conf.py": 'extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n',
+        },
+    )
+    site = build_site(tmp_path, tmp_path / "out")
+    page = opened((site / "index.html").as_uri(), viewport={"width": 390, "height": 900})
+    expect(page.locator(".navapi-breadcrumbs li")).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
