@@ -42,7 +42,7 @@ for (const query of queries) {
   const { hits, isEnough } = await finder.search(finder.common.places, query, signal);
   found.push({
     pages: hits.map((hit) => hit.docname + (hit.anchor && "#" + hit.anchor)),
-    at: hits.map((hit) => hit.at), isEnough,
+    worth: hits.map((hit) => hit.exact + hit.score), at: hits.map((hit) => hit.at), isEnough,
   });
 }
 console.log(JSON.stringify({ found, asked }));
@@ -68,12 +68,17 @@ def ask(pages: list[SearchPage], *queries: str, **common: Any) -> dict[str, Any]
     assert NODE is not None
     done = subprocess.run([NODE, "-"], input=code, capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(done.stdout)
-    assert pages_for_programs(files, queries) == [each["pages"] for each in found["found"]]
+    for hits, each in zip(hits_for_programs(files, queries), found["found"], strict=True):
+        assert [page for page, _ in hits] == each["pages"]
+        # With the same worth: factors that differ would leave the order of most pages.
+        assert [worth for _, worth in hits] == pytest.approx(each["worth"])
     return found
 
 
-def pages_for_programs(files: Mapping[str, Any], queries: Sequence[str]) -> list[list[str]]:
-    """The same, as found by `built_site.search`."""
+def hits_for_programs(
+    files: Mapping[str, Any], queries: Sequence[str]
+) -> list[list[tuple[str, float]]]:
+    """The same pages with their worth, as found by `built_site.search`."""
     with tempfile.TemporaryDirectory() as folder:
         for name, value in files.items():
             path = Path(folder, "_navapi", f"{name}.js")
@@ -83,7 +88,7 @@ def pages_for_programs(files: Mapping[str, Any], queries: Sequence[str]) -> list
         index = SiteIndex(SiteFiles(Path(folder)))
         index.stem = lambda word: word.removesuffix("s")
         return [
-            [hit.docname + (f"#{hit.anchor}" if hit.anchor else "") for hit in hits]
+            [(hit.docname + (f"#{hit.anchor}" if hit.anchor else ""), hit.worth) for hit in hits]
             for hits in (search(index, index.places, query) for query in queries)
         ]
 
@@ -226,6 +231,15 @@ def test_old_and_schema_pages_come_later() -> None:
     new = SearchPage(docname="b-new", title="Start a run", path="/runs")
     schema = SearchPage(docname="c-schema", title="Start a run", method="schema")
     assert pages(ask([old, new, schema], "run")) == [["b-new", "a-old", "c-schema"]]
+
+
+def test_a_schema_comes_first_only_if_it_is_named() -> None:
+    site = [
+        operation("op", "RunLog of mine", "/runs"),
+        SearchPage(docname="schema", title="RunLog", method="schema"),
+    ]
+    asked = ask(site, "runlog", "RunLog", "runlog schema")
+    assert [found[0] for found in pages(asked)] == ["op", "schema", "schema"]
 
 
 def test_scripts_without_spaces() -> None:
