@@ -198,7 +198,8 @@ def test_paper_shows_what_is_closed(page: Page, site: str) -> None:
     page.goto(f"{site}/ref/op.html")
     page.emulate_media(media="print")
     lost = page.evaluate("""() => [...document.querySelectorAll(".navapi-operation *")]
-      .filter(e => !e.children.length && e.textContent.trim() && !e.matches("button, option, .navapi-anchor")
+      .filter(e => !e.children.length && e.textContent.trim()
+        && !e.matches("button, option, .navapi-anchor")
         && !e.closest("details[data-client]:not([open]), h2")
         && !e.checkVisibility({contentVisibilityAuto: true}))
       .map(e => e.outerHTML.slice(0, 90))""")
