@@ -95,6 +95,14 @@ def test_no_violation_among_search_results(
     page.context.close()
 
 
+def test_few_files_are_requested(page: Page, demo: Path, serve: Callable[[Path], str]) -> None:
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
+    page.goto(f"{serve(demo)}/index.html", wait_until="networkidle")
+    assert len([name for name in requested if "logo-" in name]) == 1  # that of the color scheme
+    assert len(requested) <= 12
+
+
 @pytest.mark.parametrize("scheme", first(1, ["light", "dark"]))
 def test_no_violation_with_everything_open(browser: Browser, demo: Path, scheme: str) -> None:
     page = open_page(browser, 1440, scheme)
@@ -103,6 +111,8 @@ def test_no_violation_with_everything_open(browser: Browser, demo: Path, scheme:
     assert violations(page) == []
     page.locator(".navapi-versions summary").click()
     assert violations(page) == []
+    # Everything is in a landmark.
+    assert page.evaluate("axe.run({runOnly: ['region']}).then(found => found.violations)") == []
     page.keyboard.press("Control+k")
     page.get_by_role("dialog").get_by_role("combobox").fill("alert")
     page.get_by_role("dialog").get_by_role("option").first.wait_for()
