@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from bs4 import BeautifulSoup
+
 USERS = "api-reference/users/list-users"
 
 
@@ -253,3 +255,64 @@ def test_labels_below_a_language_are_in_that_language(make_project, api):
     assert "Guides" not in _messages(templates.build("gettext").text("index.pot"))
     site = project.build(language="de", locale_dirs=["locales"]).site()
     assert "Anleitungen" not in str(site["navigation"])
+
+
+#: Components with icons, links and texts in each place that they have.
+PARTS = """# Parts
+
+<Card title="One" icon="bell" href="/more">First text.</Card>
+<Card title="Two" icon="https://x.example/a.svg" href="https://x.example">Second text.</Card>
+<Columns cols={2}>
+  <Tile title="Three" href="/more" description="Third text.">![Picture](https://x.example/b.png)</Tile>
+</Columns>
+<Steps>
+  <Step title="Four" icon="check">Fourth text.</Step>
+  <Step title="Five">Fifth *text*.</Step>
+</Steps>
+<Accordion title="Six" icon="bell" description="About six">Sixth text.</Accordion>
+<Tabs>
+  <Tab title="Seven" icon="bell">Seventh text.</Tab>
+</Tabs>
+<Note title="Eight" icon="bell">Eighth `text`.</Note>
+<Panel>Ninth text.</Panel>
+<Badge icon="bell">Ten</Badge> and <Icon icon="bell" />, <Tooltip tip="Explained">word</Tooltip>.
+<Tree>
+  <Tree.Folder name="eleven"><Tree.File name="twelve.txt" /></Tree.Folder>
+</Tree>
+<Update label="Thirteen" description="Of July" tags={["New"]}>Thirteenth text.</Update>
+<Frame caption="Fourteen">![Picture](https://x.example/c.png)</Frame>
+<ParamField path="fifteen" type="string">Fifteenth text.</ParamField>
+<GitHub.Repo repo="a/b" />
+"""  # fmt: skip
+
+
+def elements(html):
+    """Elements of the text with their classes, except spans, in alphabetical order."""
+    body = BeautifulSoup(html, "html.parser").select_one("div.body")
+    return sorted(
+        " ".join([tag.name, *tag.get("class", [])])
+        for tag in body.find_all(True)
+        if tag.name != "span"
+    )
+
+
+def test_a_translation_of_every_message_takes_only_texts(make_project):
+    site = {"navigation": {"pages": ["index", "parts", "more"]}}
+    files = {"docs.json": site, "index.md": "# Home\n", "more.md": "# More\n", "parts.mdx": PARTS}
+    source, project = make_project("source"), make_project("project")
+    source.write(files)
+    project.write(files)
+    messages = [*_messages(source.build("gettext").text("parts.pot"))]
+    assert {"One", "Third text.", "Four", "Seven"} <= {*messages}
+    plain = elements(project.build().text("parts.html"))
+    lines = [f'msgid "{text}"\nmsgstr "{text}{"¤" if text else ""}"\n' for text in messages]
+    lines[0] = CATALOG.strip().split("\n\n")[0] + "\n"
+    project.write({"locale/de/LC_MESSAGES/parts.po": "\n".join(lines)})
+    built = project.build(language="de", locale_dirs=["locale"], exclude_patterns=["locale"])
+    assert built.warnings == []
+    page = built.text("parts.html")
+    assert elements(page) == plain
+    for text in ("One¤", "Three¤", "Four¤", "Five¤", "Seven¤", "Eight¤", "Fourteen¤"):
+        assert text in page
+    links = BeautifulSoup(page, "html.parser").select("a.sd-stretched-link")
+    assert [link.get_text() for link in links] == ["One¤", "Two¤", "Three¤", "a/b¤"]
