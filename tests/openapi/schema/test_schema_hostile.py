@@ -298,7 +298,8 @@ def test_schemas_that_refer_to_each_other_cost_what_a_page_shows() -> None:
     media = MediaTypeView(media_type="application/json", pointer="", schema=at("S0"))
 
     def read() -> None:
-        assert book.depth_for(at("S0"), Direction.BOTH) == 2
+        # 931 rows to the second level: more than four times the budget.
+        assert book.depth_for(at("S0"), Direction.BOTH) == 1
         assert ExampleMaker(book).shown_examples([media], Direction.BOTH) == []
 
     # Visiting each of them takes 3,000,000 lines, for the rows alone and for the values alone.
