@@ -209,7 +209,12 @@ class SchemaBook:
         for child in view.children:
             if child.kind == "items" and self.is_folded(child, view, direction):
                 budget += 1
-            budget = self._left(self.view(child.schema, direction), left, direction, inner, budget)
+            if left <= 0 and self._views.referred(child.schema) is not None:
+                # One row, whatever is in it: it need not be read.
+                budget -= 1
+            else:
+                shown = self.view(child.schema, direction)
+                budget = self._left(shown, left, direction, inner, budget)
             if budget < 0:
                 break
         return budget
