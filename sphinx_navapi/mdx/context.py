@@ -19,7 +19,7 @@ from sphinx_navapi.doctree.components.component import (
     place_nodes,
     split_list,
 )
-from sphinx_navapi.mdx.elements import Element, ElementText, MarkdownText
+from sphinx_navapi.mdx.elements import Element, ElementText
 from sphinx_navapi.mdx.html_looks import arranges, look_classes, text_alignment
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.kept_html import icon_of, written_text
@@ -56,8 +56,8 @@ class PageRenderer(Protocol):
     def render_child(self, token: SyntaxTreeNode) -> None:
         """Render *token*, a block, or a tag in a paragraph of its own."""
 
-    def render_element(self, element: Element, token: SyntaxTreeNode | None) -> None:
-        """Render *element*; *token* has its content, unless it is a value."""
+    def render_line(self, text: str) -> None:
+        """Render *text*, the mark of elements that are a value."""
 
     def nested_render_text(self, text: str, lineno: int, *, inline: bool) -> None:
         """Render Markdown."""
@@ -75,7 +75,7 @@ class PageContext(Use):
     def __init__(
         self,
         renderer: PageRenderer,
-        token: SyntaxTreeNode | None,
+        token: SyntaxTreeNode,
         element: Element,
         component: Component | None,
     ) -> None:
@@ -163,30 +163,13 @@ class PageContext(Use):
 
     def content(self) -> list[nodes.Node]:
         """See `Use.content`."""
-        if self._token is None:
-            return self._shown(self._element.content or ())
         root = nodes.Element()
         with self._renderer.current_node_context(root):
             self._renderer.render_children(self._token)
         return root.children[:]
 
-    def _shown(self, parts: Sequence[Element | str]) -> list[nodes.Node]:
-        """Inline nodes for elements that are a value, and for the text among them."""
-        root = nodes.Element()
-        with self._renderer.current_node_context(root):
-            for part in parts:
-                if isinstance(part, Element):
-                    self._renderer.render_element(part, None)
-                elif isinstance(part, MarkdownText):
-                    root.extend(self.markdown(part))
-                else:
-                    root.append(nodes.Text(part))
-        return root.children[:]
-
     def children(self) -> list[list[nodes.Node]]:
         """See `Use.children`."""
-        if self._token is None:
-            return super().children()
         made = []
         for token in self._children(self._token):
             root = nodes.Element()
@@ -211,8 +194,6 @@ class PageContext(Use):
 
     def transparent(self) -> list[nodes.Node]:
         """See `Use.transparent`; the alignment of the tag is that of each text."""
-        if self._token is None:
-            return self.content()
         classes = self._renderer.text_classes
         self._renderer.text_classes = [*classes, *text_alignment(self._element)]
         self._renderer.render_children(self._token)
@@ -227,12 +208,15 @@ class PageContext(Use):
                 return False
             around = around.parent
         token = self._token
-        return token is not None and any(each.type == "heading" for each in token.walk())
+        return any(each.type == "heading" for each in token.walk())
 
     def titled(self, text: str) -> list[nodes.Node]:
         """Inline nodes for *text*, of an attribute: code in backticks, otherwise literally."""
         if isinstance(text, ElementText):
-            return self._shown(text.parts)
+            root = nodes.Element()
+            with self._renderer.current_node_context(root):
+                self._renderer.render_line(text.mark)
+            return root.children[:]
         made: list[nodes.Node] = []
         for index, part in enumerate(_CODE.split(text)):
             if index % 2:

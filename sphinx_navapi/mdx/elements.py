@@ -4,34 +4,26 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape, unescape
-from typing import Any, Self
+from typing import Self
 
 from sphinx_navapi.doctree.components import find_component
-from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.links.anchors import heading_slug
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.javascript.conversions import NotDataError
 from sphinx_navapi.mdx.javascript.library import json_text
-from sphinx_navapi.mdx.marks import OPENING
 from sphinx_navapi.mdx.pieces import SPREAD, Tag, TagAttribute
 from sphinx_navapi.mdx.values import UNDEFINED, Value, shown_text
 
 
-def attribute_value(attribute: TagAttribute, held: Sequence[Any] = ()) -> Value:
-    """The value of *attribute*: a string, the value of its code, or true for a bare name.
-
-    :param held: see `ExpandedPage.held`.
-    """
+def attribute_value(attribute: TagAttribute) -> Value:
+    """The value of *attribute*: a string, the value of its code, or true for a bare name."""
     if attribute.text is not None:
         return unescape(attribute.text)
     if attribute.code is None:
         return True
-    if attribute.code.startswith(OPENING):
-        value: Value = held[int(attribute.code[1:])]
-        return value
     return read_value(attribute.code)
 
 
@@ -122,7 +114,6 @@ class Element:
     :ivar line: in its file, from 1; so is *column*.
     :ivar file: of a snippet that the page includes; ``""`` for the page itself.
     :ivar source: the text between the tags, if the component requests it (`Component.raw`).
-    :ivar content: of an element that is a value; ``None`` if it is in the page.
     """
 
     name: str
@@ -133,7 +124,6 @@ class Element:
     column: int = 1
     file: str = ""
     source: str = ""
-    content: Sequence[Element | str] | None = None
 
     @property
     def is_component(self) -> bool:
@@ -157,7 +147,7 @@ class Element:
         """The first non-empty one of the attributes *names*, on one line; else ``""``."""
         for name in names:
             found = _line_of(self.attributes.get(name))
-            if found or (isinstance(found, ElementText) and found.parts):
+            if found or isinstance(found, ElementText):
                 return found
         return ""
 
@@ -181,6 +171,8 @@ class Element:
     def strings(self, name: str) -> tuple[str, ...]:
         """The strings in the attribute *name*, an array or a single string."""
         value = self.attributes.get(name)
+        if isinstance(value, ElementText):
+            return tuple(value.items or [value])
         items = value if isinstance(value, list | tuple) else [value]
         return tuple(text for text in map(_line_of, items) if text)
 
@@ -189,8 +181,6 @@ def _line_of(value: Value) -> str:
     """*value* as text on one line."""
     if isinstance(value, ElementText):
         return value
-    if isinstance(value, list) and any(isinstance(item, ElementText) for item in value):
-        return shown_elements(value)
     return " ".join((shown_text(value) or "").split())
 
 
@@ -199,55 +189,25 @@ def element_of(tag: Tag) -> Element:
     return Element(name=tag.name, attributes=attribute_values(tag, attribute_value))
 
 
-class MarkdownText(str):
-    """Text among elements that is Markdown."""
-
-    __slots__ = ()
-
-
-#: Elements whose content is not text.
-_DRAWN = frozenset({"svg", "math", "video", "audio", "iframe"})
-
-
 class ElementText(str):
-    """The text on one line of elements that are a value. :ivar parts: the elements, and text."""
+    """The text on one line of elements that are a value.
 
-    __slots__ = ("parts",)
-    parts: tuple[Element | str, ...]
+    :ivar mark: stands for them in Markdown.
+    :ivar elements: all of them, outer ones first.
+    :ivar items: those of a list.
+    """
 
-    def __new__(cls, parts: Iterable[Element | str]) -> Self:
-        """The text of *parts*."""
-        parts = tuple(parts)
-        found = super().__new__(cls, " ".join("".join(map(_text_of, parts)).split()))
-        found.parts = parts
+    __slots__ = ("elements", "items", "mark")
+    mark: str
+    elements: Sequence[Element]
+    items: Sequence[ElementText]
+
+    def __new__(cls, text: str, mark: str, elements: Sequence[Element]) -> Self:
+        """*text* and what it is the text of."""
+        found = super().__new__(cls, text)
+        found.mark, found.elements, found.items = mark, elements, ()
         return found
 
-    def elements(self) -> Iterator[Element]:
-        """All elements, outer ones first."""
-        waiting = [*reversed(self.parts)]
-        while waiting:
-            part = waiting.pop()
-            if isinstance(part, Element):
-                yield part
-                waiting += reversed(part.content or ())
-
-
-def _text_of(part: Element | str) -> str:
-    if isinstance(part, str):
-        if not isinstance(part, MarkdownText):
-            return part
-        before, after = (" " if edge.isspace() else "" for edge in (part[:1], part[-1:]))
-        return f"{before}{plain_text(part)}{after}"
-    if part.name == "br":
-        return " "
-    return "" if part.name in _DRAWN else "".join(map(_text_of, part.content or ()))
-
-
-def shown_elements(value: Value) -> ElementText:
-    """*value*, with elements in it, as it is shown."""
-    items = value if isinstance(value, list) else [value]
-    parts: list[Element | str] = []
-    for item in items:
-        found = shown_elements(item) if isinstance(item, list) else item
-        parts += found.parts if isinstance(found, ElementText) else [shown_text(item) or ""]
-    return ElementText(parts)
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        """Nothing but the text is kept in files."""
+        return str, (str(self),)

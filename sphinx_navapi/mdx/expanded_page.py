@@ -92,15 +92,11 @@ class ExpandedText:
         return cls(text=text, lines=lines[first:last], **given)
 
 
-#: What an element or an expression shows: the value of an attribute, or MDX.
-Held = Value | ExpandedText
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpandedPage:
     """:ivar body: the page itself.
 
-    :ivar held: elements that are values of attributes, and texts that the page includes.
+    :ivar held: texts in the page: also elements that are values of attributes.
     :ivar files: snippets that were looked up, whether they exist or not.
     :ivar programs: components of the page that require executing code.
     :ivar absent: those whose file is missing, which is reported.
@@ -108,7 +104,7 @@ class ExpandedPage:
     """
 
     body: ExpandedText
-    held: Sequence[Held] = ()
+    held: Sequence[ExpandedText] = ()
     findings: tuple[PageFinding, ...] = ()
     files: frozenset[str] = frozenset()
     programs: frozenset[str] = frozenset()
@@ -166,7 +162,7 @@ class _Expander:
         # Shared, so that findings stay in order.
         self._findings = self._snippets.findings
         self._programs: set[str] = set()
-        self._held: list[Held] = []
+        self._held: list[ExpandedText] = []
         self._left = _MOST_CHARACTERS
 
     def page(self, text: str, first_line: int) -> ExpandedPage:
@@ -196,7 +192,7 @@ class _Expander:
     def _expand(self, passage: _Passage, line: int) -> dict[str, Any]:
         """Text, lines and file of *passage*, which starts on *line* of its file, expanded."""
         characters = len(passage.text) + 50 * len(passage.pieces)
-        if not self.has_room(characters, len(passage.around)):
+        if not self._has_room(characters, len(passage.around)):
             return {"text": "", "lines": [line], "file": passage.file}
         text = passage.text
         written: list[str] = []
@@ -234,7 +230,7 @@ class _Expander:
         write(text[position:], number)
         return {"text": "".join(written), "lines": lines, "file": passage.file}
 
-    def has_room(self, characters: int, depth: int) -> bool:
+    def _has_room(self, characters: int, depth: int) -> bool:
         """Whether the page may grow by *characters*; if not, that is reported."""
         self._left -= characters + 600
         if self._left >= 0 and depth <= _MOST_INSIDE:
@@ -261,7 +257,7 @@ class _Expander:
         """The definition that *tag* uses, and its arguments."""
         if tag.closing:
             return None
-        value = self.find(tag.name, passage.scope)
+        value = self._find_component(tag.name, passage.scope)
         if tag.name == "Snippet" and passage.scope.get(tag.name) is None:
             path = next((attribute_value(a) for a in tag.attributes if a.name == "file"), None)
             if isinstance(path, str) and path.strip():
@@ -303,7 +299,7 @@ class _Expander:
                 found[position - tag.end] = passage.value(piece.code, position, line)
         return found
 
-    def find(self, name: str, scope: Scope) -> Function | Snippet | None:
+    def _find_component(self, name: str, scope: Scope) -> Function | Snippet | None:
         """The component *name*, if a page defines it."""
         base, *rest = name.split(".")
         value = scope.get(base)
@@ -314,18 +310,6 @@ class _Expander:
         if isinstance(value, Code):
             self._programs.add(name)
         return None
-
-    def call(self, component: Function | Snippet, given: dict[str, Value], name: str) -> Value:
-        """What *component* shows as a value."""
-        if isinstance(component, Snippet):
-            body, _, line, named = self._snippets.body(component.file)
-            scope = {**named, **given, "props": given}
-            return Markup(text=body, scope=scope, line=line, file=component.file, given=True)
-        result = call_function(component, [given])
-        if not isinstance(result, Code):
-            return result
-        self._find_program(name, component)
-        return given.get("children")
 
     def _call(
         self,
@@ -461,10 +445,14 @@ class _Expander:
             if attribute.name == "children":
                 children = value
             elif has_elements(value):
-                written[attribute.name] = f"{attribute.name}={{{OPENING}{len(self._held)}}}"
-                from sphinx_navapi.mdx.element_values import hold_elements
-
-                self._held.append(hold_elements(value, self))
+                # The whole, and each item of a list.
+                values = [value, *(value if isinstance(value, list) else ())]
+                code = "".join(
+                    self._hold({"text": text, "lines": [line], "file": passage.file})[1:-1]
+                    for each in values
+                    if (text := self._shown(each, passage.around))
+                )
+                written[attribute.name] = f"{attribute.name}={{{code}}}" if code else ""
             else:
                 written[attribute.name] = write_attribute(attribute, value)
         filled = tag.self_closing and children is not UNDEFINED and tag.name not in VOID_ELEMENTS

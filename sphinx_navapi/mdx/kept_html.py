@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 def kept_html(element: Element, *, as_text: bool = False) -> str:
     """*element* and its content (`Element.source`) as HTML; only its text if *as_text*."""
     name = element.name.lower()
-    if element.content is not None:
-        return _kept_value(element)
     source = element.source
     parts: list[str] = []
     if not as_text:
@@ -75,27 +73,13 @@ def kept_html(element: Element, *, as_text: bool = False) -> str:
     return "".join(parts)
 
 
-def _kept_value(element: Element) -> str:
-    """*element*, a value, as HTML; of elements that HTML does not have, only the content."""
-    content = "".join(
-        escape(each, quote=False) if isinstance(each, str) else _kept_value(each)
-        for each in element.content or ()
-    )
-    name = element.name
-    if not is_html(name.lower()):
-        return content
-    alone = name in VOID_ELEMENTS or not content
-    tag = opening_tag(name, element.attributes, in_frame=is_in_frame(element), alone=alone)
-    return tag if alone else f"{tag}{content}</{name}>"
-
-
 def icon_of(given: str) -> str:
     """The icon *given* as an attribute; of elements, a name, the address of an image, a drawing,
     or an emoji.
     """
     if not isinstance(given, ElementText):
         return given
-    for element in given.elements():
+    for element in given.elements:
         name = element.name.lower()
         if name == "img":
             return element.text("src")

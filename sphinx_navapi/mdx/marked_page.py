@@ -10,17 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from html import unescape
 
 from sphinx_navapi.content.markdown.text import code
+from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.mdx import pieces
 from sphinx_navapi.mdx.elements import (
     Element,
+    ElementText,
     attribute_value,
     attribute_values,
     literal,
-    shown_elements,
 )
-from sphinx_navapi.mdx.expanded_page import ExpandedPage, ExpandedText, Held
+from sphinx_navapi.mdx.expanded_page import ExpandedPage
 from sphinx_navapi.mdx.indentation import (
     LINE_PREFIX,
     MARKERS,
@@ -33,11 +35,11 @@ from sphinx_navapi.mdx.indentation import (
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.marks import CLOSING, NO_MARKS, OPENING, PageFinding
 from sphinx_navapi.mdx.tag_uses import Inserted, Manner, TagKind, TagUse, TagUses
-from sphinx_navapi.mdx.values import shown_text
+from sphinx_navapi.mdx.values import Value, shown_text
 
 MARK = re.compile(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}")
 
-_HELD = re.compile(rf"\{{{OPENING}(\d+)\}}")
+_HELD = re.compile(rf"(=?)\{{({OPENING}\d+)(?:{OPENING}\d+)*\}}")
 #: White space of HTML: a non-breaking space is text.
 _WHITE_SPACE = re.compile(r"[ \t\n\r\f]+")
 #: What Markdown does not show as it is: anywhere, and at the start of a line.
@@ -126,7 +128,6 @@ class _Marker:
         quotes: int = 0,
     ) -> None:
         self._page = page
-        self._held: Sequence[Held] = tag_uses.held
         self._tag_uses = tag_uses
         self._source = tag_uses.source
         self._text = tag_uses.text
@@ -221,11 +222,18 @@ class _Marker:
 
     def _write_text(self, start: int, end: int) -> None:
         first, *rest = self._text[start:end].split("\n")
-        self._buffer.add(first.lstrip(" \t") if self._fragment and self._is_prefix() else first)
+        self._add_text(first.lstrip(" \t") if self._fragment and self._is_prefix() else first)
         for part in rest:
             self._end_line()
             self._number += 1
-            self._buffer.begin(without_quotes(part, self._quotes))
+            self._add_text(without_quotes(part, self._quotes))
+
+    def _add_text(self, text: str) -> None:
+        """Add *text*; text among elements of JSX is not Markdown."""
+        if self._source.flush and text.strip():
+            indent = len(text) - len(text.lstrip())
+            text = text[:indent] + self._literal(unescape(text[indent:]))
+        self._buffer.add(text)
 
     def _is_prefix(self) -> bool:
         match = LINE_PREFIX.match(self._buffer.text())
@@ -408,7 +416,7 @@ class _Marker:
         self._buffer.add(marker)
         self._fragment = False
         given = (a for a in tag.attributes if a.name in _HEADING_LOOKS)
-        looks = {each.name: attribute_value(each, self._held) for each in given}
+        looks = {each.name: self._value(each) for each in given}
         if looks:
             line = self._place(self._lines.number(tag.start)) + 1
             heading = Element(name=HEADING, inline=True, attributes=looks, line=line)
@@ -416,15 +424,42 @@ class _Marker:
             self._buffer.add(f"{{{OPENING}{use.number}}}")
 
     def _without_held(self, source: str) -> str:
-        """*source* with what it includes, and the text of elements that are values."""
+        """*source* with the texts in it; of those that are values, the words."""
 
         def write(match: re.Match[str]) -> str:
-            value = self._held[int(match[1])]
-            if isinstance(value, ExpandedText):
-                return self._without_held(value.text)
-            return literal(shown_elements(value))
+            if match[1]:
+                return f"={literal(self._line(match[2]))}"
+            return self._without_held(self._tag_uses.read(match[2]).source.text)
 
         return _HELD.sub(write, source)
+
+    def _value(self, attribute: pieces.TagAttribute) -> Value:
+        first, *held = (attribute.code or "").split(OPENING)
+        if first or not held:
+            return attribute_value(attribute)
+        whole, *items = (self._line(f"{OPENING}{number}") for number in held)
+        whole.items = items
+        return whole
+
+    def _line(self, code: str) -> ElementText:
+        """The elements that *code* stands for, a value."""
+        first = len(self._page.elements)
+        text = _Marker(self._tag_uses.read(code, is_line=True), self._page).write()
+        elements = self._page.elements[first:]
+        number = self._add_element(Element(name="", inline=True), "")
+        self._page.inserted[number] = text
+        return ElementText(self._words(text), f"{{{OPENING}{number}}}", elements)
+
+    def _words(self, text: MarkedText) -> str:
+        """The words of *text*, on one line."""
+
+        def write(mark: re.Match[str]) -> str:
+            number = int(mark[2])
+            if number in self._page.inserted:
+                return self._words(self._page.inserted[number])
+            return " " if self._page.elements[number].name == "br" else ""
+
+        return " ".join(MARK.sub(write, plain_text(text.markdown)).split())
 
     def _element(self, tag: pieces.Tag, use: TagUse) -> Element:
         number = self._lines.number(tag.start)
@@ -433,7 +468,7 @@ class _Marker:
             source = self._without_held(self._text[tag.end : self._pieces[use.partner].start])
         return Element(
             name=tag.name,
-            attributes=attribute_values(tag, lambda each: attribute_value(each, self._held)),
+            attributes=attribute_values(tag, self._value),
             inline=not use.block,
             parent=self._inner(),
             line=self._place(number) + 1,

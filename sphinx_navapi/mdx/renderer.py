@@ -21,7 +21,7 @@ from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.elements import Element
 from sphinx_navapi.mdx.html_elements import blocks_of_cell, render_html
 from sphinx_navapi.mdx.html_looks import FLUSH, look_classes
-from sphinx_navapi.mdx.mark_rules import ELEMENT, marked_page
+from sphinx_navapi.mdx.mark_rules import ELEMENT, close_marks, marked_page
 from sphinx_navapi.mdx.marked_page import HEADING, MarkedPage
 
 _HEADING_ID = re.compile(r"\s*\{#([^\s{}]+)\}\s*$")
@@ -148,10 +148,7 @@ class MdxRenderer(SphinxRenderer):
 
     def render_mdx_element(self, token: SyntaxTreeNode) -> None:
         """A component, or an HTML element, rendered by its registered function."""
-        self.render_element(self._page.elements[token.meta["element"]], token)
-
-    def render_element(self, element: Element, token: SyntaxTreeNode | None) -> None:
-        """See `PageRenderer.render_element`."""
+        element = self._page.elements[token.meta["element"]]
         before = len(self.current_node)
         around = self.current_node
         component = find_component(element.name)
@@ -166,6 +163,12 @@ class MdxRenderer(SphinxRenderer):
         around.extend(made)
         if element.anchors:
             self._add_anchors(element, around, before)
+
+    def render_line(self, text: str) -> None:
+        """See `PageRenderer.render_line`."""
+        tokens = self.md.parseInline(text, self.md_env)
+        close_marks(tokens, self._page)
+        self._render_tokens(tokens)
 
     def _titled(self, element: Element, context: PageContext) -> list[nodes.Node]:
         """Title and content, for unknown elements and for blocks within a line."""

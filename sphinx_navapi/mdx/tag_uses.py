@@ -15,7 +15,7 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from sphinx_navapi.doctree.components import find_component
-from sphinx_navapi.mdx.expanded_page import ExpandedText, Held
+from sphinx_navapi.mdx.expanded_page import ExpandedText
 from sphinx_navapi.mdx.html_tags import (
     INLINE_ELEMENTS,
     KEPT_ELEMENTS,
@@ -152,7 +152,7 @@ class TagUses:
     def __init__(
         self,
         source: ExpandedText,
-        held: Sequence[Held],
+        held: Sequence[ExpandedText],
         kind_of: Callable[[str], TagKind],
         *,
         known: dict[tuple[int, bool], TagUses] | None = None,
@@ -204,9 +204,11 @@ class TagUses:
         """The text that stands for *piece*, if there is one."""
         if not isinstance(piece, Expression) or not piece.code.startswith(OPENING):
             return None
-        source = self.held[int(piece.code[1:])]
-        if not isinstance(source, ExpandedText):
-            return None
+        return self.read(piece.code, is_line=is_line)
+
+    def read(self, code: str, *, is_line: bool = False) -> TagUses:
+        """The text that *code* stands for. :param is_line: it is part of a line of text."""
+        source = self.held[int(code[1:])]
         key = id(source), is_line
         if key not in self._known:
             self._known[key] = TagUses(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,9 @@ def test_the_page_after_a_snippet_is_as_without_it(tmp_path: Path, seed: int) ->
     [
         ("## T <One />", [("Badge", "one.mdx", 1)]),
         ("a\n<One />", [("Badge", "one.mdx", 1)]),
-        ("<h2 className={<b>c</b>}><One /></h2>", [("Badge", "one.mdx", 1), ("heading", "", 3)]),
+        ("<h2 className={<b>c</b>}><One /></h2>", [
+            ("Badge", "one.mdx", 1), ("b", "", 3), ("heading", "", 3),
+        ]),
         ("- a\n- <One>\n    **b** <Icon icon='i' />\n  </One>", [
             ("Badge", "one.mdx", 1), ("Icon", "", 5),
         ]),
@@ -109,3 +112,14 @@ def test_what_ends_in_code_is_one_mistake(tmp_path):
     (found,) = page.findings
     assert (found.file, found.line) == ("one.mdx", 4)
     assert "```" in found.message
+
+
+@pytest.mark.parametrize(
+    "text", ["5 * 4 * 3", "- a", "1. b_c_d", "# e", "$f$", "a &lt; `b`", "[a]: /b"]
+)
+def test_text_among_elements_is_not_markdown(tmp_path, text):
+    definition = f"export const One = () => (\n  <div>\n    {text}\n  </div>\n)"
+    _, tokens = read(tmp_path, f"{definition}\n\n<One />\n")
+    (line,) = [token for token in tokens if token.type == "inline"]
+    assert {child.type for child in line.children} <= {"text", "escape", "text_special"}
+    assert "".join(child.content for child in line.children) == unescape(text)
