@@ -280,7 +280,7 @@ PARTS = """# Parts
   <Tree.Folder name="eleven"><Tree.File name="twelve.txt" /></Tree.Folder>
 </Tree>
 <Update label="Thirteen" description="Of July" tags={["New"]}>Thirteenth text.</Update>
-<Frame caption="Fourteen">![Picture](https://x.example/c.png)</Frame>
+<Frame caption="The *14th*">![Picture](https://x.example/c.png)</Frame>
 <ParamField path="fifteen" type="string">Fifteenth text.</ParamField>
 <GitHub.Repo repo="a/b" />
 """  # fmt: skip
@@ -312,7 +312,7 @@ def test_a_translation_of_every_message_takes_only_texts(make_project):
     assert built.warnings == []
     page = built.text("parts.html")
     assert elements(page) == plain
-    for text in ("One¤", "Three¤", "Four¤", "Five¤", "Seven¤", "Eight¤", "Fourteen¤"):
+    for text in ("One¤", "Three¤", "Four¤", "Five¤", "Seven¤", "Eight¤", "<em>14th</em>¤"):
         assert text in page
     links = BeautifulSoup(page, "html.parser").select("a.sd-stretched-link")
     assert [link.get_text() for link in links] == ["One¤", "Two¤", "Three¤", "a/b¤"]

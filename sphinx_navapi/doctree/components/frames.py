@@ -20,12 +20,14 @@ def build_frame(use: Use) -> list[nodes.Node]:
     if picture is not None:
         figure = nodes.figure("", picture, classes=["navapi-figure"])
         if caption:
-            figure += nodes.caption("", "", *caption)
+            figure += nodes.caption(use.text("caption"), "", *caption)
         found.append(figure)
     else:
         box = create_component("navapi-figure", ["navapi-figure"], children=content)
         if caption:
-            box += nodes.paragraph("", "", *caption, classes=["navapi-figure-caption"])
+            box += nodes.paragraph(
+                use.text("caption"), "", *caption, classes=["navapi-figure-caption"]
+            )
         if len(box):
             found.append(box)
     if found:
