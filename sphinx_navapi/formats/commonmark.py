@@ -102,7 +102,7 @@ _TAG = re.compile(r"<(?=/?([a-zA-Z][^\s/>]*))")
 _HEADING = re.compile(r"<(/?)h[1-6]>")
 #: Stands for the title of a callout of a kind, or for a checkbox, until the HTML is cleaned.
 _MARK = re.compile("\x01([a-z]+)\x01")
-_LANGUAGE = re.compile("\x02([a-z0-9]+)\x02")
+_LANGUAGE = re.compile("\x02([a-z0-9+#.-]+)\x02")
 _CHECKBOXES = {
     "open": '<input type="checkbox" disabled>',
     "done": '<input type="checkbox" checked disabled>',
@@ -349,7 +349,8 @@ class _DescriptionRenderer(RendererHTML):
     def fence(self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
         token = tokens[index]
         language = token.info.strip().partition(" ")[0].lower()
-        mark = f"\x02{language}\x02" if language.isalnum() else ""
+        mark = f"\x02{language}\x02"
+        mark = mark if _LANGUAGE.fullmatch(mark) else ""
         return f"<pre><code>{mark}{escape(token.content, quote=False)}</code></pre>"
 
     def code_block(

@@ -187,7 +187,7 @@ class _Marker:
         else:
             self._page.findings += self._tag_uses.findings
         return MarkedText(
-            markdown="\n".join(self._out) + "\n",
+            markdown="".join(f"{line}\n" for line in self._out),
             lines=self._out_lines,
             file=self._source.file,
             flush=self._source.flush,

@@ -168,7 +168,10 @@ class MdxRenderer(SphinxRenderer):
         """See `PageRenderer.render_line`."""
         tokens = self.md.parseInline(text, self.md_env)
         close_marks(tokens, self._page)
-        self._render_tokens(tokens)
+        for token in tokens:
+            for child in token.children or ():
+                child.map = token.map
+        self.render_children(SyntaxTreeNode(tokens))
 
     def _titled(self, element: Element, context: PageContext) -> list[nodes.Node]:
         """Title and content, for unknown elements and for blocks within a line."""

@@ -23,6 +23,7 @@ PARTS = [
 
 @given(st.lists(st.sampled_from(PARTS), max_size=60).map("".join))
 @example("Array <Card\n>")
+@example("<ul></ul>")
 @settings(max_examples=800, deadline=None)
 def test_any_text_is_a_page(source):
     source = source.replace("\r\n", "\n").replace("\r", "\n")

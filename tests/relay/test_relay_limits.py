@@ -10,7 +10,7 @@ import pytest
 from starlette.datastructures import Headers
 
 from sphinx_navapi.relay.caller import SiteOrigins
-from sphinx_navapi.relay.limits import Bursts, Limits, Places, network_of
+from sphinx_navapi.relay.limits import ConcurrencyLimit, Limits, RateLimit, network_of
 from sphinx_navapi.relay.problem import Refusal
 from sphinx_navapi.relay.sending import beside_the_loop
 
@@ -23,7 +23,7 @@ def anyio_backend() -> str:
 
 def test_a_bucket_fills_up_again() -> None:
     now = [0.0]
-    bursts = Bursts(3, 2.0, now=lambda: now[0])
+    bursts = RateLimit(3, 2.0, now=lambda: now[0])
 
     def count(client: str = "1.2.3.4") -> bool:
         try:
@@ -41,7 +41,7 @@ def test_a_bucket_fills_up_again() -> None:
 
 
 def test_clients_are_forgotten_one_day() -> None:
-    bursts = Bursts(1, 0.001, now=lambda: 0.0)
+    bursts = RateLimit(1, 0.001, now=lambda: 0.0)
     for number in range(25_000):
         bursts.count(f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}")
     assert len(bursts._buckets) == 10_000
@@ -76,7 +76,7 @@ def test_the_limits_that_stand() -> None:
 @pytest.mark.anyio
 async def test_places_in_order() -> None:
     got: list[int] = []
-    places = Places(1)
+    places = ConcurrencyLimit(1)
 
     async def take(number: int) -> None:
         async with places.place("a"):
@@ -91,7 +91,7 @@ async def test_places_in_order() -> None:
 
 @pytest.mark.anyio
 async def test_nobody_waits_long_or_in_a_crowd() -> None:
-    places = Places(1, patience=0.05)
+    places = ConcurrencyLimit(1, patience=0.05)
     statuses: list[int] = []
 
     async def take() -> None:
@@ -113,7 +113,7 @@ async def test_nobody_waits_long_or_in_a_crowd() -> None:
 
 @pytest.mark.anyio
 async def test_a_place_that_comes_as_its_waiter_leaves() -> None:
-    places = Places(1)
+    places = ConcurrencyLimit(1)
     scope = anyio.CancelScope()
 
     async def leave() -> None:
@@ -133,7 +133,7 @@ async def test_a_place_that_comes_as_its_waiter_leaves() -> None:
 
 @pytest.mark.anyio
 async def test_cancelled_waiters_leave_the_queue() -> None:
-    places = Places(1)
+    places = ConcurrencyLimit(1)
 
     async def wait() -> None:
         async with places.place("a"):
@@ -150,7 +150,7 @@ async def test_cancelled_waiters_leave_the_queue() -> None:
 
 @pytest.mark.parametrize(("refill", "seconds"), [(250.0, "1"), (0.5, "3"), (0.1, "11")])
 def test_a_client_is_reported_when_to_come_back(refill: float, seconds: str) -> None:
-    bursts = Bursts(1, refill, now=lambda: 0.0)
+    bursts = RateLimit(1, refill, now=lambda: 0.0)
     bursts.count("1.2.3.4")
     with pytest.raises(Refusal) as refusal:
         bursts.count("1.2.3.4")
@@ -164,7 +164,7 @@ def test_a_page_of_an_allowed_origin_can_read_when_to_come_back() -> None:
 
 
 def test_large_messages_cost_more() -> None:
-    bursts = Bursts(3, 2.0, now=lambda: 0.0)
+    bursts = RateLimit(3, 2.0, now=lambda: 0.0)
     bursts.count("1.2.3.4", 2)
     with pytest.raises(Refusal) as refusal:
         bursts.count("1.2.3.4", 2)
@@ -199,7 +199,7 @@ async def test_few_threads_take_turns_from_the_loop() -> None:
 
 def test_a_large_message_is_not_refused_for_its_own_price() -> None:
     """A body counts as several requests, but never more than an idle client has."""
-    bursts = Bursts(60, 250.0, now=lambda: 0.0)
+    bursts = RateLimit(60, 250.0, now=lambda: 0.0)
     bursts.count("127.0.0.1")
     bursts.count("127.0.0.1", 96)
     with pytest.raises(Refusal):

@@ -23,7 +23,7 @@ def site(*codes: str) -> dict[str, Any]:
             "languages": [
                 {
                     "language": code,
-                    "groups": [{"group": "Guide", "pages": [f"{code}/guide"]}],
+                    "groups": [{"group": "Start", "pages": [f"{code}/guide"]}],
                     "tabs": [
                         {
                             "tab": "API",

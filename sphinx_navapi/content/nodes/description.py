@@ -145,6 +145,7 @@ class _HtmlReader(LenientParser):
         self._tables = 0
         # Of each open division, whether it is a callout.
         self._divisions: list[bool] = []
+        self._is_after_checkbox = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
@@ -196,6 +197,7 @@ class _HtmlReader(LenientParser):
             tree.start_callout_title()
         elif tag == "input":
             tree.leaf(checkbox(done="checked" in values))
+            self._is_after_checkbox = True
         elif tag in _PARAGRAPHS:
             tree.close_paragraph()
 
@@ -225,7 +227,9 @@ class _HtmlReader(LenientParser):
         if self._code is not None:
             self._code.append(data)
         else:
-            self._tree.text(data)
+            # The node of a checkbox ends with the space.
+            self._tree.text(data.removeprefix(" ") if self._is_after_checkbox else data)
+            self._is_after_checkbox = False
 
 
 _PARAGRAPHS = frozenset(

@@ -192,8 +192,9 @@ def test_a_page_in_another_language_keeps_the_names() -> None:
     content = SchemaContent(make_book(schemas))
     top = content.schema("/components/schemas/Top", Direction.BOTH)
     page = SchemaHtml(render_html, GERMAN).root(top)
-    assert "<i>any</i>" in page
-    assert "<i>(one of us)[]</i>" in page
+    # Names of components are marked: they become links.
+    assert "<i>\x07any\x04</i>" in page
+    assert "<i>(\x07one of us\x04)[]</i>" in page
     assert "<i>beliebig</i>" in page
     assert "<b>one of us</b>" in page
     assert "<small>mit <code>with x</code> erfordert <code>one</code></small>" in page
