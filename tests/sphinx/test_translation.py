@@ -316,3 +316,15 @@ def test_a_translation_of_every_message_takes_only_texts(make_project):
         assert text in page
     links = BeautifulSoup(page, "html.parser").select("a.sd-stretched-link")
     assert [link.get_text() for link in links] == ["One¤", "Two¤", "Three¤", "a/b¤"]
+
+
+def test_an_address_is_translated_with_its_target(project):
+    """What is a link by its text alone is no link around the translation."""
+    files = {"index.rst": "Home\n====\n\nhttps://x.example/en\n", "docs.json": {"navigation": {}}}
+    head = CATALOG.strip().split("\n\n")[0]
+    catalog = f'{head}\n\nmsgid "https://x.example/en"\nmsgstr "https://x.example/de"\n'
+    project.write({**files, "locale/de/LC_MESSAGES/index.po": catalog})
+    built = project.build(language="de", locale_dirs=["locale"], exclude_patterns=["locale"])
+    body = BeautifulSoup(built.text("index.html"), "html.parser").select_one("div.body")
+    links = [link["href"] for link in body.select("p a")]
+    assert links == ["https://x.example/de"]

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import is_translatable
 
 from sphinx_navapi.doctree.components.nodes import navapi_icon, navapi_swatch
+from sphinx_navapi.doctree.markdown.lines import HIDDEN_LINK
 
 _STATE = "navapi_untranslated"
 
@@ -68,7 +69,7 @@ def _take(element: nodes.TextElement) -> _Rest | None:
         rest.before.append(children.pop(0))
         if children and isinstance(children[0], nodes.Text) and not children[0].strip():
             rest.before.append(children.pop(0))
-    if len(children) == 1 and isinstance(children[0], nodes.Element):
+    if len(children) == 1 and _is_around(children[0]):
         inner = outer = children[0]
         while len(inner) == 1 and isinstance(inner[0], nodes.Element):
             inner = inner[0]
@@ -84,6 +85,13 @@ def _take(element: nodes.TextElement) -> _Rest | None:
 
 def _is_silent(node: nodes.Node) -> bool:
     return isinstance(node, navapi_icon | navapi_swatch)
+
+
+def _is_around(node: nodes.Node) -> TypeGuard[nodes.Element]:
+    """Whether *node* is around text that is no markup. An address alone is a link by itself."""
+    return isinstance(node, nodes.strong | nodes.literal) or (
+        isinstance(node, nodes.Element) and HIDDEN_LINK in node.get("classes", ())
+    )
 
 
 def _put(rest: _Rest) -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -73,11 +73,16 @@ def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
             break
         if any(_replaces_sidebars(text) for _, text in found):
             break
+    in_sidebars = sidebars and not _draws_tree(_FIRST, templates)
+
+    @cache  # most pages have the same sidebars
+    def needs_tree(shown: tuple[str, ...]) -> bool:
+        return in_sidebars and _TREE not in shown and not _draws_tree(shown, templates)
+
     return ThemeAdapter(
         before=partial(
             _before,
-            templates=templates,
-            in_sidebars=sidebars and not _draws_tree(_FIRST, templates),
+            needs_tree=needs_tree,
             draws_neighbors=draws_neighbors,
         ),
         right_to_left=wrap_right_to_left,
@@ -131,8 +136,7 @@ def _before(
     context: Context,
     pieces: Pieces,
     *,
-    templates: _Templates,
-    in_sidebars: bool,
+    needs_tree: Callable[[tuple[str, ...]], bool],
     draws_neighbors: bool,
 ) -> None:
     tree = pieces.toctree(context)
@@ -156,8 +160,8 @@ def _before(
     context["navapi_finish"] = finish
     put_before_body(context, _ABOVE)
     put_after_body(context, _BELOW)
-    shown: Collection[str] = context.get("sidebars") or []
-    if in_sidebars and _TREE not in shown and not _draws_tree(shown, templates):
+    shown: Sequence[str] = context.get("sidebars") or ()
+    if needs_tree(tuple(shown)):
         context["navapi_section"] = pieces.section
         context["sidebars"] = [_OUR_TREE, *shown]
     if not draws_neighbors:
