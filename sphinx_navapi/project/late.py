@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from sphinx.parsers import Parser
 from sphinx.transforms import SphinxTransform
@@ -40,52 +40,46 @@ def late_function(name: str) -> Callable[..., Any]:
     return call
 
 
-class _LateClass(type):
-    """Metaclass of placeholders: instantiating one creates an object of the actual class.
+class _OfDirective:
+    """An attribute that docutils reads from a directive's class: that of the actual class."""
 
-    Attributes that docutils reads from a directive's class are those of the actual class.
-    """
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self._attribute = name
 
-    name: str
-
-    _ASKED = frozenset(
-        {
-            "final_argument_whitespace",
-            "has_content",
-            "option_spec",
-            "optional_arguments",
-            "required_arguments",
-        }
-    )
-
-    def __getattribute__(cls, attribute: str) -> Any:
-        if attribute in _LateClass._ASKED:
-            return getattr(load(super().__getattribute__("name")), attribute)
-        return super().__getattribute__(attribute)
-
-    def __call__(cls, *arguments: Any, **named: Any) -> Any:
-        cls.before(*arguments, **named)
-        return load(cls.name)(*arguments, **named)
-
-    def before(cls, *arguments: Any, **named: Any) -> None:
-        """Called before the actual class is used."""
+    def __get__(self, _instance: object, owner: type[_LateDirective]) -> Any:
+        return getattr(load(owner.target), self._attribute)
 
 
-def late_parser(name: str, file_type: str) -> type[Parser]:
-    """A parser for *file_type*."""
-    found: Any = _LateClass("LateParser", (Parser,), {"name": name, "supported": (file_type,)})
-    return found  # type: ignore[no-any-return] # a class, by its metaclass
+class _LateDirective(SphinxDirective):
+    """Creates a directive of the class *target*."""
+
+    target: ClassVar[str]
+    begin: ClassVar[Callable[[], None]]
+
+    final_argument_whitespace = _OfDirective()
+    has_content = _OfDirective()
+    option_spec = _OfDirective()
+    optional_arguments = _OfDirective()
+    required_arguments = _OfDirective()
+
+    def __new__(cls, *arguments: Any, **named: Any) -> Any:
+        cls.begin()
+        return load(cls.target)(*arguments, **named)
 
 
 def late_directive(name: str, begin: Callable[[], None]) -> type[SphinxDirective]:
     """A directive. :param begin: called before each use."""
+    members = {"target": name, "begin": staticmethod(begin)}
+    return type("LateDirective", (_LateDirective,), members)
 
-    class Late(_LateClass):
-        def before(cls, *arguments: Any, **named: Any) -> None:
-            begin()
 
-    found: Any = Late("LateDirective", (SphinxDirective,), {"name": name})
-    return found  # type: ignore[no-any-return] # as above
+def late_parser(name: str, file_type: str) -> type[Parser]:
+    """A parser for *file_type*."""
+
+    def create(_cls: type, *arguments: Any, **named: Any) -> Any:
+        return load(name)(*arguments, **named)
+
+    return type("LateParser", (Parser,), {"supported": (file_type,), "__new__": create})
 
 
 def late_transform(name: str, priority: int, kind: type[Transform]) -> type[Transform]:
@@ -98,5 +92,4 @@ def late_transform(name: str, priority: int, kind: type[Transform]) -> type[Tran
         if env_site(self.env) is not None:
             load(name)(self.document, self.startnode).apply(**named)
 
-    found: Any = type("LateTransform", (kind,), {"default_priority": priority, "apply": apply})
-    return found  # type: ignore[no-any-return] # as above
+    return type("LateTransform", (kind,), {"default_priority": priority, "apply": apply})

@@ -19,16 +19,14 @@ from sphinx import addnodes
 from sphinx_navapi.project.environment import env_site
 
 if TYPE_CHECKING:
-    from typing import Self
-
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
 
 class PackedContents(nodes.bullet_list):
-    """A table of contents that becomes a regular list when it is first used.
+    """A table of contents that is unpacked when it is first used.
 
-    Reading an attribute is a use, so that code that finds one sees a list. It has no toctree.
+    Reading an attribute of a node is a use. Copies are regular lists.
     """
 
     # Nodes set it in their constructor; the class's is none.
@@ -38,49 +36,58 @@ class PackedContents(nodes.bullet_list):
         # Not the constructor of nodes, whose attributes are packed.
         self._packed = packed
 
+    @property
+    def is_packed(self) -> bool:
+        """Whether nothing has used it since it was packed."""
+        return "_packed" in vars(self)
+
     def __getattr__(self, name: str) -> Any:
         # Called for attributes that only exist once it is unpacked.
-        if "_packed" not in vars(self) or name.startswith("__"):
+        if not self.is_packed or name.startswith("__"):
             raise AttributeError(name)
-        unpack(self)
+        # Written by us, or read by Sphinx from its own file, like the rest of the environment.
+        inner = pickle.loads(zlib.decompress(vars(self).pop("_packed")))  # noqa: S301
+        # What was set since, such as the parent, is kept.
+        vars(self).update({**vars(inner), **vars(self)})
+        for child in self.children:
+            child.parent = self
         return getattr(self, name)
 
     def __reduce__(self) -> tuple[type[PackedContents], tuple[bytes]]:
-        return PackedContents, (self._packed,)
+        if self.is_packed:
+            return PackedContents, (self._packed,)
+        return PackedContents, (_packed(self.deepcopy()),)
 
-    def copy(self) -> Self:
-        """A copy of the list, as nodes make it: by its class."""
-        unpack(self)
-        return self.copy()
+    def copy(self) -> nodes.bullet_list:  # type: ignore[override] # as the nodes in it
+        """A regular list, as nodes are copied: without children."""
+        return nodes.bullet_list(self.rawsource, **self.attributes)
+
+    def pack(self) -> None:
+        """Pack what it contains now."""
+        packed = _packed(self.deepcopy())
+        _free(self)
+        self._packed = packed
 
 
 # Visitors find their method by the name of a node's class.
 PackedContents.__name__ = nodes.bullet_list.__name__
 
 
-def pack(contents: nodes.bullet_list) -> None:
-    """Turn *contents*, which must have no parent, into a `PackedContents`.
-
-    It stays the same object: the environment is frozen for the garbage collector, and would keep
-    the nodes below one that is replaced.
-    """
-    packed = zlib.compress(pickle.dumps(contents, pickle.HIGHEST_PROTOCOL), 1)
-    held = vars(contents)
-    held.clear()
-    held["_packed"] = packed
-    contents.__class__ = PackedContents
+def pack(contents: nodes.bullet_list) -> PackedContents:
+    """The packed *contents*, whose nodes are freed."""
+    packed = PackedContents(_packed(contents))
+    _free(contents)
+    return packed
 
 
-def unpack(contents: PackedContents) -> None:
-    """Turn *contents* into a regular list."""
-    held = vars(contents)
-    # Written by us, or read by Sphinx from its own file, like the rest of the environment.
-    inner = pickle.loads(zlib.decompress(held.pop("_packed")))  # noqa: S301
-    # What was set since, such as the parent, is kept.
-    held.update({**vars(inner), **held})
-    contents.__class__ = nodes.bullet_list  # type: ignore[assignment]
-    for child in contents.children:
-        child.parent = contents
+def _packed(contents: nodes.Node) -> bytes:
+    return zlib.compress(pickle.dumps(contents, pickle.HIGHEST_PROTOCOL), 1)
+
+
+def _free(contents: nodes.Node) -> None:
+    """Free the nodes of *contents*, which refer to each other: they may be frozen (`garbage`)."""
+    for node in list(contents.findall()):
+        vars(node).clear()
 
 
 def pack_read(app: Sphinx, _doctree: nodes.document) -> None:
@@ -96,8 +103,11 @@ def pack_shown(app: Sphinx, pagename: str, *_event: object) -> None:
 def _pack_page(env: BuildEnvironment, docname: str) -> None:
     site, contents = env_site(env), env.tocs.get(docname)
     page = site.page(docname) if site is not None else None
-    if page is None or not page.generated or type(contents) is not nodes.bullet_list:
+    if page is None or not page.generated or contents is None:
         return
+    if isinstance(contents, PackedContents):
+        if not contents.is_packed and contents.parent is None:
+            contents.pack()
     # Toctrees are looked for in all contents, by Sphinx and by us.
-    if contents.parent is None and next(contents.findall(addnodes.toctree), None) is None:
-        pack(contents)
+    elif contents.parent is None and next(contents.findall(addnodes.toctree), None) is None:
+        env.tocs[docname] = pack(contents)

@@ -65,10 +65,12 @@ def hold_warnings(app: Sphinx) -> None:
     """From now on, hold back the warnings of *app*; `release_warnings` reports them."""
     if getattr(app, SEPARATE, False) or raises_on_warning(app):
         return
-    for handler in logging.getLogger(NAMESPACE).handlers:
+    logger = logging.getLogger(NAMESPACE)
+    for handler in list(logger.handlers):
         if isinstance(handler, WarningStreamHandler):
-            # Before Sphinx counts the warning.
-            handler.filters.insert(0, _WarningBuffer(app))
+            # In its place, as Sphinx's own `pending_warnings`: a filter would count the warning.
+            logger.removeHandler(handler)
+            logger.addHandler(_WarningBuffer(app, handler))
 
 
 def release_on_failure(app: Sphinx) -> None:
@@ -100,32 +102,41 @@ def release_warnings(app: Sphinx) -> Counter[str]:
     :returns: number of warnings by ``type.subtype``.
     """
     counts: Counter[str] = Counter()
-    for handler in logging.getLogger(NAMESPACE).handlers:
-        for holder in [each for each in handler.filters if isinstance(each, _WarningBuffer)]:
-            handler.removeFilter(holder)
-            counts.update(holder.kinds())
-            holder.release(handler)
+    logger = logging.getLogger(NAMESPACE)
+    for buffer in [each for each in logger.handlers if isinstance(each, _WarningBuffer)]:
+        logger.removeHandler(buffer)
+        logger.addHandler(buffer.handler)
+        counts.update(buffer.kinds())
+        buffer.pass_on()
     return counts
 
 
-class _WarningBuffer(logging.Filter):
-    def __init__(self, app: Sphinx) -> None:
-        super().__init__()
+class _WarningBuffer(WarningStreamHandler):
+    """Passes records on to *handler*, except those that may have a cause in common.
+
+    A stream handler of Sphinx, so that its functions that add and remove these know it.
+    """
+
+    def __init__(self, app: Sphinx, handler: WarningStreamHandler) -> None:
+        super().__init__(handler.stream)
+        self.setLevel(handler.level)
+        self.handler = handler
         self._app = app
         self._records: list[logging.LogRecord] = []
         # The folders of missing pictures.
         self._pictures: Counter[str] = Counter()
 
-    def filter(self, record: logging.LogRecord) -> bool:
+    def emit(self, record: logging.LogRecord) -> None:
+        """Hold *record* back, or pass it on."""
         kind = _kind(record)
         if kind[0] != "navapi" and kind not in _KINDS and not _may_be_repeated(record):
-            return True
+            self.handler.handle(record)
+            return
         location = getattr(record, "location", None)
         if isinstance(location, nodes.Node):
             # Not the node, which would keep the whole page in memory.
             record.location = get_node_location(location)
         self._records.append(record)
-        return False
 
     def kinds(self) -> Iterator[str]:
         """``type.subtype`` of each warning held back and not suppressed."""
@@ -143,7 +154,8 @@ class _WarningBuffer(logging.Filter):
         is_about = text.startswith(_ABOUT_FRONT_MATTER)
         return is_about and self._place(record).partition(":")[0] in files
 
-    def release(self, handler: logging.Handler) -> None:
+    def pass_on(self) -> None:
+        """Pass on what was held back, merged."""
         files = frozenset(
             self._place(record).partition(":")[0]
             for record in self._records
@@ -159,7 +171,7 @@ class _WarningBuffer(logging.Filter):
         for index, text in merge_causes([self._report(record) for record in self._records]):
             record = copy(self._records[index])
             record.msg, record.args = one_line(text), None
-            handler.handle(record)
+            self.handler.handle(record)
 
     def _report(self, record: logging.LogRecord) -> Report:
         # Only the message: records passed between processes include their location.
