@@ -25,7 +25,7 @@ from sphinx_navapi.content.body_examples import example_text
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import MISSING, Direction, MediaTypeView, OperationView
 
 HERE = Path(__file__).parent
@@ -55,7 +55,7 @@ class Emulator:
         found = load_document(HERE / DOCUMENT, DOCUMENT, HERE)
         assert found.document is not None, found.diagnostics
         document = found.document
-        self._examples = ExampleMaker(SchemaBook(document))
+        self._examples = ExampleMaker(SchemaRegistry(document))
         self._operations = [
             (
                 operation.http_method.upper(),

@@ -22,7 +22,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import OperationView
 
 #: Size in bytes of all blocks of a page, for the 1,223 operations of the largest document.
@@ -32,7 +32,7 @@ MEDIAN_BYTES, HUNDREDTH_BYTES, LARGEST_BYTES = 20_000, 230_000, 480_000
 @cache
 def loaded(name: str) -> tuple[OpenApiDocument, OperationContent, tuple[OperationView, ...]]:
     document = load(name)
-    content = OperationContent(ExampleMaker(SchemaBook(document)))
+    content = OperationContent(ExampleMaker(SchemaRegistry(document)))
     return document, content, views_of(name)
 
 
@@ -173,7 +173,7 @@ def test_output_is_a_function_of_the_input() -> None:
         name = "museum-3.1.yaml"
         document = load_document(OPENAPI / name, name, OPENAPI).document
         assert document is not None
-        content = OperationContent(ExampleMaker(SchemaBook(document)))
+        content = OperationContent(ExampleMaker(SchemaRegistry(document)))
         writer = make_writer(document, content=content)
         views = (read_operation(document, o) for o in document.operations)
         return [write_page(writer, content.operation(view)) for view in views]

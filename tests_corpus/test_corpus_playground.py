@@ -17,7 +17,7 @@ from shared_corpus import DOCUMENTS, load, views_of
 
 from sphinx_navapi.html.playground import script_json
 from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.request.encoding import json_text, percent_encode, well_formed
 from sphinx_navapi.request.playground import playground_data
@@ -51,7 +51,7 @@ LARGEST_MEDIAN, LARGEST = 4_000, 16_000
 
 @cache
 def operations(name: str) -> tuple[ExampleMaker, tuple[OperationView, ...]]:
-    maker = ExampleMaker(SchemaBook(load(name)))
+    maker = ExampleMaker(SchemaRegistry(load(name)))
     return maker, tuple(view for view in views_of(name) if not view.incoming)
 
 
@@ -84,7 +84,7 @@ def test_hints_fit_the_examples_that_are_made(name):
             if "schema" not in media or media["kind"] != "json":
                 continue
             shown = next(m for m in view.body.content if m.media_type == media["type"])
-            schema = hint_schema(maker.book.reader, shown.schema, view.request_direction)
+            schema = hint_schema(maker.registry.reader, shown.schema, view.request_direction)
             assert len(json.dumps(schema, separators=(",", ":"))) <= LARGEST_SCHEMA * 1.2
             jsonschema.Draft202012Validator.check_schema(schema)
             example = maker.media_examples(shown, view.request_direction)[0]

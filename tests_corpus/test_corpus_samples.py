@@ -11,7 +11,7 @@ from sample_runner import ORIGIN, RUNNERS, differences, missing_tool, run_sample
 from shared_corpus import DOCUMENTS, load, views_of
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_request import Fill
 from sphinx_navapi.request.snippets import CLIENTS
@@ -22,7 +22,7 @@ RUN_PER_DOCUMENT = 12
 
 @cache
 def requests_of(name: str, fill: Fill = Fill.GIVEN) -> tuple[HttpRequest, ...]:
-    maker = ExampleMaker(SchemaBook(load(name)))
+    maker = ExampleMaker(SchemaRegistry(load(name)))
     return tuple(
         sample_request(view, maker, fill=fill, media_type=media_type)
         for view in views_of(name)

@@ -11,7 +11,7 @@ from work import growth
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation, roots_of
-from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.schema.registry import Expansion, SchemaRegistry
 from sphinx_navapi.openapi.view import Direction, SchemaView
 
 
@@ -48,7 +48,7 @@ NOT_EXCLUSIVE = {
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_made_examples_satisfy_their_schemas(name: str) -> None:
     document = load(name)
-    maker = ExampleMaker(SchemaBook(document))
+    maker = ExampleMaker(SchemaRegistry(document))
     judges = {direction: Judge(document, direction) for direction in Direction}
     total, contradictory, not_exclusive, failed = 0, set(), set(), []
     for pointer, direction in roots_in(name):
@@ -72,7 +72,7 @@ def test_made_examples_satisfy_their_schemas(name: str) -> None:
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_given_and_made_media_examples_are_writable(name: str) -> None:
-    maker = ExampleMaker(SchemaBook(load(name)))
+    maker = ExampleMaker(SchemaRegistry(load(name)))
     for view in views_of(name):
         content = [
             (media, view.request_direction) for media in (view.body.content if view.body else ())
@@ -86,19 +86,25 @@ def test_given_and_made_media_examples_are_writable(name: str) -> None:
 
 
 def expanded(
-    book: SchemaBook, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
+    registry: SchemaRegistry,
+    view: SchemaView,
+    depth: int,
+    direction: Direction,
+    trail: tuple[str, ...],
 ) -> tuple[int, set[str]]:
     """Rows and linked components of a page rendered without any cache."""
     rows, linked = 1, set()
-    expansion = book.expansion(view, depth, trail)
+    expansion = registry.expansion(view, depth, trail)
     if expansion is Expansion.DEEPER:
         linked.add(view.target)
     if expansion is Expansion.SHOWN:
         assert view.component is None or view.target not in trail
-        inner = book.trail_below(view, trail)
+        inner = registry.trail_below(view, trail)
         for pointer in (child.schema for child in view.children):
-            child = book.view(pointer, direction)
-            more, found = expanded(book, child, book.child_depth(view, depth), direction, inner)
+            child = registry.view(pointer, direction)
+            more, found = expanded(
+                registry, child, registry.child_depth(view, depth), direction, inner
+            )
             rows += more
             linked |= found
     return rows, linked
@@ -106,15 +112,15 @@ def expanded(
 
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_pages_are_bounded_and_linked_components_are_known(name: str) -> None:
-    book = SchemaBook(load(name))
+    registry = SchemaRegistry(load(name))
     for pointer, direction in roots_in(name):
-        depth = book.depth_for(pointer, direction)
-        if book.rows(pointer, direction, depth) > 400:
+        depth = registry.depth_for(pointer, direction)
+        if registry.rows(pointer, direction, depth) > 400:
             continue
-        view = book.view(pointer, direction)
-        rows, linked = expanded(book, view, depth, direction, ())
-        assert rows >= book.rows(pointer, direction, depth)
-        assert linked <= book.deeper_components(pointer, direction)
+        view = registry.view(pointer, direction)
+        rows, linked = expanded(registry, view, depth, direction, ())
+        assert rows >= registry.rows(pointer, direction, depth)
+        assert linked <= registry.deeper_components(pointer, direction)
 
 
 @pytest.mark.parametrize(
@@ -122,9 +128,9 @@ def test_pages_are_bounded_and_linked_components_are_known(name: str) -> None:
     [("github.json", 40, 700), ("stripe.yaml", 150, 1000), ("openai.yaml", 40, 800)],
 )
 def test_rows_of_operation_pages(name: str, median: int, most: int) -> None:
-    book = SchemaBook(load(name))
+    registry = SchemaRegistry(load(name))
     rows = sorted(
-        sum(book.rows(root, way, book.depth_for(root, way)) for root, way in roots_of(view))
+        sum(registry.rows(root, way, registry.depth_for(root, way)) for root, way in roots_of(view))
         for view in views_of(name)
     )
     print(f"{name}: rows median {rows[len(rows) // 2]}, p90 {rows[len(rows) * 9 // 10]},",
@@ -137,11 +143,11 @@ def test_work_is_in_proportion_to_the_operations() -> None:
     document = load("github.json")
 
     def plan(count: int) -> None:
-        book = SchemaBook(document)
+        registry = SchemaRegistry(document)
         for operation in document.operations[:count]:
             for pointer, direction in roots_of(read_operation(document, operation)):
-                book.depth_for(pointer, direction)
-                book.deeper_components(pointer, direction)
+                registry.depth_for(pointer, direction)
+                registry.deeper_components(pointer, direction)
 
     assert growth(plan, 200) < 2
 
@@ -149,6 +155,6 @@ def test_work_is_in_proportion_to_the_operations() -> None:
 def test_values_do_not_depend_on_the_order_of_calls() -> None:
     document = load("readme/schema-circular-3.0.json")
     roots = roots_in("readme/schema-circular-3.0.json")
-    one, other = (ExampleMaker(SchemaBook(document)) for _ in range(2))
+    one, other = (ExampleMaker(SchemaRegistry(document)) for _ in range(2))
     first = {root: one.example_for(*root) for root in roots}
     assert {root: other.example_for(*root) for root in reversed(roots)} == first

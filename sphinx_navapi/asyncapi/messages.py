@@ -26,10 +26,10 @@ from sphinx_navapi.formats.lenient import (
 )
 from sphinx_navapi.openapi.document import OTHER_KIND, UNRESOLVED_KEY, OpenApiDocument
 from sphinx_navapi.openapi.facts import (
+    DescribedFact,
     Fact,
     NamedFact,
     StatedFact,
-    ToldFact,
     resolved_text,
     text_at,
     text_of,
@@ -121,7 +121,7 @@ def _facts(document: OpenApiDocument, part: ChannelObject, known: str) -> Iterat
     location = as_text(as_mapping(correlation.value).get("location"))
     if location:
         text = resolved_text(correlation, "description")
-        yield ToldFact("correlation_id", (location,), text=text)
+        yield DescribedFact("correlation_id", (location,), text=text)
     yield from tag_facts(document, part, tag_names(document, part))
     identifier = part.text("messageId")
     if identifier and known and identifier != known:

@@ -9,7 +9,7 @@ from typing import Any
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.facts import Fact, Link, ToldFact, external_docs, resolved_text
+from sphinx_navapi.openapi.facts import DescribedFact, Fact, Link, external_docs, resolved_text
 
 
 def is_version_2(document: OpenApiDocument) -> bool:
@@ -101,7 +101,7 @@ def tag_facts(
         tag = document.resolve(below(pointer, index))
         name, text = as_text(as_mapping(tag.value).get("name")), resolved_text(tag, "description")
         if name and text and text.strip():
-            told[name] = ToldFact("tags", (name,), text=text)
+            told[name] = DescribedFact("tags", (name,), text=text)
     bare = tuple(name for name in dict.fromkeys(names) if name not in told)
     if bare:
         yield Fact("tags", bare)

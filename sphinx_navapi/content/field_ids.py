@@ -14,12 +14,12 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.schema.registry import Expansion
 
 if TYPE_CHECKING:
     from sphinx_navapi.content.media_type import MediaType
     from sphinx_navapi.content.operation import OperationTree
-    from sphinx_navapi.content.tree import Below, Field
+    from sphinx_navapi.content.tree import Field, Subschemas
 
 #: Characters of a schema that are worth a link instead, and of all repeated ones that are shown in
 #: full: few errors are easier to read in their place.
@@ -158,10 +158,10 @@ def find_repeats(operation: OperationTree, prefix: str) -> Repeats:
     rows: dict[str, tuple[str, str]] = {}
     known: dict[str, tuple[int, str]] = {}
     for anchor, parameter in parameters:
-        _find_rows(parameter.below, (anchor, anchor), known, rows, is_row=True)
+        _find_rows(parameter.subschemas, (anchor, anchor), known, rows, is_row=True)
     for anchor, schema in others:
         if anchor not in schemas:
-            _find_rows(schema.below, (anchor, anchor), known, rows, is_row=False)
+            _find_rows(schema.subschemas, (anchor, anchor), known, rows, is_row=False)
     return Repeats(schemas=schemas, encodings=encodings, rows=rows)
 
 
@@ -187,7 +187,7 @@ def _equal(
         weight = schema.weight
         if weight < least:
             continue
-        below = schema.below
+        below = schema.subschemas
         # Both directions have the same fields if these have the same weight.
         same = (below.of.target, below.weight) if below.of.component else id(below)
         shown = first.setdefault((schema.said, same), anchor)
@@ -198,7 +198,7 @@ def _equal(
 
 
 def _find_rows(
-    below: Below,
+    below: Subschemas,
     place: tuple[str, str],
     first: dict[str, tuple[int, str]],
     found: dict[str, tuple[str, str]],
@@ -219,7 +219,7 @@ def _find_rows(
         # The items of an array are shown in place of its own fields.
         is_whole = is_row and len(below.fields) == 1 and below.choice is None and below.count > 0
         is_inner = field.kind != "variant" if has_id else field.folded and is_whole
-        _find_rows(field.below, (inner, around), first, found, is_row=is_inner)
+        _find_rows(field.subschemas, (inner, around), first, found, is_row=is_inner)
 
 
 def _in_parameters(operation: OperationTree, prefix: str) -> Iterator[tuple[str, Field]]:
@@ -260,7 +260,7 @@ def _schemas(content: Iterable[tuple[str, MediaType]]) -> Iterator[tuple[str, Fi
 def schema_ids(schema: Field, anchor: str) -> Iterator[str]:
     """The ids of a whole schema. It only has its own, *anchor*, if something in it links back."""
     yield anchor
-    yield from _below(schema.below, anchor)
+    yield from _below(schema.subschemas, anchor)
 
 
 def _parameters(fields: Iterable[Field], prefix: str) -> Iterator[tuple[str, str]]:
@@ -284,14 +284,14 @@ def _content(
                 yield f"{anchor}{suffix}", f"{shown}{suffix}"
 
 
-def _below(below: Below, anchor: str) -> Iterator[str]:
+def _below(below: Subschemas, anchor: str) -> Iterator[str]:
     for field, inner, has_id in _children(below, anchor):
         if has_id:
             yield inner
-        yield from _below(field.below, inner)
+        yield from _below(field.subschemas, inner)
 
 
-def _children(below: Below, anchor: str) -> Iterator[tuple[Field, str, bool]]:
+def _children(below: Subschemas, anchor: str) -> Iterator[tuple[Field, str, bool]]:
     """The fields that are shown below a row, with their ids, and whether these are on the page."""
     if below.expansion is not Expansion.SHOWN:
         return
@@ -310,12 +310,12 @@ def _has_details(variant: Field) -> bool:
     """Whether an alternative can be opened; others are a line without an id."""
     said = variant.said
     told = said.text or said.values or said.facts or said.link
-    return not variant.is_link and bool(told or _is_filled(variant.below))
+    return not variant.is_link and bool(told or _is_filled(variant.subschemas))
 
 
-def _is_filled(below: Below) -> bool:
+def _is_filled(below: Subschemas) -> bool:
     if below.choice is not None or below.page is not None:
         return True
     if below.expansion is not Expansion.SHOWN:
         return below.expansion is Expansion.RECURSIVE
-    return any(not field.folded or _is_filled(field.below) for field in below.fields)
+    return any(not field.folded or _is_filled(field.subschemas) for field in below.fields)

@@ -92,7 +92,7 @@ class MediaTypeContent:
             if media.schema and not (
                 media.encoding or media.item_schema or media.parts or media.description
             ):
-                target = self._schemas.book.view(media.schema).target
+                target = self._schemas.registry.view(media.schema).target
                 if target != media.schema:
                     key = (target,)
             groups.setdefault(key, []).append(media)

@@ -14,7 +14,7 @@ from sphinx_navapi.content.media_type import Body, Response
 from sphinx_navapi.content.operation import CALLED_PARTS, OperationTree
 from sphinx_navapi.content.tree import Field, is_mention
 from sphinx_navapi.openapi.facts import Text
-from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.schema.registry import Expansion
 from sphinx_navapi.openapi.view import EncodingView
 
 #: A text as in the document, and its JSON pointer, or one nearby.
@@ -65,9 +65,9 @@ def _members(value: object) -> Iterable[object]:
         view = value.view
         said = (view.summary, view.description, view.facts)
         return (*said, value.headers, value.content, view.links, view.link)
-    if isinstance(value, Field) and value.folded and value.below.expansion is Expansion.SHOWN:
+    if isinstance(value, Field) and value.folded and value.subschemas.expansion is Expansion.SHOWN:
         # It has no text itself: its fields are shown in its place.
-        return (value.below,)
+        return (value.subschemas,)
     if isinstance(value, EncodingView):
         return ()  # its headers are rows beside it
     kind: type = type(value)

@@ -215,7 +215,7 @@ class OperationTree:
     @cached_property
     def request(self) -> HttpRequest:
         """The request that its samples send."""
-        return write_request(self.view, self.sample_values, self._content.schemas.book)
+        return write_request(self.view, self.sample_values, self._content.schemas.registry)
 
     @property
     def linked_operations(self) -> tuple[OperationKey, ...]:
@@ -238,7 +238,7 @@ class OperationContent:
     def __init__(self, examples: ExampleMaker, *, fill: Fill = Fill.GIVEN) -> None:
         self.examples = examples
         self.fill = fill
-        self.schemas = SchemaContent(examples.book)
+        self.schemas = SchemaContent(examples.registry)
         self.parameters = ParameterContent(self.schemas)
         self.media_types = MediaTypeContent(self.schemas, self.parameters)
         self._made: OrderedDict[int, tuple[OperationView, OperationTree]] = OrderedDict()
@@ -255,7 +255,7 @@ class OperationContent:
 
     def wording(self, words: Wording) -> Wording:
         """*words* adapted to the pages of this document."""
-        if not self.schemas.book.document.is_asyncapi:
+        if not self.schemas.registry.document.is_asyncapi:
             return words
         return replace(
             words,
@@ -271,5 +271,5 @@ class OperationContent:
         self, pointer: str, direction: Direction = Direction.BOTH
     ) -> CodeBlock | None:
         """An example of the schema at *pointer*, if there is something to show."""
-        view = self.schemas.book.view(pointer, direction)
+        view = self.schemas.registry.view(pointer, direction)
         return schema_example(view, self.examples, direction)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Below, Field, Flag, Statement
+from sphinx_navapi.content.tree import Field, Flag, Statement, Subschemas
 from sphinx_navapi.openapi.facts import Fact, Style
-from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.schema.registry import Expansion
 from sphinx_navapi.openapi.view import MISSING, Direction, ParameterView
 
 #: Order of parameter places on a page.
@@ -21,7 +21,9 @@ _MOST_PARAMETERS = 5_000
 _MARKED = ("matrix", "label")
 
 _NOTHING = Statement(target="")
-_NO_SCHEMA = Field(kind="schema", said=_NOTHING, below=Below(expansion=Expansion.LEAF, of=_NOTHING))
+_NO_SCHEMA = Field(
+    kind="schema", said=_NOTHING, subschemas=Subschemas(expansion=Expansion.LEAF, of=_NOTHING)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ class ParameterContent:
         field, types = _NO_SCHEMA, frozenset[str]()
         if parameter.schema is not None:
             field = self._schemas.schema(parameter.schema, direction)
-            types = frozenset(self._schemas.book.view(parameter.schema, direction).types)
+            types = frozenset(self._schemas.registry.view(parameter.schema, direction).types)
         said = field.said
         examples = tuple(
             example
@@ -106,7 +108,7 @@ class ParameterContent:
                 flags=(Flag.DEPRECATED,) if is_deprecated else (),
                 facts=tuple(fact for fact in said.facts if not (examples and _is_example(fact))),
             ),
-            below=field.below,
+            subschemas=field.subschemas,
             written=tuple(_written(parameter, types)),
             examples=examples,
         )

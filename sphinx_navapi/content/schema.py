@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sphinx_navapi.content.tree import (
-    Below,
     Choice,
     Field,
     Flag,
     Limit,
     Statement,
+    Subschemas,
 )
 from sphinx_navapi.formats.numbers import value_text, value_texts
 from sphinx_navapi.openapi.facts import Fact
 from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.level import COUNTS
-from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.schema.registry import Expansion, SchemaRegistry
 from sphinx_navapi.openapi.schema.type_label import Constraint
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
 
@@ -47,10 +47,10 @@ _PAIRS = {
 class SchemaContent:
     """The schemas of one document, cached: what is below a component is created once."""
 
-    def __init__(self, book: SchemaBook) -> None:
-        self.book = book
+    def __init__(self, registry: SchemaRegistry) -> None:
+        self.registry = registry
         self._said: dict[tuple[str, Direction], Statement] = {}
-        self._below: dict[tuple[str, int, Direction, frozenset[str]], Below] = {}
+        self._subschemas: dict[tuple[str, int, Direction, frozenset[str]], Subschemas] = {}
         self._whole: dict[tuple[str, Direction], Field] = {}
 
     def schema(self, pointer: str, direction: Direction) -> Field:
@@ -59,47 +59,49 @@ class SchemaContent:
             # Writers cache what they wrote as long as the content exists; pages far apart share
             # little.
             self._said.clear()
-            self._below.clear()
+            self._subschemas.clear()
             self._whole.clear()
         key = (pointer, direction)
         field = self._whole.get(key)
         if field is None:
-            view = self.book.view(pointer, direction)
-            depth = self.book.depth_for(pointer, direction)
-            below = self._nest(view, depth, direction, ())
-            said = self._state(view, direction, below)
-            field = self._whole[key] = Field(kind="schema", said=said, below=below)
+            view = self.registry.view(pointer, direction)
+            depth = self.registry.depth_for(pointer, direction)
+            subschemas = self._nest(view, depth, direction, ())
+            said = self._state(view, direction, subschemas)
+            field = self._whole[key] = Field(kind="schema", said=said, subschemas=subschemas)
         return field
 
     def _state(
-        self, view: SchemaView, direction: Direction, below: Below | None = None
+        self, view: SchemaView, direction: Direction, subschemas: Subschemas | None = None
     ) -> Statement:
-        """The row of *view*, with a note if nothing is shown *below* although there is more."""
+        """The row of *view*, with a note if its *subschemas* are cut."""
         key = (view.pointer, direction)
         said = self._said.get(key)
         if said is None:
-            items = self.book.told_items(view, direction)
+            items = self.registry.told_items(view, direction)
             said = self._said[key] = _statement(view, items)
-        if below is not None and below.expansion is Expansion.CUT:
+        if subschemas is not None and subschemas.expansion is Expansion.CUT:
             return replace(said, facts=(*said.facts, Fact("cut")))
         return said
 
     def _mention(self, pointer: str | None) -> Statement | None:
         if pointer is None:
             return None
-        return self._state(self.book.view(pointer), Direction.BOTH)
+        return self._state(self.registry.view(pointer), Direction.BOTH)
 
     def _nest(
         self, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
-    ) -> Below:
-        expansion = self.book.expansion(view, depth, trail)
+    ) -> Subschemas:
+        expansion = self.registry.expansion(view, depth, trail)
         if expansion is not Expansion.SHOWN or view.component is None:
             return self._make(view, expansion, depth, direction, trail)
-        key = (view.target, depth, direction, self.book.relevant(view.target, trail))
-        below = self._below.get(key)
-        if below is None:
-            below = self._below[key] = self._make(view, expansion, depth, direction, trail)
-        return below
+        key = (view.target, depth, direction, self.registry.relevant(view.target, trail))
+        subschemas = self._subschemas.get(key)
+        if subschemas is None:
+            subschemas = self._subschemas[key] = self._make(
+                view, expansion, depth, direction, trail
+            )
+        return subschemas
 
     def _make(
         self,
@@ -108,13 +110,13 @@ class SchemaContent:
         depth: int,
         direction: Direction,
         trail: tuple[str, ...],
-    ) -> Below:
+    ) -> Subschemas:
         of, choice = self._state(view, direction), self._choice(view)
         if expansion is not Expansion.SHOWN:
-            return Below(expansion=expansion, of=of, choice=choice)
-        inner = self.book.trail_below(view, trail)
-        fields = tuple(self._fields(view, self.book.child_depth(view, depth), direction, inner))
-        return Below(
+            return Subschemas(expansion=expansion, of=of, choice=choice)
+        inner = self.registry.trail_below(view, trail)
+        fields = tuple(self._fields(view, self.registry.child_depth(view, depth), direction, inner))
+        return Subschemas(
             expansion=expansion,
             of=of,
             fields=fields,
@@ -134,19 +136,19 @@ class SchemaContent:
             if child.kind == "variant":
                 position += 1
                 name = str(position)
-                chosen = selectors.pop(self.book.view(child.schema).target, ())
-            inner = self.book.view(child.schema, direction)
-            below = self._nest(inner, depth, direction, trail)
+                chosen = selectors.pop(self.registry.view(child.schema).target, ())
+            inner = self.registry.view(child.schema, direction)
+            subschemas = self._nest(inner, depth, direction, trail)
             yield Field(
                 kind=child.kind,
                 name=name,
-                said=self._state(inner, direction, below),
-                below=below,
+                said=self._state(inner, direction, subschemas),
+                subschemas=subschemas,
                 required=child.required,
                 group=child.group,
                 selectors=chosen,
                 condition=child.condition,
-                folded=self.book.is_folded(child, view, direction),
+                folded=self.registry.is_folded(child, view, direction),
             )
 
     def _selectors(self, view: SchemaView) -> dict[str, tuple[str, ...]]:
@@ -155,7 +157,7 @@ class SchemaContent:
         if view.discriminator is not None:
             for value, pointer in view.discriminator.mapping:
                 if pointer is not None:
-                    target = self.book.view(pointer).target
+                    target = self.registry.view(pointer).target
                     found[target] = (*found.get(target, ()), value)
         return found
 
@@ -163,18 +165,20 @@ class SchemaContent:
         for _ in range(_NESTING):
             if view.has_properties:
                 break
-            folded = (each for each in view.children if self.book.is_folded(each, view, direction))
+            folded = (
+                each for each in view.children if self.registry.is_folded(each, view, direction)
+            )
             child = next(folded, None)
             if child is None:
                 break
-            view = self.book.view(child.schema, direction)
+            view = self.registry.view(child.schema, direction)
         return len(view.of("property", "pattern"))
 
     def _choice(self, view: SchemaView) -> Choice | None:
         given = view.discriminator
         if given is None:
             return None
-        shown = {self.book.view(child.schema).target for child in view.of("variant")}
+        shown = {self.registry.view(child.schema).target for child in view.of("variant")}
         mentions = [(value, self._mention(pointer)) for value, pointer in given.mapping]
         return Choice(
             property_name=given.property_name,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from sphinx_navapi.content.media_type import MediaType
     from sphinx_navapi.content.operation import OperationTree
-    from sphinx_navapi.content.tree import Below, Field, Statement
+    from sphinx_navapi.content.tree import Field, Statement, Subschemas
 
 #: Number of levels of body properties that are searchable.
 _DEPTH = 2
@@ -55,7 +55,7 @@ def block_words(kind: str, operation: OperationTree) -> BlockWords:
         for field in operation.parameters:
             names[field.name] = None
             said |= dict.fromkeys(_said(field.said))
-            _collect(field.below, _DEPTH - 1, names, said)
+            _collect(field.subschemas, _DEPTH - 1, names, said)
     elif kind == "body" and operation.body is not None:
         _bodies(operation.body.content, names, said)
     elif kind == "responses":
@@ -78,7 +78,7 @@ def schema_words(component: str, schema: Field) -> BlockWords:
     """The words of the page of *schema*: its name and those of its properties."""
     names: dict[str, None] = {component: None}
     said: dict[str, None] = {}
-    _collect(schema.below, _DEPTH, names, said)
+    _collect(schema.subschemas, _DEPTH, names, said)
     return BlockWords(tuple(names), tuple(said))
 
 
@@ -100,10 +100,10 @@ def _bodies(content: tuple[MediaType, ...], names: dict[str, None], said: dict[s
                 continue
             if schema.said.component:
                 names[schema.said.component] = None
-            _collect(schema.below, _DEPTH, names, said)
+            _collect(schema.subschemas, _DEPTH, names, said)
 
 
-def _collect(below: Below, depth: int, names: dict[str, None], said: dict[str, None]) -> None:
+def _collect(below: Subschemas, depth: int, names: dict[str, None], said: dict[str, None]) -> None:
     """The names *depth* levels down, and the descriptions of those on the first level."""
     for field in below.fields:
         if field.kind in ("property", "pattern"):
@@ -112,12 +112,12 @@ def _collect(below: Below, depth: int, names: dict[str, None], said: dict[str, N
                 for text in _said(field.said):
                     said[text] = None
             if depth > 1:
-                _collect(field.below, depth - 1, names, said)
+                _collect(field.subschemas, depth - 1, names, said)
         elif depth:
             # Items, variants and other children without a name.
             if field.said.component:
                 names[field.said.component] = None
-            _collect(field.below, depth, names, said)
+            _collect(field.subschemas, depth, names, said)
 
 
 def _said(said: Statement) -> Iterator[str]:

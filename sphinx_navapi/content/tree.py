@@ -21,7 +21,7 @@ from sphinx_navapi.openapi.schema.label_words import (
     constraint_words,
     type_words,
 )
-from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.schema.registry import Expansion
 from sphinx_navapi.openapi.schema.type_label import (
     OBJECT,
     Condition,
@@ -148,7 +148,7 @@ def _letters(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, weakref_slot=True)
-class Below:
+class Subschemas:
     """The children of a row. Those of a component are the same object wherever they are equal.
 
     :ivar expansion: whether *fields* are shown, or what replaces them.
@@ -170,7 +170,7 @@ class Below:
     def shown(self) -> str | None:
         """The component whose fields are shown, possibly inside arrays and maps."""
         if len(self.fields) == 1 and self.fields[0].folded and self.choice is None:
-            return self.fields[0].below.shown
+            return self.fields[0].subschemas.shown
         return self.of.component if self.fields else None
 
     @property
@@ -179,7 +179,7 @@ class Below:
         if self.expansion is Expansion.DEEPER:
             return self.of.component or ""
         if len(self.fields) == 1 and self.fields[0].folded and self.choice is None:
-            return self.fields[0].below.page
+            return self.fields[0].subschemas.page
         return None
 
 
@@ -199,7 +199,7 @@ class Field:
 
     kind: str
     said: Statement
-    below: Below
+    subschemas: Subschemas
     name: str = ""
     required: bool = False
     group: str = ""
@@ -213,7 +213,7 @@ class Field:
     def is_link(self) -> bool:
         """Whether only its name and flags are shown, and the rest is on a page."""
         said = self.said
-        return self.below.page is not None and not (
+        return self.subschemas.page is not None and not (
             said.text or said.values or said.facts or said.link
         )
 
@@ -225,7 +225,7 @@ class Field:
         names = 2 * len(self.name) + len(said.component or "")
         # Texts have links and other markup.
         told = 4 * len(said.text or "") // 3
-        return 56 + names + told + values + 50 * len(said.facts) + self.below.weight
+        return 56 + names + told + values + 50 * len(said.facts) + self.subschemas.weight
 
     @property
     def flags(self) -> tuple[Flag, ...]:

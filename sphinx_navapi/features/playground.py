@@ -156,7 +156,7 @@ def _schemas_of(site: Site, key: OperationKey) -> list[tuple[str, str]]:
         return []
     from sphinx_navapi.request.playground_schema import schema_files
 
-    return list(schema_files(view, site.book(key.document).reader))
+    return list(schema_files(view, site.registry(key.document).reader))
 
 
 def _names_and_texts(stored: Any) -> list[tuple[str, str]] | None:

@@ -97,7 +97,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldFact(Fact):
+class DescribedFact(Fact):
     """A fact with a description in the document."""
 
     text: Text | None = None

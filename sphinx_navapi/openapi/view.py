@@ -3,7 +3,7 @@
 HTML, docutils nodes and Markdown are generated from these, without access to the document itself.
 All text is as in the document: CommonMark for descriptions, plain text elsewhere; nothing is
 escaped yet. Our own words are methods that take a `Wording`. Schemas stay pointers here:
-`schema.SchemaBook` gives one level of one at a time.
+`registry.SchemaRegistry` gives one level of one at a time.
 """
 
 from __future__ import annotations

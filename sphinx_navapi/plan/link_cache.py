@@ -17,7 +17,7 @@ from sphinx_navapi.plan.inputs import SchemaLinks, UsedSchemas
 
 if TYPE_CHECKING:
     from sphinx_navapi.openapi.operation import OperationViews
-    from sphinx_navapi.openapi.schema.schema import SchemaBook
+    from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 
 
 class Components(NamedTuple):
@@ -39,7 +39,7 @@ class Components(NamedTuple):
 class LinkCache:
     """Components by fingerprint, for all documents of a site at one schema depth.
 
-    :param book: the reader of a document's schemas, shared with the pages.
+    :param registry: the reader of a document's schemas, shared with the pages.
     :param views: the reader of its operations, likewise; creates its own by default.
     """
 
@@ -48,10 +48,10 @@ class LinkCache:
         path: Path,
         *,
         max_depth: int,
-        book: Callable[[OpenApiDocument], SchemaBook],
+        registry: Callable[[OpenApiDocument], SchemaRegistry],
         views: Callable[[OpenApiDocument], OperationViews] | None = None,
     ) -> None:
-        self._book = book
+        self._registry = registry
         self._views = views or new_views
         self._kept = KeptValues(path, str(max_depth), _components)
 
@@ -77,10 +77,10 @@ class LinkCache:
                 from sphinx_navapi.openapi.view import Direction
                 from sphinx_navapi.plan.schema_links import used_components
 
-                book = self._book(document)
-                book.rest()
-                found = book.deeper_components(pointer, Direction.BOTH)
-                used = used_components(book, [(pointer, Direction.BOTH)], within=True)
+                registry = self._registry(document)
+                registry.rest()
+                found = registry.deeper_components(pointer, Direction.BOTH)
+                used = used_components(registry, [(pointer, Direction.BOTH)], within=True)
                 return Components(sorted(found), [], sorted(used), [])
 
             return self._kept.get(key, find)
@@ -110,12 +110,12 @@ class LinkCache:
                 used_components,
             )
 
-            book, view = self._book(document), self._views(document).view(operation)
+            registry, view = self._registry(document), self._views(document).view(operation)
             roots = roots_of(view)
             return Components(
-                sorted(linked_components(book, roots)),
-                sorted(shown_components(book, roots)),
-                *(sorted(used_components(book, part)) for part in roots_by_part(view)),
+                sorted(linked_components(registry, roots)),
+                sorted(shown_components(registry, roots)),
+                *(sorted(used_components(registry, part)) for part in roots_by_part(view)),
             )
 
         if not operation.fingerprint:

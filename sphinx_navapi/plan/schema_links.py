@@ -11,56 +11,60 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operation import schema_roots
 from sphinx_navapi.openapi.schema.composition import component_name
 from sphinx_navapi.openapi.schema.graph import component_targets
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan.inputs import SchemaLinks
 
 
 def book_links(
-    document: OpenApiDocument, *, max_depth: int = 3, book: SchemaBook | None = None
+    document: OpenApiDocument, *, max_depth: int = 3, registry: SchemaRegistry | None = None
 ) -> SchemaLinks:
     """The links of *document*'s pages if they show *max_depth* levels of nested properties."""
-    book = book or SchemaBook(document, max_depth=max_depth)
+    registry = registry or SchemaRegistry(document, max_depth=max_depth)
     operations = {operation.pointer: operation for operation in document.operations}
 
     def of_operation(pointer: str) -> frozenset[str]:
         operation = operations.get(pointer)
         if operation is None:
             return frozenset()
-        return linked_components(book, schema_roots(document, operation))
+        return linked_components(registry, schema_roots(document, operation))
 
     def of_schema(pointer: str) -> frozenset[str]:
-        return book.deeper_components(pointer, Direction.BOTH)
+        return registry.deeper_components(pointer, Direction.BOTH)
 
     return SchemaLinks(of_operation, of_schema)
 
 
-def linked_components(book: SchemaBook, roots: Iterable[tuple[str, Direction]]) -> frozenset[str]:
+def linked_components(
+    registry: SchemaRegistry, roots: Iterable[tuple[str, Direction]]
+) -> frozenset[str]:
     """Pointers of the component schemas that a page showing *roots* only links to."""
     found: set[str] = set()
     for pointer, direction in roots:
-        found |= book.deeper_components(pointer, direction)
+        found |= registry.deeper_components(pointer, direction)
     return frozenset(found)
 
 
 def used_components(
-    book: SchemaBook, roots: Iterable[tuple[str, Direction]], *, within: bool = False
+    registry: SchemaRegistry, roots: Iterable[tuple[str, Direction]], *, within: bool = False
 ) -> frozenset[str]:
     """Pointers of the component schemas that *roots* are, refer to, or link to.
 
     :param within: *roots* are components: only those that they refer or link to.
     """
     roots = list(roots)
-    found = set(linked_components(book, roots))
+    found = set(linked_components(registry, roots))
     for pointer, direction in roots:
-        target = pointer if within else book.view(pointer, direction).target
+        target = pointer if within else registry.view(pointer, direction).target
         is_component = not within and component_name(target) is not None
-        found |= {target} if is_component else component_targets(book.graph.direct(target))
+        found |= {target} if is_component else component_targets(registry.graph.direct(target))
     return frozenset(found)
 
 
-def shown_components(book: SchemaBook, roots: Iterable[tuple[str, Direction]]) -> frozenset[str]:
+def shown_components(
+    registry: SchemaRegistry, roots: Iterable[tuple[str, Direction]]
+) -> frozenset[str]:
     """Names of the component schemas reachable by references from *roots*, including these."""
-    targets = {book.view(pointer).target for pointer, _direction in roots}
-    reached = frozenset[str]().union(*map(book.reachable, targets))
+    targets = {registry.view(pointer).target for pointer, _direction in roots}
+    reached = frozenset[str]().union(*map(registry.reachable, targets))
     return frozenset(name for pointer in reached if (name := component_name(pointer)) is not None)

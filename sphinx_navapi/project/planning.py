@@ -22,7 +22,7 @@ from sphinx_navapi.plan.link_cache import LinkCache
 from sphinx_navapi.plan.project_inputs import ProjectValues, find_site_config, make_inputs
 from sphinx_navapi.plan.site_plan import SitePlan, TitledPlan
 from sphinx_navapi.project.page_catalogs import label_words
-from sphinx_navapi.project.site import SchemaBooks, Site
+from sphinx_navapi.project.site import SchemaRegistries, Site
 from sphinx_navapi.project.sphinx_internals import set_in_conf_py
 from sphinx_navapi.project.sphinx_project import STUB_SUFFIX
 
@@ -134,12 +134,12 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
     source_dir, cache_dir = Path(app.srcdir), Path(app.doctreedir) / "navapi"
     configuration = read_configuration(app)
     confvals, config = configuration.confvals, configuration.site
-    books = SchemaBooks(confvals.schema_depth)
+    registries = SchemaRegistries(confvals.schema_depth)
     links = LinkCache(
         cache_dir / "links.json",
         max_depth=confvals.schema_depth,
-        book=books.of_document,
-        views=books.views,
+        registry=registries.of_document,
+        views=registries.views,
     )
     code, problems = _code_documents(app, confvals, cache_dir)
     planned = resolve_site(
@@ -169,7 +169,7 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
         planned,
         builder=app.builder,
         source_dir=source_dir,
-        books=books,
+        registries=registries,
         links=links,
         language=app.config.language,
         texts=texts,

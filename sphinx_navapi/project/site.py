@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.content.overview import OverviewTree
     from sphinx_navapi.openapi.example.example import ExampleMaker
     from sphinx_navapi.openapi.operation import OperationViews
-    from sphinx_navapi.openapi.schema.schema import SchemaBook
+    from sphinx_navapi.openapi.schema.registry import SchemaRegistry
     from sphinx_navapi.openapi.view import OperationView
     from sphinx_navapi.plan import PlannedSite
     from sphinx_navapi.plan.document_facts import TextFact
@@ -75,31 +75,33 @@ def _elements(element: ResolvedElement) -> Iterator[ResolvedElement]:
 Translate = Callable[[str], str]
 
 
-class SchemaBooks:
+class SchemaRegistries:
     """The readers of the documents' schemas and operations, shared by the plan and the pages."""
 
     def __init__(self, max_depth: int) -> None:
         self._max_depth = max_depth
-        self._books: dict[str, SchemaBook] = {}
+        self._registries: dict[str, SchemaRegistry] = {}
         self._views: dict[str, OperationViews] = {}
 
-    def of_document(self, document: OpenApiDocument) -> SchemaBook:
+    def of_document(self, document: OpenApiDocument) -> SchemaRegistry:
         """The reader of *document*, the same on every call."""
-        book = self._books.get(document.name)
-        if book is None:
-            from sphinx_navapi.openapi.schema.schema import SchemaBook
+        registry = self._registries.get(document.name)
+        if registry is None:
+            from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 
-            book = self._books[document.name] = SchemaBook(document, max_depth=self._max_depth)
-        return book
+            registry = self._registries[document.name] = SchemaRegistry(
+                document, max_depth=self._max_depth
+            )
+        return registry
 
     def views(self, document: OpenApiDocument) -> OperationViews:
         """The reader of *document*'s operations, the same on every call.
 
         Each page begins with its operation, so cached schemas may be dropped before it.
         """
-        book = self._books.get(document.name)
-        if book is not None:
-            book.rest()
+        registry = self._registries.get(document.name)
+        if registry is not None:
+            registry.rest()
         views = self._views.get(document.name)
         if views is None:
             views = self._views[document.name] = new_views(document)
@@ -107,12 +109,12 @@ class SchemaBooks:
 
     def forget(self, name: str) -> None:
         """Drop the readers of the document *name*, which has changed."""
-        self._books.pop(name, None)
+        self._registries.pop(name, None)
         self._views.pop(name, None)
 
     def clear(self) -> None:
         """Drop the readers of schemas. Those of operations keep few of them."""
-        self._books.clear()
+        self._registries.clear()
 
 
 class Site:
@@ -142,7 +144,7 @@ class Site:
         *,
         builder: Builder,
         source_dir: Path,
-        books: SchemaBooks,
+        registries: SchemaRegistries,
         links: LinkCache,
         language: str | None,
         texts: tuple[TextFact, ...],
@@ -164,7 +166,7 @@ class Site:
         self.source_dir = source_dir
         self.language = language
         self.texts = texts
-        self._schema_books = books
+        self._schema_registries = registries
         self.links = links
         self._schema_links: dict[str, SchemaLinks] = {}
         api = as_mapping(self.plan.settings.get("api"))
@@ -289,14 +291,14 @@ class Site:
         known = self._described.get(operation.docname)
         if known is None or (known.root, known.base_urls) != (document.root, document.base_urls):
             self._described[operation.docname] = document
-            self._schema_books.forget(operation.docname)
+            self._schema_registries.forget(operation.docname)
             self._makers.pop(operation.docname, None)
             self._contents.pop(operation.docname, None)
             self.view.cache_clear()
 
     def release_schemas(self) -> None:
         """Drop what was read of schemas; it is read again on demand."""
-        self._schema_books.clear()
+        self._schema_registries.clear()
         self._makers.clear()
         self._contents.clear()
 
@@ -317,9 +319,9 @@ class Site:
         found = self.document(document)
         return found.place(pointer) if found else Place(file=document)
 
-    def book(self, document: str) -> SchemaBook:
+    def registry(self, document: str) -> SchemaRegistry:
         """The reader of *document*'s schemas."""
-        return self.examples(document).book
+        return self.examples(document).registry
 
     def content(self, document: str) -> OperationContent:
         """*document*'s operations and schemas as content, for all writers."""
@@ -339,7 +341,9 @@ class Site:
 
             found = self.document(document)
             assert found is not None, "a block names a document of the site"
-            maker = self._makers[document] = ExampleMaker(self._schema_books.of_document(found))
+            maker = self._makers[document] = ExampleMaker(
+                self._schema_registries.of_document(found)
+            )
         return maker
 
     def _view(self, key: OperationKey) -> OperationView | None:
@@ -347,7 +351,7 @@ class Site:
         operation = document.operation(key.method, key.path) if document else None
         if document is None or operation is None:
             return None
-        return self._schema_books.views(document).view(operation)
+        return self._schema_registries.views(document).view(operation)
 
     def page_view(self, docname: str, key: OperationKey) -> OperationView | None:
         """The operation *key* as *docname* shows it: its metadata may set the authorization."""

@@ -13,7 +13,7 @@ from typing import Any
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
@@ -135,13 +135,13 @@ def _parameters(
         value = sent[id(parameter)] if is_sent else parameter_value(parameter, examples, direction)
         if is_sent and not settings.sends_optional:
             is_sent = is_required(parameter) or (
-                settings.prefill and has_example(parameter, examples.book, direction)
+                settings.prefill and has_example(parameter, examples.registry, direction)
             )
         written.append(
             _parameter(
                 parameter,
                 value,
-                examples.book,
+                examples.registry,
                 direction,
                 texts,
                 is_sent=is_sent,
@@ -154,7 +154,7 @@ def _parameters(
 def _parameter(
     parameter: ParameterView,
     value: Any,
-    book: SchemaBook,
+    registry: SchemaRegistry,
     direction: Direction,
     texts: Texts,
     *,
@@ -163,7 +163,7 @@ def _parameter(
 ) -> dict[str, Any]:
     view = _NO_SCHEMA
     if parameter.schema is not None:
-        view = book.view(parameter.schema, direction)
+        view = registry.view(parameter.schema, direction)
     kind = value_type(view, value)
     if kind == "array" and not isinstance(value, list) and value is not None:
         # One item: all styles but the nested one give the same.
@@ -171,7 +171,7 @@ def _parameter(
             kind = "string"
         else:
             value = [value]
-    items = book.view(view.items, direction) if view.items is not None else None
+    items = registry.view(view.items, direction) if view.items is not None else None
     return given(
         name=parameter.name,
         **{"in": parameter.place},
@@ -184,14 +184,14 @@ def _parameter(
         contentType=parameter.content_type,
         type=kind,
         items=items and given(type=value_type(items), enum=enum_texts(items)),
-        properties=_properties(view, book, direction) if kind == "object" else (),
+        properties=_properties(view, registry, direction) if kind == "object" else (),
         enum=enum_texts(view),
         format=view.format,
         default=None if view.default is MISSING else scalar_text(view.default)[:LONGEST_TEXT],
         **{"value" if is_sent and prefill else "example": json_text(value)},
         sent=is_sent,
         hint=texts.hint(view),
-        schema=_constraints(parameter, view, kind, book, direction),
+        schema=_constraints(parameter, view, kind, registry, direction),
     )
 
 
@@ -199,13 +199,13 @@ def _constraints(
     parameter: ParameterView,
     view: SchemaView,
     kind: str,
-    book: SchemaBook,
+    registry: SchemaRegistry,
     direction: Direction,
 ) -> Any:
     """The schema of *parameter*, if it has more than the type and values of its field."""
     if parameter.schema is None or kind not in (view.types or (kind,)):
         return None
-    hint = hint_schema(book.reader, parameter.schema, direction, largest=_LARGEST_CONSTRAINTS)
+    hint = hint_schema(registry.reader, parameter.schema, direction, largest=_LARGEST_CONSTRAINTS)
     return None if hint is True or _is_plain(hint) else hint
 
 
@@ -216,10 +216,12 @@ def _is_plain(hint: Any) -> bool:
     return hint.keys() <= {"type", "enum", "const", "items"} and _is_plain(hint.get("items", True))
 
 
-def _properties(view: SchemaView, book: SchemaBook, direction: Direction) -> list[dict[str, Any]]:
+def _properties(
+    view: SchemaView, registry: SchemaRegistry, direction: Direction
+) -> list[dict[str, Any]]:
     found = []
     for child in view.of("property")[:_MOST_PROPERTIES]:
-        schema = book.view(child.schema, direction)
+        schema = registry.view(child.schema, direction)
         found.append(
             given(
                 name=child.name,

@@ -60,7 +60,7 @@ def body_data(
     """
     if view.body is None or not view.body.content:
         return None
-    direction, document = view.request_direction, examples.book.document
+    direction, document = view.request_direction, examples.registry.document
     written: list[dict[str, Any]] = []
     sent = None
     known: list[tuple[str, str, Any, int]] = []
@@ -78,7 +78,7 @@ def body_data(
         if "text" in data:
             schema = None
             if media.schema is not None:
-                schema = document.at(examples.book.view(media.schema, direction).target)
+                schema = document.at(examples.registry.view(media.schema, direction).target)
             like = next(
                 (i for *same, i in known if same == [data["kind"], data["text"], schema]), None
             )
@@ -89,7 +89,7 @@ def body_data(
             else:
                 known.append((data["kind"], data["text"], schema, index))
         if "like" not in data and data["kind"] in _CHECKED and media.schema is not None:
-            data |= given(schema=schema_entry(examples.book.reader, media.schema, direction))
+            data |= given(schema=schema_entry(examples.registry.reader, media.schema, direction))
         written.append(data if settings.prefill else _emptied(data))
     return given(required=view.body.required, media=written, sent=sent)
 
@@ -121,7 +121,7 @@ def _media(
     data = {"type": media.media_type, "sends": sends}
     if is_list_of_parts(essence, value):
         # Without names, there are no fields: the text of the sample is edited.
-        body = write_body(media, value, examples.book, direction)
+        body = write_body(media, value, examples.registry, direction)
         return {**data, "sends": body.content_type, "kind": "text", "text": body.text or ""}
     if essence.startswith("multipart/"):
         fields = list(_Fields(media, value, initial, examples, direction, texts).of_multipart())
@@ -129,11 +129,11 @@ def _media(
     if essence == FORM and (isinstance(value, Mapping) or value is MISSING):
         fields = list(_Fields(media, value, initial, examples, direction, texts).of_form())
         return {**data, "kind": "form", "fields": fields}
-    body = write_body(media, value, examples.book, direction)
+    body = write_body(media, value, examples.registry, direction)
     if body.file is not None:
         return {**data, "kind": "binary", "filename": body.file}
     data |= {"kind": "json" if is_json(essence) else "text"}
-    text = write_body(media, initial, examples.book, direction).text or ""
+    text = write_body(media, initial, examples.registry, direction).text or ""
     return {**data, "text": text, **({} if text == body.text else {"example": body.text})}
 
 
@@ -149,13 +149,13 @@ class _Fields:
         direction: Direction,
         texts: Texts,
     ) -> None:
-        book = examples.book
+        registry = examples.registry
         self._texts = texts
-        self._book = book
+        self._registry = registry
         self._direction = direction
         self._values: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
         self._initial: Mapping[str, Any] = initial if isinstance(initial, Mapping) else {}
-        self._fields = form_fields(media, self._values, book, direction)
+        self._fields = form_fields(media, self._values, registry, direction)
 
     def _names(self) -> list[str]:
         position = {name: index for index, name in enumerate(self._fields)}
@@ -168,7 +168,7 @@ class _Fields:
 
     def _view(self, name: str) -> SchemaView:
         pointer = self._fields[name].schema
-        return _NO_SCHEMA if pointer is None else self._book.view(pointer, self._direction)
+        return _NO_SCHEMA if pointer is None else self._registry.view(pointer, self._direction)
 
     def of_form(self) -> Iterator[dict[str, Any]]:
         """Fields of a URL-encoded form; ``style`` if the document encodes a field that way."""
@@ -198,7 +198,7 @@ class _Fields:
             )
 
     def _headers(self, encoding: EncodingView | None) -> dict[str, Any]:
-        fields = part_headers(encoding, self._book, self._direction)
+        fields = part_headers(encoding, self._registry, self._direction)
         return {"headers": [list(field) for field in fields]} if fields else {}
 
     def _field(self, name: str, **more: Any) -> dict[str, Any]:
@@ -213,8 +213,8 @@ class _Fields:
             enum=enum_texts(view),
             items=items
             and given(
-                type=value_type(self._book.view(items, self._direction)),
-                enum=enum_texts(self._book.view(items, self._direction)),
+                type=value_type(self._registry.view(items, self._direction)),
+                enum=enum_texts(self._registry.view(items, self._direction)),
             ),
             hint=self._texts.hint(view),
             **more,

@@ -10,7 +10,7 @@ from typing import Any
 
 from sphinx_navapi.openapi.example.example import BINARY, JSON_LINES, ExampleMaker
 from sphinx_navapi.openapi.example.xml import write_xml
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import MISSING, Direction, EncodingView, MediaTypeView, SchemaView
 from sphinx_navapi.request.encoding import json_text, well_formed
 from sphinx_navapi.request.request import Part
@@ -78,7 +78,7 @@ def is_binary_type(media_type: str) -> bool:
 def write_body(
     media: MediaTypeView,
     value: Any,
-    book: SchemaBook,
+    registry: SchemaRegistry,
     direction: Direction = Direction.REQUEST,
 ) -> BodySample:
     """*value* as a body of type *media*.
@@ -89,14 +89,14 @@ def write_body(
     """
     content_type = concrete_type(media.media_type, value)
     essence = essence_of(content_type)
-    view = book.view(media.schema, direction) if media.schema is not None else None
+    view = registry.view(media.schema, direction) if media.schema is not None else None
     if essence.startswith("multipart/"):
-        return _write_multipart(media, value, book, direction, content_type)
+        return _write_multipart(media, value, registry, direction, content_type)
     if essence == FORM:
         return BodySample(content_type=content_type, text=_write_form(media, value))
     if is_binary_type(essence) and not _is_text(value, essence):
         return BodySample(content_type=content_type, file=file_name("file", essence))
-    text = _write_text(media, value, view, essence, book, direction)
+    text = _write_text(media, value, view, essence, registry, direction)
     return BodySample(content_type=content_type, text=well_formed(text))
 
 
@@ -112,7 +112,7 @@ def _write_text(
     value: Any,
     view: SchemaView | None,
     essence: str,
-    book: SchemaBook,
+    registry: SchemaRegistry,
     direction: Direction,
 ) -> str:
     if isinstance(value, str) and (essence in JSON_LINES or essence == "application/json-seq"):
@@ -128,7 +128,7 @@ def _write_text(
     if isinstance(value, str):
         return value
     if essence.endswith("xml") and isinstance(value, (dict, list)):
-        return write_xml(value, media.schema, book, direction)
+        return write_xml(value, media.schema, registry, direction)
     return json_text(value, indent=2) if isinstance(value, (Mapping, list)) else scalar_text(value)
 
 
@@ -191,7 +191,7 @@ def _field_text(item: Any, encoding: EncodingView) -> Any:
 def _write_multipart(
     media: MediaTypeView,
     value: Any,
-    book: SchemaBook,
+    registry: SchemaRegistry,
     direction: Direction,
     content_type: str,
 ) -> BodySample:
@@ -202,9 +202,9 @@ def _write_multipart(
     """
     essence = essence_of(content_type)
     if is_list_of_parts(essence, value):
-        parts = tuple(_listed_parts(media, value, book, direction))
+        parts = tuple(_listed_parts(media, value, registry, direction))
     else:
-        parts = tuple(_parts(media, value, book, direction))
+        parts = tuple(_parts(media, value, registry, direction))
     if essence == "multipart/form-data" or any(part.filename for part in parts):
         return BodySample(parts=parts)
     boundary = "navapi-boundary"
@@ -248,25 +248,25 @@ class FormField:
 
 
 def form_fields(
-    media: MediaTypeView, names: Iterable[str], book: SchemaBook, direction: Direction
+    media: MediaTypeView, names: Iterable[str], registry: SchemaRegistry, direction: Direction
 ) -> dict[str, FormField]:
     """The fields of a form: those that its schema declares, and further ones of these *names*."""
     children = {}
     if media.schema is not None:
-        view = book.view(media.schema, direction)
+        view = registry.view(media.schema, direction)
         children = {child.name: child for child in view.of("property")}
     encodings = {encoding.property_name: encoding for encoding in media.encoding}
     found = {}
     for name in dict.fromkeys((*children, *names)):
         child, encoding = children.get(name), encodings.get(name)
-        items = book.view(child.schema, direction).items if child is not None else None
+        items = registry.view(child.schema, direction).items if child is not None else None
         found[name] = FormField(
             schema=child.schema if child is not None else None,
             required=child is not None and child.required,
             encoding=encoding,
             content_type=_part_type(encoding),
-            is_bytes=child is not None and is_binary_schema(book, child.schema, direction),
-            has_files=items is not None and is_binary_schema(book, items, direction),
+            is_bytes=child is not None and is_binary_schema(registry, child.schema, direction),
+            has_files=items is not None and is_binary_schema(registry, items, direction),
         )
     return found
 
@@ -278,17 +278,17 @@ def _part_type(encoding: EncodingView | None) -> str:
 
 
 def _parts(
-    media: MediaTypeView, value: Any, book: SchemaBook, direction: Direction
+    media: MediaTypeView, value: Any, registry: SchemaRegistry, direction: Direction
 ) -> Iterator[Part]:
     values = dict(value) if isinstance(value, Mapping) else {}
-    fields = form_fields(media, values, book, direction)
+    fields = form_fields(media, values, registry, direction)
     for name, field in fields.items():
         if field.is_bytes and field.required:
             values.setdefault(name, "")
     for name, item in values.items():
         field = fields[name]
         encoding, kind, sent = field.encoding, field.content_type, field.file_type
-        headers = part_headers(encoding, book, direction)
+        headers = part_headers(encoding, registry, direction)
         if sent is not None:
             yield Part(
                 name=name,
@@ -319,7 +319,7 @@ def is_list_of_parts(essence: str, value: Any) -> bool:
 
 
 def _listed_parts(
-    media: MediaTypeView, value: list[Any], book: SchemaBook, direction: Direction
+    media: MediaTypeView, value: list[Any], registry: SchemaRegistry, direction: Direction
 ) -> Iterator[Part]:
     """The items of *value* as parts, by their position (OpenAPI 3.2, Encoding By Position).
 
@@ -329,12 +329,12 @@ def _listed_parts(
     for index, item in enumerate(value):
         encoding = encodings.get(f"[{index}]", encodings.get("[*]"))
         if item is not None:
-            headers = part_headers(encoding, book, direction)
+            headers = part_headers(encoding, registry, direction)
             yield _text_part("", item, _part_type(encoding), headers)
 
 
 def part_headers(
-    encoding: EncodingView | None, book: SchemaBook, direction: Direction
+    encoding: EncodingView | None, registry: SchemaRegistry, direction: Direction
 ) -> tuple[tuple[str, str], ...]:
     """Declared header fields of a part: required ones, and those with a value.
 
@@ -342,7 +342,7 @@ def part_headers(
     """
     if encoding is None or not encoding.headers:
         return ()
-    examples = ExampleMaker(book)
+    examples = ExampleMaker(registry)
     fields = []
     for header in encoding.headers:
         is_ours = header.name.lower() in ("content-type", "content-disposition")
@@ -365,12 +365,12 @@ def _text_part(name: str, item: Any, kind: str, headers: tuple[tuple[str, str], 
     return Part(name=name, text=well_formed(text), content_type=sent, headers=headers)
 
 
-def is_binary_schema(book: SchemaBook, pointer: str, direction: Direction) -> bool:
+def is_binary_schema(registry: SchemaRegistry, pointer: str, direction: Direction) -> bool:
     """Whether a schema is for bytes.
 
     3.0: ``format: binary``. 3.1: a binary ``contentMediaType``, without ``contentEncoding``.
     """
-    view = book.view(pointer, direction)
+    view = registry.view(pointer, direction)
     if view.format == "binary":
         return True
     stated = {constraint.keyword: constraint.text for constraint in view.constraints}

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
@@ -98,7 +98,7 @@ def sample_values(
         parameters=tuple(
             (parameter, parameter_value(parameter, examples, direction))
             for parameter in view.parameters
-            if _is_shown(parameter, fill, examples.book, direction)
+            if _is_shown(parameter, fill, examples.registry, direction)
         ),
         media=media,
         body=MISSING if media is None else body_value(media, examples, direction, fill),
@@ -125,10 +125,12 @@ def _chosen_media(view: OperationView, fill: Fill, media_type: str | None) -> Me
     return next(named, body.content[0])
 
 
-def _is_shown(parameter: ParameterView, fill: Fill, book: SchemaBook, direction: Direction) -> bool:
+def _is_shown(
+    parameter: ParameterView, fill: Fill, registry: SchemaRegistry, direction: Direction
+) -> bool:
     if fill is Fill.ALL or is_required(parameter):
         return True
-    return fill is Fill.GIVEN and has_example(parameter, book, direction)
+    return fill is Fill.GIVEN and has_example(parameter, registry, direction)
 
 
 def is_required(parameter: ParameterView) -> bool:
@@ -136,13 +138,13 @@ def is_required(parameter: ParameterView) -> bool:
     return parameter.required or parameter.place == "path"
 
 
-def has_example(parameter: ParameterView, book: SchemaBook, direction: Direction) -> bool:
+def has_example(parameter: ParameterView, registry: SchemaRegistry, direction: Direction) -> bool:
     """Whether the document has an example of *parameter*, or of its schema; not if deprecated."""
     if parameter.deprecated:
         return False
     if parameter.examples or parameter.schema is None:
         return bool(parameter.examples)
-    view = book.view(parameter.schema, direction)
+    view = registry.view(parameter.schema, direction)
     return bool(view.examples) and not view.deprecated
 
 
@@ -158,7 +160,7 @@ def parameter_value(parameter: ParameterView, examples: ExampleMaker, direction:
         return parameter.name
     schema = parameter.schema
     if isinstance(value, str) and schema is not None and parameter.content_type is None:
-        types = examples.book.view(schema, direction).types
+        types = examples.registry.view(schema, direction).types
         if "array" in types and "string" not in types:
             delimiter = {"spaceDelimited": " ", "pipeDelimited": "|"}.get(parameter.style, ",")
             value = [item.strip() for item in value.split(delimiter)]
@@ -250,7 +252,9 @@ def usable_security(view: OperationView) -> tuple[RequirementView, ...]:
     return ()
 
 
-def write_request(view: OperationView, values: SampleValues, book: SchemaBook) -> HttpRequest:
+def write_request(
+    view: OperationView, values: SampleValues, registry: SchemaRegistry
+) -> HttpRequest:
     """*values* as the request that is sent.
 
     Names of header fields are unique: a security scheme takes precedence over a parameter.
@@ -282,7 +286,7 @@ def write_request(view: OperationView, values: SampleValues, book: SchemaBook) -
         fields.setdefault("accept", ("Accept", values.accept))
     body = BodySample()
     if values.media is not None:
-        body = write_body(values.media, values.body, book, view.request_direction)
+        body = write_body(values.media, values.body, registry, view.request_direction)
     if body.content_type is not None:
         fields["content-type"] = ("Content-Type", body.content_type)
     return HttpRequest(

@@ -8,14 +8,14 @@ from asyncapi_documents import CHAT_YAML, LIGHTS_YAML, PARTS_YAML
 from sphinx_navapi.asyncapi.load import load_any_document
 from sphinx_navapi.asyncapi.reader import read_channel_operation
 from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.facts import Link, NamedFact, ToldFact
+from sphinx_navapi.openapi.facts import DescribedFact, Link, NamedFact
 from sphinx_navapi.openapi.operation import OperationViews
 from sphinx_navapi.openapi.operation_reference import (
     channel_operations,
     find_exact,
     parse_reference,
 )
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import Direction
 
 FILES = {"lights.yaml": LIGHTS_YAML, "chat.yaml": CHAT_YAML, "parts.yaml": PARTS_YAML}
@@ -134,7 +134,7 @@ def test_messages(views):
     [message] = views["receiveMeasurement"].responses
     assert (message.status, message.summary) == ("measured", "A measurement")
     assert message.description == "What a light saw."
-    correlation = ToldFact("correlation_id", ("$message.header#/traceId",), text="Ties both.")
+    correlation = DescribedFact("correlation_id", ("$message.header#/traceId",), text="Ties both.")
     assert correlation in message.facts
     assert [(header.name, header.required) for header in message.headers] == [
         ("source", True), ("traceId", False),
@@ -159,7 +159,7 @@ def test_schemas_in_other_languages_are_code(views, documents):
     )  # fmt: skip
     assert turn.media_type == "avro/binary"
     # No example can be generated.
-    maker = ExampleMaker(SchemaBook(documents["lights"].document))
+    maker = ExampleMaker(SchemaRegistry(documents["lights"].document))
     assert maker.media_examples(turn, Direction.BOTH) == ()
 
 
@@ -268,5 +268,5 @@ operations: {r: {action: receive, channel: {$ref: "#/channels/c"}}}
     assert {name: each.required for name, each in headers.items()} == {
         "id": True, "a": False, "b": False,
     }  # fmt: skip
-    shown = SchemaBook(document).view(headers["id"].schema).constraints
+    shown = SchemaRegistry(document).view(headers["id"].schema).constraints
     assert [(each.keyword, each.text) for each in shown] == [("minLength", "2"), ("maxLength", "5")]

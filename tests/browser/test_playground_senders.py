@@ -20,7 +20,7 @@ from translator.write import HTML, TRANSLATED
 from sphinx_navapi.html.playground_scripts import SAMPLE_PARTS, STATIC, playground_bundle
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.relay.manifest import Manifest
 from sphinx_navapi.relay.message import parse_message
 from sphinx_navapi.relay.outgoing import operation_request
@@ -280,7 +280,7 @@ def test_json_text_keeps_every_character(senders: Page) -> None:
 def test_a_form_starts_as_the_static_sample(senders: Page, tmp_path: Path) -> None:
     all_data, requests = [], []
     for loaded in documents(tmp_path):
-        examples = ExampleMaker(SchemaBook(loaded))
+        examples = ExampleMaker(SchemaRegistry(loaded))
         for operation in loaded.operations:
             view = read_operation(loaded, operation)
             for fill in (Fill.GIVEN, Fill.ALL, Fill.REQUIRED):
@@ -304,7 +304,7 @@ RENDER_ALL = """([id, requests]) => requests.map((request) =>
 def test_samples_are_those_of_the_page(writers: Page, tmp_path: Path, client: Client) -> None:
     requests = [*all_cases().values(), *odd_requests()]
     for loaded in documents(tmp_path):
-        examples = ExampleMaker(SchemaBook(loaded))
+        examples = ExampleMaker(SchemaRegistry(loaded))
         requests += [
             sample_request(read_operation(loaded, operation), examples, fill=Fill.ALL)
             for operation in loaded.operations
@@ -432,7 +432,7 @@ def test_the_relay_sends_what_the_sample_shows(senders: Page, tmp_path: Path) ->
     """The message, read by the relay, results in the request of the sample."""
     all_data, requests, manifests = [], [], []
     for loaded in documents(tmp_path):
-        examples = ExampleMaker(SchemaBook(loaded))
+        examples = ExampleMaker(SchemaRegistry(loaded))
         views = [read_operation(loaded, operation) for operation in loaded.operations]
         manifest = Manifest(relay_manifest(map(relayed_operation, views)))
         for view in views:

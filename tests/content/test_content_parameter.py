@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from view_documents import at, make_book
+from view_documents import at, make_registry
 
 from sphinx_navapi.content.parameter import ParameterContent
 from sphinx_navapi.content.schema import SchemaContent
@@ -15,7 +15,7 @@ from sphinx_navapi.openapi.view import Direction, ExampleView, ParameterView
 
 def test_a_parameter_is_a_row_too() -> None:
     ids = {"type": "array", "description": "Some", "examples": [[1]]}
-    content = ParameterContent(SchemaContent(make_book({"Ids": ids})))
+    content = ParameterContent(SchemaContent(make_registry({"Ids": ids})))
     example = ExampleView(name="x", value=[2], summary=Text("Two", "/p/examples/x/summary"))
     parameter = ParameterView(
         name="ids",

@@ -6,13 +6,13 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from view_documents import at, make_book
+from view_documents import at, make_registry
 
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.tree import Flag
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.facts import Fact
-from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.schema.registry import Expansion
 from sphinx_navapi.openapi.schema.type_label import ArrayOf, Named, Ref
 from sphinx_navapi.openapi.view import Direction
 
@@ -36,14 +36,14 @@ PET = {
 
 
 def content(**schemas: Any) -> SchemaContent:
-    return SchemaContent(make_book({"Pet": PET, **schemas}))
+    return SchemaContent(make_registry({"Pet": PET, **schemas}))
 
 
 def test_a_row_says_all_in_no_language() -> None:
     pet = content().schema(at("Pet"), BOTH)
     assert pet.said.text is not None
     assert (pet.said.text, pet.said.text.pointer) == ("A pet", at("Pet") + "/description")
-    name, number, mother = pet.below.fields
+    name, number, mother = pet.subschemas.fields
     assert (name.kind, name.name, name.flags) == ("property", "name", (Flag.REQUIRED,))
     first, second = name.said.values
     assert first.description is not None
@@ -64,8 +64,8 @@ def test_what_hangs_below_a_component_is_made_once() -> None:
     (items,) = pets.below.fields
     (pet,) = schemas.schema(at("Other"), BOTH).below.fields
     assert pets.said.type == ArrayOf(Ref("Pet"))
-    assert items.below is pet.below
-    assert pet.below.count == 3
+    assert items.subschemas is pet.subschemas
+    assert pet.subschemas.count == 3
     # Inside itself it is a different schema: the way back leads elsewhere.
     loop = content(Loop={"type": "object", "properties": {"pet": ref("Pet"), "up": ref("Loop")}})
     assert loop.schema(at("Loop"), BOTH).below.fields[1].below.expansion is Expansion.RECURSIVE
@@ -107,7 +107,7 @@ def test_an_array_of_simple_values_is_one_row(array: Any, items: Any, facts: Any
     schema = {"type": "array", "items": {"type": "string", **items}, **array}
     field = content(Names=schema).schema(at("Names"), BOTH)
     assert [fact.words(Wording()) for fact in field.said.facts] == facts
-    assert [child.folded for child in field.below.fields] == [True]
+    assert [child.folded for child in field.subschemas.fields] == [True]
 
 
 def test_an_array_says_what_its_items_allow() -> None:
@@ -122,7 +122,7 @@ def test_an_array_says_what_its_items_allow() -> None:
     palette = {**palette, "description": "Some colors."}
     field = content(Color=color, Palette=palette).schema(at("Palette"), BOTH)
     assert field.said.values == ()
-    assert [child.folded for child in field.below.fields] == [False]
+    assert [child.folded for child in field.subschemas.fields] == [False]
 
 
 def test_words_of_facts_and_flags_are_in_the_catalog() -> None:
@@ -180,9 +180,9 @@ def test_what_items_state_is_in_a_row_that_is_shown(schema: Any, path: list[str]
             stated.append(list(kinds))
             assert field.said.text is not None
             assert field.said.text == "A square"
-        if not field.below.fields:
+        if not field.subschemas.fields:
             break
-        (field,) = field.below.fields
+        (field,) = field.subschemas.fields
         kinds.append(field.kind)
     # Once, and not in a collapsed row.
     assert stated == [path]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from random_schemas import SchemaSource, as_version_3_0, has_siblings, values
-from view_documents import at, make_book
+from view_documents import at, make_registry
 
 from sphinx_navapi.request.playground_schema import hint_schema
 
@@ -277,7 +277,7 @@ def verdicts(seed: int, version: tuple[int, int]) -> tuple[list[Any], list[bool]
     if version == (3, 0) and has_siblings(components):
         return [], []
     written = as_version_3_0(components) if version == (3, 0) else components
-    reader = make_book(written, version).reader
+    reader = make_registry(written, version).reader
     pool = values(source.random)
     forms, expected = [], []
     for name in components:

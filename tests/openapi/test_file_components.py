@@ -10,7 +10,7 @@ from view_documents import at, label_of
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 
 CAT = {"allOf": [{"$ref": "#/components/schemas/Pet"}], "properties": {"lives": {"minimum": 1}}}
 PET = {
@@ -41,8 +41,8 @@ def user(*references: dict[str, str]) -> dict[str, Any]:
 
 
 def labels(document: OpenApiDocument, count: int) -> list[str]:
-    book = SchemaBook(document)
-    return [label_of(book.view(at("User", "properties", f"p{n}"))) for n in range(count)]
+    registry = SchemaRegistry(document)
+    return [label_of(registry.view(at("User", "properties", f"p{n}"))) for n in range(count)]
 
 
 def test_it_has_its_name_and_is_one_component(tmp_path: Path) -> None:
@@ -51,19 +51,19 @@ def test_it_has_its_name_and_is_one_component(tmp_path: Path) -> None:
     references = [component("common", "Far"), component("other", "Near")]
     document = loaded(tmp_path, {"User": user(*references)}, common=far, other=near)
     assert labels(document, 2) == ["Far", "Near"]
-    book = SchemaBook(document)
-    views = [book.view(at("User", "properties", f"p{n}")) for n in range(2)]
+    registry = SchemaRegistry(document)
+    views = [registry.view(at("User", "properties", f"p{n}")) for n in range(2)]
     assert [view.target for view in views] == [at("Far"), at("Near")]
     # The reference back is to the same component.
-    assert book.view(at("Near", "properties", "far")).target == at("Far")
+    assert registry.view(at("Near", "properties", "far")).target == at("Far")
 
 
 def test_two_schemas_of_one_name_are_two_components(tmp_path: Path) -> None:
     own = {"type": "object", "properties": {"a": {"type": "string"}}}
     schemas = {"Item": own, "User": user({"$ref": f"#{at('Item')}"}, component("common", "Item"))}
     document = loaded(tmp_path, schemas, common={"Item": {**own, "title": "Another"}})
-    book = SchemaBook(document)
-    first, second = (book.view(at("User", "properties", f"p{n}")) for n in range(2))
+    registry = SchemaRegistry(document)
+    first, second = (registry.view(at("User", "properties", f"p{n}")) for n in range(2))
     assert (first.target, first.title) == (at("Item"), None)
     assert (second.target, second.title) == (at("Item-2"), "Another")
 
@@ -80,7 +80,7 @@ def test_a_discriminator_knows_children_in_another_file(tmp_path: Path) -> None:
     tabby = {"allOf": [{"$ref": f"#{at('Cat')}"}], "properties": {"stripes": {"type": "integer"}}}
     schemas = {"User": user(component("common", "Pet"), component("common", "Tabby"))}
     document = loaded(tmp_path, schemas, common={"Pet": PET, "Cat": CAT, "Tabby": tabby})
-    found = SchemaBook(document).view(at("Pet")).discriminator
+    found = SchemaRegistry(document).view(at("Pet")).discriminator
     assert found is not None
     assert dict(found.mapping) == {"Cat": at("Cat"), "Tabby": at("Tabby")}
 

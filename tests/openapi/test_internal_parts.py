@@ -13,7 +13,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.vendor import HIDING
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.playground_schema import hint_schema
@@ -76,16 +76,16 @@ def document(folder: Path, mark: str | None = "x-internal", value: Any = True) -
 
 def parts(found: OpenApiDocument) -> dict[str, list[str]]:
     """Names of the visible parts, by kind."""
-    book = SchemaBook(found)
+    registry = SchemaRegistry(found)
     view = read_operation(found, found.operations[0])
-    hints = hint_schema(book.reader, BOOK) or {}
-    example = ExampleMaker(book).example_for(BOOK, Direction.REQUEST)
+    hints = hint_schema(registry.reader, BOOK) or {}
+    example = ExampleMaker(registry).example_for(BOOK, Direction.REQUEST)
     return {
         "parameters": [each.name for each in view.parameters],
         "headers": [each.name for each in view.responses[0].headers],
         **{
             f"properties of {direction}": [
-                p.name for p in book.view(BOOK, direction).of("property")
+                p.name for p in registry.view(BOOK, direction).of("property")
             ]
             for direction in Direction
         },

@@ -15,7 +15,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.vendor import facts
 from sphinx_navapi.openapi.view import Direction, OperationView
 
@@ -147,7 +147,7 @@ def test_samples(tmp_path: Path) -> None:
 )
 def test_values(tmp_path: Path, given: dict[str, Any]) -> None:
     document = document_of(tmp_path, components={"schemas": {"S": {"enum": [1, 2], **given}}})
-    view = SchemaBook(document).view("/components/schemas/S")
+    view = SchemaRegistry(document).view("/components/schemas/S")
     assert [(value.name, value.description) for value in view.enum] == [("A", "One"), ("B", "Two")]
 
 
@@ -158,9 +158,9 @@ def test_what_samples_begin_with(tmp_path: Path) -> None:
     }
     schema = {"type": "object", "properties": properties}
     document = document_of(tmp_path, components={"schemas": {"S": schema}})
-    maker = ExampleMaker(SchemaBook(document))
+    maker = ExampleMaker(SchemaRegistry(document))
     assert maker.example_for("/components/schemas/S", Direction.BOTH) == {"a": "mine", "b": 4}
-    view = maker.book.view("/components/schemas/S/properties/b")
+    view = maker.registry.view("/components/schemas/S/properties/b")
     assert view.default == 3
 
 

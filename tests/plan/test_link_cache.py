@@ -10,7 +10,7 @@ import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.plan.link_cache import LinkCache
 from sphinx_navapi.plan.schema_links import book_links
 
@@ -54,7 +54,7 @@ def load(folder: Path, root: dict[str, Any]) -> OpenApiDocument:
     return document
 
 
-def no_book(_document: OpenApiDocument) -> SchemaBook:
+def no_registry(_document: OpenApiDocument) -> SchemaRegistry:
     raise AssertionError("the schemas are not to be read")
 
 
@@ -76,7 +76,7 @@ DEEP = {
 
 def test_components_of_operations(tmp_path: Path) -> None:
     document = load(tmp_path, api())
-    cache = LinkCache(tmp_path / "links.json", max_depth=3, book=SchemaBook)
+    cache = LinkCache(tmp_path / "links.json", max_depth=3, registry=SchemaRegistry)
     shown = {name: shown for name, (_linked, shown) in found(cache, document).items()}
     assert shown == {
         "POST /users": ["Id", "User"],
@@ -89,7 +89,7 @@ def test_components_of_operations(tmp_path: Path) -> None:
 def test_kept_ones_are_those_that_the_book_gives(tmp_path: Path, schemas: Any) -> None:
     document = load(tmp_path, api(**schemas))
     path = tmp_path / "links.json"
-    first = LinkCache(path, max_depth=1, book=lambda d: SchemaBook(d, max_depth=1))
+    first = LinkCache(path, max_depth=1, registry=lambda d: SchemaRegistry(d, max_depth=1))
     before = found(first, document)
     links = book_links(document, max_depth=1)
     assert {name: set(linked) for name, (linked, _shown) in before.items()} == {
@@ -97,19 +97,19 @@ def test_kept_ones_are_those_that_the_book_gives(tmp_path: Path, schemas: Any) -
     }
     assert any(linked for linked, _shown in before.values())
     first.save()
-    assert found(LinkCache(path, max_depth=1, book=no_book), document) == before
+    assert found(LinkCache(path, max_depth=1, registry=no_registry), document) == before
 
 
 @pytest.mark.parametrize("depth", [1, 2])
 def test_what_a_changed_component_reaches_is_found_again(tmp_path: Path, depth: int) -> None:
     path = tmp_path / "links.json"
-    first = LinkCache(path, max_depth=1, book=lambda d: SchemaBook(d, max_depth=1))
+    first = LinkCache(path, max_depth=1, registry=lambda d: SchemaRegistry(d, max_depth=1))
     found(first, load(tmp_path, api()))
     first.save()
     changed = load(tmp_path, api(**DEEP))
-    again = LinkCache(path, max_depth=depth, book=lambda d: SchemaBook(d, max_depth=depth))
+    again = LinkCache(path, max_depth=depth, registry=lambda d: SchemaRegistry(d, max_depth=depth))
     fresh = LinkCache(
-        tmp_path / "none", max_depth=depth, book=lambda d: SchemaBook(d, max_depth=depth)
+        tmp_path / "none", max_depth=depth, registry=lambda d: SchemaRegistry(d, max_depth=depth)
     )
     assert found(again, changed) == found(fresh, changed)
 
@@ -128,10 +128,10 @@ def test_what_a_changed_component_reaches_is_found_again(tmp_path: Path, depth: 
 )
 def test_damaged_file_costs_time_only(tmp_path: Path, spoil: Any) -> None:
     document, path = load(tmp_path, api()), tmp_path / "links.json"
-    first = LinkCache(path, max_depth=3, book=SchemaBook)
+    first = LinkCache(path, max_depth=3, registry=SchemaRegistry)
     before = found(first, document)
     first.save()
     text = path.read_text("utf-8")
     assert spoil(text) != text
     path.write_text(spoil(text), "utf-8")
-    assert found(LinkCache(path, max_depth=3, book=SchemaBook), document) == before
+    assert found(LinkCache(path, max_depth=3, registry=SchemaRegistry), document) == before

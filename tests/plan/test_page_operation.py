@@ -8,7 +8,7 @@ from sample_requests import sample_request
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.plan.page_operation import PageField, page_document, read_page_operation
 
 
@@ -21,7 +21,7 @@ def sample(found, metadata=None, settings=None):
     (entry,) = document.operations
     assert document.operation(entry.key.method, entry.key.path) is entry
     view = read_operation(document, entry)
-    return sample_request(view, ExampleMaker(SchemaBook(document)))
+    return sample_request(view, ExampleMaker(SchemaRegistry(document)))
 
 
 @pytest.mark.parametrize(

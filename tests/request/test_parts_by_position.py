@@ -13,7 +13,7 @@ from sample_requests import sample_request
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.request.playground import playground_data
 from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.sample_request import Fill
@@ -71,7 +71,7 @@ def test_each_part_has_its_encoding(media: Any, parts: Any, tmp_path: Path) -> N
     assert document is not None
     view, maker = (
         read_operation(document, document.operations[0]),
-        ExampleMaker(SchemaBook(document)),
+        ExampleMaker(SchemaRegistry(document)),
     )
     sample = sample_request(view, maker, fill=Fill.ALL)
     kind = dict(sample.headers)["Content-Type"]

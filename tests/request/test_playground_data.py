@@ -9,7 +9,7 @@ from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.plan.page_operation import with_auth_method
 from sphinx_navapi.request.playground import playground_data
 from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
@@ -36,7 +36,7 @@ def read(operation, *, path="/items", method="get", name="a.yaml", version=(3, 1
     document = OpenApiDocument(
         name=name, version=version, root=normal(tree, version), operations=(entry,)
     )
-    return read_operation(document, entry), ExampleMaker(SchemaBook(document))
+    return read_operation(document, entry), ExampleMaker(SchemaRegistry(document))
 
 
 def data(operation, *, fill=Fill.GIVEN, settings=None, href=None, texts=None, **place):

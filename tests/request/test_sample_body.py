@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import MISSING, EncodingView, MediaTypeView, ParameterView
 from sphinx_navapi.request.request import Part
 from sphinx_navapi.request.sample_body import BodySample, concrete_type, file_name, write_body
@@ -19,7 +19,7 @@ def write(media_type, value, schema=None, *, version=(3, 1), **media):
     )
     pointer = "/components/schemas/It" if schema is not None else None
     view = MediaTypeView(media_type=media_type, pointer="/x", schema=pointer, **media)
-    return write_body(view, value, SchemaBook(document))
+    return write_body(view, value, SchemaRegistry(document))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from security_schemes import CREDENTIALS
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.request.request import HttpRequest
 from sphinx_navapi.request.sample_request import BASIC, Fill
 from tests.support.normal_documents import normal
@@ -30,7 +30,7 @@ def sample(operation, *, path="/items", method="get", name="a.yaml", root=None, 
         name=name, version=(3, 2), root=normal({**base, "paths": paths}), operations=(entry,)
     )
     view = read_operation(document, entry)
-    return sample_request(view, ExampleMaker(SchemaBook(document)), **options)
+    return sample_request(view, ExampleMaker(SchemaRegistry(document)), **options)
 
 
 def parameter(name, place, value=None, **more):
@@ -288,5 +288,7 @@ def test_a_webhook_goes_to_the_reader():
         kind="webhook",
     )
     document = OpenApiDocument(name="a.yaml", version=(3, 1), root=root, operations=(entry,))
-    request = sample_request(read_operation(document, entry), ExampleMaker(SchemaBook(document)))
+    request = sample_request(
+        read_operation(document, entry), ExampleMaker(SchemaRegistry(document))
+    )
     assert request == HttpRequest(method="POST", url="https://your-server.example.com/webhook?q=1")

@@ -16,7 +16,7 @@ from block_documents import make_document
 from sphinx_navapi.openapi import operation as module
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.operation import OperationViews
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.project import late
 from sphinx_navapi.project.environment import env_site
@@ -92,21 +92,21 @@ def test_few_operations_are_kept() -> None:
 
 def test_schemas_are_released_after_the_pages(small: Any) -> None:
     """Sphinx's search index takes the most memory: it is written last."""
-    books: list[weakref.ref[SchemaBook]] = []
+    registries: list[weakref.ref[SchemaRegistry]] = []
     alive: list[int] = []
 
     def note(app: Any, pagename: str, *_others: Any) -> None:
         if pagename.startswith("api-reference/"):
-            books.append(weakref.ref(env_site(app.env).book("api.json")))
+            registries.append(weakref.ref(env_site(app.env).registry("api.json")))
 
     def count(_app: Any) -> tuple[()]:
         gc.unfreeze()
         gc.collect()
-        alive.append(sum(book() is not None for book in books))
+        alive.append(sum(registry() is not None for registry in registries))
         return ()
 
     small.build(connect={"html-page-context": note, "html-collect-pages": (count, 900)})
-    assert len(books) > 1
+    assert len(registries) > 1
     assert alive == [0]
 
 

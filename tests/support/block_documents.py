@@ -9,7 +9,7 @@ from sphinx_navapi.content.operation import OperationContent, OperationTree
 from sphinx_navapi.openapi.document import WEBHOOK, OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from tests.support.normal_documents import normal
 
 
@@ -41,7 +41,7 @@ def make_document(root: dict[str, Any], name: str = "api.json") -> OpenApiDocume
 
 def make_content(document: OpenApiDocument, *, depth: int = 3) -> OperationContent:
     """*document* as content, with *depth* levels of nested properties."""
-    return OperationContent(ExampleMaker(SchemaBook(document, max_depth=depth)))
+    return OperationContent(ExampleMaker(SchemaRegistry(document, max_depth=depth)))
 
 
 def first_operation(document: OpenApiDocument, *, depth: int = 3) -> OperationTree:

@@ -22,7 +22,7 @@ from sphinx_navapi.html.playground import playground_html
 from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.plan import PlannedSite
 from sphinx_navapi.plan.document_facts import find_text_facts, markup_diagnostics
@@ -226,8 +226,8 @@ class _Shown:
 
     def tools(self, name: str) -> tuple[OperationContent, BlockWriter, MarkdownWriter, StockNodes]:
         if name not in self._tools:
-            book = SchemaBook(self.plan.documents[name])
-            content = OperationContent(ExampleMaker(book), fill=Fill.ALL)
+            registry = SchemaRegistry(self.plan.documents[name])
+            content = OperationContent(ExampleMaker(registry), fill=Fill.ALL)
             self._tools[name] = (content, *self._writers(name, content))
         return self._tools[name]
 

@@ -12,4 +12,4 @@ from sphinx_navapi.request.sample_request import sample_values, write_request
 
 def sample_request(view: OperationView, examples: ExampleMaker, **options: Any) -> HttpRequest:
     """The request of *view* with example values, and placeholders for credentials."""
-    return write_request(view, sample_values(view, examples, **options), examples.book)
+    return write_request(view, sample_values(view, examples, **options), examples.registry)

@@ -14,7 +14,7 @@ from sphinx_navapi.openapi.document import (
     OperationKey,
 )
 from sphinx_navapi.openapi.schema.label_words import constraint_words, type_words
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.schema.type_label import Condition, Constraint
 from sphinx_navapi.openapi.view import Direction, SchemaView
 from tests.support.normal_documents import normal
@@ -51,12 +51,12 @@ def make_document(root: dict[str, Any], version: tuple[int, int] = (3, 1)) -> Op
     return document
 
 
-def make_book(
+def make_registry(
     schemas: dict[str, Any], version: tuple[int, int] = (3, 1), **options: int
-) -> SchemaBook:
+) -> SchemaRegistry:
     """The schemas of a document that contains only these components."""
     root = {"openapi": f"{version[0]}.{version[1]}.0", "components": {"schemas": schemas}}
-    return SchemaBook(make_document(root, version), **options)
+    return SchemaRegistry(make_document(root, version), **options)
 
 
 def at(name: str, *rest: str) -> str:
@@ -71,7 +71,7 @@ def view_of(
     **others: Any,
 ) -> SchemaView:
     """The view of one *schema*, in a document that also has *others*."""
-    return make_book({"X": schema, **others}, version).view(at("X"), direction)
+    return make_registry({"X": schema, **others}, version).view(at("X"), direction)
 
 
 def label_of(view: SchemaView) -> str:

@@ -23,7 +23,7 @@ from sphinx_navapi.formats.commonmark import fits_row, render_inline_html
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.openapi.facts import Fact, Link, StatedFact, ToldFact
+from sphinx_navapi.openapi.facts import DescribedFact, Fact, Link, StatedFact
 from sphinx_navapi.openapi.view import (
     ExampleView,
     LinkView,
@@ -182,7 +182,7 @@ class OperationHtml:
 
     def _parameter_row(self, field: Field) -> str:
         """The row of a parameter, with a mark in place of its id."""
-        below = self._schemas.below(field.below)
+        below = self._schemas.below(field.subschemas)
         written = list(field.written)
         plain = [example for example in field.examples if example.is_plain]
         if plain:
@@ -218,7 +218,7 @@ class OperationHtml:
         for fact in facts:
             label, values = fact.words(self._words)
             given = " ".join("".join(spell(value, code, esc)) for value in values)
-            if isinstance(fact, ToldFact) and fact.text:
+            if isinstance(fact, DescribedFact) and fact.text:
                 given += f" {self._inline(fact.text)}"
             rows += f"<dt>{esc(label)}</dt><dd>{given}</dd>"
         return f'<dl class="navapi-facts">{rows}</dl>' if rows else ""

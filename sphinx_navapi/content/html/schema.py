@@ -30,7 +30,7 @@ from sphinx_navapi.formats.safe_html import is_safe_url
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.facts import Fact, NamedFact, Said, Style, Text
 from sphinx_navapi.openapi.schema.label_words import type_words
-from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.schema.registry import Expansion
 from sphinx_navapi.openapi.schema.type_label import OBJECT
 
 Describe = Callable[[str], str]
@@ -73,9 +73,9 @@ class SchemaHtml:
         self.describe = describe
         self.translate = translate
         #: What is below components: equal parts are the same object.
-        self._fragments: WeakKeyDictionary[tree.Below, str] = WeakKeyDictionary()
+        self._fragments: WeakKeyDictionary[tree.Subschemas, str] = WeakKeyDictionary()
         #: Likewise, of those that are open.
-        self._shown: WeakKeyDictionary[tree.Below, str] = WeakKeyDictionary()
+        self._shown: WeakKeyDictionary[tree.Subschemas, str] = WeakKeyDictionary()
 
     def root(self, field: tree.Field, *, named: bool = True) -> str:
         """A schema as the whole of a body: its facts, then its fields.
@@ -83,9 +83,9 @@ class SchemaHtml:
         :param named: begin with the name of the component.
         """
         said = field.said
-        below = self.below(field.below, nested=False, is_open=True)
+        below = self.below(field.subschemas, nested=False, is_open=True)
         is_plain = said.type == OBJECT and not said.component
-        label = "" if is_plain else self._type(said, said.component or field.below.shown)
+        label = "" if is_plain else self._type(said, said.component or field.subschemas.shown)
         component = said.distinct_component if named else ""
         name = f"<b>{_name(component)}</b>" if component else ""
         line = " ".join(filter(None, (name, label, self._flags(field), self._heading(field))))
@@ -99,7 +99,7 @@ class SchemaHtml:
         :param anchor: its id.
         """
         said = field.said
-        typed = self._type(said, field.below.shown)
+        typed = self._type(said, field.subschemas.shown)
         return (
             f'<li id="{anchor}"><div>{name} {typed}{self._flags(field, " ")}'
             f"{self._heading(field)}</div>"
@@ -110,7 +110,7 @@ class SchemaHtml:
         """A text of the document, if there is one."""
         return self.describe(text) if text else ""
 
-    def below(self, below: tree.Below, *, nested: bool = True, is_open: bool = False) -> str:
+    def below(self, below: tree.Subschemas, *, nested: bool = True, is_open: bool = False) -> str:
         """The children of a row: folded fields (*nested*), plain fields, or a link to them.
 
         :param is_open: nothing around them is folded, so that readers pass all of them.
@@ -152,7 +152,7 @@ class SchemaHtml:
                 return f"{html[:start]}{self._small_link(first, name)}{html[mark.end() :]}"
         return html
 
-    def _fragment(self, below: tree.Below, *, is_open: bool) -> str:
+    def _fragment(self, below: tree.Subschemas, *, is_open: bool) -> str:
         if below.of.component is None:
             return self._write(below, is_open=is_open)
         known = self._shown if is_open else self._fragments
@@ -161,7 +161,7 @@ class SchemaHtml:
             fragment = known[below] = self._write(below, is_open=is_open)
         return fragment
 
-    def _write(self, below: tree.Below, *, is_open: bool) -> str:
+    def _write(self, below: tree.Subschemas, *, is_open: bool) -> str:
         ids = RowIds()
         rows: list[str] = []
         needed: list[bool] = []
@@ -175,7 +175,7 @@ class SchemaHtml:
                 if field.folded:
                     is_nested = bool(rows)
                     folded = self.below(
-                        field.below, nested=is_nested, is_open=is_open and not is_nested
+                        field.subschemas, nested=is_nested, is_open=is_open and not is_nested
                     )
                     suffix = folded_id(field, follows=bool(rows))
                     parts.append(folded.replace(ID, f"{ID}{suffix}") if suffix else folded)
@@ -216,7 +216,7 @@ class SchemaHtml:
         else:
             name = f"<em>{esc(field.words(words))}</em>"
         anchor = f"{ID}{ids.take(field)}"
-        below = self.below(field.below)
+        below = self.below(field.subschemas)
         if ID in below:
             below = below.replace(ID, anchor)
         return self.field(name, field, below, anchor=anchor, facts=self.facts(field.said))
@@ -264,15 +264,15 @@ class SchemaHtml:
         if field.is_link:
             # Opening it would only show a link to a page.
             named = f"<b>{esc(title)}</b> " if title != said.component else ""
-            return f"{named}{_page_link(field.below)}{self._flags(field, ' ')}", ""
-        below = self.below(field.below, nested=False, is_open=is_open)
+            return f"{named}{_page_link(field.subschemas)}{self._flags(field, ' ')}", ""
+        below = self.below(field.subschemas, nested=False, is_open=is_open)
         content = f"{self.tell(said.text)}{self.facts(said)}{below}"
         return head, content.replace(ID, f"{ID}{variant_id(field)}")
 
     def _chosen_by(self, choice: tree.Choice | None) -> str:
         return f"{esc(self.words.chosen_by)} {code(choice.property_name)}" if choice else ""
 
-    def _choice(self, below: tree.Below, chosen_by: str, shown: str) -> str:
+    def _choice(self, below: tree.Subschemas, chosen_by: str, shown: str) -> str:
         """What a discriminator selects besides the alternatives named after its values.
 
         :param shown: the HTML of these.
@@ -384,7 +384,7 @@ def _name(component: str) -> str:
     return f"{NAME}{plain(component)}{END}"
 
 
-def _page_link(below: tree.Below) -> str:
+def _page_link(below: tree.Subschemas) -> str:
     """The mark of a link to the page that replaces all of *below*."""
     return f"{PAGE}{plain(below.page or '')}{END}"
 

@@ -24,11 +24,11 @@ from sphinx_navapi.content.markdown.text import (
 from sphinx_navapi.content.overview import first_sentence
 from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.content.tree import (
-    Below,
     Choice,
     Field,
     Limit,
     Statement,
+    Subschemas,
     spell,
 )
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
@@ -36,11 +36,11 @@ from sphinx_navapi.formats.description_components import write_components
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.links.urls import url_for_programs
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.facts import Fact, Link, NamedFact, Style, Text, ToldFact
-from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.facts import DescribedFact, Fact, Link, NamedFact, Style, Text
+from sphinx_navapi.openapi.schema.registry import Expansion
 from sphinx_navapi.openapi.view import ExampleView, LinkView
 
-Kept = TypeVar("Kept", Below, Field)
+Kept = TypeVar("Kept", Subschemas, Field)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +112,8 @@ class SchemaMarkdown:
         self.arrow = "->" if printed else "→"
         #: What is below components, and parameters: equal parts are the same object. Only parts
         #: without links are the same on all pages.
-        self._fragments: WeakKeyDictionary[Below | Field, str] = WeakKeyDictionary()
-        self._linked: WeakKeyDictionary[Below | Field, str] = WeakKeyDictionary()
+        self._fragments: WeakKeyDictionary[Subschemas | Field, str] = WeakKeyDictionary()
+        self._linked: WeakKeyDictionary[Subschemas | Field, str] = WeakKeyDictionary()
         self._origin = ("", "")
 
     def describe(self, text: str | None) -> str:
@@ -157,7 +157,7 @@ class SchemaMarkdown:
     def _fact(self, fact: Fact | Limit | NamedFact | Style) -> str:
         label, values = fact.words(self._words)
         label = self._signs.get(label, label)
-        told = self.inline(fact.text) if isinstance(fact, ToldFact) else ""
+        told = self.inline(fact.text) if isinstance(fact, DescribedFact) else ""
         given = ", ".join("".join(spell(value, code, plain_part)) for value in values)
         return f"{plain(label)} {given} {told}".strip()
 
@@ -202,30 +202,32 @@ class SchemaMarkdown:
     def whole(self, field: Field, links: FileLinks) -> str:
         """The rows of a whole schema; only its name if they are already on the page."""
         component = field.said.component
-        rows = self._below(field.below, links)
+        rows = self._below(field.subschemas, links)
         if component and rows in links.written:
             return f"- {self._words.recursive}: {plain(component)}"
         if component and len(rows) > _SHORT:
             links.written.add(rows)
         return rows
 
-    def _below(self, below: Below, links: FileLinks) -> str:
+    def _below(self, below: Subschemas, links: FileLinks) -> str:
         """The children of a row: a list."""
         if below.of.component is None or below.expansion is not Expansion.SHOWN:
             return self._list(below, links)
         return self._kept(below, links, self._list)
 
-    def _list(self, below: Below, links: FileLinks) -> str:
+    def _list(self, below: Subschemas, links: FileLinks) -> str:
         note = self.note(below, links)
         lines = [f"- {note}" if note else ""]
         for field in below.fields:
             folded = field.folded
-            lines.append(self._below(field.below, links) if folded else self._row(field, links))
+            lines.append(
+                self._below(field.subschemas, links) if folded else self._row(field, links)
+            )
         if below.choice is not None and below.expansion is Expansion.SHOWN:
             lines.append(f"- {self.choice(below.choice)}")
         return "\n".join(filter(None, lines))
 
-    def note(self, below: Below, links: FileLinks) -> str:
+    def note(self, below: Subschemas, links: FileLinks) -> str:
         """The line that replaces rows, ``""`` if nothing does."""
         if below.expansion is Expansion.RECURSIVE:
             return f"{self._words.recursive}: {plain(below.of.name(self._words))}"
@@ -249,7 +251,7 @@ class SchemaMarkdown:
 
     def _row(self, field: Field, links: FileLinks) -> str:
         head = f"{self._name(field)} ({plain(', '.join(field.qualities(self._words)))})"
-        return item(head, [*self.about(field), self._below(field.below, links)])
+        return item(head, [*self.about(field), self._below(field.subschemas, links)])
 
     def about(self, field: Field) -> list[str]:
         """Texts and facts of a field, without the rows below it."""

@@ -8,7 +8,7 @@ from sphinx_navapi.content.markdown.text import address, code, item, plain, plai
 from sphinx_navapi.content.tree import spell
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
-from sphinx_navapi.openapi.facts import StatedFact, ToldFact
+from sphinx_navapi.openapi.facts import DescribedFact, StatedFact
 from sphinx_navapi.openapi.view import RequirementView, ServerVariableView, ServerView
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def write_server(server: ServerView, words: Wording, texts: SchemaMarkdown) -> s
     name = f" ({plain(server.name)})" if server.name else ""
     lines = [f"- {code(server.url)}{name}{remark(texts.inline(server.description))}"]
     for fact in server.facts:
-        told = texts.inline(fact.text) if isinstance(fact, ToldFact) else ""
+        told = texts.inline(fact.text) if isinstance(fact, DescribedFact) else ""
         lines.append(f"  - {_stated(fact, words)}{remark(told)}")
     if server.link is not None:
         lines.append(f"  - {texts.link(server.link)}")

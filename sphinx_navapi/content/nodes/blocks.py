@@ -19,9 +19,9 @@ from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.markdown.schema import Block, FileLinks, Rows
 from sphinx_navapi.content.nodes.description import description_nodes
 from sphinx_navapi.content.part_words import variant_words
-from sphinx_navapi.content.tree import Below, Field
+from sphinx_navapi.content.tree import Field, Subschemas
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.schema.schema import Expansion
+from sphinx_navapi.openapi.schema.registry import Expansion
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Row:
 _SAID = (Expansion.RECURSIVE, Expansion.DEEPER)
 
 
-def flat_rows(below: Below, words: Wording, path: tuple[str, ...] = ()) -> Iterator[Row]:
+def flat_rows(below: Subschemas, words: Wording, path: tuple[str, ...] = ()) -> Iterator[Row]:
     """The rows of *below*, depth first."""
     for field in below.fields:
         name = _name(field, words)
@@ -50,9 +50,9 @@ def flat_rows(below: Below, words: Wording, path: tuple[str, ...] = ()) -> Itera
             step = (*path[:-1], f"{path[-1] if path else ''}{name}")
         else:
             step = (*path, name)
-        if not field.folded or field.below.expansion in _SAID or field.below.choice:
+        if not field.folded or field.subschemas.expansion in _SAID or field.subschemas.choice:
             yield Row(step, field, variant_words(field.group, words) if field.group else "")
-        yield from flat_rows(field.below, words, step)
+        yield from flat_rows(field.subschemas, words, step)
 
 
 def dotted(path: tuple[str, ...]) -> str:
@@ -100,7 +100,7 @@ class BlockNodes:
         if isinstance(block, CodeBlock):
             return [_literal_block(block)]
         if isinstance(block, Field):
-            return [*self._notes(block.below), *_list(self._below(block.below, ()))]
+            return [*self._notes(block.subschemas), *_list(self._below(block.subschemas, ()))]
         if isinstance(block, Rows):
             items = (item for field in block.fields for item in self._field(field))
             return [*self._tell(f"- {block.head}" if block.head else ""), *_list(items)]
@@ -112,9 +112,9 @@ class BlockNodes:
     def _field(self, field: Field) -> Iterator[nodes.Node]:
         """The rows of a parameter."""
         yield self._row((field.name,), field)
-        yield from self._below(field.below, (field.name,))
+        yield from self._below(field.subschemas, (field.name,))
 
-    def _below(self, below: Below, above: tuple[str, ...]) -> Iterator[nodes.Node]:
+    def _below(self, below: Subschemas, above: tuple[str, ...]) -> Iterator[nodes.Node]:
         heading = ""
         for row in flat_rows(below, self._words, above):
             is_first = row.heading != heading
@@ -128,10 +128,10 @@ class BlockNodes:
         item.extend(nodes.classifier("", text) for text in qualities)
         about = (heading, *self._schemas.about(field))
         texts = [node for text in about for node in self._tell(text)]
-        item += nodes.definition("", *texts, *self._notes(field.below))
+        item += nodes.definition("", *texts, *self._notes(field.subschemas))
         return item
 
-    def _notes(self, below: Below) -> list[nodes.Node]:
+    def _notes(self, below: Subschemas) -> list[nodes.Node]:
         """What replaces the rows of *below*, and what selects an alternative."""
         choice = self._schemas.choice(below.choice) if below.choice is not None else ""
         return self._tell(self._schemas.note(below, self._links)) + self._tell(choice)

@@ -11,7 +11,7 @@ from typing import Any
 from sphinx_navapi.openapi.example.choices import ValueContext
 from sphinx_navapi.openapi.example.value import ValueMaker
 from sphinx_navapi.openapi.example.xml import write_xml
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
@@ -69,9 +69,9 @@ class ExampleMaker:
     Values are shared between calls: copy them before making changes.
     """
 
-    def __init__(self, book: SchemaBook) -> None:
-        self.book = book
-        self._values = ValueMaker(book)
+    def __init__(self, registry: SchemaRegistry) -> None:
+        self.registry = registry
+        self._values = ValueMaker(registry)
         self._long: dict[tuple[str, Direction], bool] = {}
 
     def example_for(
@@ -111,7 +111,7 @@ class ExampleMaker:
             limit = int(LONGEST_MADE_EXAMPLE / _INDENTED)
             # With few schemas, generating the value costs no more than the estimate.
             found = self._long[key] = len(
-                self.book.graph.reachable(pointer)
+                self.registry.graph.reachable(pointer)
             ) >= _MANY_SCHEMAS and self._values.is_longer(
                 limit, (pointer,), ValueContext(direction)
             )
@@ -185,7 +185,7 @@ class ExampleMaker:
             name=example.name,
             summary=example.summary,
             description=example.description,
-            value=write_xml(example.value, media.schema, self.book, direction),
+            value=write_xml(example.value, media.schema, self.registry, direction),
         )
 
     def _made(self, media: MediaTypeView, essence: str, direction: Direction) -> Any:
@@ -202,7 +202,7 @@ class ExampleMaker:
         if isinstance(value, str):
             return _BY_MEDIA_TYPE.get(essence, value) if value == "string" else value
         if _is_xml(essence):
-            return write_xml(value, media.schema, self.book, direction)
+            return write_xml(value, media.schema, self.registry, direction)
         if not _TEXTUAL.match(essence) and not essence.startswith("multipart/") and not value:
             return BINARY
         return value

@@ -14,7 +14,7 @@ from sphinx_navapi.openapi.schema.check import SchemaChecker
 from sphinx_navapi.openapi.schema.discriminator import selectors
 from sphinx_navapi.openapi.schema.level import Pointers
 from sphinx_navapi.openapi.schema.pattern import matches
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import Direction
 
 #: Objects nested deeper than this get only required properties; one level above, only optional
@@ -72,9 +72,9 @@ class _Properties:
 class ObjectMaker:
     """Generates objects for the schemas of one document."""
 
-    def __init__(self, book: SchemaBook, checker: SchemaChecker, parts: PartMaker) -> None:
-        self._book = book
-        self._reader = book.reader
+    def __init__(self, registry: SchemaRegistry, checker: SchemaChecker, parts: PartMaker) -> None:
+        self._registry = registry
+        self._reader = registry.reader
         self._checker = checker
         self._parts = parts
         self._shapes: dict[tuple[Pointers, Direction], _Properties] = {}

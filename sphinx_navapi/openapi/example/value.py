@@ -26,7 +26,7 @@ from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
 from sphinx_navapi.openapi.schema.composition import component_name
 from sphinx_navapi.openapi.schema.json_values import equal
 from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import Direction
 
 #: Maximum nesting of objects and arrays.
@@ -64,11 +64,11 @@ _END = object()
 class ValueMaker:
     """Generates values for the schemas of one document, cached."""
 
-    def __init__(self, book: SchemaBook) -> None:
-        self.book = book
-        self.reader = book.reader
-        self.checker = SchemaChecker(book.reader)
-        self._objects = ObjectMaker(book, self.checker, self)
+    def __init__(self, registry: SchemaRegistry) -> None:
+        self.registry = registry
+        self.reader = registry.reader
+        self.checker = SchemaChecker(registry.reader)
+        self._objects = ObjectMaker(registry, self.checker, self)
         self._read: dict[Pointers, ValueSchema] = {}
         self._components: dict[str, str] = {}
         # With the work that each takes if nothing is cached.
@@ -92,7 +92,7 @@ class ValueMaker:
         pointers = tuple(map(self._named, pointers))
         near: frozenset[str] = frozenset()
         for pointer in pointers if context.trail else ():
-            near |= self.book.relevant(self.reader.unwrap(pointer).target, context.trail)
+            near |= self.registry.relevant(self.reader.unwrap(pointer).target, context.trail)
         key = (
             pointers,
             context.direction,
@@ -282,7 +282,7 @@ class ValueMaker:
         """*options*; inside a recursion, those that end it come first."""
         if not context.rounds:
             return options
-        reachable = self.book.graph.reachable
+        reachable = self.registry.graph.reachable
 
         def leads_inside(option: Pointers) -> bool:
             return any(not context.trail.isdisjoint(reachable(pointer)) for pointer in option)

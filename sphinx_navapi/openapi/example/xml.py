@@ -12,7 +12,7 @@ from sphinx_navapi.openapi.example.choices import read_value_schema
 from sphinx_navapi.openapi.schema.composition import component_name
 from sphinx_navapi.openapi.schema.json_values import bare_text
 from sphinx_navapi.openapi.schema.level import Pointers
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import Direction
 
 #: Characters not allowed in XML 1.0.
@@ -23,7 +23,9 @@ _NO_NAME_CHARACTER = re.compile(r"[^\w.-]")
 _DEEPEST = 40
 
 
-def write_xml(value: Any, pointer: str | None, book: SchemaBook, direction: Direction) -> str:
+def write_xml(
+    value: Any, pointer: str | None, registry: SchemaRegistry, direction: Direction
+) -> str:
     """*value* as an XML document, indented by two spaces.
 
     :param pointer: of its schema, whose ``xml`` names elements and attributes and wraps lists; the
@@ -31,38 +33,38 @@ def write_xml(value: Any, pointer: str | None, book: SchemaBook, direction: Dire
 
     XML Object of OpenAPI 3.0 and 3.1 (``attribute``, ``wrapped``) and of 3.2 (``nodeType``).
     """
-    writer = _XmlWriter(book, direction)
+    writer = _XmlWriter(registry, direction)
     pointers = () if pointer is None else (pointer,)
     name = "root"
     if pointer is not None:
-        name = component_name(book.reader.unwrap(pointer).target) or name
+        name = component_name(registry.reader.unwrap(pointer).target) or name
     # A document has one root, whether its list is wrapped or not.
     lines = writer.element(name, value, pointers, 0, list_too=True)
     return "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', *lines])
 
 
 class _XmlWriter:
-    def __init__(self, book: SchemaBook, direction: Direction) -> None:
-        self.book = book
+    def __init__(self, registry: SchemaRegistry, direction: Direction) -> None:
+        self.registry = registry
         self.direction = direction
 
     def xml(self, pointers: Pointers) -> Mapping[str, Any]:
         """The XML Object of the schemas of one value."""
         for pointer in pointers:
-            found = self.book.reader.level(pointer).first("xml")
+            found = self.registry.reader.level(pointer).first("xml")
             if isinstance(found, dict):
                 return found
         return {}
 
     def children(self, pointers: Pointers, value: Mapping[str, Any]) -> dict[str, Pointers]:
         """The schemas of the properties of *value*, those of alternatives included."""
-        schema = read_value_schema(self.book.reader, pointers)
+        schema = read_value_schema(self.registry.reader, pointers)
         found = dict(schema.level.properties)
         for choice in schema.choices:
             if all(name in found for name in value):
                 break
             for option in choice.options:
-                more = self.book.reader.level(*option).properties
+                more = self.registry.reader.level(*option).properties
                 for name, schemas in more.items():
                     found.setdefault(name, schemas)
         return found
@@ -79,7 +81,7 @@ class _XmlWriter:
             attributes, inner, text = self._parts(value, pointers, depth)
             opening += attributes
         elif isinstance(value, list) and list_too:
-            items = self.book.reader.level(*pointers).items
+            items = self.registry.reader.level(*pointers).items
             inner, text = list(self._items(value, items, name, depth + 1)), ""
         else:
             inner, text = [], _content(value, xml)
@@ -115,7 +117,7 @@ class _XmlWriter:
             yield from self.element(name, value, pointers, depth)
             return
         xml = self.xml(pointers)
-        items = self.book.reader.level(*pointers).items
+        items = self.registry.reader.level(*pointers).items
         own = as_text(xml.get("name")) or name
         if xml.get("wrapped") is True or xml.get("nodeType") == "element":
             pad, tag = "  " * depth, _qualified(xml, name)

@@ -6,7 +6,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from view_documents import at, make_book
+from view_documents import at, make_registry
 
 from sphinx_navapi.openapi.example.example import BINARY, ExampleMaker
 from sphinx_navapi.openapi.example.xml import write_xml
@@ -19,7 +19,7 @@ THING = {"type": "object", "properties": {"name": {"type": "string"}}}
 def examples(
     media_type: str, schema: Any = None, *, items: Any = None, given: tuple[ExampleView, ...] = ()
 ) -> tuple[ExampleView, ...]:
-    book = make_book({"X": schema, "Y": items})
+    registry = make_registry({"X": schema, "Y": items})
     media = MediaTypeView(
         media_type=media_type,
         pointer="/m",
@@ -27,7 +27,7 @@ def examples(
         item_schema=None if items is None else at("Y"),
         examples=given,
     )
-    return ExampleMaker(book).media_examples(media, REQUEST)
+    return ExampleMaker(registry).media_examples(media, REQUEST)
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_a_given_object_is_written_as_xml() -> None:
 
 
 def xml(schema: Any, value: Any, **others: Any) -> str:
-    book = make_book({"X": schema, **others})
-    text = write_xml(value, at("X"), book, REQUEST)
+    registry = make_registry({"X": schema, **others})
+    text = write_xml(value, at("X"), registry, REQUEST)
     ET.fromstring(text)
     return text.partition("\n")[2]
 
@@ -124,5 +124,5 @@ def test_xml(schema: Any, value: Any, text: str) -> None:
 
 
 def test_xml_without_schema() -> None:
-    text = write_xml({"a": [1, [2]]}, None, make_book({}), REQUEST)
+    text = write_xml({"a": [1, [2]]}, None, make_registry({}), REQUEST)
     assert text.endswith("<root>\n  <a>1</a>\n  <a>\n    <a>2</a>\n  </a>\n</root>")

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from case_files import value_cases
 from schema_judge import Judge
-from view_documents import at, make_book
+from view_documents import at, make_registry
 
 from sphinx_navapi.openapi.example import value as value_module
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -35,11 +35,11 @@ def made(
     **others: Any,
 ) -> Any:
     """A value for *schema*, validated by an independent package."""
-    book = make_book({"X": schema, **others}, version)
-    value = ExampleMaker(book).example_for(
+    registry = make_registry({"X": schema, **others}, version)
+    value = ExampleMaker(registry).example_for(
         at("X"), direction, required_only=required_only, name=name
     )
-    assert Judge(book.document, direction).problems(value, at("X")) == []
+    assert Judge(registry.document, direction).problems(value, at("X")) == []
     return value
 
 
@@ -155,8 +155,8 @@ def test_a_pattern_that_cannot_be_read_asks_for_nothing(rules: dict[str, Any]) -
 @pytest.mark.parametrize("pattern", ["^(a+)+$", "^(a|a)*b$", "(.*)*(.*)*(.*)*x$", "(x+x+)+y"])
 def test_a_pattern_cannot_take_long(pattern: str) -> None:
     schema = {"type": "string", "pattern": pattern, "example": "a" * 5000 + "!"}
-    book = make_book({"X": schema})
-    assert isinstance(ExampleMaker(book).example_for(at("X"), BOTH), str)
+    registry = make_registry({"X": schema})
+    assert isinstance(ExampleMaker(registry).example_for(at("X"), BOTH), str)
 
 
 @pytest.mark.parametrize("kind", ["integer", "number"])
@@ -339,14 +339,14 @@ def test_parents_that_list_their_children() -> None:
         "oneOf": [ref("Son"), ref("Daughter")],
         "discriminator": {"propertyName": "kind"},
     }
-    book = make_book(
+    registry = make_registry(
         {
             "Parent": parent,
             "Son": {"allOf": [ref("Parent"), {"required": ["a"]}]},
             "Daughter": {"allOf": [ref("Parent"), {"required": ["b"]}]},
         }
     )
-    maker = ExampleMaker(book)
+    maker = ExampleMaker(registry)
     # Strictly, no value is valid for a child that is an alternative of its own parent.
     assert maker.example_for(at("Daughter"), BOTH) == {"kind": "Daughter", "b": "string"}
     assert maker.example_for(at("Parent"), BOTH)["kind"] == "Son"
@@ -423,8 +423,8 @@ def test_the_way_out_of_a_recursion_is_found() -> None:
 
 def test_what_is_endless_ends() -> None:
     endless = {"type": "object", "required": ["next"], "properties": {"next": ref("X")}}
-    book = make_book({"X": endless})
-    assert len(json.dumps(ExampleMaker(book).example_for(at("X"), BOTH))) < 1000
+    registry = make_registry({"X": endless})
+    assert len(json.dumps(ExampleMaker(registry).example_for(at("X"), BOTH))) < 1000
 
 
 def test_what_doubles_at_each_level_stays_small() -> None:
@@ -436,13 +436,13 @@ def test_what_doubles_at_each_level_stays_small() -> None:
         }
         for level in range(14)
     }
-    book = make_book({**schemas, "L14": {"type": "string"}})
-    assert len(json.dumps(ExampleMaker(book).example_for(at("L0"), BOTH))) < 2_000_000
+    registry = make_registry({**schemas, "L14": {"type": "string"}})
+    assert len(json.dumps(ExampleMaker(registry).example_for(at("L0"), BOTH))) < 2_000_000
     lists: dict[str, Any] = {"type": "integer"}
     for _ in range(3):
         lists = {"type": "array", "minItems": 200, "items": lists}
-    book = make_book({"X": lists})
-    assert len(json.dumps(ExampleMaker(book).example_for(at("X"), BOTH))) < 100_000
+    registry = make_registry({"X": lists})
+    assert len(json.dumps(ExampleMaker(registry).example_for(at("X"), BOTH))) < 100_000
 
 
 def test_old_documents() -> None:
@@ -462,21 +462,21 @@ def test_values_are_the_same_in_any_order_of_calls() -> None:
         "A": {"properties": {"b": ref("B"), "list": {"type": "array", "items": ref("A")}}},
         "B": {"properties": {"a": ref("A"), "n": {"type": "integer"}}},
     }
-    one, other = ExampleMaker(make_book(schemas)), ExampleMaker(make_book(schemas))
+    one, other = ExampleMaker(make_registry(schemas)), ExampleMaker(make_registry(schemas))
     forth = [one.example_for(at(name), BOTH) for name in "AB"]
     back = [other.example_for(at(name), BOTH) for name in "BA"]
     assert forth == back[::-1]
 
 
 def test_parameter_examples() -> None:
-    maker = ExampleMaker(make_book({"X": {"type": "string"}}))
+    maker = ExampleMaker(make_registry({"X": {"type": "string"}}))
     plain = ParameterView(name="email", place="query", pointer="/p", schema=at("X"))
     assert maker.parameter_example(plain, Direction.REQUEST) == "ada@example.com"
 
 
 @pytest.mark.parametrize("pointer", ["", "/nowhere", "#/components/schemas/Gone", "x"])
 def test_a_pointer_to_nothing(pointer: str) -> None:
-    maker = ExampleMaker(make_book({}))
+    maker = ExampleMaker(make_registry({}))
     maker.example_for(pointer, BOTH)
 
 
@@ -499,7 +499,7 @@ def test_values_are_the_same_after_others_are_released(monkeypatch: pytest.Monke
 
     def values(most: int) -> tuple[list[Any], int]:
         monkeypatch.setattr(value_module, "_MOST_KEPT", most)
-        maker = ExampleMaker(make_book(schemas))
+        maker = ExampleMaker(make_registry(schemas))
         made = [
             maker.example_for(at(name), direction, required_only=required_only)
             for name in names

@@ -25,12 +25,12 @@ from random_schemas import (
     has_siblings,
     values,
 )
-from view_documents import at, make_book
+from view_documents import at, make_registry
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.schema.check import SchemaChecker
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.schema.type_label import NULL
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
 
@@ -43,24 +43,24 @@ def validator(components: dict[str, Any], name: str) -> Draft202012Validator:
     return Draft202012Validator(root)
 
 
-def accepts(book: SchemaBook, pointer: str, value: Any) -> bool:
+def accepts(registry: SchemaRegistry, pointer: str, value: Any) -> bool:
     """Whether the rows of the schema at *pointer* allow *value*."""
-    view = book.view(pointer)
+    view = registry.view(pointer)
     if value is None and view.nullable:
         return True
     if not (_is_of_types(value, view) and _is_permitted(value, view) and _within(value, view)):
         return False
-    if any(accepts(book, child.schema, value) for child in view.of("negated")):
+    if any(accepts(registry, child.schema, value) for child in view.of("negated")):
         return False
     for _, group in groupby(view.of("variant"), lambda child: child.schema.rpartition("/")[0]):
         members = list(group)
-        fitting = sum(accepts(book, child.schema, value) for child in members)
+        fitting = sum(accepts(registry, child.schema, value) for child in members)
         if fitting != 1 if members[0].group == "oneOf" else not fitting:
             return False
-    return _parts(book, view, value) and _conditions(book, view, value)
+    return _parts(registry, view, value) and _conditions(registry, view, value)
 
 
-def _conditions(book: SchemaBook, view: SchemaView, value: Any) -> bool:
+def _conditions(registry: SchemaRegistry, view: SchemaView, value: Any) -> bool:
     """Whether *value* satisfies the rows that apply to parts of it, or conditionally."""
     limits = {each.keyword: each for each in view.constraints}
     conditional: dict[str, dict[str, str]] = {}
@@ -71,26 +71,26 @@ def _conditions(book: SchemaBook, view: SchemaView, value: Any) -> bool:
             place = child.condition.schema.rpartition("/")[0]
             conditional.setdefault(place, {})[keyword] = schema
         elif keyword == "contains" and isinstance(value, list):
-            found = sum(accepts(book, schema, item) for item in value)
+            found = sum(accepts(registry, schema, item) for item in value)
             least, most = limits.get("minContains"), limits.get("maxContains")
-            is_optional = 0 in book.reader.level(view.pointer).each("minContains")
+            is_optional = 0 in registry.reader.level(view.pointer).each("minContains")
             if found < (int(least.text) if least is not None else not is_optional):
                 return False
             if most is not None and found > int(most.text):
                 return False
         elif keyword == "propertyNames" and isinstance(value, dict):
-            if not all(accepts(book, schema, name) for name in value):
+            if not all(accepts(registry, schema, name) for name in value):
                 return False
         elif (
             keyword == "dependentSchemas"
             and isinstance(value, dict)
             and child.condition.name in value
-            and not accepts(book, schema, value)
+            and not accepts(registry, schema, value)
         ):
             return False
     for branches in conditional.values():
-        chosen = branches.get("then" if accepts(book, branches["if"], value) else "else")
-        if chosen is not None and not accepts(book, chosen, value):
+        chosen = branches.get("then" if accepts(registry, branches["if"], value) else "else")
+        if chosen is not None and not accepts(registry, chosen, value):
             return False
     return True
 
@@ -111,7 +111,7 @@ def _is_permitted(value: Any, view: SchemaView) -> bool:
     return value is None or not view.enum or any(same(value, each.value) for each in view.enum)
 
 
-def _parts(book: SchemaBook, view: SchemaView, value: Any) -> bool:
+def _parts(registry: SchemaRegistry, view: SchemaView, value: Any) -> bool:
     if isinstance(value, list):
         if len(value) > len(view.of("item")) and any(
             each.keyword == "items" for each in view.constraints
@@ -119,8 +119,8 @@ def _parts(book: SchemaBook, view: SchemaView, value: Any) -> bool:
             return False
         first = [child.schema for child in view.of("item")]
         rest = value[len(first) :]
-        return all(map(accepts, [book] * len(value), first, value)) and (
-            view.items is None or all(accepts(book, view.items, item) for item in rest)
+        return all(map(accepts, [registry] * len(value), first, value)) and (
+            view.items is None or all(accepts(registry, view.items, item) for item in rest)
         )
     if not isinstance(value, dict):
         return True
@@ -130,16 +130,16 @@ def _parts(book: SchemaBook, view: SchemaView, value: Any) -> bool:
         return False
     for name, item in value.items():
         if name in rows:
-            if not accepts(book, rows[name].schema, item):
+            if not accepts(registry, rows[name].schema, item):
                 return False
             continue
         fitting = [child for child in patterns if re.search(child.name, name)]
         if not fitting and view.additional is False:
             return False
-        if any(not accepts(book, child.schema, item) for child in fitting):
+        if any(not accepts(registry, child.schema, item) for child in fitting):
             return False
         rest = view.of("additional") if not fitting else ()
-        if any(not accepts(book, child.schema, item) for child in rest):
+        if any(not accepts(registry, child.schema, item) for child in rest):
             return False
     return True
 
@@ -213,13 +213,13 @@ def test_rows_allow_what_a_validator_allows(version: tuple[int, int]) -> None:
         written = as_version_3_0(components) if version == (3, 0) else components
         if version == (3, 0) and has_siblings(components):
             continue
-        book = make_book(written, version)
+        registry = make_registry(written, version)
         pool = values(source.random)
         for name in components:
             judge = validator(components, name)
             for value in pool:
                 expected = judge.is_valid(value)
-                assert accepts(book, at(name), value) is expected, (seed, name, value)
+                assert accepts(registry, at(name), value) is expected, (seed, name, value)
                 judged += 1
     assert judged > 20_000
 
@@ -244,12 +244,12 @@ def test_rows_of_all_keywords_allow_what_a_validator_allows(kind: type[SchemaSou
         components = source.document()
         if contains(components, "unevaluatedProperties"):
             continue
-        book = make_book(components)
+        registry = make_registry(components)
         pool = values(source.random)
         for name in components:
             judge = validator(components, name)
             for value in pool:
-                expected, found = judge.is_valid(value), accepts(book, at(name), value)
+                expected, found = judge.is_valid(value), accepts(registry, at(name), value)
                 # Null may match several alternatives.
                 if expected or not (found and value is None):
                     assert found is expected, (seed, name, value)
@@ -263,7 +263,7 @@ def test_values_are_checked_as_by_a_validator(kind: type[SchemaSource]) -> None:
     for seed in range(100):
         source = kind(seed)
         components = source.document()
-        checker = SchemaChecker(make_book(components).reader)
+        checker = SchemaChecker(make_registry(components).reader)
         pool = values(source.random)
         for name in components:
             judge = validator(components, name)
@@ -294,16 +294,16 @@ def test_names_that_match_patterns_of_several_parts() -> None:
     for seed in range(300):
         source = SchemaSource(seed)
         schemas = {"C": source.patterned()}
-        book, judge = make_book(schemas), validator(schemas, "C")
+        registry, judge = make_registry(schemas), validator(schemas, "C")
         is_exact = is_row_enough(schemas["C"]["allOf"])
         for name in ("a", "b", "c", "d", "cd", "ad", "x", "xd", "z"):
             for value in NUMBERS:
                 expected = judge.is_valid({name: value})
-                found = accepts(book, at("C"), {name: value})
+                found = accepts(registry, at("C"), {name: value})
                 if is_exact or expected:
                     assert found is expected, (seed, name, value)
                 judged[is_exact] += 1
-        sample = ExampleMaker(book).example_for(at("C"), Direction.BOTH)
+        sample = ExampleMaker(registry).example_for(at("C"), Direction.BOTH)
         if any(judge.is_valid({**sample, key: value}) for key in sample for value in NUMBERS):
             assert judge.is_valid(sample), (seed, sample)
     assert judged[True] > 20_000
@@ -363,13 +363,13 @@ def test_rows_are_the_same_if_components_are_in_several_files(tmp_path: Path) ->
             (tmp_path / name).write_text(json.dumps(root), "utf-8")
         document = load_document(tmp_path / FILES[0], FILES[0], tmp_path).document
         assert document is not None
-        book = SchemaBook(document)
+        registry = SchemaRegistry(document)
         pool = values(source.random)
         for name in components:
             judge = validator(components, name)
             for value in pool:
                 expected = judge.is_valid(value)
-                assert accepts(book, at(f"R{name[1:]}"), value) is expected, (seed, name, value)
+                assert accepts(registry, at(f"R{name[1:]}"), value) is expected, (seed, name, value)
                 judged += 1
     assert judged > 20_000
 
@@ -390,7 +390,7 @@ def test_samples_are_valid(kind: type[SchemaSource]) -> None:
     for seed in SEEDS:
         source = kind(seed)
         components = source.document()
-        maker = ExampleMaker(make_book(components))
+        maker = ExampleMaker(make_registry(components))
         for name in components:
             judge = validator(any_of(components), name)
             value = maker.example_for(at(name), Direction.BOTH)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from view_documents import at, constraints_of, make_book
+from view_documents import at, constraints_of, make_registry
 
 from sphinx_navapi.openapi.schema.check import SchemaChecker
 from sphinx_navapi.openapi.schema.json_values import common_types
@@ -24,8 +24,8 @@ from sphinx_navapi.openapi.view import Direction
     ],
 )  # fmt: skip
 def test_types(value: Any, types: Any, expected: bool) -> None:
-    book = make_book({"It": {"type": types}})
-    checker = SchemaChecker(SchemaReader(book.document))
+    registry = make_registry({"It": {"type": types}})
+    checker = SchemaChecker(SchemaReader(registry.document))
     assert checker.conforms(value, at("It"), Direction.BOTH) is expected
 
 
@@ -48,8 +48,8 @@ def test_types_that_both_allow(one: set[str], other: set[str], common: set[str])
 def test_parts_of_which_one_narrows_a_number_are_merged(turn: int) -> None:
     """One of two layers says number, the other integer: that is no contradiction."""
     parts = [{"type": "number"}, {"type": "integer", "minimum": 3}][::turn]
-    book = make_book({"It": {"allOf": parts}})
-    view = book.view(at("It"))
+    registry = make_registry({"It": {"allOf": parts}})
+    view = registry.view(at("It"))
     assert constraints_of(view) == [("≥", "3")]
     assert view.types == ("integer",)
     assert view.of("variant") == ()

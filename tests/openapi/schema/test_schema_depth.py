@@ -6,9 +6,9 @@ from itertools import count
 from typing import Any
 
 import pytest
-from view_documents import at, label_of, make_book
+from view_documents import at, label_of, make_registry
 
-from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.schema.registry import Expansion, SchemaRegistry
 from sphinx_navapi.openapi.view import Direction, SchemaView
 
 BOTH = Direction.BOTH
@@ -32,22 +32,24 @@ CHAIN = {
 
 
 def outline(
-    book: SchemaBook, view: SchemaView, depth: int, trail: tuple[str, ...] = ()
+    registry: SchemaRegistry, view: SchemaView, depth: int, trail: tuple[str, ...] = ()
 ) -> list[str]:
     """What a writer would show on a page: one line per row with its expansion, indented."""
-    expansion = book.expansion(view, depth, trail)
+    expansion = registry.expansion(view, depth, trail)
     lines = [f"{label_of(view)}: {expansion}"]
     if expansion is Expansion.SHOWN:
-        left = book.child_depth(view, depth)
+        left = registry.child_depth(view, depth)
         for pointer in (child.schema for child in view.children):
-            inner = outline(book, book.view(pointer), left, book.trail_below(view, trail))
+            inner = outline(
+                registry, registry.view(pointer), left, registry.trail_below(view, trail)
+            )
             lines += [f"  {line}" for line in inner]
     return lines
 
 
 def test_depth_counts_levels_of_properties() -> None:
-    book = make_book({name: CHAIN[name] for name in "BCDE"})
-    assert outline(book, book.view(at("B")), 2) == [
+    registry = make_registry({name: CHAIN[name] for name in "BCDE"})
+    assert outline(registry, registry.view(at("B")), 2) == [
         "object: shown",
         "  C[]: shown",
         "    C: shown",
@@ -57,8 +59,8 @@ def test_depth_counts_levels_of_properties() -> None:
 
 
 def test_only_components_are_cut_off() -> None:
-    book = make_book(CHAIN)
-    lines = outline(book, book.view(at("A")), 1)
+    registry = make_registry(CHAIN)
+    lines = outline(registry, registry.view(at("A")), 1)
     assert lines == [
         "object: shown",
         "  B: deeper",
@@ -70,32 +72,32 @@ def test_only_components_are_cut_off() -> None:
 
 
 def test_deeper_components_are_those_that_the_page_links() -> None:
-    book = make_book(CHAIN)
-    assert book.depth_for(at("B"), BOTH) == 3
-    assert book.deeper_components(at("B"), BOTH) == {at("E")}
-    assert book.deeper_components(at("C"), BOTH) == frozenset()
+    registry = make_registry(CHAIN)
+    assert registry.depth_for(at("B"), BOTH) == 3
+    assert registry.deeper_components(at("B"), BOTH) == {at("E")}
+    assert registry.deeper_components(at("C"), BOTH) == frozenset()
 
 
 def test_recursion_is_linked_and_not_expanded_again() -> None:
-    book = make_book(
+    registry = make_registry(
         {"Node": obj(children={"type": "array", "items": ref("Node")}, up=ref("Node"))}
     )
-    assert outline(book, book.view(at("Node")), 3) == [
+    assert outline(registry, registry.view(at("Node")), 3) == [
         "object: shown",
         "  Node[]: shown",
         "    Node: recursive",
         "  Node: recursive",
     ]
-    assert book.deeper_components(at("Node"), BOTH) == frozenset()
+    assert registry.deeper_components(at("Node"), BOTH) == frozenset()
 
 
 def test_recursion_through_something_that_is_not_a_component() -> None:
     place = "/components/schemas/X/properties/tree"
-    book = make_book({"X": obj(tree=obj(branch={"$ref": f"#{place}"}))})
-    lines = outline(book, book.view(at("X")), 3)
+    registry = make_registry({"X": obj(tree=obj(branch={"$ref": f"#{place}"}))})
+    lines = outline(registry, registry.view(at("X")), 3)
     assert len(lines) < 12
     # A writer that keeps no trail must terminate as well.
-    assert 1 < len(untracked(book, book.view(at("X")), 3)) < 100
+    assert 1 < len(untracked(registry, registry.view(at("X")), 3)) < 100
 
 
 @pytest.mark.parametrize(
@@ -111,28 +113,28 @@ def test_recursion_through_something_that_is_not_a_component() -> None:
     ],
 )  # fmt: skip
 def test_no_component_is_expanded_twice_on_a_path(schemas: dict[str, Any]) -> None:
-    book = make_book(schemas)
-    assert len(outline(book, book.view(at("A")), 3)) < 30
+    registry = make_registry(schemas)
+    assert len(outline(registry, registry.view(at("A")), 3)) < 30
 
 
-def untracked(book: SchemaBook, view: SchemaView, depth: int) -> list[str]:
+def untracked(registry: SchemaRegistry, view: SchemaView, depth: int) -> list[str]:
     """Like `outline`, for a writer that only keeps components in its trail."""
 
     def walk(view: SchemaView, depth: int, trail: tuple[str, ...]) -> list[str]:
         lines = [label_of(view)]
-        if book.expansion(view, depth, trail) is Expansion.SHOWN:
+        if registry.expansion(view, depth, trail) is Expansion.SHOWN:
             inner = (*trail, view.target) if view.component else trail
             for pointer in (child.schema for child in view.children):
-                lines += walk(book.view(pointer), book.child_depth(view, depth), inner)
+                lines += walk(registry.view(pointer), registry.child_depth(view, depth), inner)
         return lines
 
     return walk(view, depth, ())
 
 
-def rows_of(book: SchemaBook, pointer: str, direction: Direction, depth: int) -> int:
+def rows_of(registry: SchemaRegistry, pointer: str, direction: Direction, depth: int) -> int:
     """The rows of the schema at *pointer*: the smallest budget for them."""
-    view = book.view(pointer, direction)
-    return next(most for most in count(1) if book.fits(view, depth, direction, most))
+    view = registry.view(pointer, direction)
+    return next(most for most in count(1) if registry.fits(view, depth, direction, most))
 
 
 def wide(count: int, **more: Any) -> dict[str, Any]:
@@ -147,58 +149,62 @@ def test_the_budget_takes_levels_but_leaves_two() -> None:
         "Last": wide(20),
     }
     # 1 + 10 rows, 10 * 6 below them, 10 * 11 below those: 181 at depth 3, 71 at depth 2.
-    book = make_book(schemas, row_budget=200)
-    assert [rows_of(book, at("Top"), BOTH, depth) for depth in (0, 1, 2, 3)] == [1, 11, 71, 181]
-    assert book.depth_for(at("Top"), BOTH) == 3
-    assert make_book(schemas, row_budget=180).depth_for(at("Top"), BOTH) == 2
+    registry = make_registry(schemas, row_budget=200)
+    assert [rows_of(registry, at("Top"), BOTH, depth) for depth in (0, 1, 2, 3)] == [1, 11, 71, 181]
+    assert registry.depth_for(at("Top"), BOTH) == 3
+    assert make_registry(schemas, row_budget=180).depth_for(at("Top"), BOTH) == 2
     # Two levels may take four times as many.
-    assert make_book(schemas, row_budget=18).depth_for(at("Top"), BOTH) == 2
-    assert make_book(schemas, row_budget=18).deeper_components(at("Top"), BOTH) == {at("Low")}
-    assert make_book(schemas, row_budget=17).depth_for(at("Top"), BOTH) == 1
-    assert make_book(schemas, max_depth=0).depth_for(at("Top"), BOTH) == 0
-    assert make_book(schemas, max_depth=1).depth_for(at("Top"), BOTH) == 1
+    assert make_registry(schemas, row_budget=18).depth_for(at("Top"), BOTH) == 2
+    assert make_registry(schemas, row_budget=18).deeper_components(at("Top"), BOTH) == {at("Low")}
+    assert make_registry(schemas, row_budget=17).depth_for(at("Top"), BOTH) == 1
+    assert make_registry(schemas, max_depth=0).depth_for(at("Top"), BOTH) == 0
+    assert make_registry(schemas, max_depth=1).depth_for(at("Top"), BOTH) == 1
 
 
 def test_rows_are_those_of_the_outline() -> None:
-    book = make_book(CHAIN)
+    registry = make_registry(CHAIN)
     for name in CHAIN:
-        view = book.view(at(name))
-        lines = outline(book, view, 3)
+        view = registry.view(at(name))
+        lines = outline(registry, view, 3)
         # The items of an array only need their own row if they add something.
-        assert rows_of(book, at(name), BOTH, 3) == len(lines) - sum("[]" in one for one in lines)
+        assert rows_of(registry, at(name), BOTH, 3) == len(lines) - sum(
+            "[]" in one for one in lines
+        )
 
 
 def test_many_alternatives_cost_a_level() -> None:
     kinds = {f"K{index}": obj(low=ref("Low")) for index in range(8)}
     few = {"oneOf": [ref(f"K{index}") for index in range(3)]}
     many = {"oneOf": [ref(name) for name in kinds]}
-    book = make_book({**kinds, "Low": wide(2), "Few": few, "Many": many})
-    assert book.child_depth(book.view(at("Few")), 2) == 2
-    assert book.child_depth(book.view(at("Many")), 2) == 1
+    registry = make_registry({**kinds, "Low": wide(2), "Few": few, "Many": many})
+    assert registry.child_depth(registry.view(at("Few")), 2) == 2
+    assert registry.child_depth(registry.view(at("Many")), 2) == 1
 
 
 def test_a_component_that_only_a_discriminator_names_is_linked() -> None:
-    book = make_book(
+    registry = make_registry(
         {
             "Pet": {**wide(1), "discriminator": {"propertyName": "p0"}},
             "Cat": {"allOf": [ref("Pet"), obj(claws={})]},
         }
     )
-    assert book.deeper_components(at("Pet"), BOTH) == {at("Cat")}
+    assert registry.deeper_components(at("Pet"), BOTH) == {at("Cat")}
 
 
 def test_reachable() -> None:
-    book = make_book({**CHAIN, "Lone": obj(example={"type": "string", "example": {"$ref": "#/x"}})})
-    assert book.reachable(at("C")) == {at("C"), at("D"), at("E")}
-    assert book.reachable(at("Lone")) == {at("Lone")}
+    registry = make_registry(
+        {**CHAIN, "Lone": obj(example={"type": "string", "example": {"$ref": "#/x"}})}
+    )
+    assert registry.reachable(at("C")) == {at("C"), at("D"), at("E")}
+    assert registry.reachable(at("Lone")) == {at("Lone")}
 
 
 def test_directions_are_walked_apart() -> None:
-    book = make_book(
+    registry = make_registry(
         {"A": obj(b={"allOf": [ref("B")], "readOnly": True}), "B": obj(a=ref("A"), x=wide(3))}
     )
-    assert rows_of(book, at("A"), Direction.REQUEST, 3) == 1
-    assert rows_of(book, at("A"), Direction.RESPONSE, 3) > 3
+    assert rows_of(registry, at("A"), Direction.REQUEST, 3) == 1
+    assert rows_of(registry, at("A"), Direction.RESPONSE, 3) > 3
 
 
 def test_a_walk_does_not_depend_on_what_was_walked_before() -> None:
@@ -208,15 +214,17 @@ def test_a_walk_does_not_depend_on_what_was_walked_before() -> None:
         "C": obj(b=ref("B"), d=obj(a=ref("A"))),
     }
     fresh = {
-        (name, depth): make_book(schemas, max_depth=depth).deeper_components(at(name), BOTH)
+        (name, depth): make_registry(schemas, max_depth=depth).deeper_components(at(name), BOTH)
         for name in schemas
         for depth in range(5)
     }
     assert len(set(fresh.values())) > 2
     for order in (sorted(fresh), sorted(fresh, reverse=True)):
-        books = [make_book(schemas, max_depth=depth) for depth in range(5)]
-        assert {key: books[key[1]].deeper_components(at(key[0]), BOTH) for key in order} == fresh
+        registries = [make_registry(schemas, max_depth=depth) for depth in range(5)]
+        assert {
+            key: registries[key[1]].deeper_components(at(key[0]), BOTH) for key in order
+        } == fresh
     for name, depth in fresh:
-        book = make_book(schemas)
-        lines = outline(book, book.view(at(name)), depth)
-        assert rows_of(book, at(name), BOTH, depth) == len(lines)
+        registry = make_registry(schemas)
+        lines = outline(registry, registry.view(at(name)), depth)
+        assert rows_of(registry, at(name), BOTH, depth) == len(lines)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import Direction
 
 PAGE = {
@@ -35,7 +35,7 @@ def examples(folder: Path, schemas: dict[str, Any], **paths: Any) -> dict[str, A
     result = load_document(folder / "api.json", "api.json", folder)
     assert result.document is not None
     assert result.diagnostics == ()
-    maker = ExampleMaker(SchemaBook(result.document))
+    maker = ExampleMaker(SchemaRegistry(result.document))
     return {
         name: maker.example_for(f"/components/schemas/{name}", Direction.BOTH) for name in schemas
     }
@@ -77,11 +77,11 @@ def test_a_tree_that_is_extended(tmp_path: Path) -> None:
 
     document = load_document(tmp_path / "api.json", "api.json", tmp_path).document
     assert document is not None
-    book = SchemaBook(document)
-    (children, *_) = book.view("/components/schemas/More").of("property")
-    items = book.view(children.schema).items
+    registry = SchemaRegistry(document)
+    (children, *_) = registry.view("/components/schemas/More").of("property")
+    items = registry.view(children.schema).items
     assert items is not None
-    assert book.view(items).component == "More"
+    assert registry.view(items).component == "More"
 
 
 def test_a_schema_inside_an_operation_fills_in_too(tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_schema_inside_an_operation_fills_in_too(tmp_path: Path) -> None:
     document = load_document(tmp_path / "api.json", "api.json", tmp_path).document
     assert document is not None
     at = "/paths/~1a/get/responses/200/content/application~1json/schema"
-    maker = ExampleMaker(SchemaBook(document))
+    maker = ExampleMaker(SchemaRegistry(document))
     assert maker.example_for(at, Direction.BOTH) == {"items": [7]}
 
 

@@ -10,7 +10,7 @@ from full_run import amount
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schema_judge import Judge
-from view_documents import at, label_of, make_book, make_document
+from view_documents import at, label_of, make_document, make_registry
 from work import LINEAR, count_work, growth
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -18,7 +18,7 @@ from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.operation import read_operation, roots_of
 from sphinx_navapi.openapi.schema.check import SchemaChecker
 from sphinx_navapi.openapi.schema.discriminator import choices, selectors
-from sphinx_navapi.openapi.schema.schema import Expansion, SchemaBook
+from sphinx_navapi.openapi.schema.registry import Expansion, SchemaRegistry
 from sphinx_navapi.openapi.view import Direction, MediaTypeView, SchemaView
 from sphinx_navapi.request.encoding import json_text
 
@@ -70,33 +70,36 @@ hostile = st.recursive(
 )
 
 
-def expand(book: SchemaBook, view: SchemaView, depth: int, trail: tuple[str, ...]) -> int:
+def expand(registry: SchemaRegistry, view: SchemaView, depth: int, trail: tuple[str, ...]) -> int:
     rows = 1
-    if book.expansion(view, depth, trail) is Expansion.SHOWN:
+    if registry.expansion(view, depth, trail) is Expansion.SHOWN:
         for pointer in (child.schema for child in view.children):
-            child = book.view(pointer, Direction.REQUEST)
+            child = registry.view(pointer, Direction.REQUEST)
             rows += expand(
-                book, child, book.child_depth(view, depth), book.trail_below(view, trail)
+                registry,
+                child,
+                registry.child_depth(view, depth),
+                registry.trail_below(view, trail),
             )
             assert rows < 20_000
     return rows
 
 
 def use_all(schemas: Any, version: tuple[int, int]) -> None:
-    book = make_book(schemas, version)
-    maker = ExampleMaker(book)
+    registry = make_registry(schemas, version)
+    maker = ExampleMaker(registry)
     for name in schemas:
         for direction in Direction:
-            view = book.view(at(name), direction)
+            view = registry.view(at(name), direction)
             assert label_of(view)
-            book.depth_for(at(name), direction)
-            book.deeper_components(at(name), direction)
-            book.reachable(at(name))
+            registry.depth_for(at(name), direction)
+            registry.deeper_components(at(name), direction)
+            registry.reachable(at(name))
             for required_only in (True, False):
                 value = maker.example_for(at(name), direction, required_only=required_only)
                 json_text(value)
-                write_xml(value, at(name), book, direction)
-        expand(book, book.view(at(name)), 2, ())
+                write_xml(value, at(name), registry, direction)
+        expand(registry, registry.view(at(name)), 2, ())
 
 
 @settings(
@@ -144,10 +147,10 @@ def test_any_value_may_stand_in_an_operation(parts: list[Any]) -> None:
     ):
         document = make_document({"paths": {"/a/{b}": value}, "security": one, "servers": two})
         view = read_operation(document, document.operations[0])
-        book = SchemaBook(document)
-        maker = ExampleMaker(book)
+        registry = SchemaRegistry(document)
+        maker = ExampleMaker(registry)
         for pointer, direction in roots_of(view):
-            book.deeper_components(pointer, direction)
+            registry.deeper_components(pointer, direction)
             maker.example_for(pointer, direction)
         for media in view.body.content if view.body else ():
             maker.media_examples(media, Direction.REQUEST)
@@ -230,10 +233,12 @@ sound = st.recursive(
 )
 @given(schema=sound)
 def test_what_can_be_satisfied_is(schema: dict[str, Any]) -> None:
-    book = make_book({"X": schema})
-    judge = Judge(book.document, Direction.BOTH)
+    registry = make_registry({"X": schema})
+    judge = Judge(registry.document, Direction.BOTH)
     for required_only in (False, True):
-        value = ExampleMaker(book).example_for(at("X"), Direction.BOTH, required_only=required_only)
+        value = ExampleMaker(registry).example_for(
+            at("X"), Direction.BOTH, required_only=required_only
+        )
         assert judge.problems(value, at("X")) == [], json.dumps(schema)
 
 
@@ -260,12 +265,12 @@ MANY = amount(9_000, 2_000)
     ],
 )  # fmt: skip
 def test_it_takes_no_time_and_no_memory(schema: dict[str, Any]) -> None:
-    book = make_book({"X": schema})
-    value = ExampleMaker(book).example_for(at("X"), Direction.BOTH)
+    registry = make_registry({"X": schema})
+    value = ExampleMaker(registry).example_for(at("X"), Direction.BOTH)
     assert len(json.dumps(value)) < 2_000_000
-    assert book.fits(book.view(at("X")), 3, Direction.BOTH, 10_000)
-    book.deeper_components(at("X"), Direction.BOTH)
-    assert len(label_of(book.view(at("X")))) < 2_000
+    assert registry.fits(registry.view(at("X")), 3, Direction.BOTH, 10_000)
+    registry.deeper_components(at("X"), Direction.BOTH)
+    assert len(label_of(registry.view(at("X")))) < 2_000
 
 
 def test_nesting_as_deep_as_a_document_may_be() -> None:
@@ -281,8 +286,8 @@ def test_a_chain_of_schemas_that_extend_each_other_may_be_long() -> None:
                   "properties": {f"p{n}": {"type": "string"}}}
         for n in range(1_000)
     }  # fmt: skip
-    book = make_book({**chain, "L1000": {"type": "object"}})
-    rows = book.view(at("L0")).children
+    registry = make_registry({**chain, "L1000": {"type": "object"}})
+    rows = registry.view(at("L0")).children
     assert [row.kind for row in rows] == ["property"] * 1_000
 
 
@@ -294,13 +299,13 @@ def test_schemas_that_refer_to_each_other_cost_what_a_page_shows() -> None:
         for name in names
     }
 
-    book = make_book(schemas)
+    registry = make_registry(schemas)
     media = MediaTypeView(media_type="application/json", pointer="", schema=at("S0"))
 
     def read() -> None:
         # 931 rows to the second level: more than four times the budget.
-        assert book.depth_for(at("S0"), Direction.BOTH) == 1
-        assert ExampleMaker(book).shown_examples([media], Direction.BOTH) == []
+        assert registry.depth_for(at("S0"), Direction.BOTH) == 1
+        assert ExampleMaker(registry).shown_examples([media], Direction.BOTH) == []
 
     # Visiting each of them takes 3,000,000 lines, for the rows alone and for the values alone.
     assert count_work(read) < 450_000
@@ -315,8 +320,8 @@ def test_single_alternatives_inside_each_other_are_walked_once(keyword: str) -> 
         return {"X": value}
 
     def use(levels: int) -> None:
-        book = make_book(schema(levels))
-        assert ExampleMaker(book).example_for(at("X"), Direction.REQUEST) == {"a": "string"}
+        registry = make_registry(schema(levels))
+        assert ExampleMaker(registry).example_for(at("X"), Direction.REQUEST) == {"a": "string"}
 
     # Pointers are as long as the levels are deep, so the work is twice as much for each level;
     # walking from each level to the last would be another 40 times as much.
@@ -330,7 +335,7 @@ def test_optional_properties_that_name_all_others_have_a_budget() -> None:
         name: {"type": "object", "properties": {other: at_ref(other) for other in names}}
         for name in names
     }
-    made = ExampleMaker(make_book(schemas))
+    made = ExampleMaker(make_registry(schemas))
 
     def make() -> None:
         value = made.example_for(at("S0"), Direction.REQUEST)
@@ -347,9 +352,9 @@ def test_an_example_does_not_depend_on_what_was_made_before() -> None:
         name: {"type": "object", "properties": {other: at_ref(other) for other in names}}
         for name in names
     }
-    maker = ExampleMaker(make_book(schemas))
+    maker = ExampleMaker(make_registry(schemas))
     several = [maker.example_for(at(name), Direction.REQUEST) for name in ("S1", "S2", "S0")]
-    alone = ExampleMaker(make_book(schemas)).example_for(at("S0"), Direction.REQUEST)
+    alone = ExampleMaker(make_registry(schemas)).example_for(at("S0"), Direction.REQUEST)
     assert several[-1] == alone
 
 
@@ -372,7 +377,7 @@ def test_a_value_of_schemas_that_need_each_other_is_bounded() -> None:
     schemas = required_of_each_other(30)
 
     def make() -> None:
-        value = ExampleMaker(make_book(schemas)).example_for(at("S0"), Direction.REQUEST)
+        value = ExampleMaker(make_registry(schemas)).example_for(at("S0"), Direction.REQUEST)
         assert isinstance(value["id"], str)
         assert {"S0", "S1", "S2"} <= value.keys()
 
@@ -383,21 +388,21 @@ def test_a_value_of_schemas_that_need_each_other_is_bounded() -> None:
 def test_a_bounded_value_does_not_depend_on_what_was_made_before() -> None:
     schemas = required_of_each_other(8)
     alone = {
-        name: ExampleMaker(make_book(schemas)).example_for(at(name), Direction.REQUEST)
+        name: ExampleMaker(make_registry(schemas)).example_for(at(name), Direction.REQUEST)
         for name in schemas
     }
     for order in (list(schemas), list(reversed(schemas))):
-        maker = ExampleMaker(make_book(schemas))
+        maker = ExampleMaker(make_registry(schemas))
         assert {name: maker.example_for(at(name), Direction.REQUEST) for name in order} == alone
 
 
 def test_long_lists_of_values_are_read_once() -> None:
     def use(size: int) -> None:
         listed = {"enum": [f"v{n}" for n in range(size)], "x-enum-varnames": ["V"] * size}
-        book = make_book({"X": {"allOf": [listed, {"enum": listed["enum"][::-1]}]}})
-        assert len(book.view(at("X")).enum) == size
+        registry = make_registry({"X": {"allOf": [listed, {"enum": listed["enum"][::-1]}]}})
+        assert len(registry.view(at("X")).enum) == size
         values = {"type": "array", "uniqueItems": True, "items": listed}
-        checker = SchemaChecker(make_book({"X": values}).reader)
+        checker = SchemaChecker(make_registry({"X": values}).reader)
         assert checker.conforms(listed["enum"], at("X"), Direction.BOTH)
 
     assert growth(use, 50) < LINEAR
@@ -409,11 +414,11 @@ def test_schemas_that_extend_one_are_read_once() -> None:
         choice = {"propertyName": "k", "mapping": mapping}
         base = {"properties": {"k": {"type": "string"}}, "discriminator": choice}
         heirs = {f"X{n}": {"allOf": [at_ref("Base"), {"required": ["k"]}]} for n in range(size)}
-        book = make_book({"Base": base, **heirs})
-        level = [book.reader.level(at(name)) for name in heirs]
-        found = [next(selectors(book.reader, each)) for each in level]
+        registry = make_registry({"Base": base, **heirs})
+        level = [registry.reader.level(at(name)) for name in heirs]
+        found = [next(selectors(registry.reader, each)) for each in level]
         assert found == [("k", f"kind {n}") for n in range(size)]
-        assert not any(list(choices(book.reader, each)) for each in level)
+        assert not any(list(choices(registry.reader, each)) for each in level)
 
     assert growth(use, 50) < LINEAR
 
@@ -421,7 +426,7 @@ def test_schemas_that_extend_one_are_read_once() -> None:
 def test_members_of_all_of_are_read_once() -> None:
     def use(size: int) -> None:
         members = [{"properties": {f"p{n}": {"type": "string"}}} for n in range(size)]
-        book = make_book({"X": {"type": "object", "allOf": members}})
-        assert len(book.view(at("X")).children) == size
+        registry = make_registry({"X": {"type": "object", "allOf": members}})
+        assert len(registry.view(at("X")).children) == size
 
     assert growth(use, 50) < LINEAR

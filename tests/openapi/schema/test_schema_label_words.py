@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 import pytest
-from view_documents import conditions_of, constraint_text, constraints_of, make_book, view_of
+from view_documents import conditions_of, constraint_text, constraints_of, make_registry, view_of
 
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.nodes.blocks import flat_rows
@@ -135,10 +135,10 @@ def test_conditions_are_translated_around_names() -> None:
 
 def test_the_content_of_a_string_is_a_row() -> None:
     schema = {"type": "string", "contentMediaType": "application/json", "contentSchema": OBJECT}
-    content = SchemaContent(make_book({"Top": schema}))
+    content = SchemaContent(make_registry({"Top": schema}))
     field = content.schema("/components/schemas/Top", Direction.BOTH)
     html = SchemaHtml(render_html, GERMAN).root(field)
-    paths = [row.path for row in flat_rows(field.below, Wording())]
+    paths = [row.path for row in flat_rows(field.subschemas, Wording())]
     assert paths == [("(decoded content)",), ("(decoded content)", "a")]
     assert "<em>dekodierter Inhalt</em> <i>object</i>" in html
     assert "<code>a</code> <i>string</i>" in html
@@ -189,7 +189,7 @@ def test_a_page_in_another_language_keeps_the_names() -> None:
         "any": OBJECT,
         "one of us": OBJECT,
     }  # fmt: skip
-    content = SchemaContent(make_book(schemas))
+    content = SchemaContent(make_registry(schemas))
     top = content.schema("/components/schemas/Top", Direction.BOTH)
     page = SchemaHtml(render_html, GERMAN).root(top)
     # Names of components are marked: they become links.

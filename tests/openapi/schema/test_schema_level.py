@@ -13,7 +13,7 @@ from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.schema.label_words import constraint_words
 from sphinx_navapi.openapi.view import Direction
 from sphinx_navapi.request.playground_schema import hint_schema
-from tests.support.view_documents import at, label_of, make_book, view_of
+from tests.support.view_documents import at, label_of, make_registry, view_of
 
 TEXT = {"type": "string", "maxLength": 5}
 LONG = {"minLength": 2}
@@ -35,12 +35,12 @@ LONG = {"minLength": 2}
     ],
 )  # fmt: skip
 def test_the_place_of_a_keyword(schema: Any, keyword: str, place: str) -> None:
-    level = make_book({"X": schema, "Text": TEXT}).reader.level(at("X"))
+    level = make_registry({"X": schema, "Text": TEXT}).reader.level(at("X"))
     assert level.place(keyword) == place
 
 
 def test_no_schemas_have_no_place() -> None:
-    level = make_book({}).reader.level()
+    level = make_registry({}).reader.level()
     assert level.place("type") is None
     assert level.resolved
     assert not level.restricts
@@ -65,12 +65,12 @@ def test_no_schemas_have_no_place() -> None:
     ],
 )
 def test_whether_keywords_restrict(schema: Any, expected: bool) -> None:
-    level = make_book({"X": schema, "Text": TEXT}).reader.level(at("X"))
+    level = make_registry({"X": schema, "Text": TEXT}).reader.level(at("X"))
     assert level.restricts is expected
 
 
 def test_a_broken_reference_is_not_resolved() -> None:
-    reader = make_book({"X": {"$ref": "#/nowhere"}, "Y": {"$ref": f"#{at('Y')}"}}).reader
+    reader = make_registry({"X": {"$ref": "#/nowhere"}, "Y": {"$ref": f"#{at('Y')}"}}).reader
     assert [reader.level(at(name)).resolved for name in ("X", "Y")] == [False, False]
 
 
@@ -98,7 +98,7 @@ def test_a_broken_reference_is_not_resolved() -> None:
 def test_null_is_allowed_by_all_that_applies(schema: Any, expected: bool) -> None:
     others = {"Text": TEXT, "Nothing": {"$ref": f"#{at('Null')}"}, "Null": {"const": None}}
     others["Maybe"] = {"anyOf": [TEXT, {"type": "null"}]}
-    assert make_book({"X": schema, **others}).reader.level(at("X")).nullable is expected
+    assert make_registry({"X": schema, **others}).reader.level(at("X")).nullable is expected
 
 
 @pytest.mark.parametrize(
@@ -117,12 +117,12 @@ def test_what_alternatives_leave(schema: Any, expected: str) -> None:
 
 def test_an_object_that_requires_what_it_forbids_is_a_conflict() -> None:
     schema = {"required": ["a", "b"], "properties": {"a": TEXT}, "additionalProperties": False}
-    assert make_book({"X": schema}).reader.level(at("X")).conflict() == "required"
+    assert make_registry({"X": schema}).reader.level(at("X")).conflict() == "required"
     # Other types are not affected.
     several = {**schema, "type": ["object", "array"]}
-    assert make_book({"X": several}).reader.level(at("X")).conflict() is None
+    assert make_registry({"X": several}).reader.level(at("X")).conflict() is None
     schema["patternProperties"] = {"^b": TEXT}
-    assert make_book({"X": schema}).reader.level(at("X")).conflict() is None
+    assert make_registry({"X": schema}).reader.level(at("X")).conflict() is None
 
 
 @pytest.mark.parametrize(
@@ -137,9 +137,9 @@ def test_an_object_that_requires_what_it_forbids_is_a_conflict() -> None:
 def test_nothing_is_left_over_where_additional_properties_are_described(
     schema: dict[str, Any], is_closed: bool
 ) -> None:
-    book = make_book({"X": {"type": "object", **schema}})
+    registry = make_registry({"X": {"type": "object", **schema}})
     assert Draft202012Validator(schema).is_valid({"other": "long"}) is not is_closed
-    assert (book.view(at("X")).additional is False) is is_closed
+    assert (registry.view(at("X")).additional is False) is is_closed
 
 
 def test_a_property_that_another_part_forbids_keeps_its_row() -> None:
@@ -150,10 +150,10 @@ def test_a_property_that_another_part_forbids_keeps_its_row() -> None:
         "patternProperties": {"^x": {"type": "string"}},
     }
     schemas = {"X": {"type": "object", **closed, "allOf": [part]}}
-    book = make_book(schemas)
+    registry = make_registry(schemas)
     judge = Draft202012Validator(schemas["X"])
-    view = book.view(at("X"))
-    rows = {child.name: book.view(child.schema) for child in view.children}
+    view = registry.view(at("X"))
+    rows = {child.name: registry.view(child.schema) for child in view.children}
     for name, value in (("own", "a"), ("n", 1), ("t", 1), ("xa", "a")):
         row = rows["^x" if name == "xa" else name]
         is_told = ("", ("not allowed here",)) in [
@@ -162,8 +162,8 @@ def test_a_property_that_another_part_forbids_keeps_its_row() -> None:
         assert is_told is not judge.is_valid({name: value})
     assert (label_of(rows["n"]), rows["n"].description) == ("integer", "A number.")
     assert rows["t"].title == "T"
-    assert ExampleMaker(book).example_for(at("X"), Direction.BOTH) == {"own": "string"}
-    assert {*hint_schema(book.reader, at("X"))["properties"]} == {"own"}
+    assert ExampleMaker(registry).example_for(at("X"), Direction.BOTH) == {"own": "string"}
+    assert {*hint_schema(registry.reader, at("X"))["properties"]} == {"own"}
 
 
 @pytest.mark.parametrize(
@@ -187,28 +187,28 @@ def test_what_is_left_over_by_a_part_is_not_allowed(schema: dict[str, Any]) -> N
     """Where alternatives could describe it, it is not told."""
     others = {"Base": {"properties": {"a": {"type": "string"}}}}
     others["Closed"] = others["Base"] | {"unevaluatedProperties": False}
-    book = make_book({"X": {"type": "object", **schema}, **others})
-    level = book.reader.level(at("X"))
+    registry = make_registry({"X": {"type": "object", **schema}, **others})
+    level = registry.reader.level(at("X"))
     judge = Draft202012Validator({"components": {"schemas": others}, **schema})
     allowed = {name for name in "ab" if judge.is_valid({name: "t"})}
     told = {name for name in "ab" if level.forbidding(name)}
     assert told == (set() if "anyOf" in str(schema) else {*"ab"} - allowed)
-    sample = ExampleMaker(book).example_for(at("X"), Direction.BOTH)
+    sample = ExampleMaker(registry).example_for(at("X"), Direction.BOTH)
     assert judge.is_valid(sample)
-    assert {*hint_schema(book.reader, at("X"))["properties"]} == {*level.properties} - told
+    assert {*hint_schema(registry.reader, at("X"))["properties"]} == {*level.properties} - told
 
 
 def test_what_is_left_over_where_another_part_describes_others() -> None:
     """``unevaluatedProperties`` of a part does not know what is beside the part."""
     closed = {"properties": {"a": TEXT}, "unevaluatedProperties": False}
     schema = {"allOf": [closed, {"additionalProperties": TEXT}], "type": "object"}
-    book = make_book({"X": schema})
+    registry = make_registry({"X": schema})
     assert not Draft202012Validator(schema).is_valid({"b": "t"})
-    assert book.view(at("X")).additional is False
+    assert registry.view(at("X")).additional is False
     limited = {"allOf": [{**closed, "unevaluatedProperties": LONG}, {"properties": {"b": TEXT}}]}
-    book = make_book({"X": limited})
-    (row,) = (child for child in book.view(at("X")).children if child.name == "b")
-    shown = {each.keyword: each.text for each in book.view(row.schema).constraints}
+    registry = make_registry({"X": limited})
+    (row,) = (child for child in registry.view(at("X")).children if child.name == "b")
+    shown = {each.keyword: each.text for each in registry.view(row.schema).constraints}
     assert shown == {"minLength": "2", "maxLength": "5"}
     assert not Draft202012Validator(limited).is_valid({"b": "t"})
 
@@ -228,28 +228,28 @@ def test_properties_of_alternatives_that_the_base_forbids(keyword: str, named: b
         "then": {"properties": {"e": TEXT}},
         "if": {"required": ["a"]},
     }
-    book = make_book({"X": base, "One": one})
+    registry = make_registry({"X": base, "One": one})
     judge = Draft202012Validator({"components": {"schemas": {"One": one}}, **base})
     assert judge.is_valid({"a": "t"})
     assert not any(judge.is_valid({"a": "t", name: "t"}) for name in "bcde")
 
     def marked(pointer: str) -> dict[str, bool]:
-        view = book.view(pointer)
+        view = registry.view(pointer)
         found = {}
         for child in view.children:
-            words = [each.keyword for each in book.view(child.schema).constraints]
+            words = [each.keyword for each in registry.view(child.schema).constraints]
             if child.kind == "property":
                 found[child.name] = words[-1:] == ["additionalProperties"]
             else:
                 found |= marked(child.schema)
         return found
 
-    variants = book.view(at("X")).of("variant")
-    labels = [label_of(book.view(child.schema)) for child in variants]
+    variants = registry.view(at("X")).of("variant")
+    labels = [label_of(registry.view(child.schema)) for child in variants]
     assert labels == ["One" if named else "object", "object"]
     assert marked(at("X")) == {"a": False, "b": True, "c": True, "d": True, "e": True}
     assert marked(at("One")) == {"a": False, "b": False}
-    assert {*ExampleMaker(book).example_for(at("X"), Direction.BOTH)} <= {"a"}
-    form = json.dumps(hint_schema(book.reader, at("X")))
+    assert {*ExampleMaker(registry).example_for(at("X"), Direction.BOTH)} <= {"a"}
+    form = json.dumps(hint_schema(registry.reader, at("X")))
     assert '"a"' in form
     assert not any(f'"{name}"' in form for name in "bcde")

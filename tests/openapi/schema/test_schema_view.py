@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from view_documents import at, conditions_of, constraints_of, label_of, make_book, view_of
+from view_documents import at, conditions_of, constraints_of, label_of, make_registry, view_of
 
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -104,17 +104,21 @@ def test_label(schema: Any, label: str) -> None:
 
 
 def test_a_component_is_called_by_its_type_where_it_is_itself() -> None:
-    book = make_book({"Pet": PET, "Ref": {"type": "array", "items": {"$ref": "#" + at("Pet")}}})
-    assert label_of(book.view(at("Pet"))) == "object"
-    assert label_of(book.view(at("Ref", "items"))) == "Pet"
+    registry = make_registry(
+        {"Pet": PET, "Ref": {"type": "array", "items": {"$ref": "#" + at("Pet")}}}
+    )
+    assert label_of(registry.view(at("Pet"))) == "object"
+    assert label_of(registry.view(at("Ref", "items"))) == "Pet"
 
 
 def test_an_alias_of_a_component_keeps_its_name() -> None:
     same, again = {"$ref": "#" + at("Pet")}, {"$ref": "#" + at("Same")}
     schemas = {"Pet": PET, "Same": same, "Again": again, "Ids": {"type": "integer"}}
     users = [{"$ref": "#" + at(name)} for name in ("Pet", "Same", "Again", "Id")]
-    book = make_book({**schemas, "Id": {"$ref": "#" + at("Ids")}, "U": {"prefixItems": users}})
-    places = (book.view(at("U", "prefixItems", str(number))) for number in range(len(users)))
+    registry = make_registry(
+        {**schemas, "Id": {"$ref": "#" + at("Ids")}, "U": {"prefixItems": users}}
+    )
+    places = (registry.view(at("U", "prefixItems", str(number))) for number in range(len(users)))
     assert [label_of(view) for view in places] == ["Pet", "Same", "Again", "integer"]
 
 
@@ -139,8 +143,8 @@ def test_an_alias_of_a_component_keeps_its_name() -> None:
     ],
 )  # fmt: skip
 def test_a_reference_to_a_component_says_what_an_array_contains(component: Any, label: str) -> None:
-    book = make_book({"Pet": PET, "Some": component, "User": {"$ref": "#" + at("Some")}})
-    assert label_of(book.view(at("User"))) == label
+    registry = make_registry({"Pet": PET, "Some": component, "User": {"$ref": "#" + at("Some")}})
+    assert label_of(registry.view(at("User"))) == label
 
 
 @pytest.mark.parametrize(
@@ -328,9 +332,9 @@ def test_all_definitions_of_a_property_apply() -> None:
             },
         ]
     }
-    book = make_book({"X": schema, "Base": base})
-    children = {child.name: child.schema for child in book.view(at("X")).of("property")}
-    kind = book.view(children["kind"])
+    registry = make_registry({"X": schema, "Base": base})
+    children = {child.name: child.schema for child in registry.view(at("X")).of("property")}
+    kind = registry.view(children["kind"])
     assert (kind.types, [value.value for value in kind.enum]) == (("string",), ["x"])
     assert kind.title == "Kind"
     assert children["size"] == at("Base", "properties", "size")
@@ -344,9 +348,9 @@ def test_a_property_has_the_rules_of_patterns_and_additional_properties() -> Non
             {"additionalProperties": {"type": "string"}},
         ]
     }
-    book = make_book({"X": schema})
-    child = next(child for child in book.view(at("X")).of("property") if child.name == "abc")
-    view = book.view(child.schema)
+    registry = make_registry({"X": schema})
+    child = next(child for child in registry.view(at("X")).of("property") if child.name == "abc")
+    view = registry.view(child.schema)
     assert view.types == ("string",)
     assert {(each.keyword, each.text) for each in view.constraints} == {
         ("minLength", "2"),
@@ -361,8 +365,10 @@ def test_names_of_a_pattern_are_additional_ones_of_another_schema() -> None:
             {"additionalProperties": {"type": "integer"}, "patternProperties": {"^b": {}}},
         ]
     }
-    book = make_book({"X": schema})
-    rows = {child.name: book.view(child.schema) for child in book.view(at("X")).of("pattern")}
+    registry = make_registry({"X": schema})
+    rows = {
+        child.name: registry.view(child.schema) for child in registry.view(at("X")).of("pattern")
+    }
     assert rows["^a"].types == ("integer",)
     assert [each.keyword for each in rows["^a"].constraints] == ["maximum"]
     assert rows["^b"].types == ()
@@ -371,7 +377,7 @@ def test_names_of_a_pattern_are_additional_ones_of_another_schema() -> None:
 def test_required_properties_that_only_alternatives_describe_are_named() -> None:
     options = [{"properties": {"a": {"type": kind}}} for kind in ("string", "integer")]
     schema = {"type": "object", "required": ["a"], "properties": {"b": {}}, "oneOf": options}
-    (constraint,) = make_book({"X": schema}).view(at("X")).constraints
+    (constraint,) = make_registry({"X": schema}).view(at("X")).constraints
     assert (constraint.keyword, constraint.groups) == ("required", (("a",),))
 
 
@@ -429,7 +435,7 @@ FAMILY = {
 
 
 def test_discriminator_of_a_parent() -> None:
-    view = make_book(FAMILY).view(at("Parent"))
+    view = make_registry(FAMILY).view(at("Parent"))
     assert view.discriminator is not None
     assert view.discriminator.property_name == "kind"
     assert view.discriminator.mapping[:3] == (
@@ -439,7 +445,7 @@ def test_discriminator_of_a_parent() -> None:
 
 
 def test_a_child_does_not_list_its_siblings() -> None:
-    view = make_book(FAMILY).view(at("Child"))
+    view = make_registry(FAMILY).view(at("Child"))
     assert view.of("variant") == ()
     assert [child.name for child in view.of("property")] == ["kind", "toy"]
     assert view.discriminator is not None
@@ -569,10 +575,10 @@ def test_direction(direction: Direction, names: list[str]) -> None:
 )  # fmt: skip
 def test_cycles_end(schemas: dict[str, Any]) -> None:
     for version in ((3, 0), (3, 1)):
-        book = make_book(schemas, version)
-        assert book.view(at("X")).pointer == at("X")
-        assert book.fits(book.view(at("X")), 3, Direction.BOTH, 50)
-        book.deeper_components(at("X"), Direction.REQUEST)
+        registry = make_registry(schemas, version)
+        assert registry.view(at("X")).pointer == at("X")
+        assert registry.fits(registry.view(at("X")), 3, Direction.BOTH, 50)
+        registry.deeper_components(at("X"), Direction.REQUEST)
 
 
 def test_a_reference_that_leads_nowhere_is_not_resolved() -> None:
@@ -582,17 +588,16 @@ def test_a_reference_that_leads_nowhere_is_not_resolved() -> None:
 
 def test_dynamic_references_lead_to_their_anchor() -> None:
     tree = {"$dynamicAnchor": "node", "properties": {"kids": {"items": {"$dynamicRef": "#node"}}}}
-    book = make_book({"Tree": tree, "Lost": {"$dynamicRef": "#gone"}})
-    view = book.view(at("Tree", "properties", "kids"))
-    assert (label_of(view), book.view(view.items or "").target) == ("Tree[]", at("Tree"))
-    assert [book.fits(book.view(at("Tree")), 3, Direction.BOTH, most) for most in (1, 2)] == [
-        False, True,
-    ]  # fmt: skip
-    assert label_of(book.view(at("Lost"))) == "any"
+    registry = make_registry({"Tree": tree, "Lost": {"$dynamicRef": "#gone"}})
+    view = registry.view(at("Tree", "properties", "kids"))
+    assert (label_of(view), registry.view(view.items or "").target) == ("Tree[]", at("Tree"))
+    tree = registry.view(at("Tree"))
+    assert [registry.fits(tree, 3, Direction.BOTH, most) for most in (1, 2)] == [False, True]
+    assert label_of(registry.view(at("Lost"))) == "any"
 
 
 def test_a_leading_hash_is_allowed() -> None:
-    assert make_book({"Pet": PET}).view("#" + at("Pet")).pointer == at("Pet")
+    assert make_registry({"Pet": PET}).view("#" + at("Pet")).pointer == at("Pet")
 
 
 @pytest.mark.parametrize(
@@ -615,10 +620,11 @@ def test_a_leading_hash_is_allowed() -> None:
     ],
 )  # fmt: skip
 def test_required_without_a_property_has_a_row(schema: Any, rows: list[tuple[str, str]]) -> None:
-    book = make_book({"It": schema})
-    view = book.view(at("It"))
+    registry = make_registry({"It": schema})
+    view = registry.view(at("It"))
     shown = [
-        (found.name, label_of(book.view(found.schema))) for found in view.of("property", "pattern")
+        (found.name, label_of(registry.view(found.schema)))
+        for found in view.of("property", "pattern")
     ]
     assert shown == rows
     assert all(found.required for found in view.of("property") if found.name in ("id", "x-id"))
@@ -641,13 +647,13 @@ def test_an_heir_that_adds_nothing_is_a_schema_of_its_own(base: str, told: dict[
             "allOf": [{"$ref": f"#{at('Twin')}"}, {"properties": {"age": {"type": "integer"}}}]
         },
     }
-    book = make_book(schemas, (3, 0))
-    view = book.view(at("Twin"))
+    registry = make_registry(schemas, (3, 0))
+    view = registry.view(at("Twin"))
     assert view.component == "Twin"
     assert view.target == at("Twin")
     assert view.discriminator is not None
     assert view.discriminator.mapping == (("Twin", at("Twin")), ("Young", at("Young")))
-    above = book.view(at("Pet")).discriminator
+    above = registry.view(at("Pet")).discriminator
     assert above is not None
     assert dict(above.mapping) == {name: at(name) for name in ("Cat", "Twin", "Young")}
-    assert ExampleMaker(book).example_for(at("Twin"), Direction.REQUEST)["kind"] == "Twin"
+    assert ExampleMaker(registry).example_for(at("Twin"), Direction.REQUEST)["kind"] == "Twin"

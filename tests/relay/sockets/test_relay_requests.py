@@ -15,7 +15,7 @@ from relay_world import API, Seen, answer, ask, make_relay, one_operation, upstr
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.relay.connection import Answer
 from sphinx_navapi.relay.outgoing import discovery_request, published_token_url
 from sphinx_navapi.relay.problem import Refusal
@@ -83,9 +83,9 @@ def test_a_sample_is_the_request_that_the_relay_sends(tmp_path: Path) -> None:
         )  # fmt: skip
         document = OpenApiDocument(name="a.json", version=(3, 1), root=tree, operations=(entry,))
         view = read_operation(document, entry)
-        book = SchemaBook(document)
-        values = sample_values(view, ExampleMaker(book))
-        sample = write_request(view, values, book)
+        registry = SchemaRegistry(document)
+        values = sample_values(view, ExampleMaker(registry))
+        sample = write_request(view, values, registry)
         assert len(values.parameters) == len(parameters)
         message: dict[str, Any] = {
             "operation": operation_name(view.key), "path": {}, "query": [], "headers": [],

@@ -47,7 +47,7 @@ class Expansion(StrEnum):
     """Deeper than any page: nothing, with a note in the row."""
 
 
-class SchemaBook:
+class SchemaRegistry:
     """Reads the schemas of one document, cached; independent of pages.
 
     Depth counts levels of nested properties: at depth 0 only the row itself is shown. Arrays and

@@ -25,7 +25,7 @@ from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema import schema
-from sphinx_navapi.openapi.schema.schema import SchemaBook
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import Direction, ParameterView, SchemaView
 
 SCHEMAS: dict[str, Any] = {
@@ -97,20 +97,20 @@ def test_pages_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    book = SchemaBook(
+    registry = SchemaRegistry(
         OpenApiDocument(name="d", version=(3, 1), root=DOCUMENT, operations=(), digest="")
     )
     pointer = "/components/schemas/Node"
-    first = book.view(pointer, Direction.REQUEST)
-    depth = book.depth_for(pointer, Direction.REQUEST)
-    book.rest()
-    assert book.view(pointer, Direction.REQUEST) is first
+    first = registry.view(pointer, Direction.REQUEST)
+    depth = registry.depth_for(pointer, Direction.REQUEST)
+    registry.rest()
+    assert registry.view(pointer, Direction.REQUEST) is first
     monkeypatch.setattr(schema, "_MOST_VIEWS", 0)
-    book.rest()
-    again = book.view(pointer, Direction.REQUEST)
+    registry.rest()
+    again = registry.view(pointer, Direction.REQUEST)
     assert again is not first
     assert again == first
-    assert book.depth_for(pointer, Direction.REQUEST) == depth
+    assert registry.depth_for(pointer, Direction.REQUEST) == depth
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_pages_are_the_same_without_the_content_of_those_before(
 
 def make_content() -> SchemaContent:
     document = OpenApiDocument(name="d", version=(3, 1), root=DOCUMENT, operations=(), digest="")
-    return SchemaContent(SchemaBook(document))
+    return SchemaContent(SchemaRegistry(document))
 
 
 Write = Callable[[Field], str]
@@ -153,7 +153,7 @@ def test_what_was_written_is_kept_as_long_as_the_content(
     content = make_content()
     write = writers()[number]
     field = content.schema("/components/schemas/Node", Direction.BOTH)
-    parts = [weakref.ref(field), weakref.ref(field.below)]
+    parts = [weakref.ref(field), weakref.ref(field.subschemas)]
     first = write(field)
     assert "children" in first
     assert write(field) == first
@@ -186,21 +186,21 @@ def test_a_limited_number_of_parameters_is_kept(monkeypatch: pytest.MonkeyPatch)
 def test_the_depth_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes far more views than are shown: all rows down to the depth are counted."""
     document = OpenApiDocument(name="d", version=(3, 1), root=DOCUMENT, operations=(), digest="")
-    book = SchemaBook(document)
+    registry = SchemaRegistry(document)
     monkeypatch.setattr(schema, "_MOST_VIEWS", 0)
     counted: list[str] = []
-    left = SchemaBook._left
+    left = SchemaRegistry._left
 
-    def count(self: SchemaBook, view: SchemaView, *given: Any) -> int:
+    def count(self: SchemaRegistry, view: SchemaView, *given: Any) -> int:
         counted.append(view.pointer)
         return left(self, view, *given)
 
-    monkeypatch.setattr(SchemaBook, "_left", count)
+    monkeypatch.setattr(SchemaRegistry, "_left", count)
     body = "/paths/~1Node/post/requestBody/content/application~1json/schema"
     depths = []
     for pointer in ("/components/schemas/Node", body, "/paths/~1Node/post/parameters/0/schema"):
-        depths.append(book.depth_for(pointer, Direction.REQUEST))
-        book.rest()
+        depths.append(registry.depth_for(pointer, Direction.REQUEST))
+        registry.rest()
     assert depths == [3, 3, 3]
     assert counted[0] == "/components/schemas/Node"
     # The other two neither for the component that it refers to, nor for a plain string.

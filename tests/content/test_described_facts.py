@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from view_documents import at, make_book
+from view_documents import at, make_registry
 
 from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.content.tree import Field, spell
@@ -16,7 +16,7 @@ from sphinx_navapi.openapi.view import Direction
 
 def row(schema: Any, **others: Any) -> Field:
     """The row of *schema*, as a body."""
-    return SchemaContent(make_book({"X": schema, **others})).schema(at("X"), Direction.BOTH)
+    return SchemaContent(make_registry({"X": schema, **others})).schema(at("X"), Direction.BOTH)
 
 
 def facts(field: Field) -> list[str]:
@@ -117,7 +117,7 @@ BOATS = {
     ],
 )
 def test_a_sample_has_a_value_of_the_mapping(name: str, kind: str, keys: set[str]) -> None:
-    value = ExampleMaker(make_book(BOATS)).example_for(at(name), Direction.REQUEST)
+    value = ExampleMaker(make_registry(BOATS)).example_for(at(name), Direction.REQUEST)
     assert value["kind"] == kind
     assert value.keys() == keys
 
@@ -126,5 +126,5 @@ def test_alternatives_that_overlap_are_in_the_sample() -> None:
     options = [{"properties": {name: {"type": "string"}}} for name in ("card", "account")]
     pay = {"oneOf": [*({"type": "object", **each} for each in options), {"type": "null"}]}
     schema = {"type": "object", "properties": {"pay": pay, "note": {"type": "string"}}}
-    made = ExampleMaker(make_book({"X": schema})).example_for(at("X"), Direction.REQUEST)
+    made = ExampleMaker(make_registry({"X": schema})).example_for(at("X"), Direction.REQUEST)
     assert made == {"pay": {"card": "string"}, "note": "string"}
