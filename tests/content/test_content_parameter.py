@@ -44,4 +44,4 @@ def test_a_parameter_is_a_row_too() -> None:
     repeated = content.field(replace(parameter, description="Some ids"), Direction.REQUEST)
     assert repeated.said.more is None
     bare = content.field(ParameterView(name="q", place="query", pointer="/q"), Direction.BOTH)
-    assert (bare.said.facts, bare.below.fields, bare.examples) == ((), (), ())
+    assert (bare.said.facts, bare.subschemas.fields, bare.examples) == ((), (), ())

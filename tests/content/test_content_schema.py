@@ -52,30 +52,33 @@ def test_a_row_says_all_in_no_language() -> None:
     assert (second.value, second.description) == ("b", None)
     assert (number.said.type, number.flags) == (Named("integer"), (Flag.READ_ONLY,))
     assert number.said.facts == (Fact("default", ("3",)), Fact("examples", ("1", "2")))
-    assert (mother.said.type, mother.below.expansion) == (Ref("Pet"), Expansion.RECURSIVE)
-    assert mother.below.of.target == at("Pet")
+    assert (mother.said.type, mother.subschemas.expansion) == (Ref("Pet"), Expansion.RECURSIVE)
+    assert mother.subschemas.of.target == at("Pet")
 
 
 def test_what_hangs_below_a_component_is_made_once() -> None:
     owner = {"type": "object", "properties": {"pets": {"type": "array", "items": ref("Pet")}}}
     other = {"type": "object", "properties": {"pet": ref("Pet")}}
     schemas = content(Owner=owner, Other=other)
-    (pets,) = schemas.schema(at("Owner"), BOTH).below.fields
-    (items,) = pets.below.fields
-    (pet,) = schemas.schema(at("Other"), BOTH).below.fields
+    (pets,) = schemas.schema(at("Owner"), BOTH).subschemas.fields
+    (items,) = pets.subschemas.fields
+    (pet,) = schemas.schema(at("Other"), BOTH).subschemas.fields
     assert pets.said.type == ArrayOf(Ref("Pet"))
     assert items.subschemas is pet.subschemas
     assert pet.subschemas.count == 3
     # Inside itself it is a different schema: the way back leads elsewhere.
     loop = content(Loop={"type": "object", "properties": {"pet": ref("Pet"), "up": ref("Loop")}})
-    assert loop.schema(at("Loop"), BOTH).below.fields[1].below.expansion is Expansion.RECURSIVE
+    assert (
+        loop.schema(at("Loop"), BOTH).subschemas.fields[1].subschemas.expansion
+        is Expansion.RECURSIVE
+    )
 
 
 def test_directions_differ() -> None:
     schemas = content()
-    shown = [f.name for f in schemas.schema(at("Pet"), Direction.REQUEST).below.fields]
+    shown = [f.name for f in schemas.schema(at("Pet"), Direction.REQUEST).subschemas.fields]
     assert shown == ["name", "mother"]
-    assert len(schemas.schema(at("Pet"), Direction.RESPONSE).below.fields) == 3
+    assert len(schemas.schema(at("Pet"), Direction.RESPONSE).subschemas.fields) == 3
 
 
 def test_alternatives_with_what_chooses_among_them() -> None:
@@ -83,7 +86,7 @@ def test_alternatives_with_what_chooses_among_them() -> None:
         "oneOf": [ref("Pet"), {"type": "object"}],
         "discriminator": {"propertyName": "kind", "mapping": {"p": "Pet", "x": "Gone"}},
     }
-    below = content(Animal=animal).schema(at("Animal"), BOTH).below
+    below = content(Animal=animal).schema(at("Animal"), BOTH).subschemas
     assert [(f.kind, f.group, f.title(Wording())) for f in below.fields] == [
         ("variant", "oneOf", "p"),
         ("variant", "oneOf", "Option 2"),

@@ -62,7 +62,7 @@ def test_alternatives_that_only_require_keep_their_texts() -> None:
             {"title": "By swift", "required": ["swift"]},
         ],
     }
-    variants = [field for field in row(schema).below.fields if field.kind == "variant"]
+    variants = [field for field in row(schema).subschemas.fields if field.kind == "variant"]
     assert [field.title(Wording()) for field in variants] == ["By wire", "By swift"]
     assert [field.said.text for field in variants] == ["Faster.", None]
     assert [facts(field) for field in variants] == [["requires `wire`"], ["requires `swift`"]]
@@ -73,20 +73,20 @@ def test_the_title_beside_a_reference_is_the_label_of_an_alternative() -> None:
     pet = {"type": "object", "title": "Any pet", "properties": {"p": {}}}
     reference = {"$ref": "#/components/schemas/Pet"}
     schema = {"oneOf": [{"title": "Option 1", "allOf": [reference]}, reference]}
-    variants = row(schema, Pet=pet).below.fields
+    variants = row(schema, Pet=pet).subschemas.fields
     assert [field.title(Wording()) for field in variants] == ["Option 1", "Pet"]
 
 
 def test_an_alias_is_the_label_of_an_alternative() -> None:
     schemas = {"Pet": {"properties": {"p": {}}}, "Alias": {"$ref": "#/components/schemas/Pet"}}
     references = [{"$ref": f"#/components/schemas/{name}"} for name in schemas]
-    variants = row({"oneOf": references}, **schemas).below.fields
+    variants = row({"oneOf": references}, **schemas).subschemas.fields
     assert [field.title(Wording()) for field in variants] == ["Pet", "Alias"]
 
 
 def test_values_of_a_map_that_allow_no_keys_have_a_row() -> None:
     closed = {"type": "object", "additionalProperties": False}
-    (field,) = row({"type": "object", "additionalProperties": closed}).below.fields
+    (field,) = row({"type": "object", "additionalProperties": closed}).subschemas.fields
     assert (field.folded, facts(field)) == (False, ["No other keys"])
 
 

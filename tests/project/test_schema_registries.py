@@ -24,7 +24,7 @@ from sphinx_navapi.content.tree import Field
 from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.schema import schema
+from sphinx_navapi.openapi.schema import registry as registry_module
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import Direction, ParameterView, SchemaView
 
@@ -85,7 +85,7 @@ def pages(folder: Path) -> dict[str, bytes]:
 
 def test_pages_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = pages(tmp_path / "kept")
-    monkeypatch.setattr(schema, "_MOST_VIEWS", 0)
+    monkeypatch.setattr(registry_module, "_MOST_VIEWS", 0)
     forgotten: list[int] = []
     forget = schema.SchemaViews.forget
     monkeypatch.setattr(
@@ -105,7 +105,7 @@ def test_a_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     depth = registry.depth_for(pointer, Direction.REQUEST)
     registry.rest()
     assert registry.view(pointer, Direction.REQUEST) is first
-    monkeypatch.setattr(schema, "_MOST_VIEWS", 0)
+    monkeypatch.setattr(registry_module, "_MOST_VIEWS", 0)
     registry.rest()
     again = registry.view(pointer, Direction.REQUEST)
     assert again is not first
@@ -187,7 +187,7 @@ def test_the_depth_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """It takes far more views than are shown: all rows down to the depth are counted."""
     document = OpenApiDocument(name="d", version=(3, 1), root=DOCUMENT, operations=(), digest="")
     registry = SchemaRegistry(document)
-    monkeypatch.setattr(schema, "_MOST_VIEWS", 0)
+    monkeypatch.setattr(registry_module, "_MOST_VIEWS", 0)
     counted: list[str] = []
     left = SchemaRegistry._left
 
