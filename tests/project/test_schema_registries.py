@@ -87,9 +87,11 @@ def test_pages_are_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     kept = pages(tmp_path / "kept")
     monkeypatch.setattr(registry_module, "_MOST_VIEWS", 0)
     forgotten: list[int] = []
-    forget = schema.SchemaViews.forget
+    forget = registry_module.SchemaViews.forget
     monkeypatch.setattr(
-        schema.SchemaViews, "forget", lambda self: (forgotten.append(self.count()), forget(self))
+        registry_module.SchemaViews,
+        "forget",
+        lambda self: (forgotten.append(self.count()), forget(self)),
     )
     assert pages(tmp_path / "again") == kept
     assert sum("post-" in name for name in kept) == 2 * len(SCHEMAS)
