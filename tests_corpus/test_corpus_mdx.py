@@ -22,9 +22,9 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 from shared_corpus import SITES
 
+from sphinx_navapi.mdx.expanded_page import ExpandedPage, ExpandedText
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.marked_page import mark_page
-from sphinx_navapi.mdx.marks import Origin
 from sphinx_navapi.mdx.tag_uses import kind_of
 
 NAMES = sorted(path.name for path in SITES.iterdir())
@@ -121,14 +121,15 @@ def test_broken_pages_are_read(site):
             start = chance.randrange(len(text) + 1)
             parts.append(text[start : start + chance.randrange(1, 4000)])
         source = chance.choice(["", "\n", "\n\n", " "]).join(parts)
-        origins = [Origin(line=number) for number in range(source.count("\n") + 1)]
-        page = mark_page(source, origins, kind_of)
+        body = ExpandedText(text=source, lines=range(source.count("\n") + 1), is_page=True)
+        page = mark_page(ExpandedPage(body=body), kind_of)
         parser = MarkdownIt("commonmark").enable("table")
         parser.disable(["html_block", "html_inline", "code"])
         use_marks(parser)
-        tokens = parser.parse(page.markdown, mark_environment(page))
-        close_marks(tokens, page)
-        SyntaxTreeNode(tokens)
+        for part in (page.text, *page.contents.values()):
+            tokens = parser.parse(part.markdown, mark_environment(page))
+            close_marks(tokens, page)
+            SyntaxTreeNode(tokens)
 
 
 #: Types of warnings that are correct, as images and documents are not in the corpus, and those of

@@ -360,7 +360,7 @@ class _Expander:
     ) -> str:
         """What stands for *value* in place of the expression *source*."""
         if isinstance(value, Markup):
-            inner = "" if value.is_content else value.text
+            inner = "" if value.is_content or value.is_block else value.text
             passage = _Passage(
                 text=value.text,
                 pieces=read_pieces(value.text, is_program=not value.given),
@@ -378,7 +378,10 @@ class _Expander:
             # As a literal, its characters have no special meaning.
             return text if address else literal(text)
         if isinstance(value, list | tuple):
-            return "".join(self._shown(each, around, source, address=address) for each in value)
+            shown = [self._shown(each, around, source, address=address) for each in value]
+            if len(shown) > 1 and any(isinstance(e, Markup) and e.is_block for e in value):
+                return "\n\n".join(("", *filter(None, shown), ""))
+            return "".join(shown)
         return source
 
     def _find_program(self, name: str, component: Function) -> None:
@@ -448,9 +451,10 @@ class _Expander:
                 # The whole, and each item of a list.
                 values = [value, *(value if isinstance(value, list) else ())]
                 code = "".join(
-                    self._hold({"text": text, "lines": [line], "file": passage.file})[1:-1]
+                    self._hold({"text": text, "lines": lines, "file": passage.file})[1:-1]
                     for each in values
                     if (text := self._shown(each, passage.around))
+                    and (lines := [line] * (1 + text.count("\n")))
                 )
                 written[attribute.name] = f"{attribute.name}={{{code}}}" if code else ""
             else:

@@ -87,6 +87,7 @@ class Markup:
     :ivar line: of its start, from 0, in *file* (``""``: the page itself).
     :ivar given: text of a page between the tags of a component; otherwise part of a program.
     :ivar is_content: all that is between the tags of a component.
+    :ivar is_block: a paragraph or another block of that content.
     """
 
     text: str
@@ -97,6 +98,7 @@ class Markup:
     file: str = ""
     given: bool = False
     is_content: bool = False
+    is_block: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

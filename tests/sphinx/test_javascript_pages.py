@@ -78,7 +78,11 @@ KIDS = (
         (f"{KIDS}<List>\n  <b>one</b>\n  two **bold**\n  {{1 + 2}}\n</List>", "one two bold 3"),
         (
             f"{KIDS}<Rest>\n  <b>A</b>\n  It is **on**: <u>come</u>.\n</Rest>",
-            "A : It is on : come .",
+            "A It is on : come . :",
+        ),
+        (
+            f"{KIDS}<Rest>\n  <hr />\n  It is **on**.\n\n  Come.\n</Rest>",
+            ": It is on . Come.",
         ),
         (f"{KIDS}<Rest>Alone.</Rest>", "Alone. :"),
         (f"{KIDS}<Twice>{{(x) => x + '!'}}</Twice>", "a!b!"),

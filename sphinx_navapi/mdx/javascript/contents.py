@@ -1,7 +1,8 @@
 """The content of a component as the value that React gives it.
 
 A component that only shows ``children`` gets the text of the page, whole; one that looks into them
-gets a list if there are several.
+gets a list if there are several: the blocks of Markdown and the elements on lines of their own, or
+the texts and elements of a line, as MDX distinguishes them.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+
+from markdown_it import MarkdownIt
 
 from sphinx_navapi.mdx.javascript.conversions import NotDataError
 from sphinx_navapi.mdx.pieces import (
@@ -22,57 +25,120 @@ from sphinx_navapi.mdx.pieces import (
 )
 from sphinx_navapi.mdx.values import UNDEFINED, Markup, Value
 
-_PARAGRAPHS = re.compile(r"\n[ \t]*\n")
-#: Text without it is the same in Markdown.
-_MARKDOWN = re.compile(r"[\\`*_\[\]<>{}~$|&#]|^\s*(?:[-+=:]|\d+[.)])|://", re.MULTILINE)
+#: Text of a line without it is the same in Markdown.
+_MARKDOWN = re.compile(r"[\\`*_\[\]<>~$|&]|://|\bwww\.")
+_FIRST_LINE = re.compile(r"[ \t]*\n")
+_REST_OF_LINE = re.compile(r"[ \t]*(?:\n|\Z)")
+_CHARACTER = re.compile(r"[^\n]")
+
+_BLOCKS = MarkdownIt("commonmark").enable("table").disable(["code", "html_block"])
+_BLOCKS.core.ruler.disable("inline")
 
 
 def unwrapped(value: Value) -> Value:
     """*value*; for the content of a component, its parts: a list, or the only one."""
     if not isinstance(value, Markup) or not value.is_content:
         return value
-    found = [*_parts(value)]
+    pieces = read_pieces(value.text, is_program=not value.given)
+    in_blocks = value.given and _FIRST_LINE.match(value.text) is not None
+    found = [*(_blocks(value, pieces) if in_blocks else _line(value, pieces))]
     return found if len(found) > 1 else found[0] if found else UNDEFINED
 
 
-def _parts(content: Markup) -> Iterator[Value]:
-    pieces = read_pieces(content.text, is_program=not content.given)
+def _line(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
+    """The texts and elements of *content*."""
+    position = 0
+    for piece, end in _outer(pieces):
+        yield from _text(content, position, piece.start)
+        yield from _inner(content, piece, end)
+        position = end
+    yield from _text(content, position, len(content.text))
+
+
+def _text(content: Markup, start: int, end: int) -> Iterator[str]:
+    text = content.text[start:end]
+    if content.given and _MARKDOWN.search(text):
+        raise NotDataError
+    if text := re.sub(r"[ \t]*\n[ \t]*", "\n", text) if content.given else text_in_element(text):
+        yield text
+
+
+def _outer(pieces: list[Piece]) -> Iterator[tuple[Piece, int]]:
+    """Elements, expressions and comments that are not in others, with their ends."""
     partners = match_tags(pieces)
     position = 0
     for index, piece in enumerate(pieces):
-        if piece.start < position:
+        if piece.start >= position and isinstance(piece, Tag | Expression | Comment):
+            position = piece.end
+            if isinstance(piece, Tag) and not (piece.self_closing or piece.name in VOID_ELEMENTS):
+                partner = partners.get(index)
+                if partner is None:
+                    raise NotDataError
+                position = pieces[partner].end
+            yield piece, position
+
+
+def _inner(content: Markup, piece: Piece, end: int) -> Iterator[Value]:
+    """The value of *piece*, an element up to *end* or an expression."""
+    if isinstance(piece, Tag):
+        yield _part(content, piece.start, end)
+    elif isinstance(piece, Expression):
+        if piece.start not in content.values:
+            raise NotDataError
+        yield content.values[piece.start]
+
+
+def _blocks(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
+    """The blocks of Markdown in *content*, and elements that are not within their lines."""
+    outer = [*_outer(pieces)]
+    apart = _on_own_lines(content.text, pieces)
+    # Markdown without elements: those on lines of their own end a paragraph.
+    written, position = [], 0
+    for piece, end in outer:
+        written.append(content.text[position : piece.start])
+        sign = " " if piece.start in apart else "x"
+        written.append(_CHARACTER.sub(sign, content.text[piece.start : end]))
+        position = end
+    text = "".join((*written, content.text[position:]))
+    starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text)]
+    found: list[tuple[int, Iterator[Value]]] = [
+        (piece.start, _inner(content, piece, end)) for piece, end in outer if piece.start in apart
+    ]
+    for token in _BLOCKS.parse(text):
+        if token.level or token.nesting < 0 or not token.map:
             continue
-        if isinstance(piece, Tag | Expression | Comment):
-            yield from _texts(content, position, piece.start)
-            position = _end(pieces, piece, partners.get(index))
-        if isinstance(piece, Tag):
-            yield _part(content, piece.start, position)
-        elif isinstance(piece, Expression):
-            if piece.start not in content.values:
-                raise NotDataError
-            yield content.values[piece.start]
-    yield from _texts(content, position, len(content.text))
+        start, end = (starts[min(line, len(starts) - 1)] for line in token.map)
+        inside = [each for each in outer if start <= each[0].start < end]
+        rest = [(start, start), *((each.start, last) for each, last in inside), (end, end)]
+        between = (text[a[1] : b[0]] for a, b in zip(rest, rest[1:], strict=False))
+        if inside and not any(part.strip() for part in between):
+            # MDX has no paragraph around elements alone.
+            found += ((piece.start, _inner(content, piece, last)) for piece, last in inside)
+        else:
+            found.append((start, iter([replace(_part(content, start, end), is_block=True)])))
+    found.sort(key=lambda each: each[0])
+    for _, values in found:
+        yield from values
 
 
-def _end(pieces: list[Piece], piece: Piece, partner: int | None) -> int:
-    if not isinstance(piece, Tag) or piece.self_closing or piece.name in VOID_ELEMENTS:
-        return piece.end
-    if partner is None:
-        raise NotDataError
-    return pieces[partner].end
-
-
-def _texts(content: Markup, start: int, end: int) -> Iterator[Value]:
-    """The paragraphs between two elements; space that contains a line end is not text."""
-    position = start
-    breaks = [match.span() for match in _PARAGRAPHS.finditer(content.text, start, end)]
-    for before, after in [*breaks, (end, end)]:
-        text = content.text[position:before]
-        if text.strip() and _MARKDOWN.search(text):
-            yield _part(content, position, before)
-        elif shown := text_in_element(text):
-            yield shown
-        position = after
+def _on_own_lines(text: str, pieces: list[Piece]) -> set[int]:
+    """The starts of tags, expressions and comments with nothing else on their first line."""
+    found: set[int] = set()
+    line: list[int] = []
+    position = 0
+    for piece in pieces:
+        if piece.start < position or not isinstance(piece, Tag | Expression | Comment):
+            continue
+        before = text[position : piece.start]
+        if "\n" in before:
+            line, before = [], before[before.rfind("\n") + 1 :]
+        elif position and not line:
+            before = "x"
+        line = [*line, piece.start] if not before.strip() else []
+        position = piece.end
+        if line and _REST_OF_LINE.match(text, position):
+            found.update(line)
+    return found
 
 
 def text_in_element(text: str) -> str:
@@ -81,6 +147,7 @@ def text_in_element(text: str) -> str:
 
 
 def _part(content: Markup, start: int, end: int) -> Markup:
+    """The range of *content* from *start* to *end*."""
     return replace(
         content,
         text=content.text[start:end],
