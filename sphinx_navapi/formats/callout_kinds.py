@@ -34,6 +34,11 @@ def alert_of(kind: str) -> str:
     return _ALERTS[kind]
 
 
+def bold(text: str) -> str:
+    """*text*, Markdown on one line, in bold."""
+    return f"**{text.replace('**', '')}**" if text else ""
+
+
 def write_alert(kind: str, title: str, content: str) -> str:
     """*content*, Markdown, as the alert of code hosts for *kind*.
 
@@ -41,7 +46,7 @@ def write_alert(kind: str, title: str, content: str) -> str:
     """
     lines = [f"[!{alert_of(kind)}]"]
     if title or kind != alert_of(kind).lower():
-        lines += [f"**{title or kind.title()}**", ""]
+        lines += [bold(title or kind.title()), ""]
     return "\n".join(f"> {line}".rstrip() for line in (*lines, *content.split("\n")))
 
 

@@ -62,6 +62,7 @@ _ACTIVE = re.compile(
     r"import|export|<Snippet|\bchildren\s*=|\{\s*\.\.\."
     r"|(?:[(?:,=\[{]|&&|\|\||=>|\breturn\b)\s*<[A-Za-z>]"
 )
+_CHILDREN = re.compile(r"\bchildren\b")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -247,7 +248,8 @@ class _Expander:
         address = passage.text.endswith("](", 0, piece.start)
         if passage.program and isinstance(value, Code):
             self._find_left_out(passage.around, line, passage.file)
-            value = ""
+            # What the page gives it is not lost.
+            value = passage.scope.get("children") if _CHILDREN.search(piece.code) else ""
         source = passage.text[piece.start : piece.end]
         return self._shown(value, passage.around, source, address=address)
 

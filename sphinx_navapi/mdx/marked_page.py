@@ -34,7 +34,7 @@ from sphinx_navapi.mdx.indentation import (
 )
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.marks import CLOSING, NO_MARKS, OPENING, PageFinding
-from sphinx_navapi.mdx.tag_uses import Inserted, Manner, TagKind, TagUse, TagUses
+from sphinx_navapi.mdx.tag_uses import Display, Inserted, TagKind, TagUse, TagUses
 from sphinx_navapi.mdx.values import Value, shown_text
 
 MARK = re.compile(rf"\{{([{OPENING}{CLOSING}])(\d+)\}}")
@@ -43,7 +43,7 @@ _HELD = re.compile(rf"(=?)\{{({OPENING}\d+)(?:{OPENING}\d+)*\}}")
 #: White space of HTML: a non-breaking space is text.
 _WHITE_SPACE = re.compile(r"[ \t\n\r\f]+")
 #: What Markdown does not show as it is: anywhere, and at the start of a line.
-_SPECIAL = re.compile(r"([\\`*\[\]<>{}~$|&]|(?<!\w)_|_(?!\w))")
+_SPECIAL = re.compile(r"([\\`*\[\]<>{}~$|&]|(?<!\w)_|_(?!\w)|:(?=//)|(?<=\bwww)\.)")
 _BLOCK_START = re.compile(r"\d{1,9}(?:[.)]|\Z)|[-+#=:%(]")
 _NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
 #: Functions and JSX: code of a program, not meant for readers.
@@ -353,14 +353,14 @@ class _Marker:
             self._write_rule()
             return tag.end
         element = self._element(tag, use)
-        is_whole = use.block or use.kind.manner is Manner.RAW
+        is_whole = use.block or use.kind.display is Display.RAW
         end = closing.end if closing is not None and is_whole else tag.end
         written = "" if use.block else self._without_held(self._text[tag.start : end])
         use.number = self._add_element(element, written)
         mark = f"{{{OPENING}{use.number}}}"
         if use.block:
             prefix = self._add_block(mark)
-            if closing is not None and use.kind.manner is not Manner.RAW:
+            if closing is not None and use.kind.display is not Display.RAW:
                 quotes = self._quotes + prefix.count(">")
                 inner = _Marker(self._tag_uses, self._page, element, block=index, quotes=quotes)
                 self._page.contents[use.number] = inner.write()
@@ -464,7 +464,7 @@ class _Marker:
     def _element(self, tag: pieces.Tag, use: TagUse) -> Element:
         number = self._lines.number(tag.start)
         source = ""
-        if use.kind.manner is Manner.RAW and use.partner is not None:
+        if use.kind.display is Display.RAW and use.partner is not None:
             source = self._without_held(self._text[tag.end : self._pieces[use.partner].start])
         return Element(
             name=tag.name,

@@ -155,6 +155,8 @@ class MdxRenderer(SphinxRenderer):
         context = PageContext(self, token, element, component)
         if component is not None and (component.inline or component.raw or not element.inline):
             made = component.build(context)
+            if element.inline and not component.inline:
+                made = _in_line(made)
             place_nodes(made, self.source_of(element), element.line)
         elif component is not None or element.is_component:
             made = self._titled(element, context)
@@ -232,6 +234,17 @@ class MdxRenderer(SphinxRenderer):
         file = token.meta.get("file")
         if file:
             node.source = str(self.sphinx_env.srcdir / file)
+
+
+def _in_line(blocks: Sequence[nodes.Node]) -> list[nodes.Node]:
+    """The titles and the code of *blocks* in a cell or a heading."""
+    line: list[nodes.Node] = []
+    for node in (each for block in blocks for each in block.findall(nodes.TextElement)):
+        if isinstance(node, nodes.caption):
+            line += [nodes.strong("", "", *node.children), nodes.Text(" ")]
+        elif isinstance(node, nodes.literal_block):
+            line.append(nodes.literal("", " ".join(node.astext().split())))
+    return line
 
 
 def _is_list(node: nodes.Node) -> bool:

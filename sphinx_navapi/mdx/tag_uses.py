@@ -36,7 +36,7 @@ from sphinx_navapi.mdx.pieces import (
 )
 
 
-class Manner(Enum):
+class Display(Enum):
     """The way an element is rendered."""
 
     BLOCK = auto()
@@ -55,7 +55,7 @@ class TagKind:
     :ivar breaks: whether it is a block, even within a line of text in another one.
     """
 
-    manner: Manner
+    display: Display
     known: bool = True
     breaks: bool = False
 
@@ -82,24 +82,24 @@ def kind_of(name: str) -> TagKind:
     component = find_component(name)
     if component is not None:
         if component.raw:
-            return TagKind(manner=Manner.RAW)
+            return TagKind(display=Display.RAW, breaks=not component.inline)
         if component.inline:
-            return TagKind(manner=Manner.INLINE)
-        return TagKind(manner=Manner.BLOCK, breaks=True)
+            return TagKind(display=Display.INLINE)
+        return TagKind(display=Display.BLOCK, breaks=True)
     if not name:
-        return TagKind(manner=Manner.BLOCK)
+        return TagKind(display=Display.BLOCK)
     if name[0].isupper() or "." in name:
-        return TagKind(manner=Manner.BLOCK, known=name == _INCLUDE)
+        return TagKind(display=Display.BLOCK, known=name == _INCLUDE)
     name = name.lower()
     if name in TABLE_ELEMENTS:
-        return TagKind(manner=Manner.BLOCK)
+        return TagKind(display=Display.BLOCK)
     if name in KEPT_ELEMENTS:
-        return TagKind(manner=Manner.RAW, breaks=name == "pre")
+        return TagKind(display=Display.RAW, breaks=name == "pre")
     if name in _IN_LINES:
-        return TagKind(manner=Manner.INLINE)
+        return TagKind(display=Display.INLINE)
     if name in REMOVED_ELEMENTS:
-        return TagKind(manner=Manner.BLOCK, breaks=name in _BREAKING)
-    return TagKind(manner=Manner.TEXT)
+        return TagKind(display=Display.BLOCK, breaks=name in _BREAKING)
+    return TagKind(display=Display.TEXT)
 
 
 #: Maximum nesting of tags; deeper ones are dropped, but their content is kept.
@@ -194,6 +194,12 @@ class TagUses:
         return _BLANK_LINE.search(self.source.text.strip()) is not None
 
     @property
+    def _is_markdown(self) -> bool:
+        """Whether it is a block of Markdown that is not a paragraph, or contains code."""
+        has_code = any(isinstance(piece, Fence) for piece in self.pieces)
+        return self.source.is_page and (has_code or _BLOCK_START.match(self.text) is not None)
+
+    @property
     def _breaks(self) -> bool:
         """Whether it is a block even within a line of text in another one."""
         return any(use.block and use.kind.breaks for use in self.uses.values()) or any(
@@ -245,7 +251,7 @@ class TagUses:
         opening = self.pieces[partner] if partner is not None else None
         if partner not in leading or not isinstance(opening, Tag):
             return False
-        return self._kind_of(opening.name).manner is not Manner.INLINE
+        return self._kind_of(opening.name).display is not Display.INLINE
 
     def _decide(self) -> None:
         stack: list[int] = []
@@ -280,24 +286,24 @@ class TagUses:
             if alone:
                 use.partner = partner = None
             elif partner is None:
-                if kind.manner is not Manner.TEXT:
+                if kind.display is not Display.TEXT:
                     self._find_unclosed(index, piece, kind)
-                if kind.manner is Manner.TEXT or not kind.known:
+                if kind.display is Display.TEXT or not kind.known:
                     continue
                 use.dropped = True
-            if kind.manner is Manner.TEXT:
+            if kind.display is Display.TEXT:
                 continue
             self.uses[index] = use
             if use.dropped:
                 continue
-            if kind.manner is Manner.RAW and partner is not None:
+            if kind.display is Display.RAW and partner is not None:
                 raw_until = self.pieces[partner].start + 1
             is_inside = any(self.uses[around].block for around in stack)
             use.block = self._is_block(index, piece, kind, partner, is_inside=is_inside)
             if use.block:
                 self._edge = piece.end
                 self._make_room(stack)
-            if partner is not None and kind.manner is not Manner.RAW:
+            if partner is not None and kind.display is not Display.RAW:
                 if len(stack) >= MAX_DEPTH:
                     use.dropped = True
                     use.block = False
@@ -310,7 +316,7 @@ class TagUses:
         block = index in self._leading
         if not block and not whole and not read.is_part:
             is_inside = is_inside or not self.source.is_page
-            block = read._has_blank or (is_inside and read._breaks)
+            block = read._has_blank or read._is_markdown or (is_inside and read._breaks)
         if block:
             self._edge = piece.end
         elif whole or not read.is_part:
@@ -328,7 +334,7 @@ class TagUses:
                 stack.pop()
             return
         kind = self._kind_of(tag.name)
-        if kind.manner is Manner.TEXT:
+        if kind.display is Display.TEXT:
             return
         self.uses[index] = TagUse(kind=kind, dropped=True)
         if kind.known or index in self._leading:
@@ -362,15 +368,14 @@ class TagUses:
             return False
         leading = index in self._leading
         is_inside = is_inside or not self.source.is_page
-        if kind.manner is Manner.INLINE:
+        if kind.display is Display.INLINE:
             return leading and partner is not None and self._has_blank_line(tag, partner)
         if leading:
-            if kind.manner is Manner.RAW and partner is not None and not kind.breaks:
-                return "\n" in self.text[tag.end : self.pieces[partner].start] or (
-                    self.ends_line(self.pieces[partner])
-                )
+            if kind.display is Display.RAW and not kind.breaks:
+                last = tag if partner is None else self.pieces[partner]
+                return "\n" in self.text[tag.end : last.start] or self.ends_line(last)
             return True
-        if partner is None or (kind.manner is Manner.RAW and not kind.breaks):
+        if partner is None or (kind.display is Display.RAW and not kind.breaks):
             return False
         # Within a line: the text is split if the content has lines of its own, or if the line is
         # the content of a block, as of a cell or a field.
@@ -379,10 +384,14 @@ class TagUses:
         line_end = self.lines.end(self.lines.number(tag.end))
         if self.text[start : start + 200].lstrip().startswith(_NOT_BROKEN):
             return False
-        return line_end < closing.start or (
-            is_inside
-            and kind.breaks
-            and not _is_open(self.text[max(start, self._edge, tag.start - 300) : tag.start])
+        return (
+            line_end < closing.start
+            or kind.display is Display.RAW
+            or (
+                is_inside
+                and kind.breaks
+                and not _is_open(self.text[max(start, self._edge, tag.start - 300) : tag.start])
+            )
         )
 
     def _make_room(self, stack: list[int]) -> None:

@@ -21,6 +21,7 @@ PARTS = (
     "<Steps> text", "a <Step>", "</Step>", "<T>", "<br>", "", "    code", "1. one", "[^1]: note",
     "***", "[b]: /elsewhere",
 )  # fmt: skip
+PARAGRAPH = ["paragraph_open", "inline", "paragraph_close"]
 IMPORT = 'import One from "/one.mdx"\n\n'
 
 
@@ -90,14 +91,25 @@ def test_elements_come_from_their_own_files(tmp_path, text, places):
 @pytest.mark.parametrize(
     ("snippet", "text", "expected"),
     [
-        ("x **y**", "a <One /> b", ["paragraph_open", "inline", "paragraph_close"]),
-        ("x **y**", "<One />", ["paragraph_open", "inline", "paragraph_close"]),
+        ("x **y**", "a <One /> b", PARAGRAPH),
+        ("x **y**", "<One />", PARAGRAPH),
         ("# x", "<One />", ["heading_open", "inline", "heading_close"]),
-        ("x\n\ny", "a <One /> b", [*["paragraph_open", "inline", "paragraph_close"] * 4]),
+        ("x\n\ny", "a <One /> b", PARAGRAPH * 4),
+        ("- x\n- y", "a <One /> b", [
+            *PARAGRAPH, "bullet_list_open",
+            *["list_item_open", *PARAGRAPH, "list_item_close"] * 2,
+            "bullet_list_close", *PARAGRAPH,
+        ]),
+        ("x\n```\ny\n```", "a <One />", [
+            *PARAGRAPH * 2, "fence",
+        ]),
         ("x\n\ny", "## a <One />", ["heading_open", "inline", "heading_close"]),
     ],
-    ids=["in a line", "line", "block", "blocks in a line", "blocks in a heading"],
-)
+    ids=[
+        "in a line", "line", "block", "blocks in a line", "list in a line", "code in a line",
+        "blocks in a heading",
+    ],
+)  # fmt: skip
 def test_a_text_is_part_of_the_line_if_it_can_be(tmp_path, snippet, text, expected):
     (tmp_path / "one.mdx").write_text(snippet, "utf-8")
     _, tokens = read(tmp_path, f"{IMPORT}{text}\n")

@@ -120,6 +120,20 @@ def test_what_a_page_calculates_is_shown(project, source: str, text: str) -> Non
     assert body.get_text(" ").split() == text.split()
 
 
+def test_content_that_a_component_calculates_with_is_shown(project) -> None:
+    source = (
+        "export const Clone = ({children}) => "
+        "<div>{React.cloneElement(children, {title: 'new'})}</div>\n\n"
+        "<Clone>\n\nThe **text**.\n\n</Clone>\n"
+    )
+    project.write({"index.mdx": f"---\ntitle: T\n---\n\n{source}", "docs.json": {"name": "T"}})
+    built = project.build()
+    (warning,) = [each for each in built.warnings if "index.mdx" in each]
+    assert "<Clone>" in warning
+    body = BeautifulSoup(built.text("index.html"), "html.parser").select_one(".body section")
+    assert body.strong.parent.get_text() == "The text."
+
+
 def test_preformatted_elements_are_blocks_in_their_language(project) -> None:
     source = (
         "{['js', 'py'].map((l) => "

@@ -11,8 +11,9 @@ from sphinx_design.shared import PassthroughTextElement, create_component, is_co
 
 from sphinx_navapi.doctree.components.appearance import icon
 from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
-from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, bold
+from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer
 from sphinx_navapi.doctree.markdown.lines import HIDDEN_LINK, address_of
+from sphinx_navapi.formats.callout_kinds import bold
 
 _MOST_COLUMNS = 6
 
@@ -36,7 +37,7 @@ def build_card(use: Use) -> list[nodes.Node]:
             link=link,
             image=use.image(use.text("img"), classes="sd-card-img-top"),
             shown=icon(use.icon(), color=use.text("color")),
-            call=use.text("cta"),
+            call=use.line("cta"),
         )
     ]
 
@@ -78,7 +79,7 @@ def _card(
     link: nodes.Element | None = None,
     image: nodes.Element | None = None,
     shown: nodes.Element | None = None,
-    call: str = "",
+    call: Sequence[nodes.Node] = (),
 ) -> nodes.Element:
     """:param image: shown at the top. :param shown: the icon. :param call: the call to action."""
     card = _box("navapi-card", classes, link)
@@ -90,7 +91,7 @@ def _card(
     body.extend(content)
     CardDirective.add_card_child_classes(body)
     if call:
-        body += nodes.paragraph(call, call, classes=["sd-card-text", "navapi-card-cta"])
+        body += nodes.paragraph("", "", *call, classes=["sd-card-text", "navapi-card-cta"])
     card += body
     if link is not None:
         card += PassthroughTextElement("", "", link)
@@ -118,8 +119,8 @@ def build_tile(use: Use) -> list[nodes.Node]:
     body = create_component("card-body", ["sd-card-body"])
     if title:
         body += _title(title)
-    if described := use.text("description"):
-        body += nodes.paragraph(described, described, classes=["sd-card-text"])
+    if described := use.line("description"):
+        body += nodes.paragraph("", "", *described, classes=["sd-card-text"])
     if len(body):
         card += body
     if link is not None:
@@ -168,7 +169,7 @@ COMPONENTS = (
             _HREF,
             Attribute("description", Type.TITLE, "A paragraph before the content."),
             Attribute("img", Type.LINK, "An image at the top."),
-            Attribute("cta", Type.TEXT, "The text of a call to action at the end."),
+            Attribute("cta", Type.TITLE, "The text of a call to action at the end."),
             Attribute("horizontal", Type.FLAG, "Shows the icon beside the text."),
             Attribute("arrow", Type.FLAG, "Shows an arrow beside the title of a link."),
             Attribute("disabled", Type.FLAG, "The card is not a link."),
@@ -198,7 +199,7 @@ COMPONENTS = (
         attributes=(
             _TITLE,
             _HREF,
-            Attribute("description", Type.TEXT, "A line below the title."),
+            Attribute("description", Type.TITLE, "A line below the title."),
         ),
     ),
     Component(

@@ -139,7 +139,12 @@ COMPONENTS = (
         alike="`abbr`",
     ),
     Component(
-        names=("Latex",), meaning="A formula.", build=build_formula, raw=True, alike="`math`"
+        names=("Latex",),
+        meaning="A formula.",
+        build=build_formula,
+        inline=True,
+        raw=True,
+        alike="`math`",
     ),
     Component(
         names=("Link",),

@@ -90,3 +90,11 @@ class navapi_code(nodes.literal_block):  # noqa: N801
     """
 
     tagname = "literal_block"
+
+
+def note_parts(note: nodes.Element) -> list[list[nodes.Node]]:
+    """The description of an update, and each of its tags, without the spaces between them."""
+    tags = [tag for tag in note.findall(nodes.inline) if "navapi-update-tag" in tag["classes"]]
+    end = max(0, note.index(tags[0]) - 1) if tags else len(note)
+    parts: list[list[nodes.Node]] = [note.children[:end]]
+    return parts + [[tag] for tag in tags]

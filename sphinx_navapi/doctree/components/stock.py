@@ -105,9 +105,11 @@ def _remove_with_space(node: nodes.Node) -> None:
 
 def _divide(line: nodes.Element) -> None:
     """Insert commas between parts that HTML distinguishes by color."""
-    for child in list(line.children):
-        if isinstance(child, nodes.Text) and child.astext() == " ":
-            line.replace(child, nodes.Text(", "))
+    first, *others = own.note_parts(line)
+    line.children = []
+    line += first
+    for part in others:
+        line += [nodes.Text(", " if len(line) else ""), *part]
 
 
 def _is_inline(node: nodes.Node) -> bool:

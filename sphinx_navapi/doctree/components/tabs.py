@@ -9,7 +9,8 @@ from sphinx_design.shared import create_component, is_component
 
 from sphinx_navapi.doctree.components.appearance import titled
 from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
-from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, bold, skip
+from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, skip
+from sphinx_navapi.formats.callout_kinds import bold
 
 #: Tabs with the same label are synchronized, on all pages.
 _GROUP = "navapi"

@@ -18,6 +18,7 @@ def build_update(use: Use) -> list[nodes.Node]:
     if description or tags:
         line = nodes.paragraph("", "", *description, classes=["navapi-update-note"])
         for tag in tags:
+            # Other builders write a comma.
             if len(line):
                 line += nodes.Text(" ")
             line += make_badge([nodes.Text(tag)], classes=["navapi-update-tag"])

@@ -10,9 +10,10 @@ from docutils import nodes
 from sphinx.locale import admonitionlabels
 
 from sphinx_navapi.content.markdown.text import code, fence, indent, item, plain
+from sphinx_navapi.doctree.components.nodes import note_parts
 from sphinx_navapi.doctree.markdown.lines import BREAK, LineMarkdown, note_label
 from sphinx_navapi.doctree.markdown.raw_html import write_html
-from sphinx_navapi.formats.callout_kinds import KINDS, write_alert
+from sphinx_navapi.formats.callout_kinds import KINDS, bold, write_alert
 
 #: Kinds of callouts by the names of docutils' admonitions, where they differ.
 _KINDS = {"attention": "warning", "hint": "tip", "seealso": "note"}
@@ -75,7 +76,7 @@ class BlockMarkdown(LineMarkdown):
         """A heading, or a line in bold below the sixth level."""
         if not text:
             return ""
-        return f"{'#' * level} {text}" if level <= 6 else f"**{text}**"
+        return f"{'#' * level} {text}" if level <= 6 else bold(text)
 
     def label(self, children: Sequence[nodes.Node]) -> str:
         """*children* as a line in bold."""
@@ -92,11 +93,6 @@ class BlockMarkdown(LineMarkdown):
 
 #: Returns the blocks of a node.
 Writer: TypeAlias = Callable[[BlockMarkdown, nodes.Element], Iterable[str]]
-
-
-def bold(text: str) -> str:
-    """*text*, Markdown on one line, in bold."""
-    return f"**{text.replace('**', '')}**" if text else ""
 
 
 def italic(text: str) -> str:
@@ -158,7 +154,7 @@ def paragraph(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
     if "navapi-figure-caption" in node["classes"]:
         return [italic(writer.line(node.children))]
     if "navapi-update-note" in node["classes"]:
-        return [", ".join(filter(None, (writer.line([child]) for child in node.children)))]
+        return [", ".join(filter(None, map(writer.line, note_parts(node))))]
     if any(isinstance(c, nodes.Element) and not isinstance(c, nodes.Inline) for c in node.children):
         # A table of contents is a list in a paragraph.
         return writer.blocks(node.children)

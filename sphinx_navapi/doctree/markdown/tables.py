@@ -9,8 +9,9 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.content.markdown.text import code, fence, table
-from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, bold, through
+from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, through
 from sphinx_navapi.doctree.markdown.lines import BREAK
+from sphinx_navapi.formats.callout_kinds import bold
 
 _FENCE = re.compile(r"(`{3,})[^\n]*\n(.*?)\n?\1", re.DOTALL)
 _ALIGNS = {f"{prefix}{align}": align for prefix in ("text-", "align-")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 
@@ -110,7 +111,7 @@ def _blocks(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
         start, end = (starts[min(line, len(starts) - 1)] for line in token.map)
         inside = [each for each in outer if start <= each[0].start < end]
         rest = [(start, start), *((each.start, last) for each, last in inside), (end, end)]
-        between = (text[a[1] : b[0]] for a, b in zip(rest, rest[1:], strict=False))
+        between = (text[a[1] : b[0]] for a, b in pairwise(rest))
         if inside and not any(part.strip() for part in between):
             # MDX has no paragraph around elements alone.
             found += ((piece.start, _inner(content, piece, last)) for piece, last in inside)
