@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sphinx_navapi.cli_options import make_parser, option_names
-from sphinx_navapi.diagnostics import Diagnostic, Level, merge_diagnostics
+from sphinx_navapi.diagnostics import Diagnostic, Level, merge_diagnostics, printable, shown_line
 from sphinx_navapi.diagnostics.similar_words import nearest_word
-from sphinx_navapi.diagnostics.terminal import printable, shown_line
 from sphinx_navapi.plan.conf_file import ProjectError
 
 if TYPE_CHECKING:
@@ -221,7 +220,7 @@ def _run_explain(options: argparse.Namespace) -> int:
 
     from sphinx_navapi.config.json_schema import DOCUMENTATION
     from sphinx_navapi.config.site_config import parsed_once
-    from sphinx_navapi.html.site_json import site_json
+    from sphinx_navapi.html.program_files import site_json
     from sphinx_navapi.plan import resolve_site
     from sphinx_navapi.plan.conf_file import has_project, open_project, plan_inputs
     from sphinx_navapi.plan.explain import explain_navigation, explain_reference

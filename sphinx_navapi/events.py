@@ -71,10 +71,11 @@ from sphinx_navapi.project.reporting import (
 )
 from sphinx_navapi.project.sphinx_internals import doctrees_in_memory, forget_doctree
 from sphinx_navapi.project.sphinx_project import NavApiProject, generate_stubs, write_stubs
-from sphinx_navapi.project.toctree_pages import authored_groups, place_authored
 from sphinx_navapi.project.toctrees import (
+    authored_groups,
     authored_toctree_pages,
     digest_toctrees,
+    place_authored,
     plan_toctrees,
     put_toctrees,
 )

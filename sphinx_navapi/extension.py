@@ -17,27 +17,30 @@ from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.docutils import is_directive_registered, is_role_registered
 
-from sphinx_navapi.config.confvals import CONFVALS, PREFIX, site_file_of
-from sphinx_navapi.config.markdown import (
+from sphinx_navapi.config.confvals import (
+    CONFVALS,
     HOSTED,
     MARKDOWN_EXTENSIONS,
     MARKDOWN_SUFFIXES,
     MYST,
+    PREFIX,
     markdown_dialect,
+    site_file_of,
 )
+from sphinx_navapi.doctree import nodes as own_nodes
 from sphinx_navapi.doctree.components import MODULES, ROLES
-from sphinx_navapi.doctree.components import nodes as component_nodes
 from sphinx_navapi.doctree.components.fence_info import other_names
-from sphinx_navapi.doctree.components.nodes import kept_markup, navapi_update
 from sphinx_navapi.doctree.domain import NavApiDomain, report_unknown_target
 from sphinx_navapi.doctree.messages import source_message
 from sphinx_navapi.doctree.nodes import (
+    kept_markup,
     navapi_block,
     navapi_description,
     navapi_navigation,
     navapi_operation,
     navapi_shown_operation,
     navapi_signature,
+    navapi_update,
 )
 from sphinx_navapi.html.page_assets import PageAssets, StaticPaths
 from sphinx_navapi.project import extensions
@@ -50,7 +53,6 @@ from sphinx_navapi.project.environment import (
     pages_of_other_edition,
     take_over,
 )
-from sphinx_navapi.project.garbage import GarbageCollection
 from sphinx_navapi.project.late import (
     late_directive,
     late_function,
@@ -58,6 +60,7 @@ from sphinx_navapi.project.late import (
     late_transform,
     load,
 )
+from sphinx_navapi.project.memory import GarbageCollection
 from sphinx_navapi.project.reporting import release_on_failure
 from sphinx_navapi.project.sphinx_project import STUB_SUFFIX
 
@@ -244,7 +247,7 @@ _POST_TRANSFORMS = (
     # Before references are resolved (10): the content contains cross-references.
     ("doctree.transforms:ExpandNavigation", 5),
     # Before blocks become stock nodes (6) and can no longer be recognized.
-    ("doctree.page_operation:PlaceSamples", 5),
+    ("doctree.page_metadata:PlaceSamples", 5),
     # Before references are resolved (10), so that links in blocks may be cross-references.
     ("doctree.transforms:ExpandBlocks", 6),
     # Before sphinx-design turns its tabs and dropdowns into HTML (199).
@@ -285,9 +288,9 @@ def _register_nodes(app: Sphinx) -> None:
         (navapi_operation, visitors("visit_operation", "depart_operation")),
         (navapi_shown_operation, visitors("visit_shown_operation", "depart_shown_operation")),
         (navapi_update, visitors("visit_update", "depart_update")),
-        (component_nodes.navapi_code, visitors("visit_code", "depart_code")),
+        (own_nodes.navapi_code, visitors("visit_code", "depart_code")),
         (kept_markup, _visitors("mdx.kept_html", "visit_kept_markup")),
-        (component_nodes.navapi_for_programs, skip),
+        (own_nodes.navapi_for_programs, skip),
     ):
         app.add_node(node, html=html)
 
@@ -311,7 +314,7 @@ _HTML_COMPONENTS = {
 
 def _register_components(app: Sphinx, planning: LatePlanning) -> None:
     for name, depart in _HTML_COMPONENTS.items():
-        node: type[nodes.Element] = getattr(component_nodes, f"navapi_{name}")
+        node: type[nodes.Element] = getattr(own_nodes, f"navapi_{name}")
         html = _visitors("html.visitors", f"visit_{name}", depart or "depart_nothing")
         app.add_node(node, html=html)
     # After all extensions have registered their names.
@@ -372,7 +375,7 @@ def _register_assets(app: Sphinx) -> None:
 
 #: Handlers for projects with a site: event, priority and function, with the reason.
 _HANDLERS = (
-    ("builder-inited", 910, "project.older_sphinx:build_as_later"),
+    ("builder-inited", 910, "project.sphinx_internals:build_as_later"),
     ("env-get-outdated", 500, "events:on_env_get_outdated"),
     ("env-get-outdated", 500, "project.rendered_parts:render_parts_once"),
     # After handlers that change the text.
@@ -381,7 +384,7 @@ _HANDLERS = (
     ("env-before-read-docs", 900, "project.program_findings:note_read"),
     ("doctree-read", 500, "events:on_doctree_read"),
     # After handlers that may still look at them.
-    ("doctree-read", 900, "project.page_contents:pack_read"),
+    ("doctree-read", 900, "project.memory:pack_read"),
     ("env-updated", 400, "html.page_dates:show_documents"),
     ("env-updated", 600, "html.page_dates:show_stubs"),
     ("env-updated", 700, "project.program_findings:report_programs"),
@@ -398,7 +401,7 @@ _HANDLERS = (
     ("html-page-context", 600, "events:after_theme"),
     # After other extensions that write head tags: each tag is needed only once.
     ("html-page-context", 900, "events:finish_head"),
-    ("html-page-context", 900, "project.page_contents:pack_shown"),
+    ("html-page-context", 900, "project.memory:pack_shown"),
     # After the pages are written.
     ("html-collect-pages", 400, "html.output:release_writers"),
     ("build-finished", 500, "events:on_build_finished"),

@@ -15,7 +15,7 @@ PACKAGE = ROOT / "sphinx_navapi"
 
 #: Exceptions: the only modules of rooms above that the relay may import.
 RELAY_IMPORTS = {
-    "diagnostics", "mcp.protocol", "mcp.service", "mcp.tool", "request.encoding", "request.styles",
+    "diagnostics", "mcp.service", "mcp.tool", "request.encoding", "request.styles",
 }  # fmt: skip
 
 #: Modules outside rooms.

@@ -58,7 +58,7 @@ class Slot:
 class AskedVerb:
     """What a verb of the query asks for.
 
-    :ivar methods: of operations. :ivar ends: of their paths, see `features.search_verbs.Verb`.
+    :ivar methods: of operations. :ivar ends: of their paths, see `features.search_files.Verb`.
     """
 
     slot: Slot

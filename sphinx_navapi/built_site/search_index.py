@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from sphinx_navapi.built_site.files import SiteFile, SiteFiles
+from sphinx_navapi.built_site.pages import SiteFile, SiteFiles
 from sphinx_navapi.built_site.queries import stemmer
 
 _DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sphinx_navapi.built_site.files import SiteFiles
+from sphinx_navapi.built_site.pages import SiteFiles
 from sphinx_navapi.built_site.queries import stemmer, words_of
 
 INDEX_FILE: Final = "searchindex.js"

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sphinx_navapi.config import hosted_keys
-from sphinx_navapi.config.look_values import ColorValue
-from sphinx_navapi.config.menu_settings import ICON
+from sphinx_navapi.config.look_settings import ColorValue
 from sphinx_navapi.config.navigation import CONTENT_KEYS, ElementKind
-from sphinx_navapi.config.page_settings import BANNER, FOOTER
+from sphinx_navapi.config.page_settings import BANNER, FOOTER, ICON
 from sphinx_navapi.config.settings import (
     BASE_URL,
     FLAG,

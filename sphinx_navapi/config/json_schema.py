@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from sphinx_navapi.config.elements import ASYNCAPI, FILLING_KEYS, OPENAPI, all_element_fields
-from sphinx_navapi.config.look_values import ColorValue
-from sphinx_navapi.config.menu_settings import ICON
+from sphinx_navapi.config.look_settings import ColorValue
 from sphinx_navapi.config.navigation import CONTENT_KEYS, ElementKind
+from sphinx_navapi.config.page_settings import ICON
 from sphinx_navapi.config.settings import OF_OTHER_TOOLS, SETTINGS
 from sphinx_navapi.config.value_types import Key, record_in, record_schema
 from sphinx_navapi.locale.languages import LANGUAGE_PATTERN

@@ -1,9 +1,16 @@
 """Keys of ``docs.json`` for the look of a site: fonts, background, colors, icons, images."""
 
+# ruff: noqa: D102  (methods are documented once, on ValueType)
+
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
 from sphinx_navapi.config import hosted_keys
-from sphinx_navapi.config.look_values import ColorValue, FileValue
+from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.config.value_types import (
     ChoiceValue,
     FlagValue,
@@ -14,6 +21,97 @@ from sphinx_navapi.config.value_types import (
     TextValue,
     ValueType,
 )
+
+_HEX: Final = "#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})"
+_ANY_HEX: Final = "#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})"
+
+#: Named colors (CSS Color Module Level 4, section 6.1).
+COLOR_NAMES: Final = (
+    "aliceblue", "antiquewhite", "aqua", "aquamarine", "azure", "beige", "bisque", "black",
+    "blanchedalmond", "blue", "blueviolet", "brown", "burlywood", "cadetblue", "chartreuse",
+    "chocolate", "coral", "cornflowerblue", "cornsilk", "crimson", "cyan", "darkblue",
+    "darkcyan", "darkgoldenrod", "darkgray", "darkgreen", "darkgrey", "darkkhaki",
+    "darkmagenta", "darkolivegreen", "darkorange", "darkorchid", "darkred", "darksalmon",
+    "darkseagreen", "darkslateblue", "darkslategray", "darkslategrey", "darkturquoise",
+    "darkviolet", "deeppink", "deepskyblue", "dimgray", "dimgrey", "dodgerblue", "firebrick",
+    "floralwhite", "forestgreen", "fuchsia", "gainsboro", "ghostwhite", "gold", "goldenrod",
+    "gray", "green", "greenyellow", "grey", "honeydew", "hotpink", "indianred", "indigo",
+    "ivory", "khaki", "lavender", "lavenderblush", "lawngreen", "lemonchiffon", "lightblue",
+    "lightcoral", "lightcyan", "lightgoldenrodyellow", "lightgray", "lightgreen", "lightgrey",
+    "lightpink", "lightsalmon", "lightseagreen", "lightskyblue", "lightslategray",
+    "lightslategrey", "lightsteelblue", "lightyellow", "lime", "limegreen", "linen", "magenta",
+    "maroon", "mediumaquamarine", "mediumblue", "mediumorchid", "mediumpurple",
+    "mediumseagreen", "mediumslateblue", "mediumspringgreen", "mediumturquoise",
+    "mediumvioletred", "midnightblue", "mintcream", "mistyrose", "moccasin", "navajowhite",
+    "navy", "oldlace", "olive", "olivedrab", "orange", "orangered", "orchid", "palegoldenrod",
+    "palegreen", "paleturquoise", "palevioletred", "papayawhip", "peachpuff", "peru", "pink",
+    "plum", "powderblue", "purple", "rebeccapurple", "red", "rosybrown", "royalblue",
+    "saddlebrown", "salmon", "sandybrown", "seagreen", "seashell", "sienna", "silver",
+    "skyblue", "slateblue", "slategray", "slategrey", "snow", "springgreen", "steelblue", "tan",
+    "teal", "thistle", "tomato", "turquoise", "violet", "wheat", "white", "whitesmoke",
+    "yellow", "yellowgreen",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ColorValue:
+    """A color. :ivar named: CSS color names and transparent colors are valid too."""
+
+    named: bool = False
+
+    @property
+    def label(self) -> str:
+        names = " or a CSS color name" if self.named else ""
+        return f'a hexadecimal color such as "#2f5bd7"{names}'
+
+    @property
+    def _pattern(self) -> str:
+        return _ANY_HEX if self.named else _HEX
+
+    def accepts(self, value: Any) -> bool:
+        if not isinstance(value, str):
+            return False
+        text = value.strip()
+        is_named = self.named and text in COLOR_NAMES
+        return is_named or re.fullmatch(self._pattern, text) is not None
+
+    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
+        return value, []
+
+    def schema(self) -> dict[str, Any]:
+        names = f"|{'|'.join(COLOR_NAMES)}" if self.named else ""
+        return {"type": "string", "pattern": rf"^\s*({self._pattern}{names})\s*$"}
+
+
+@dataclass(frozen=True, slots=True)
+class FileValue:
+    """A path of a file of the project, or an https URL."""
+
+    label: str = "a path or an https URL"
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, str) and bool(value.strip())
+
+    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
+        return value, []
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "pattern": r"\S"}
+
+
+def named_files(kind: ValueType, value: Any, pointer: str) -> Iterator[tuple[str, str]]:
+    """Pointer and text of each file path in *value*, which is of type *kind*."""
+    if isinstance(kind, FileValue) and isinstance(value, str):
+        yield pointer, value.strip()
+    elif isinstance(kind, OneOf):
+        chosen = next((part for part in kind.types if part.accepts(value)), None)
+        if chosen is not None:
+            yield from named_files(chosen, value, pointer)
+    elif isinstance(kind, Record) and isinstance(value, dict):
+        for key in kind.fields:
+            if key.name in value:
+                yield from named_files(key.type, value[key.name], f"{pointer}/{key.name}")
+
 
 _TEXT = TextValue()
 _PATH = FileValue()

@@ -7,11 +7,18 @@ from typing import Any
 
 from sphinx_navapi.config import hosted_keys
 from sphinx_navapi.config.integration_settings import INTEGRATIONS
-from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK
-from sphinx_navapi.config.look_values import ColorValue, FileValue
-from sphinx_navapi.config.menu_settings import FEEDBACK, ICON, MENU, METADATA
+from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK, ColorValue, FileValue
 from sphinx_navapi.config.older_settings import OLDER, OLDER_API, OLDER_PLAYGROUND, with_newer_names
-from sphinx_navapi.config.page_settings import BANNER, FOOTER, HEAD, SEO
+from sphinx_navapi.config.page_settings import (
+    BANNER,
+    FEEDBACK,
+    FOOTER,
+    HEAD,
+    ICON,
+    MENU,
+    METADATA,
+    SEO,
+)
 from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.config.value_types import (
     AnyValue,

@@ -2,15 +2,18 @@
 
 The plain half collects diagnostics and never prints them; ``reporting`` turns them into Sphinx
 warnings and ``cli`` into lines on stderr.
+
+Both are formatted here, for a terminal, a file or a pipe.
 """
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Final
+from typing import Final, TextIO
 
 from sphinx_navapi.diagnostics.causes import Cause, Report, merge_causes
 
@@ -171,3 +174,26 @@ def _cut(text: str, longest: int) -> str:
         return text
     end = longest // 3
     return f"{text[: longest - end - 1]}…{text[-end:]}"
+
+
+_COLORS = {Level.ERROR: 31, Level.WARNING: 33, Level.INFO: 36}
+
+
+def shown_line(diagnostic: Diagnostic, stream: TextIO) -> str:
+    """*diagnostic* as a line for *stream*."""
+    level = _color(diagnostic.level.value, _COLORS[diagnostic.level], stream)
+    line = f"{diagnostic.place}: {level}: {diagnostic.message} [navapi.{diagnostic.subtype}]"
+    return printable(line, stream)
+
+
+def printable(text: str, stream: TextIO) -> str:
+    """*text* as *stream* can write it: characters missing in its encoding are escaped."""
+    encoding = stream.encoding or "utf-8"
+    return text.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _color(text: str, code: int, stream: TextIO) -> str:
+    """*text* in color if *stream* is a terminal that supports it."""
+    if not stream.isatty() or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return text
+    return f"\x1b[{code}m{text}\x1b[0m"

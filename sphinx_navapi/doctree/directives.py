@@ -11,8 +11,7 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause
 from sphinx_navapi.doctree.changes_page import changes_content
-from sphinx_navapi.doctree.domain import NavApiDomain
-from sphinx_navapi.doctree.lookup import directory_for, find_operation, find_schema
+from sphinx_navapi.doctree.domain import NavApiDomain, directory_for, find_operation, find_schema
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_shown_operation
 from sphinx_navapi.doctree.operation_page import index_entries, operation_content
 from sphinx_navapi.doctree.page_dependencies import (

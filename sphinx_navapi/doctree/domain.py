@@ -14,7 +14,6 @@ from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.lookup import find_operation, find_schema
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.project.reporting import report_diagnostics
 
@@ -281,3 +280,23 @@ def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | N
 def _relative(env: BuildEnvironment, source: str | None) -> str:
     prefix = f"{env.srcdir}/"
     return (source or "").removeprefix(prefix)
+
+
+def find_operation(site: Site, text: str, docname: str) -> OperationKey | None:
+    """The operation *text*, a reference or an operationId, as seen from the page *docname*."""
+    operation = site.planned.find_operation(text, docname)
+    return operation.key if operation else None
+
+
+def find_schema(site: Site, text: str, docname: str) -> tuple[str, str] | None:
+    """Document and component name of the schema *text* (``[document] name``)."""
+    return site.planned.find_schema(text, docname)
+
+
+def directory_for(site: Site, docname: str, document: str) -> str:
+    """The folder of the schema pages of *document* that *docname* should link to."""
+    page = site.page(docname)
+    directories = site.schema_directories.get(document, ())
+    if page is not None and page.directory in directories:
+        return page.directory
+    return next(iter(directories), "api-reference")

@@ -50,3 +50,98 @@ class navapi_navigation(nodes.General, nodes.Element):  # noqa: N801
     Attribute ``target``: the element given by the author, ``""`` for all of it. Not expanded while
     reading: a changed navigation writes pages again but reads none.
     """
+
+
+class navapi_icon(nodes.Inline, nodes.Element):  # noqa: N801 - docutils dispatches on the name
+    """An inline icon. Only shown in HTML.
+
+    Attributes: ``name``; ``color``, a CSS color, and ``size`` in pixels, if given.
+    """
+
+
+class navapi_swatch(nodes.Inline, nodes.Element):  # noqa: N801
+    """A color as a small square. Only shown in HTML. Attribute ``color``: a CSS color."""
+
+
+class navapi_for_programs(nodes.General, nodes.Inline, nodes.Element):  # noqa: N801
+    """Content that is only in the Markdown of the page."""
+
+
+class navapi_wrapper(nodes.General, nodes.Element):  # noqa: N801
+    """A block of a page's own HTML with a layout. Other builders only see its content.
+
+    Attribute ``style``: safe CSS.
+    """
+
+
+class kept_markup(nodes.General, nodes.Inline, nodes.Element):  # noqa: N801
+    """HTML of a page, with marks for files that the build copies. Attribute ``html``."""
+
+
+class navapi_fields(nodes.General, nodes.Element):  # noqa: N801
+    """A list of `navapi_field`: parameters of a request, or parts of a response.
+
+    Attribute ``place``: ``path``, ``query``, ``header``, ``cookie``, ``body``, ``response``, or
+    ``""`` if unknown.
+    """
+
+
+class navapi_field(nodes.Part, nodes.Element):  # noqa: N801
+    """A field: a `navapi_field_head`, its description, `navapi_facts`."""
+
+
+class navapi_field_head(nodes.Part, nodes.TextElement):  # noqa: N801
+    """The line with the name of a field.
+
+    Children: a ``literal`` with the name, then inline nodes with the class ``type`` or
+    ``badge``.
+    """
+
+
+class navapi_facts(nodes.Part, nodes.TextElement):  # noqa: N801
+    """Facts about a field on one line. Children: an inline node for each, label and ``literal``."""
+
+
+class navapi_details(nodes.General, nodes.Element):  # noqa: N801
+    """Collapsible content: a `navapi_summary`, then the content. Attribute ``opened``."""
+
+
+class navapi_summary(nodes.Part, nodes.TextElement):  # noqa: N801
+    """The line that toggles a `navapi_details`."""
+
+
+class navapi_examples(nodes.General, nodes.Element):  # noqa: N801
+    """Switchable code blocks, each a `navapi_example`.
+
+    Attributes: ``kind``, ``request`` or ``response``; ``title``, that word for readers.
+    """
+
+
+class navapi_example(nodes.Part, nodes.Element):  # noqa: N801
+    """One of `navapi_examples`: a `navapi_summary` with its name, then blocks."""
+
+
+class navapi_update(nodes.section):  # noqa: N801
+    """An entry of a changelog.
+
+    Attributes: ``tags``, a list of words; ``feed``, its ``title`` and ``description`` in the feed
+    of the page, if they differ.
+    """
+
+
+class navapi_code(nodes.literal_block):  # noqa: N801
+    """Code with marked lines.
+
+    Attributes: ``marks``, a list of kinds for each marked line (from 1); ``diff``, the code as a
+    diff, if it shows a change.
+    """
+
+    tagname = "literal_block"
+
+
+def note_parts(note: nodes.Element) -> list[list[nodes.Node]]:
+    """The description of an update, and each of its tags, without the spaces between them."""
+    tags = [tag for tag in note.findall(nodes.inline) if "navapi-update-tag" in tag["classes"]]
+    end = max(0, note.index(tags[0]) - 1) if tags else len(note)
+    parts: list[list[nodes.Node]] = [note.children[:end]]
+    return parts + [[tag] for tag in tags]

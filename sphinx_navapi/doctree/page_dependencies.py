@@ -11,7 +11,7 @@ import json
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.config.settings import site_variables
-from sphinx_navapi.doctree.lookup import directory_for, find_operation, find_schema
+from sphinx_navapi.doctree.domain import directory_for, find_operation, find_schema
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.sources import digest
 from sphinx_navapi.plan.page_operation import auth_settings

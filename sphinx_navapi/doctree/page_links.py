@@ -13,8 +13,7 @@ from markdown_it.common.normalize_url import normalizeLink, normalizeLinkText, v
 from sphinx import addnodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_navapi.links.targets import PAGE_LINK, is_external, split_href
-from sphinx_navapi.links.urls import below_base, site_file
+from sphinx_navapi.links.targets import PAGE_LINK, below_base, is_external, site_file, split_href
 from sphinx_navapi.project.environment import env_site
 
 if TYPE_CHECKING:

@@ -16,8 +16,7 @@ from sphinx.util.nodes import make_refnode
 
 from sphinx_navapi.links.anchors import field_names, find_anchor, find_field, is_field_anchor
 from sphinx_navapi.links.page_targets import PageTarget, PageTargets
-from sphinx_navapi.links.targets import is_external, is_page_link, rooted
-from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.links.targets import is_external, is_page_link, relative_url, rooted
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.reference_anchors import ReferenceAnchors, heading_of, is_reference_anchor
 from sphinx_navapi.project.environment import env_site, writes_site

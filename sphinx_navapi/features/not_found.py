@@ -19,7 +19,7 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.own_files import NOT_FOUND_EXTENSION, SITEMAP_EXTENSION, has_extra_file
 from sphinx_navapi.html.page_scripts import add_page_script
-from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.links.targets import relative_url
 from sphinx_navapi.locale.interface import interface_words, message
 
 if TYPE_CHECKING:

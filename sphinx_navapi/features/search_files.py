@@ -30,10 +30,10 @@ from sphinx_navapi.content.search_terms import (
     BlockWords,
     SearchLink,
     SearchUnit,
+    text_terms,
     unit_terms,
 )
-from sphinx_navapi.doctree.components.nodes import navapi_for_programs
-from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
+from sphinx_navapi.doctree.nodes import navapi_block, navapi_for_programs, navapi_signature
 from sphinx_navapi.features.builtin_search import (
     RELATED,
     search_words,
@@ -42,7 +42,6 @@ from sphinx_navapi.features.builtin_search import (
     stop_words_of,
     synonyms,
 )
-from sphinx_navapi.features.search_verbs import verbs
 from sphinx_navapi.html.page_contexts import Place, page_place
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
@@ -58,6 +57,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.locale.interface import InterfaceWords
     from sphinx_navapi.project.output_files import OutputFiles
     from sphinx_navapi.project.site import Site
+
 
 #: Maximum length of excerpts: of a section, and of a generated page.
 _EXCERPT: Final = 600
@@ -422,3 +422,75 @@ def _values(places: Mapping[Place, Iterable[SearchPage]], settings: object) -> I
                 yield from (unit.anchor, unit.heading, unit.excerpt)
                 for kind, terms in unit.terms:
                     yield kind + terms
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What the operations do that readers ask for with one of the words.
+
+    :ivar methods: theirs, in lower case, separated by spaces.
+    :ivar ends: ``one`` if their paths end with a parameter, ``many`` if they do not, else ``""``.
+    :ivar words: in English. :ivar beginnings: of words in the other languages of the interface.
+    """
+
+    methods: str
+    ends: str
+    words: str
+    beginnings: str = ""
+
+
+#: The first that applies counts.
+VERBS: Final = (
+    Verb(
+        "post put", "many",
+        "create creates creating add adds new make register open upload insert",
+        "adicion erstell anleg hinzufüg hochlad neu crear créer ajout añad agreg nuev criar"
+        " aggiung nuov buat tambah oluştur ekle yeni созда добав нов"
+        " 作成 追加 만들 생성 추가 创建 添加 新增"
+        " إنشاء إضافة",
+    ),
+    Verb(
+        "delete", "one",
+        "delete deletes deleting remove removes",
+        "lösch entfern elimin borrar supprim excluir remov cancella hapus sil удал 削除 삭제 删除"
+        " 刪除 حذف",
+    ),
+    Verb(
+        "patch put post", "one",
+        "update updates updating edit edits change changes modify rename replace set",
+        "änder aktualisier bearbeit ersetz umbenenn setz actualiz modific cambiar modifi"
+        " mettre atualiz alter aggiorn ubah perbarui güncelle"
+        " değiştir обнов измен 更新 変更 수정 변경 修改"
+        " تحديث تعديل",
+    ),
+    Verb(
+        "get", "many",
+        "list lists listing all",
+        "auflist liste alle listar lister todos tous toutes elenc daftar semua список все 一覧 목록"
+        " 列表 列出 قائمة",
+    ),
+    Verb(
+        "get", "one",
+        "get gets fetch retrieve read show find",
+        "abruf abfrag lesen zeig obten récupér afficher ottien leggi ambil baca getir oku получ"
+        " чита 取得 조회 获取 الحصول",
+    ),
+    Verb(
+        "delete post put", "",
+        "cancel cancels",
+        "abbrech kündig storn annul batal iptal отмен 取消 취소 إلغاء",
+    ),
+    Verb("post put", "", "run start trigger execute send", "senden auslös ausführ"),
+)  # fmt: skip
+
+
+def verbs() -> list[list[object]]:
+    """`VERBS` for the first file of the index: words as terms, and beginnings with a ``*``."""
+    return [
+        [
+            each.methods.split(),
+            each.ends,
+            [*text_terms(each.words), *(f"{term}*" for term in text_terms(each.beginnings))],
+        ]
+        for each in VERBS
+    ]

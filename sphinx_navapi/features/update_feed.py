@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 from sphinx_navapi.content.html.markup import plain
-from sphinx_navapi.doctree.components.nodes import navapi_update
-from sphinx_navapi.links.urls import root_prefix
+from sphinx_navapi.doctree.nodes import navapi_update
+from sphinx_navapi.links.targets import root_prefix
 from sphinx_navapi.plan.metadata import flag_of
 from sphinx_navapi.project.output_files import OutputFiles, write_if_changed
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word
-from sphinx_navapi.doctree.components.nodes import navapi_icon
+from sphinx_navapi.doctree.nodes import navapi_icon
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.icons import Icons, icon_names, is_picture

@@ -21,7 +21,7 @@ from typing import Any, Final, Protocol
 from sphinx_navapi.doctree.components.appearance import is_emoji
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.site_assets import find_package_file
-from sphinx_navapi.links.urls import root_prefix
+from sphinx_navapi.links.targets import root_prefix
 
 ICON_DATA = Path(__file__).parent / "icon_data"
 

@@ -1,9 +1,7 @@
 """Pages of the site as Markdown: from the document, or from the doctree of an authored page.
 
-Each is written with its page,
-
-so processes that write pages in parallel share this work, too, and data read for an operation's
-page is still cached.
+Each is written with its page, so processes that write pages in parallel share this work, too, and
+data read for an operation's page is still cached.
 """
 
 from __future__ import annotations
@@ -19,14 +17,18 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urljoin
 
 import sphinx
+from docutils import nodes
 
+from sphinx_navapi.content.markdown.text import code
+from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, skip
+from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.html.own_files import document_url
 from sphinx_navapi.html.site_blocks import DocumentWriters
 from sphinx_navapi.links.page_targets import PageTarget
-from sphinx_navapi.links.targets import is_page_link
-from sphinx_navapi.links.urls import url_for_programs
+from sphinx_navapi.links.targets import is_page_link, url_for_programs
+from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.project.environment import translator_for
 from sphinx_navapi.project.site import Site, Translate
@@ -37,8 +39,95 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
     from sphinx_navapi.doctree.markdown.blocks import Writer
+    from sphinx_navapi.plan.site_plan import Page
     from sphinx_navapi.project.output_files import OutputFiles
     from sphinx_navapi.project.site import Site
+
+
+def _described(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
+    """A section of a page whose generated content is written separately."""
+    if any(isinstance(child, navapi_block) for child in node.children) and len(node) == 2:
+        return ()
+    return writer.below(node.children)
+
+
+#: Writers for pages with generated content that is written separately.
+GENERATED_NODES: Mapping[str, Writer] = {
+    "navapi_signature": skip,
+    "navapi_block": skip,
+    "navapi_description": skip,
+    "navapi_shown_operation": skip,
+    "section": _described,
+}
+
+
+class ShownNodes:
+    """Writes the operations and schemas shown on *page*.
+
+    :param find: the writer of a document for a page, by their names.
+    :param change: changes addresses in texts of documents.
+    """
+
+    def __init__(
+        self,
+        site: Site,
+        page: Page,
+        find: Callable[[str, str], MarkdownWriter],
+        change: Callable[[str], str | None],
+    ) -> None:
+        self._site = site
+        self._page = page
+        self._find = find
+        self._change = change
+
+    @property
+    def writers(self) -> Mapping[str, Writer]:
+        """Writers of nodes by their names."""
+        return {
+            "navapi_shown_operation": self._operation,
+            "navapi_signature": self._signature,
+            "navapi_block": self._block,
+        }
+
+    def _operation(self, writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
+        signature = next(node.findall(navapi_signature), None)
+        document = signature.get("document") if signature is not None else None
+        if not document:
+            return writer.blocks(node.children)
+        key = OperationKey(document=document, method=node["method"], path=node["path"])
+        operation = self._site.operation(self._page.docname, key)
+        if operation is None:
+            return ()
+        block = next(node.findall(navapi_block), None)
+        found = self._find(document, self._page.docname)
+        links = found.links(
+            self._page.docname, block["directory"] if block is not None else self._page.directory
+        )
+        return self._changed(found.shown_operation(operation, links, writer.level + 1))
+
+    def _changed(self, blocks: Iterable[str]) -> list[str]:
+        from sphinx_navapi.content.markdown.links import change_links
+
+        return [change_links(block, self._change) for block in blocks]
+
+    def _signature(self, _writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
+        yield code(f"{node['method']} {node.get('address') or node['path']}")
+
+    def _block(self, writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
+        name, docname = node["document"], self._page.docname
+        if node["kind"] == "schema":
+            found = self._find(name, docname)
+            links = found.links(docname, node["directory"])
+            shown = found.shown_schema(node["pointer"], links, writer.level + 1)
+            return self._changed(shown)
+        key = OperationKey(document=name, method=node["method"], path=node["path"])
+        operation = self._site.operation(docname, key)
+        if operation is None or node["kind"] != "samples":
+            return ()
+        # Its section has the heading.
+        found = self._find(name, docname)
+        links = found.links(docname, node["directory"])
+        return list(found.shown_samples(operation, links, writer.level))[1:]
 
 
 class MarkdownAddresses:
@@ -189,8 +278,6 @@ class MarkdownPages:
 
         :param apart: its generated content is written separately.
         """
-        from sphinx_navapi.html.markdown_nodes import GENERATED_NODES, ShownNodes
-
         if apart:
             return GENERATED_NODES
         change = partial(self._addresses.written, page.docname)

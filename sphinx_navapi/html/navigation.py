@@ -24,7 +24,7 @@ from sphinx_navapi.html.sidebar_writer import (
     attribute,
     mark,
 )
-from sphinx_navapi.links.urls import folder_of, relative_url
+from sphinx_navapi.links.targets import folder_of, relative_url
 from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.site_plan import Entry, Page, ResolvedElement, SitePlan
 

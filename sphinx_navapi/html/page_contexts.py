@@ -42,7 +42,7 @@ from sphinx_navapi.html.theme_tree import ThemeTree, are_apart, numbers_of
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import Logos
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
-from sphinx_navapi.links.urls import relative_url, root_prefix
+from sphinx_navapi.links.targets import relative_url, root_prefix
 from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.metadata import flag_of
 from sphinx_navapi.plan.site_plan import PAGE, Page

@@ -14,8 +14,7 @@ from dataclasses import asdict, astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.doctree.domain import NavApiDomain
-from sphinx_navapi.doctree.lookup import directory_for
+from sphinx_navapi.doctree.domain import NavApiDomain, directory_for
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.redirects import root_destination

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from docutils import nodes
 
-from sphinx_navapi.doctree.components.nodes import navapi_update
+from sphinx_navapi.doctree.nodes import navapi_update
 from sphinx_navapi.mdx.marks import UTILITY
 from sphinx_navapi.project.environment import env_site, env_state, writes_site
 

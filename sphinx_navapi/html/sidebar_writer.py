@@ -11,8 +11,7 @@ from typing import Any
 
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.doctree.text_links import TextLinks
-from sphinx_navapi.links.targets import is_external
-from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.links.targets import is_external, relative_url
 from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.site_plan import Entry, ExternalLink, Page, ResolvedElement, SitePlan
 

@@ -25,8 +25,7 @@ from sphinx_navapi.config.value_problems import ValueProblem, show
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.links.targets import is_external
-from sphinx_navapi.links.urls import relative_url, site_file
+from sphinx_navapi.links.targets import is_external, relative_url, site_file
 from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:

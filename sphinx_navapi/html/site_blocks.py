@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.html.page_language import words_attribute
-from sphinx_navapi.links.urls import relative_url, root_prefix
+from sphinx_navapi.links.targets import relative_url, root_prefix
 from sphinx_navapi.locale.interface import InterfaceWords, interface_wording
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.project.site import Site, Translate

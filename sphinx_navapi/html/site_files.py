@@ -25,8 +25,7 @@ from sphinx_navapi.links.redirects import (
     redirects_json,
     root_destination,
 )
-from sphinx_navapi.links.targets import Redirects, find_page, is_external, split_href
-from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.links.targets import Redirects, find_page, is_external, relative_url, split_href
 from sphinx_navapi.project.output_files import remove_files, write_if_changed
 from sphinx_navapi.project.reporting import report_diagnostics
 

@@ -21,8 +21,7 @@ from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.icons import Icons, social_icon, social_name
 from sphinx_navapi.html.theme_settings import contrast, parse_color
-from sphinx_navapi.links.targets import is_external
-from sphinx_navapi.links.urls import folder_of
+from sphinx_navapi.links.targets import folder_of, is_external
 from sphinx_navapi.plan.site_plan import ResolvedElement
 
 

@@ -12,13 +12,13 @@ from docutils import nodes
 
 from sphinx_navapi.content.field_ids import response_id
 from sphinx_navapi.content.html.markup import attr, code, esc
-from sphinx_navapi.doctree.components.nodes import (
+from sphinx_navapi.doctree.nodes import (
     navapi_details,
     navapi_examples,
     navapi_field,
+    navapi_operation,
     navapi_wrapper,
 )
-from sphinx_navapi.doctree.nodes import navapi_operation
 from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.page_language import words_attribute

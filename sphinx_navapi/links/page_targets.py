@@ -8,7 +8,7 @@ from dataclasses import KW_ONLY, dataclass
 from functools import cached_property
 
 from sphinx_navapi.links import targets
-from sphinx_navapi.links.urls import below_base
+from sphinx_navapi.links.targets import below_base
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from sphinx_navapi.config.value_problems import ValueProblem, show
 from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.links import targets
-from sphinx_navapi.links.urls import relative_url
+from sphinx_navapi.links.targets import relative_url
 from sphinx_navapi.locale.interface import interface_words, message
 from sphinx_navapi.locale.languages import is_right_to_left, language_tag
 

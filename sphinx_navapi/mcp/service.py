@@ -1,7 +1,15 @@
-"""Responding to messages of the Model Context Protocol about one built site."""
+"""Responding to messages of the Model Context Protocol about one built site.
+
+They are JSON-RPC. Two protocol styles are supported, as in the specification of 2026-07-28
+("Versioning and Compatibility"): requests that each name their version, and those of older clients,
+which start with ``initialize``. The server is stateless: there are no sessions.
+"""
 
 from __future__ import annotations
 
+import base64
+import binascii
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,21 +18,204 @@ from typing import Any, Final, TypeVar
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 
-from sphinx_navapi.mcp.protocol import (
-    INVALID_PARAMS,
-    METHOD_NOT_FOUND,
-    McpRequest,
-    ProtocolError,
-    RoutingFields,
-    discovered,
-    error_message,
-    initialized,
-    listed,
-    read_request,
-    result_message,
-)
+from sphinx_navapi._version import __version__
 from sphinx_navapi.mcp.site_tools import TOOLS, SiteTools
 from sphinx_navapi.mcp.tool import Tool, ToolAnswer, ToolError
+
+#: Versions named in requests, and versions negotiated by ``initialize``; newest first.
+MODERN: Final = ("2026-07-28",)
+LEGACY: Final = ("2025-11-25", "2025-06-18", "2025-03-26")
+
+PARSE_ERROR: Final = -32700
+INVALID_REQUEST: Final = -32600
+METHOD_NOT_FOUND: Final = -32601
+INVALID_PARAMS: Final = -32602
+HEADER_MISMATCH: Final = -32020
+UNSUPPORTED_VERSION: Final = -32022
+
+_META: Final = "io.modelcontextprotocol/"
+
+#: Milliseconds for which a client may cache the result of ``tools/list``.
+_FRESH: Final = 300_000
+
+_BASE64 = re.compile(r"=\?base64\?(.*)\?=")
+
+
+class ProtocolError(Exception):
+    """A message whose response is an error.
+
+    :ivar status: of HTTP. :ivar code: of JSON-RPC. :ivar data: details for programs.
+    """
+
+    def __init__(
+        self, status: int, code: int, text: str, data: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(text)
+        self.status = status
+        self.code = code
+        self.data = data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoutingFields:
+    """Header fields of a request that repeat parts of its body; ``None`` if missing."""
+
+    version: str | None = None
+    method: str | None = None
+    name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class McpRequest:
+    """A valid message.
+
+    :ivar id: ``None`` for a notification, which gets no response.
+    :ivar is_modern: it names its version itself.
+    """
+
+    id: str | int | None
+    method: str
+    params: Mapping[str, Any]
+    is_modern: bool
+
+
+def read_request(message: Any, fields: RoutingFields) -> McpRequest:
+    """Parse *message*.
+
+    :raises ProtocolError: it is not a single request or notification, its version is unknown, or
+        *fields* contradict it.
+    """
+    if isinstance(message, list):
+        # Only 2025-03-26 allowed them.
+        raise _invalid("Batches are not supported. Send each message separately.")
+    if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
+        raise _invalid('The body must be a JSON-RPC message with "jsonrpc": "2.0".')
+    method, identity = message.get("method"), message.get("id")
+    if not isinstance(method, str):
+        raise _invalid("The body must be a request or a notification.")
+    if "id" in message and (isinstance(identity, bool) or not isinstance(identity, str | int)):
+        raise _invalid("The id must be a string or an integer.")
+    params = message.get("params", {})
+    if not isinstance(params, dict):
+        raise ProtocolError(400, INVALID_PARAMS, "params must be an object.")
+    meta = params.get("_meta")
+    version = meta.get(f"{_META}protocolVersion") if isinstance(meta, dict) else None
+    is_modern = version is not None or fields.version in MODERN
+    if "id" in message and is_modern:
+        _check_modern(method, params, version, fields)
+    else:
+        _check_version(fields.version, (*MODERN, *LEGACY))
+    return McpRequest(
+        id=identity if "id" in message else None,
+        method=method,
+        params=params,
+        is_modern=is_modern,
+    )
+
+
+def _check_modern(
+    method: str, params: Mapping[str, Any], version: object, fields: RoutingFields
+) -> None:
+    """Reject requests that violate the rules of 2026-07-28 ("Server Validation")."""
+    if not isinstance(version, str) or fields.version != version:
+        raise _mismatch("MCP-Protocol-Version", "protocolVersion in _meta")
+    _check_version(version, MODERN)
+    if fields.method != method:
+        raise _mismatch("Mcp-Method", "method")
+    if method == "tools/call":
+        name = params.get("name")
+        if fields.name is None or _decoded(fields.name) != name:
+            raise _mismatch("Mcp-Name", "name in params")
+    meta = params["_meta"]
+    if not isinstance(meta.get(f"{_META}clientCapabilities"), dict):
+        raise ProtocolError(
+            400, INVALID_PARAMS, f"_meta must have {_META}clientCapabilities, an object."
+        )
+
+
+def _check_version(version: str | None, supported: tuple[str, ...]) -> None:
+    if version is not None and version not in supported:
+        raise ProtocolError(
+            400,
+            UNSUPPORTED_VERSION,
+            "Unsupported protocol version",
+            {"supported": [*MODERN, *LEGACY], "requested": version[:100]},
+        )
+
+
+def _decoded(value: str) -> str | None:
+    """A header field that may be in base64 ("Value Encoding"); ``None`` if invalid."""
+    match = _BASE64.fullmatch(value)
+    if match is None:
+        return value
+    try:
+        return base64.b64decode(match[1], validate=True).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        return None
+
+
+def _mismatch(field: str, member: str) -> ProtocolError:
+    return ProtocolError(400, HEADER_MISMATCH, f"Header mismatch: {field} differs from {member}")
+
+
+def _invalid(text: str) -> ProtocolError:
+    return ProtocolError(400, INVALID_REQUEST, text)
+
+
+def server_info(title: str) -> dict[str, str]:
+    """Name and version of the server. :param title: of the site, ``""`` for none."""
+    info = {"name": "sphinx-navapi", "version": __version__}
+    return {**info, "title": title} if title else info
+
+
+def initialized(params: Mapping[str, Any], title: str, instructions: str) -> dict[str, Any]:
+    """The result of ``initialize``: the requested version, or the newest that supports it."""
+    asked = params.get("protocolVersion")
+    if not isinstance(asked, str):
+        raise ProtocolError(400, INVALID_PARAMS, "protocolVersion is missing.")
+    return {
+        "protocolVersion": asked if asked in LEGACY else LEGACY[0],
+        "capabilities": {"tools": {}},
+        "serverInfo": server_info(title),
+        "instructions": instructions,
+    }
+
+
+def discovered(instructions: str) -> dict[str, Any]:
+    """The result of ``server/discover``."""
+    return {
+        "supportedVersions": [*MODERN, *LEGACY],
+        "capabilities": {"tools": {}},
+        "instructions": instructions,
+        **_CACHEABLE,
+    }
+
+
+def listed(tools: list[dict[str, Any]], request: McpRequest) -> dict[str, Any]:
+    """The result of ``tools/list``."""
+    return {"tools": tools, **(_CACHEABLE if request.is_modern else {})}
+
+
+_CACHEABLE: Final = {"ttlMs": _FRESH, "cacheScope": "public"}
+
+
+def result_message(request: McpRequest, result: Mapping[str, Any], title: str) -> dict[str, Any]:
+    """*result* as the response to *request*."""
+    if request.is_modern:
+        meta = {f"{_META}serverInfo": server_info(title)}
+        result = {"resultType": "complete", **result, "_meta": meta}
+    return {"jsonrpc": "2.0", "id": request.id, "result": result}
+
+
+def error_message(error: ProtocolError, identity: object) -> dict[str, Any]:
+    """*error* as the response to the message with that id, ``None`` if unknown."""
+    value: dict[str, Any] = {"code": error.code, "message": str(error)}
+    if error.data is not None:
+        value["data"] = dict(error.data)
+    if isinstance(identity, bool) or not isinstance(identity, str | int):
+        identity = None
+    return {"jsonrpc": "2.0", "id": identity, "error": value}
+
 
 #: Maximum number of concurrent tool calls: each competes with the event loop, which serves all
 #: clients.

@@ -8,11 +8,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
-from sphinx_navapi.built_site.files import SiteFile, SiteFiles
 from sphinx_navapi.built_site.pages import (
     SCHEMAS_FILE,
     SITE_FILE,
     KeptFile,
+    SiteFile,
+    SiteFiles,
     SitePages,
     page_text,
 )

@@ -20,8 +20,8 @@ from sphinx_navapi.doctree.components.appearance import icon
 from sphinx_navapi.doctree.components.code import code_block
 from sphinx_navapi.doctree.components.dropdowns import make_details
 from sphinx_navapi.doctree.components.fence_info import FenceInfo, known_language
-from sphinx_navapi.doctree.components.nodes import navapi_summary, navapi_wrapper
 from sphinx_navapi.doctree.components.transforms import LEVEL
+from sphinx_navapi.doctree.nodes import navapi_summary, navapi_wrapper
 from sphinx_navapi.mdx import html_tables
 from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.elements import Element, element_of

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.doctree.components.nodes import navapi_wrapper
+from sphinx_navapi.doctree.nodes import navapi_wrapper
 from sphinx_navapi.mdx.elements import Element
 from sphinx_navapi.mdx.permitted_styles import (
     page_style,

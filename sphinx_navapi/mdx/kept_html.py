@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 from docutils import nodes
 
 from sphinx_navapi.doctree.components.appearance import is_emoji
-from sphinx_navapi.doctree.components.nodes import kept_markup
+from sphinx_navapi.doctree.nodes import kept_markup
 from sphinx_navapi.doctree.page_links import file_path
 from sphinx_navapi.links.targets import is_external, split_href
 from sphinx_navapi.mdx.elements import Element, ElementText, element_of

@@ -18,7 +18,7 @@ from markdown_it.token import Token
 from myst_parser.config.main import MdParserConfig
 from myst_parser.parsers.mdit import create_md_parser
 
-from sphinx_navapi.config.markdown import CODE_HOST_EXTENSIONS
+from sphinx_navapi.config.confvals import CODE_HOST_EXTENSIONS
 from sphinx_navapi.config.settings import site_variables
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.causes import Cause, missing_folder

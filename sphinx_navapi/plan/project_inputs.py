@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.config.confvals import NavApiConfig, site_file_of
-from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES, means_markdown
+from sphinx_navapi.config.confvals import (
+    MARKDOWN_SUFFIXES,
+    NavApiConfig,
+    means_markdown,
+    site_file_of,
+)
 from sphinx_navapi.config.site_config import SiteConfig, read_site_config, site_config_from_mapping
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.openapi.document import OpenApiDocument

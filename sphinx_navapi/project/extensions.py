@@ -16,7 +16,7 @@ from docutils import nodes
 from sphinx.extension import Extension
 from sphinx.util.docutils import is_directive_registered, is_role_registered
 
-from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES
+from sphinx_navapi.config.confvals import MARKDOWN_SUFFIXES
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

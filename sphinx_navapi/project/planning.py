@@ -10,13 +10,18 @@ from typing import TYPE_CHECKING
 
 from sphinx.errors import ExtensionError
 
-from sphinx_navapi.config.confvals import NavApiConfig, conf_places, find_unknown_confvals
-from sphinx_navapi.config.markdown import MARKDOWN_SUFFIXES, means_markdown
+from sphinx_navapi.config.confvals import (
+    MARKDOWN_SUFFIXES,
+    NavApiConfig,
+    conf_places,
+    find_unknown_confvals,
+    means_markdown,
+)
 from sphinx_navapi.config.site_config import SiteConfig, site_config_from_mapping
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.plan import PlannedSite, resolve_site, with_titles
-from sphinx_navapi.plan.code_sources import code_documents
+from sphinx_navapi.plan.conf_file import code_documents
 from sphinx_navapi.plan.document_facts import TextFact, markup_diagnostics, text_facts
 from sphinx_navapi.plan.link_cache import LinkCache
 from sphinx_navapi.plan.project_inputs import ProjectValues, find_site_config, make_inputs

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from sphinx.builders import Builder
 
-from sphinx_navapi.config.markdown import HOSTED, markdown_dialect, myst_names
+from sphinx_navapi.config.confvals import HOSTED, markdown_dialect, myst_names
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer

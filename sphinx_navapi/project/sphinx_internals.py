@@ -4,6 +4,10 @@ Each was checked in Sphinx 8.1.3, 8.2.3, 9.0.4, 9.1.0 and 9.2.0, in the file giv
 `INTERNALS`. If a later version lacks one, `check_internals` reports what no longer works; if it is
 essential, that message ends the build. A test ensures that no other module uses a private name of
 Sphinx, docutils or Jinja.
+
+Sphinx 8.1 is made to build like later versions. If there are no pages to write, it skips everything
+that follows: ``404.html`` and other files written there would be mistaken for files of an earlier
+build. And it writes the first page in each build.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,16 +24,18 @@ from typing import TYPE_CHECKING, Any
 import sphinx
 from jinja2 import Environment
 from sphinx.application import ENV_PICKLE_FILENAME, Sphinx
+from sphinx.builders import Builder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 from sphinx.errors import ExtensionError
 from sphinx.jinja2glue import BuiltinTemplateLoader
+from sphinx.locale import __
 from sphinx.project import Project
+from sphinx.util.display import progress_message
 
 if TYPE_CHECKING:
     from docutils import nodes
     from jinja2 import BaseLoader
-    from sphinx.builders import Builder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -442,3 +449,49 @@ def after_logging_setup(call: Callable[[Sphinx], None]) -> Iterator[None]:
         yield
     finally:
         sphinx_logging.setup = original
+
+
+#: The first version that does not need this.
+_LATER = (8, 2)
+
+
+def build_as_later(app: Sphinx) -> None:
+    """``builder-inited``: replace methods of *app*'s builder."""
+    if sphinx.version_info >= _LATER:
+        return
+    builder: Any = app.builder
+    builder.build = partial(_build, builder.build)
+    if type(builder).write is Builder.write:
+        builder.write = partial(_write, builder)
+
+
+def _build(build: Any, docnames: Any, summary: str | None = None, method: str = "update") -> None:
+    # A name that no document has: Sphinx drops it after checking that the list is not empty.
+    build(docnames or ["/"] if method == "update" else docnames, summary, method)
+
+
+def _write(
+    builder: Any,
+    build_docnames: Iterable[str] | None,
+    updated_docnames: Iterable[str],
+    method: str = "update",
+) -> None:
+    """`Builder.write` as of 8.2, with its parameter names."""
+    env = builder.env
+    builder.events.emit("write-started", builder)
+    if build_docnames is None or build_docnames == ["__all__"]:
+        build_docnames = env.found_docs
+    docnames = set(build_docnames)
+    if method == "update":
+        docnames.update(updated_docnames)
+    docnames |= documents_above(env, docnames) & env.found_docs
+    # The order in which documents are read differs between builds.
+    included = included_by_toctrees(env)
+    for docname in sorted(included):
+        included[docname] = included.pop(docname)
+    with progress_message(__("preparing documents")):
+        builder.prepare_writing(docnames)
+    with progress_message(__("copying assets"), nonl=False):
+        builder.copy_assets()
+    if docnames:
+        builder.write_documents(docnames)

@@ -4,21 +4,33 @@ Sphinx needs them to know which pages belong to the project, and their order in 
 single-page HTML. They are added to the doctree of the root document after reading, so that a
 changed navigation reads nothing again. Each page is in only one of them, at its first place: with a
 page in two toctrees, Sphinx takes its neighbors from one and its ancestors from the other.
+
+A page that is only in the project's own toctrees keeps the place that Sphinx itself gives it:
+ancestors and neighbors are those of the toctrees, in Sphinx's order.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment.adapters.toctree import TocTree
 
-from sphinx_navapi.plan.site_plan import ExternalLink, ResolvedElement, TitledPlan
+from sphinx_navapi.config.navigation import ElementKind
+from sphinx_navapi.plan.site_plan import (
+    Entry,
+    ExternalLink,
+    PlacedPlan,
+    ResolvedElement,
+    TitledPlan,
+)
+from sphinx_navapi.project.memory import PackedContents
 from sphinx_navapi.project.sphinx_internals import (
+    documents_in_toctrees,
     forget_toctrees_of,
     included_by_toctrees,
     write_doctree,
@@ -27,6 +39,9 @@ from sphinx_navapi.project.sphinx_internals import (
 if TYPE_CHECKING:
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.diagnostics import Diagnostic
+
 
 _MARK = "navapi-toctree"
 
@@ -159,3 +174,169 @@ def _toctree(root_doc: str, tree: TocTreePlan) -> addnodes.toctree:
     node["numbered"] = 0
     node["titlesonly"] = True
     return node
+
+
+def place_authored(
+    plan: TitledPlan,
+    env: BuildEnvironment,
+    ours: frozenset[str],
+    diagnostics: Iterable[Diagnostic],
+) -> PlacedPlan:
+    """*plan* with places from the project's own toctrees for pages outside the navigation.
+
+    :param ours: pages of the toctrees that we added to the root document.
+    :param diagnostics: the final diagnostics of the plan, now that everything is read.
+    """
+    root_doc = env.config.root_doc
+    includes = documents_in_toctrees(env)
+    includes[root_doc] = [name for name in includes.get(root_doc, ()) if name not in ours]
+    captions = _captions(env, root_doc)
+    pages = dict(plan.pages)
+    starts = (root_doc, *(name for name, page in plan.pages.items() if page.trail))
+    for chain in _chains(starts, includes):
+        names = [None, *(name for name, _above in chain), None]
+        for index, (name, above) in enumerate(chain):
+            page = pages.get(name)
+            if page is None or page.trail:
+                continue
+            ancestors = tuple(found for found in above if found != root_doc)
+            caption = captions.get((*ancestors, name)[0])
+            titles = (env.titles[found].astext() for found in ancestors)
+            pages[name] = replace(
+                page,
+                ancestors=ancestors,
+                breadcrumbs=((caption,) if caption else ()) + tuple(titles),
+                prev=names[index],
+                next=names[index + 2],
+            )
+    return PlacedPlan.after(plan, pages=pages, diagnostics=tuple(diagnostics))
+
+
+def _captions(env: BuildEnvironment, root_doc: str) -> dict[str, str]:
+    """The caption of each page in the root document's own toctrees."""
+    found: dict[str, str] = {}
+    for toctree in _toctrees_of(env, root_doc):
+        for name in toctree["includefiles"]:
+            found.setdefault(name, toctree.get("caption") or "")
+    return found
+
+
+def _chains(
+    starts: Iterable[str], includes: Mapping[str, Sequence[str]]
+) -> Iterator[list[tuple[str, tuple[str, ...]]]]:
+    """Pages in reading order, each with its ancestors: those below the root document, and those
+    below any page of the navigation that are not in the navigation.
+    """
+    seen: set[str] = set()
+
+    def walk(name: str, above: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+        if name in seen:
+            return
+        seen.add(name)
+        yield name, above
+        for child in includes.get(name, ()):
+            yield from walk(child, (*above, name))
+
+    for start in starts:
+        if start not in seen:
+            yield list(walk(start, ()))
+
+
+def authored_groups(env: BuildEnvironment, plan: TitledPlan) -> tuple[ResolvedElement, ...]:
+    """Pages that are only in the project's own toctrees, as groups labeled by caption.
+
+    First those of documents with a group in the navigation, then those below the root document,
+    then those below pages of the navigation. A page with its own toctree is a group with it as
+    root.
+
+    :returns: each has the attribute ``toctree``: the document that contains its toctree.
+    """
+    root_doc = env.config.root_doc
+    reader = _GroupReader(env, frozenset(name for name, page in plan.pages.items() if page.trail))
+    groups: list[ResolvedElement] = []
+    requested = {name for name in _requested(plan.navigation) if name in env.found_docs}
+    owners = reader.named | requested | {root_doc}
+    for owner in (*sorted(requested - {root_doc}), root_doc, *plan.pages):
+        if owner in reader.owners or owner not in owners:
+            continue
+        if owner not in requested and owner in reader.seen:
+            continue
+        reader.owners.add(owner)
+        reader.seen.add(owner)
+        for toctree in _toctrees_of(env, owner):
+            pointer = f"/toctrees/{len(groups)}"
+            pages = reader.entries(toctree, pointer)
+            if pages:
+                # A group without a label is replaced by its entries.
+                title = "" if owner in requested else env.titles[owner].astext()
+                label = toctree.get("caption") or title
+                group = _group(label, None, pointer, pages)
+                groups.append(replace(group, attributes={"toctree": owner}))
+    return tuple(groups)
+
+
+def _requested(element: ResolvedElement) -> Iterator[str]:
+    """The documents whose toctrees are used by groups below *element*."""
+    if element.toctree:
+        yield element.toctree
+    for child in element.children():
+        yield from _requested(child)
+
+
+class _GroupReader:
+    """Reads toctrees as groups, each page once.
+
+    :param named: pages of the navigation.
+    :ivar owners: documents whose toctrees are read.
+    """
+
+    def __init__(self, env: BuildEnvironment, named: frozenset[str]) -> None:
+        self._env = env
+        self.named = named
+        self.seen: set[str] = set()
+        self.owners: set[str] = set()
+
+    def entries(self, toctree: addnodes.toctree, pointer: str) -> tuple[Entry, ...]:
+        found: list[Entry] = []
+        for title, target in toctree["entries"]:
+            if target in self._env.found_docs and target not in self.seen:
+                at = f"{pointer}/pages/{len(found)}"
+                entry = self._page(target, title, at)
+                if entry is not None:
+                    found.append(entry)
+            elif "://" in target:
+                found.append(ExternalLink(href=target, title=title or target))
+        return tuple(found)
+
+    def _page(self, docname: str, title: str | None, pointer: str) -> Entry | None:
+        self.seen.add(docname)
+        below = tuple(
+            entry
+            for inner in _toctrees_of(self._env, docname)
+            for entry in self.entries(inner, pointer)
+        )
+        # A page of the navigation has its entry there: only its children are shown here.
+        root = None if docname in self.named else docname
+        if not below:
+            return root
+        return _group(title or self._env.titles[docname].astext(), root, pointer, below)
+
+
+def _toctrees_of(env: BuildEnvironment, docname: str) -> list[addnodes.toctree]:
+    # Based on the page's own table of contents: our toctrees are only in the doctree.
+    toc = env.tocs.get(docname)
+    if toc is None or isinstance(toc, PackedContents):
+        return []
+    return list(toc.findall(addnodes.toctree))
+
+
+def _group(label: str, root: str | None, pointer: str, pages: tuple[Entry, ...]) -> ResolvedElement:
+    first = next((p if isinstance(p, str) else getattr(p, "first_page", None) for p in pages), None)
+    return ResolvedElement(
+        kind=ElementKind.GROUP,
+        label=label,
+        pointer=pointer,
+        root=root,
+        content={"pages": pages},
+        first_page=root or first,
+    )

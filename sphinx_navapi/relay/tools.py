@@ -12,8 +12,13 @@ from typing import Final
 from starlette.datastructures import Headers
 from starlette.responses import Response
 
-from sphinx_navapi.mcp.protocol import PARSE_ERROR, ProtocolError, RoutingFields, error_message
-from sphinx_navapi.mcp.service import McpAnswer
+from sphinx_navapi.mcp.service import (
+    PARSE_ERROR,
+    McpAnswer,
+    ProtocolError,
+    RoutingFields,
+    error_message,
+)
 from sphinx_navapi.mcp.tool import MOST_CHARACTERS, Argument, Tool, ToolAnswer
 from sphinx_navapi.relay.connection import Answer
 from sphinx_navapi.relay.envelope import body_of

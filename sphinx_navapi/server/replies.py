@@ -14,7 +14,7 @@ from anyio import open_file
 from starlette.datastructures import Headers
 from starlette.types import Send
 
-from sphinx_navapi.built_site.files import SiteFile
+from sphinx_navapi.built_site.pages import SiteFile
 from sphinx_navapi.relay.sending import send_body, send_piece
 
 #: Number of characters that are read; browsers send about two hundred.

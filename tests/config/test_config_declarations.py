@@ -13,8 +13,7 @@ import pytest
 import sphinx_navapi
 from sphinx_navapi.config.elements import all_element_fields
 from sphinx_navapi.config.json_schema import config_schema, table_rows
-from sphinx_navapi.config.look_settings import THEMES
-from sphinx_navapi.config.look_values import ColorValue
+from sphinx_navapi.config.look_settings import THEMES, ColorValue
 from sphinx_navapi.config.settings import (
     LANGUAGE_ALIASES,
     SAMPLE_LANGUAGES,

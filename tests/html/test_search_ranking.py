@@ -15,13 +15,13 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.built_site.files import SiteFiles
+from sphinx_navapi.built_site.pages import SiteFiles
 from sphinx_navapi.built_site.search import search
 from sphinx_navapi.built_site.search_index import SiteIndex
 from sphinx_navapi.content.search_index import SearchPage, place_index
 from sphinx_navapi.content.search_terms import BlockWords, SearchUnit, unit_terms
 from sphinx_navapi.features.builtin_search import RELATED
-from sphinx_navapi.features.search_verbs import verbs
+from sphinx_navapi.features.search_files import verbs
 
 SCRIPT = (
     Path(__file__).parents[2] / "sphinx_navapi" / "theme" / "assets" / "js" / "navapi-finder.js"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sphinx_navapi.links.urls import below_base, folder_of, relative_url, root_prefix
+from sphinx_navapi.links.targets import below_base, folder_of, relative_url, root_prefix
 
 SITE = "https://docs.example/base/"
 

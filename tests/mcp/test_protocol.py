@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.mcp.protocol import (
+from sphinx_navapi.mcp.service import (
     LEGACY,
     MODERN,
     ProtocolError,

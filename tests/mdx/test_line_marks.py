@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from case_files import value_cases
 
+from sphinx_navapi.doctree.components.code import read_lines
 from sphinx_navapi.doctree.components.fence_info import read_fence_info
-from sphinx_navapi.doctree.components.line_marks import read_lines
 
 CASES = value_cases(Path(__file__).parent / "cases" / "line_marks.yaml")
 SIGNS = {"added": "+", "removed": "-"}

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sphinx_navapi.config.markdown import markdown_dialect
+from sphinx_navapi.config.confvals import markdown_dialect
 from sphinx_navapi.mdx.markdown_files import first_component, myst_places
 
 

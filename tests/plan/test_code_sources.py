@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sphinx_navapi.diagnostics import Place, Subtype
-from sphinx_navapi.plan.code_sources import code_documents
+from sphinx_navapi.plan.conf_file import code_documents
 
 CONF = """\
 navapi_documents = {

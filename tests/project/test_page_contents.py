@@ -17,7 +17,7 @@ from sphinx import addnodes
 from sphinx.environment.adapters.toctree import document_toc
 from sphinx.testing.util import SphinxTestApp
 
-from sphinx_navapi.project.page_contents import PackedContents, pack
+from sphinx_navapi.project.memory import PackedContents, pack
 
 
 def contents() -> nodes.bullet_list:

@@ -8,7 +8,7 @@ import json
 
 import pytest
 
-from sphinx_navapi.built_site.files import SiteFile, is_path
+from sphinx_navapi.built_site.pages import SiteFile, is_path
 from sphinx_navapi.relay.caller import AddressError, SiteAddresses, parse_site_url
 from sphinx_navapi.server.content_policy import page_policy
 from sphinx_navapi.server.replies import Compressor, accepted_encodings

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from shared_builds import DemoBuilds
 
-from sphinx_navapi.built_site.files import SiteFiles
+from sphinx_navapi.built_site.pages import SiteFiles
 from sphinx_navapi.built_site.search import search
 from sphinx_navapi.built_site.search_index import SiteIndex
 

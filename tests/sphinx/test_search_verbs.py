@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_navapi.built_site.files import SiteFiles
+from sphinx_navapi.built_site.pages import SiteFiles
 from sphinx_navapi.built_site.search import is_sure, near_places, search
 from sphinx_navapi.built_site.search_index import SiteIndex
-from sphinx_navapi.features.search_verbs import VERBS, verbs
+from sphinx_navapi.features.search_files import VERBS, verbs
 
 CUSTOMER = {"$ref": "#/components/schemas/customer"}
 ITEM = {"name": "customer", "in": "path", "required": True, "schema": {"type": "string"}}

@@ -7,7 +7,7 @@ import copy
 import pytest
 from bs4 import BeautifulSoup
 
-from sphinx_navapi.built_site.files import SiteFiles
+from sphinx_navapi.built_site.pages import SiteFiles
 from sphinx_navapi.built_site.search import search
 from sphinx_navapi.built_site.search_index import SiteIndex
 

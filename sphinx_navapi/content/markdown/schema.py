@@ -34,7 +34,7 @@ from sphinx_navapi.content.tree import (
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
 from sphinx_navapi.formats.description_components import write_components
 from sphinx_navapi.formats.numbers import value_text
-from sphinx_navapi.links.urls import url_for_programs
+from sphinx_navapi.links.targets import url_for_programs
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.facts import DescribedFact, Fact, Link, NamedFact, Style, Text
 from sphinx_navapi.openapi.schema.registry import Expansion

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from docutils import nodes
 
-from sphinx_navapi.doctree.components.nodes import navapi_icon, navapi_swatch
+from sphinx_navapi.doctree.nodes import navapi_icon, navapi_swatch
 
 #: Named colors of our style sheets, with synonyms.
 _PALETTE = {

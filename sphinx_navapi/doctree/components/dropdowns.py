@@ -9,8 +9,8 @@ from sphinx_design.shared import create_component
 
 from sphinx_navapi.doctree.components.appearance import titled
 from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
-from sphinx_navapi.doctree.components.nodes import navapi_details, navapi_summary
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer
+from sphinx_navapi.doctree.nodes import navapi_details, navapi_summary
 
 
 def build_accordion(use: Use) -> list[nodes.Node]:

@@ -8,11 +8,16 @@ from docutils import nodes
 from sphinx_design.shared import create_component
 
 from sphinx_navapi.doctree.components.component import Component, Use
-from sphinx_navapi.doctree.components.nodes import navapi_example, navapi_examples, navapi_summary
 from sphinx_navapi.doctree.components.tabs import code_blocks
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer
-from sphinx_navapi.doctree.nodes import navapi_block, navapi_operation
-from sphinx_navapi.doctree.page_operation import first_section
+from sphinx_navapi.doctree.nodes import (
+    navapi_block,
+    navapi_example,
+    navapi_examples,
+    navapi_operation,
+    navapi_summary,
+)
+from sphinx_navapi.doctree.page_metadata import first_section
 from sphinx_navapi.formats.callout_kinds import bold
 from sphinx_navapi.locale.wording import Wording
 

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from docutils import nodes
 
 from sphinx_navapi.doctree.components.component import Attribute, Component, Type, Use
-from sphinx_navapi.doctree.components.nodes import (
+from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, described
+from sphinx_navapi.doctree.nodes import (
     navapi_details,
     navapi_facts,
     navapi_field,
     navapi_field_head,
     navapi_fields,
 )
-from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, described
-from sphinx_navapi.doctree.page_operation import FIELD
+from sphinx_navapi.doctree.page_metadata import FIELD
 
 #: Places of request parameters.
 PLACES = ("path", "query", "header", "cookie", "body")

@@ -8,7 +8,7 @@ from typing import cast
 from docutils import nodes
 from sphinx_design.shared import create_component, is_component
 
-from sphinx_navapi.doctree.components import nodes as own
+from sphinx_navapi.doctree import nodes as own
 from sphinx_navapi.doctree.components.appearance import is_emoji
 from sphinx_navapi.doctree.nodes import (
     navapi_description,

@@ -15,8 +15,8 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.util.nodes import is_translatable
 
-from sphinx_navapi.doctree.components.nodes import navapi_icon, navapi_swatch
 from sphinx_navapi.doctree.markdown.lines import HIDDEN_LINK
+from sphinx_navapi.doctree.nodes import navapi_icon, navapi_swatch
 
 _STATE = "navapi_untranslated"
 

@@ -6,7 +6,7 @@ from docutils import nodes
 
 from sphinx_navapi.doctree.components.component import Attribute, Component, Type, Use
 from sphinx_navapi.doctree.components.inline import make_badge
-from sphinx_navapi.doctree.components.nodes import navapi_update
+from sphinx_navapi.doctree.nodes import navapi_update
 
 
 def build_update(use: Use) -> list[nodes.Node]:

@@ -10,9 +10,9 @@ from docutils import nodes
 from sphinx.locale import admonitionlabels
 
 from sphinx_navapi.content.markdown.text import code, fence, indent, item, plain
-from sphinx_navapi.doctree.components.nodes import note_parts
 from sphinx_navapi.doctree.markdown.lines import BREAK, LineMarkdown, note_label
 from sphinx_navapi.doctree.markdown.raw_html import write_html
+from sphinx_navapi.doctree.nodes import note_parts
 from sphinx_navapi.formats.callout_kinds import KINDS, bold, write_alert
 
 #: Kinds of callouts by the names of docutils' admonitions, where they differ.

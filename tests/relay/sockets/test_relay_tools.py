@@ -25,7 +25,7 @@ from write_files import write_files
 
 from sphinx_navapi.content.search_index import SearchPage, place_index
 from sphinx_navapi.content.search_terms import SearchUnit, unit_terms
-from sphinx_navapi.mcp.protocol import LEGACY, MODERN
+from sphinx_navapi.mcp.service import LEGACY, MODERN
 from sphinx_navapi.mcp.tool import MOST_CHARACTERS
 from sphinx_navapi.relay import create_app
 

@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 from watchfiles import Change
 
-from sphinx_navapi.server.dev.command import Terminal
+from sphinx_navapi.server.dev.command import (
+    ProjectFilter,
+    ProjectWatch,
+    Terminal,
+    needs_new_process,
+)
 from sphinx_navapi.server.dev.problems import BuildProblem, Stage, merge_problems, read_warning
-from sphinx_navapi.server.dev.watching import ProjectFilter, ProjectWatch, needs_new_process
 
 SRC = Path("/project/docs")
 

@@ -14,9 +14,8 @@ from work import in_own_thread
 
 from sphinx_navapi.relay.caller import SiteAddresses, parse_site_url
 from sphinx_navapi.server.listening import AccessLog
-from sphinx_navapi.server.lookup import Moved
 from sphinx_navapi.server.replies import Reply, accepted_encodings
-from sphinx_navapi.server.site_app import SiteApp
+from sphinx_navapi.server.site_app import Moved, SiteApp
 
 
 @pytest.fixture(scope="module")
