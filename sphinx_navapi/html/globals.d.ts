@@ -10,7 +10,8 @@ declare var navapiStorage: {
   /** The site's root, with its slash. */
   root: URL;
   /** `null` if nothing is kept; in the tab unless `lasting`. */
-  recall(name: string, lasting?: boolean): any;
+  /** What is kept; `other` if there is nothing of its kind, as another version may have kept. */
+  recall(name: string, lasting?: boolean, other?: any): any;
   /** Whether it is kept; `null` forgets. */
   keep(name: string, value: any, lasting?: boolean): boolean;
   /** The URL of `address` if it is a page of this site, else "". */

@@ -68,6 +68,7 @@ def saved_name(scripts: Page, headers: list[list[str]], path: str) -> str:
         ('attachment; filename="\u00e9.txt"', "é.txt"),
         # characters that make a name look like another one
         ("attachment; filename*=UTF-8''%E2%80%AEfdp.exe", "fdp.exe"),
+        ("attachment; filename*=UTF-8''a%E2%80%8F.%D8%9Ctxt", "a.txt"),
         # without a type, or without a name
         ("filename=bare.txt", "bare.txt"),
         ("attachment", "orders.json"),

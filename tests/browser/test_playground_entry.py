@@ -41,6 +41,11 @@ def make_document(api: str) -> dict[str, Any]:
             "/echo/pay": {"post": operation(
                 "Pay", requestBody=json_body(PAY, {"number": "1", "holder": "Ann"}),
                 parameters=[parameter("q"), parameter("r"), parameter("X-A", "header")])},
+            "/echo/order": {"post": operation("Order", requestBody=json_body({"oneOf": [
+                {"title": "Order", "type": "object", "properties": {"pay": PAY}},
+                {"title": "Quote", "type": "object", "properties": {"ref": STRING}}]}, {}))},
+            "/echo/payments": {"post": operation("Payments", requestBody=json_body(
+                {"type": "array", "items": PAY}, []))},
             "/echo/null": {"post": operation("Nothing", requestBody=json_body(
                 {"anyOf": [{"type": "object", "properties": {"a": STRING}}, {"type": "null"}],
                  "default": None}))},
@@ -64,6 +69,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         ("one", "Token", "Bearer t1", "Bearer t1"),
         ("one", "Token", "  bearer   t1", "Bearer t1"),
         ("one", "Token", "Authorization: Bearer t1", "Bearer t1"),
+        ("one", "Token", '-H "Authorization: Bearer t1"', "Bearer t1"),
+        ("one", "Token", "'Bearer t1' ", "Bearer t1"),
         ("one", "Token", "Bearers", "Bearer Bearers"),
         ("digest", "Credentials (Digest)", 'Digest a="1"', 'Digest a="1"'),
     ],
@@ -134,6 +141,37 @@ def test_alternatives_keep_their_values(page: Page, site: Site) -> None:
     assert sent_json(site, form) == {"iban": "DE1", "holder": "Bo"}
 
 
+def test_alternatives_of_a_property_keep_their_values(page: Page, site: Site) -> None:
+    """Also while another alternative of what they are in is chosen, and beside what is removed."""
+    form = site.open(page, "Order")
+    form.root.get_by_role("button", name="Fields").click()
+    outer = form.field("Body: Option")
+    form.root.get_by_role("checkbox", name="Include pay").check()
+    assert sent_json(site, form) == {"pay": {}}
+    inner = form.field("pay: Option")
+    inner.select_option(label="Bank")
+    form.field("iban").fill("DE1")
+    inner.select_option(label="Card")
+    outer.select_option(label="Quote")
+    outer.select_option(label="Order")
+    form.field("pay: Option").select_option(label="Bank")
+    assert sent_json(site, form) == {"pay": {"iban": "DE1"}}
+
+
+def test_an_item_starts_as_its_first_alternative(page: Page, site: Site) -> None:
+    form = site.open(page, "Payments")
+    form.root.get_by_role("button", name="Fields").click()
+    for _ in range(2):
+        form.root.get_by_role("button", name="+ Add").click()
+    assert sent_json(site, form) == [{}, {}]
+    form.field("Body 1: Option").select_option(label="Bank")
+    form.field("iban").fill("DE1")
+    form.field("Body 1: Option").select_option(label="Card")
+    form.root.get_by_role("button", name="Remove 2 (Body)").click()
+    form.field("Body 1: Option").select_option(label="Bank")
+    assert sent_json(site, form) == [{"iban": "DE1"}]
+
+
 #: As browsers copy it for cmd.exe: all is escaped from it, then quotes from the program.
 WINDOWS = r"""curl ^"{url}/echo/pay?q=win^&r=a^%^20b^" ^
   -X ^"POST^" ^
@@ -148,7 +186,13 @@ DOUBLED = (
 ).translate({ord("'"): '"', ord("~"): "'"})
 
 
-@pytest.mark.parametrize("command", [WINDOWS, WINDOWS.replace("\n", "\r\n"), DOUBLED])
+#: As browsers copy it for shells of Unix, in which a caret is one.
+UNIX = r"""curl '{url}/echo/pay?q=win&r=a%20b' -H $'X-A: 1' -H 'Content-Type: application/json' \
+  --data-raw $'{"number":"it\'s ^ 5%"}'
+"""
+
+
+@pytest.mark.parametrize("command", [WINDOWS, WINDOWS.replace("\n", "\r\n"), DOUBLED, UNIX])
 def test_a_command_for_windows(page: Page, site: Site, command: str) -> None:
     form = site.open(page, "Pay")
     form.root.get_by_text("Fill in from a curl command").click()
@@ -160,10 +204,19 @@ def test_a_command_for_windows(page: Page, site: Site, command: str) -> None:
     assert site.api.last.header("X-A") == "1"
 
 
-def test_a_command_for_powershell_is_refused(page: Page, site: Site) -> None:
+@pytest.mark.parametrize(
+    "command",
+    [
+        "curl.exe `\n -X POST {url}/echo/pay?q=win",
+        'curl.exe {url}/echo/pay?q=win -d "{`"number`": `"1`"}"',
+        'curl -Uri "{url}/echo/pay?q=win" -Method POST -Body "{}"',
+        "curl {url}/echo/pay?q=win -d `cat body.json`",
+    ],
+)
+def test_a_command_for_powershell_is_refused(page: Page, site: Site, command: str) -> None:
     form = site.open(page, "Pay")
     form.root.get_by_text("Fill in from a curl command").click()
-    form.field("Command").fill(f"curl.exe `\n -X POST {site.api.url}/echo/pay?q=win")
+    form.field("Command").fill(command.replace("{url}", site.api.url))
     form.root.get_by_role("button", name="Fill in", exact=True).click()
     expect(form.root.get_by_text("not a curl command")).to_be_visible()
     expect(form.field("q")).to_have_value("")

@@ -16,6 +16,9 @@ from playwright.sync_api import Page, Route, expect
 ORIGINS = {name: f"http://{name}.example" for name in ("honest", "evil")}
 
 
+METADATA = "/.well-known/openid-configuration"
+
+
 def make_document(api: str) -> dict[str, Any]:
     schemes = {
         name: {"type": "oauth2", "flows": {"authorizationCode": {
@@ -23,6 +26,8 @@ def make_document(api: str) -> dict[str, Any]:
             "scopes": {}}}}
         for name, origin in ORIGINS.items()
     }  # fmt: skip
+    url = f"{ORIGINS['evil']}{METADATA}"
+    schemes["metadata"] = {"type": "openIdConnect", "openIdConnectUrl": url}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Providers", "version": "1"},
@@ -30,7 +35,7 @@ def make_document(api: str) -> dict[str, Any]:
         "components": {"securitySchemes": schemes},
         "paths": {
             f"/echo/{name}": {"get": operation(f"With {name}", security=[{name: []}])}
-            for name in ORIGINS
+            for name in schemes
         },
     }
 
@@ -106,3 +111,72 @@ def test_a_token_of_one_scheme_is_not_sent_with_another(page: Page, site: Site) 
     expect(form.field("Token")).to_have_value("token of honest")
     site.open(page, "With evil").send()
     assert site.api.last.header("Authorization") is None
+
+
+def metadata(**changes: Any) -> dict[str, Any]:
+    """What the evil provider may say of itself. :param changes: to what is right."""
+    origin = ORIGINS["evil"]
+    return {
+        "issuer": origin,
+        "authorization_endpoint": f"{origin}/authorize",
+        "token_endpoint": f"{origin}/token",
+        **changes,
+    }
+
+
+def tell(page: Page, body: Any, status: int = 200) -> None:
+    """Let the evil provider's metadata be *body*."""
+    text = body if isinstance(body, str) else json.dumps(body)
+    headers = {"Access-Control-Allow-Origin": "*"}
+    page.route(
+        f"{ORIGINS['evil']}{METADATA}",
+        lambda route: route.fulfill(status=status, headers=headers, body=text),
+    )
+
+
+def test_a_provider_that_claims_to_be_another_one_gets_no_code(page: Page, site: Site) -> None:
+    """The issuer of metadata is where they are (OpenID Connect Discovery 1.0, 4.3)."""
+    providers = Providers(page, tells=True)
+    honest = ORIGINS["honest"]
+    tell(page, metadata(issuer=honest, authorization_endpoint=f"{honest}/authorize"))
+    form = sign_in(page, site, "metadata")
+    wrong = form.root.get_by_text("the response does not belong to the request of this tab")
+    expect(wrong).to_be_visible()
+    assert providers.asked == []
+
+
+def test_the_provider_of_its_metadata_gets_the_code(page: Page, site: Site) -> None:
+    providers = Providers(page)
+    tell(page, metadata())
+    form = sign_in(page, site, "metadata")
+    expect(form.field("Token")).to_have_value("token of evil")
+    assert providers.asked == [("evil", "code of evil")]
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "missing"),
+    [
+        (404, "<!doctype html>", "authorization_endpoint"),
+        (200, "null", "authorization_endpoint"),
+        (200, metadata(authorization_endpoint={}), "authorization_endpoint"),
+        (200, metadata(authorization_endpoint="javascript:alert(1)"), "authorization_endpoint"),
+        (200, metadata(token_endpoint="/token"), "token_endpoint"),
+    ],
+)
+def test_metadata_without_an_endpoint(
+    page: Page, site: Site, status: int, body: Any, missing: str
+) -> None:
+    tell(page, body, status)
+    form = sign_in(page, site, "metadata")
+    expect(form.root.get_by_text(missing)).to_contain_text(str(status))
+    assert page.url.startswith(site.url)
+
+
+def test_a_token_that_is_valid_for_ever(page: Page, site: Site) -> None:
+    Providers(page)
+    given = {"access_token": "t", "token_type": "Bearer", "expires_in": 1e17}
+    page.route(f"{ORIGINS['honest']}/token", lambda route: route.fulfill(
+        json=given, headers={"Access-Control-Allow-Origin": "*"}))  # fmt: skip
+    form = sign_in(page, site, "honest")
+    expect(form.field("Token")).to_have_value("t")
+    expect(form.root.get_by_text("It is valid until")).to_have_count(0)

@@ -88,3 +88,41 @@ def test_an_earlier_request_leads_into_the_site_only(
     wait_until(page, "true")
     assert (page.url, page.title()) == (url, title)
     assert page.evaluate("navapiStorage.recall('navapi-next')") is None
+
+
+@pytest.mark.parametrize("value", ["text", [None], {"parameters": [5]}, {"page": 1, "form": {}}])
+def test_what_another_version_kept_is_ignored(
+    page: Page, tmp_path: Path, serve, value: object
+) -> None:
+    """Each version may keep something else under a key, and so may other programs of the host."""
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    out = build_playground(tmp_path / "built", document("https://a.example"), False)
+    path = page_of(out, "Get x")
+    url = f"{serve(out)}/{path}"
+    page.goto(url)
+    operation = "api.json GET /x"
+    next_one = {"operation": operation, "form": value}
+    keys = {
+        "navapi-history": [[value]], "navapi-next": [value, next_one],
+        f"navapi-draft {operation} /{path}": [value], "navapi-recent": [value],
+        "navapi-credentials api.json https://a.example": [value], "navapi-open": [value],
+    }  # fmt: skip
+    for key, values in keys.items():
+        for one in [value, *values]:
+            page.goto("about:blank")
+            page.goto(url)
+            page.evaluate(
+                "([key, value]) => { navapiStorage.keep(key, value);"
+                " navapiStorage.keep(key, value, true) }",
+                [key, one],
+            )
+            page.reload()
+            page.get_by_role("button", name="Try it").or_(
+                page.locator(".navapi-form")
+            ).first.wait_for()
+            if not page.locator(".navapi-form").is_visible():
+                page.get_by_role("button", name="Try it").click()
+            expect(page.locator(".navapi-form")).to_be_visible()
+            assert errors == [], (key, one)
+            page.evaluate("sessionStorage.clear(); localStorage.clear()")

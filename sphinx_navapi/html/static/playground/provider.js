@@ -69,7 +69,7 @@
       [details, message, error?.message].find(isText) ||
       ""
     ).slice(0, LONGEST);
-    const words = CODES.includes(error) ? say(error) : status < 300 ? say("noAccessToken") : "";
+    const words = CODES.includes(error) ? say(error) : status < 300 ? say("noMember", { name: "access_token" }) : "";
     const rest = `${status} ${(words && said) || (REASONS[status] ?? "")}`.trim();
     return words || said ? `${words || said} (${rest})` : rest;
   };
@@ -179,12 +179,23 @@
       if (!scheme.openIdConnectUrl) return flow;
       const { answer } =
         (await context.callRelay()?.(JSON.stringify({ discovery: keyOf(name) }))) ?? {};
-      const found = JSON.parse((answer ?? (await ask(scheme.openIdConnectUrl, {}))).text);
+      const { status, text } = answer ?? (await ask(scheme.openIdConnectUrl, {}));
+      const found = objectOf(text);
+      for (const name of ["authorization_endpoint", "token_endpoint"].slice(
+        Number(flow.flow !== "authorizationCode"),
+      )) {
+        if (typeof found[name] !== "string" || !/^https?:/i.test(found[name]))
+          throw new Error(`${say("noMember", { name })} (${status} ${REASONS[status] ?? ""})`);
+      }
+      // It must be that of its metadata (OpenID Connect Discovery 1.0, 4.3): a provider that claims
+      // to be another one would get the other's codes.
+      const place = webAddress(scheme.openIdConnectUrl);
+      const isOwn = webAddress(found.issuer)?.origin === place?.origin;
       return {
         ...flow,
         authorizationUrl: found.authorization_endpoint,
         tokenUrl: found.token_endpoint,
-        issuer: found.issuer,
+        issuer: isOwn ? found.issuer : place?.href.replace(/\/\.well-known\/.*$/, ""),
         tellsIssuer: found.authorization_response_iss_parameter_supported,
       };
     };

@@ -267,7 +267,7 @@
   /** @param {Finder} found */
   const showRecent = async (found) => {
     /** @type {string[]} */
-    const names = navapiStorage.recall("navapi-recent", true) ?? [];
+    const names = navapiStorage.recall("navapi-recent", true, []);
     const hits = await found.pages(
       [...near, ...far.filter((place) => place.key === document.body.dataset.place)],
       names.filter((name) => name !== document.body.dataset.navapiPage),

@@ -19,7 +19,7 @@
   const root = navapiStorage.root.pathname;
   const CHOICE = "navapi-choice";
   /** @returns {Record<string, string>} */
-  const choices = () => recall(CHOICE, true) ?? {};
+  const choices = () => recall(CHOICE, true, {});
   /** @param {Element} link */
   const nameOf = (link) => link.querySelector("span")?.textContent ?? "";
 

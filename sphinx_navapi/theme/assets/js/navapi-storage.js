@@ -14,14 +14,17 @@ globalThis.navapiStorage ??= (() => {
     lasting ? localStorage : sessionStorage,
     `${root.pathname} ${name}`,
   ];
+  /** @param {unknown} value */
+  const kindOf = (value) => Object.prototype.toString.call(value);
   return {
     root,
-    recall(name, lasting) {
+    recall(name, lasting, other = null) {
       try {
         const [storage, key] = place(name, lasting);
-        return JSON.parse(storage.getItem(key) ?? "null");
+        const value = JSON.parse(storage.getItem(key) ?? "null");
+        return !other || kindOf(value) === kindOf(other) ? value : other;
       } catch {
-        return null; // private mode
+        return other; // private mode
       }
     },
     keep(name, value, lasting) {

@@ -202,7 +202,7 @@
   const rememberGroup = (group) => {
     const link = group.querySelector("a");
     if (!link) return;
-    const opened = navapiStorage.recall("navapi-open") ?? {};
+    const opened = navapiStorage.recall("navapi-open", false, {});
     opened[`${group.firstChild?.textContent}${link.href}`] = group.open ? 0 : 1;
     navapiStorage.keep("navapi-open", opened);
   };
@@ -401,7 +401,7 @@
   /** Stores the most recent pages, for the empty search box. */
   const noteVisit = () => {
     const page = document.body.dataset.navapiPage;
-    const seen = (navapiStorage.recall("navapi-recent", true) ?? []).filter(
+    const seen = navapiStorage.recall("navapi-recent", true, []).filter(
       (/** @type {string} */ name) => name !== page,
     );
     navapiStorage.keep("navapi-recent", [page, ...seen].slice(0, 7), true);
