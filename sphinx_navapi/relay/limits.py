@@ -8,6 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, fields
+from functools import lru_cache
 
 import anyio
 
@@ -204,6 +205,7 @@ class MemoryLimit:
                 self._by_client.pop(key, None)
 
 
+@lru_cache(maxsize=1024)
 def network_of(client: str) -> str:
     """What counts as one client: an IPv4 address, an IPv6 network of 64 bits, or other text."""
     try:
