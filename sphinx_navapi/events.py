@@ -19,7 +19,6 @@ from sphinx_navapi.html.head_meta import first_paragraph
 from sphinx_navapi.html.icon_findings import find_unknown_icons
 from sphinx_navapi.html.markdown_pages import MarkdownFiles
 from sphinx_navapi.html.output import HtmlOutput, env_html
-from sphinx_navapi.html.own_files import stale_files
 from sphinx_navapi.html.page_contexts import PageContexts
 from sphinx_navapi.html.page_digests import (
     digest_pages,
@@ -54,7 +53,7 @@ from sphinx_navapi.project.environment import (
     translator_for,
     writes_site,
 )
-from sphinx_navapi.project.output_files import OutputFiles, memory_file, remove_files
+from sphinx_navapi.project.output_files import OutputFiles, memory_file, remove_files, stale_files
 from sphinx_navapi.project.planning import (
     document_filter,
     make_site,

@@ -12,8 +12,7 @@ from typing import Any
 from sphinx_navapi.config.confvals import DOCS_JSON, MINT_JSON, ConfLines, site_file
 from sphinx_navapi.config.mint_json import docs_from_mint, is_mint_json
 from sphinx_navapi.config.value_problems import ValueProblem, readable, show
-from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.diagnostics.causes import Cause
+from sphinx_navapi.diagnostics import Cause, Diagnostic, Level, Place, Subtype
 from sphinx_navapi.formats.data_file import (
     DataFile,
     DataFileError,

@@ -8,8 +8,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.diagnostics.causes import Cause
+from sphinx_navapi.diagnostics import Cause, Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.changes_page import changes_content
 from sphinx_navapi.doctree.domain import NavApiDomain, directory_for, find_operation, find_schema
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_shown_operation

@@ -10,7 +10,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.doctree.nodes import navapi_description
-from sphinx_navapi.links.anchors import heading_slug
+from sphinx_navapi.links.targets import heading_slug
 
 if TYPE_CHECKING:
     from sphinx_navapi.content.overview import OverviewGroup, OverviewPart, OverviewTree

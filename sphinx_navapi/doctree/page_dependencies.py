@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from sphinx_navapi.config.settings import site_variables
 from sphinx_navapi.doctree.domain import directory_for, find_operation, find_schema
+from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.openapi.sources import digest
 from sphinx_navapi.plan.page_operation import auth_settings
 from sphinx_navapi.project.environment import Question, env_state
 
@@ -102,4 +102,4 @@ def _changes_answer(site: Site, written: list[str]) -> str:
     documents = [site.document(name) for name in names if name is not None]
     linked = sorted(key for key in site.plan.operation_pages if key.document in names)
     digests = [document.digest for document in documents if document is not None]
-    return digest(repr((names, digests, linked)).encode("utf-8", "surrogatepass"))
+    return digest_of([names, digests, linked])

@@ -14,9 +14,17 @@ from docutils import nodes
 from sphinx.errors import NoUri
 from sphinx.util.nodes import make_refnode
 
-from sphinx_navapi.links.anchors import field_names, find_anchor, find_field, is_field_anchor
 from sphinx_navapi.links.page_targets import PageTarget, PageTargets
-from sphinx_navapi.links.targets import is_external, is_page_link, relative_url, rooted
+from sphinx_navapi.links.targets import (
+    field_names,
+    find_anchor,
+    find_field,
+    is_external,
+    is_field_anchor,
+    is_page_link,
+    relative_url,
+    rooted,
+)
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.reference_anchors import ReferenceAnchors, heading_of, is_reference_anchor
 from sphinx_navapi.project.environment import env_site, writes_site

@@ -10,9 +10,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from sphinx_navapi.html.own_files import LLMS_EXTENSIONS
 from sphinx_navapi.plan.metadata import flag_of
 from sphinx_navapi.project.environment import writes_site
+from sphinx_navapi.project.output_files import LLMS_EXTENSIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

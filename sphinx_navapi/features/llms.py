@@ -17,10 +17,9 @@ from urllib.parse import quote, urljoin
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.content.markdown.links import change_links
 from sphinx_navapi.formats.commonmark import plain_text
-from sphinx_navapi.html.own_files import has_extra_file
 from sphinx_navapi.links.targets import is_external, url_for_programs
 from sphinx_navapi.plan.site_plan import ExternalLink, Page, ResolvedElement, SitePlan
-from sphinx_navapi.project.output_files import OutputFiles
+from sphinx_navapi.project.output_files import OutputFiles, has_extra_file
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

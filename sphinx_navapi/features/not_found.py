@@ -17,10 +17,14 @@ from urllib.parse import quote, urlsplit
 from sphinx_navapi.formats.commonmark import render_inline_html
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.output import env_html
-from sphinx_navapi.html.own_files import NOT_FOUND_EXTENSION, SITEMAP_EXTENSION, has_extra_file
 from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.links.targets import relative_url
 from sphinx_navapi.locale.interface import interface_words, message
+from sphinx_navapi.project.output_files import (
+    NOT_FOUND_EXTENSION,
+    SITEMAP_EXTENSION,
+    has_extra_file,
+)
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -19,8 +19,8 @@ from urllib.parse import quote
 
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.output import add_page_part, env_html
-from sphinx_navapi.html.own_files import document_url
 from sphinx_navapi.links.targets import is_external, relative_url, root_prefix
+from sphinx_navapi.project.output_files import document_url
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

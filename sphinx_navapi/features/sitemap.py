@@ -8,8 +8,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.html.output import env_html
-from sphinx_navapi.html.own_files import SITEMAP_EXTENSION, has_extra_file
 from sphinx_navapi.html.page_dates import page_dates
+from sphinx_navapi.project.output_files import SITEMAP_EXTENSION, has_extra_file
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from sphinx_navapi.formats.front_matter import read_markdown_head
-from sphinx_navapi.html.own_files import has_extra_file
 from sphinx_navapi.plan.docnames import slug
+from sphinx_navapi.project.output_files import has_extra_file
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

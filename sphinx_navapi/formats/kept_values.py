@@ -1,7 +1,8 @@
 """What takes long to compute, cached between builds by what it was computed from.
 
 Values are in a file of `KeptValues`; `project.output_files` does the same for files of the output.
-Everything depends on the edition of the package.
+Everything depends on the edition of the package. Fingerprints of values are those of `digest_of`;
+those of files (`openapi.sources`) and of parts of documents (`openapi.fingerprint`) are of bytes.
 """
 
 from __future__ import annotations
@@ -16,6 +17,12 @@ from sphinx_navapi.edition import edition
 from sphinx_navapi.formats.lenient import as_mapping
 
 Kept = TypeVar("Kept")
+
+
+def digest_of(parts: object) -> str:
+    """Hex digest of *parts*, values of JSON; others count by their text."""
+    text = json.dumps(parts, sort_keys=True, default=str)
+    return blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def key_of(parts: Iterable[object]) -> str:

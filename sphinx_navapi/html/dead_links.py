@@ -10,11 +10,11 @@ from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.doctree.operation_page import CHANNEL_SECTIONS, SECTIONS
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.formats.data_file import is_file
-from sphinx_navapi.html.own_files import has_extra_file
 from sphinx_navapi.html.site_files import RECORD, find_output_file, read_record
 from sphinx_navapi.plan.findings import BUILDER_PAGES
 from sphinx_navapi.plan.link_findings import LinkJudge, find_dead_links, unresolved_links
 from sphinx_navapi.project.environment import writes_site
+from sphinx_navapi.project.output_files import has_extra_file
 from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.diagnostics.causes import Cause, missing_folder
+from sphinx_navapi.diagnostics import Cause, Diagnostic, Level, Place, Subtype, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.nodes import navapi_icon
 from sphinx_navapi.formats.data_file import escape_pointer

@@ -24,13 +24,13 @@ from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, skip
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.html.own_files import document_url
 from sphinx_navapi.html.site_blocks import DocumentWriters
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import is_page_link, url_for_programs
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.project.environment import translator_for
+from sphinx_navapi.project.output_files import document_url
 from sphinx_navapi.project.site import Site, Translate
 
 if TYPE_CHECKING:

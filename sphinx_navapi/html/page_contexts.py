@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -15,6 +14,7 @@ from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import _
 
 from sphinx_navapi.doctree.text_links import TextLinks, text_links
+from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.html.head_meta import (
     OPEN_GRAPH_EXTENSION,
     HeadMeta,
@@ -25,7 +25,13 @@ from sphinx_navapi.html.head_meta import (
 from sphinx_navapi.html.icons import Icons
 from sphinx_navapi.html.navigation import Counterparts, NavigationHtml, SidebarHtml
 from sphinx_navapi.html.page_language import language_digest
-from sphinx_navapi.html.page_links import NavigationLinks, PageLinks
+from sphinx_navapi.html.page_links import (
+    NavigationLinks,
+    PageLinks,
+    ThemeTree,
+    are_apart,
+    numbers_of,
+)
 from sphinx_navapi.html.page_scripts import unused_assets
 from sphinx_navapi.html.sidebar_writer import SidebarEntries
 from sphinx_navapi.html.site_assets import HeadElements, site_code
@@ -38,7 +44,6 @@ from sphinx_navapi.html.theme_settings import (
     site_look,
     theme_settings,
 )
-from sphinx_navapi.html.theme_tree import ThemeTree, are_apart, numbers_of
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import Logos
 from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
@@ -529,7 +534,7 @@ class PageContexts:
                 repr([self._site.plan.settings.get(key) for key in _ON_EACH_PAGE])
                 + repr(self.code),
             )
-            known[docname] = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+            known[docname] = digest_of(parts)
         return known
 
 

@@ -7,7 +7,6 @@ output folder: an interrupted build, or one by another builder in between, leave
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict, astuple
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.doctree.domain import NavApiDomain, directory_for
 from sphinx_navapi.formats.data_file import unescape_pointer
+from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.redirects import root_destination
 from sphinx_navapi.mdx.links import LinkState
@@ -154,7 +154,7 @@ def digest_pages(
         if page is None or not page.generated:  # otherwise its stub is newer
             parts += map(site.fingerprint, keys)
             parts += _schema_pages(site, docname, keys)
-        digests[docname] = _digest(parts)
+        digests[docname] = digest_of(parts)
     return digests
 
 
@@ -187,9 +187,4 @@ def _digest_navigation(plan: SitePlan) -> str:
         (name, page.title, page.sidebar_title, page.description, page.tag, page.deprecated)
         for name, page in plan.pages.items()
     ]
-    return _digest([asdict(plan.navigation), pages, plan.settings.get("redirects")])
-
-
-def _digest(parts: object) -> str:
-    text = json.dumps(parts, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return digest_of([asdict(plan.navigation), pages, plan.settings.get("redirects")])

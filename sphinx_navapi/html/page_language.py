@@ -36,7 +36,7 @@ def words_attribute(words: InterfaceWords) -> str:
     """`` data-navapi-words="{...}"``; empty in English, which is built into scripts."""
     if not words.catalog:
         return ""
-    said = {
+    texts = {
         "copy": words("Copy"),
         "copied": words("Copied"),
         "failed": words("Press Ctrl+C"),
@@ -46,7 +46,7 @@ def words_attribute(words: InterfaceWords) -> str:
         "expand": words("Expand all"),
         "filter": words("Filter properties"),
     }
-    value = json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+    value = json.dumps(texts, ensure_ascii=False, separators=(",", ":"))
     return f' data-navapi-words="{escape(value)}"'
 
 
@@ -65,8 +65,8 @@ def playground_words() -> Mapping[str, str]:
 @lru_cache(maxsize=32)
 def playground_words_script(words: InterfaceWords) -> str:
     """A script with the playground's translations: only texts that differ from English."""
-    said = {key: words(text) for key, text in playground_words().items()}
-    changed = {key: text for key, text in said.items() if text != playground_words()[key]}
+    texts = {key: words(text) for key, text in playground_words().items()}
+    changed = {key: text for key, text in texts.items() if text != playground_words()[key]}
     value = json.dumps(changed, ensure_ascii=False, indent=0)
     return f"Object.assign((globalThis.navapiPlayground ??= {{}}).words ??= {{}}, {value});\n"
 

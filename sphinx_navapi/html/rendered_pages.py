@@ -17,7 +17,7 @@ from urllib.parse import urljoin
 import sphinx
 from jinja2 import FileSystemBytecodeCache
 
-from sphinx_navapi.html.own_files import NOT_FOUND_EXTENSION
+from sphinx_navapi.project.output_files import NOT_FOUND_EXTENSION
 from sphinx_navapi.project.sphinx_internals import finish_rendered, template_environment
 
 if TYPE_CHECKING:

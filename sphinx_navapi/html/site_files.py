@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from sphinx_navapi.formats.data_file import is_file
-from sphinx_navapi.html.own_files import stale_files
 from sphinx_navapi.html.site_settings import favicon_for_dark
 from sphinx_navapi.html.theme_settings import logo_file
 from sphinx_navapi.links.redirects import (
@@ -26,7 +25,7 @@ from sphinx_navapi.links.redirects import (
     root_destination,
 )
 from sphinx_navapi.links.targets import Redirects, find_page, is_external, relative_url, split_href
-from sphinx_navapi.project.output_files import remove_files, write_if_changed
+from sphinx_navapi.project.output_files import remove_files, stale_files, write_if_changed
 from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:

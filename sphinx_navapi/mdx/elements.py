@@ -10,7 +10,7 @@ from html import escape, unescape
 from typing import Self
 
 from sphinx_navapi.doctree.components import find_component
-from sphinx_navapi.links.anchors import heading_slug
+from sphinx_navapi.links.targets import heading_slug
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.javascript.conversions import NotDataError
 from sphinx_navapi.mdx.javascript.library import json_text

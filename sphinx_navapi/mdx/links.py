@@ -17,14 +17,17 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util import docname_join
 
 from sphinx_navapi.config.confvals import means_markdown
-from sphinx_navapi.diagnostics.causes import COUNT, Cause, missing_folder
+from sphinx_navapi.diagnostics import COUNT, Cause, missing_folder
 from sphinx_navapi.doctree.nodes import kept_markup, navapi_block, navapi_icon
 from sphinx_navapi.doctree.text_links import ANCHORS, SHOWN, TextLinks, page_anchors, text_links
-from sphinx_navapi.links.anchors import anchor_advice, find_anchor, heading_slug, hosted_slug
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import (
     FROM_DOCUMENT,
     PAGE_LINK,
+    anchor_advice,
+    find_anchor,
+    heading_slug,
+    hosted_slug,
     is_external,
     is_page_link,
     names_file,

@@ -16,8 +16,7 @@ from sphinx.domains.std import StandardDomain
 from sphinx.util.docutils import is_directive_registered, is_role_registered
 
 from sphinx_navapi.config.confvals import HOSTED, MYST, myst_names
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.diagnostics.causes import COUNT, Cause
+from sphinx_navapi.diagnostics import COUNT, Cause, Diagnostic, Place, Subtype
 from sphinx_navapi.project.environment import env_site
 from sphinx_navapi.project.reporting import report_diagnostics
 

@@ -20,8 +20,7 @@ from myst_parser.parsers.mdit import create_md_parser
 
 from sphinx_navapi.config.confvals import CODE_HOST_EXTENSIONS
 from sphinx_navapi.config.settings import site_variables
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.diagnostics.causes import Cause, missing_folder
+from sphinx_navapi.diagnostics import Cause, Diagnostic, Place, Subtype, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.components import component_names, find_component
 from sphinx_navapi.doctree.components.component import unknown_attributes

@@ -34,8 +34,8 @@ from sphinx_navapi.config.site_config import SiteConfig, read_site_config
 from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer, relative_name
-from sphinx_navapi.plan.inputs import PlanInputs
-from sphinx_navapi.plan.project_inputs import (
+from sphinx_navapi.plan.inputs import (
+    PlanInputs,
     ProjectValues,
     find_site_config,
     make_inputs,
@@ -240,6 +240,9 @@ _LISTS = frozenset(
 
 def _run_conf(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The names that ``conf.py`` defines, and the module search path afterwards.
+
+    As Sphinx's own ``Config.read``, but without Sphinx, and with the line of an error as a value:
+    Sphinx's exception only has the text of a traceback.
 
     :raises ProjectError: it cannot be read, or it fails.
     """

@@ -6,16 +6,15 @@ import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from sphinx_navapi.config.value_problems import ValueProblem
-from sphinx_navapi.diagnostics import Diagnostic, Subtype
-from sphinx_navapi.diagnostics.causes import COUNT, Cause
+from sphinx_navapi.diagnostics import COUNT, Cause, Diagnostic, Subtype
 from sphinx_navapi.diagnostics.similar_words import edit_distance, is_near
 from sphinx_navapi.formats.data_file import DataFileError, is_file, read_data
+from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.base_urls import with_base_urls
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -47,11 +46,10 @@ def with_facts(document: OpenApiDocument, labels: Mapping[str, str]) -> OpenApiD
     for operation in document.operations:
         text = facts(as_mapping(document.at(operation.pointer)), labels)
         if text is not None:
-            mixed = f"{operation.fingerprint}\0{text}".encode("utf-8", "surrogatepass")
             operation = replace(
                 operation,
                 extension={**operation.extension, "facts": text},
-                fingerprint=blake2b(mixed, digest_size=16).hexdigest(),
+                fingerprint=digest_of([operation.fingerprint, text]),
             )
         operations.append(operation)
     return replace(document, operations=tuple(operations), _by_key={})

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry, walk
 from sphinx_navapi.config.site_config import SiteConfig
 from sphinx_navapi.config.value_types import is_link
-from sphinx_navapi.diagnostics import Diagnostic, Level, Subtype
-from sphinx_navapi.diagnostics.causes import COUNT, Cause
+from sphinx_navapi.diagnostics import COUNT, Cause, Diagnostic, Level, Subtype
 from sphinx_navapi.openapi.document import Operation
 from sphinx_navapi.openapi.operation_reference import OperationReference, parse_reference
 from sphinx_navapi.plan.documents import STANDARDS, document_cause

@@ -11,8 +11,16 @@ from sphinx_navapi.config.navigation import ElementKind, NavigationElement, Page
 from sphinx_navapi.config.settings import SETTINGS
 from sphinx_navapi.config.site_config import SiteConfig
 from sphinx_navapi.config.value_problems import show
-from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.diagnostics.causes import COUNT, FOLDERS, Cause, missing_folder
+from sphinx_navapi.diagnostics import (
+    COUNT,
+    FOLDERS,
+    Cause,
+    Diagnostic,
+    Level,
+    Place,
+    Subtype,
+    missing_folder,
+)
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping

@@ -9,12 +9,17 @@ from typing import NamedTuple, Protocol
 
 from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.config.written_links import written_links
-from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.diagnostics.causes import COUNT, Cause
+from sphinx_navapi.diagnostics import COUNT, Cause, Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
-from sphinx_navapi.links.anchors import anchor_advice, is_field_anchor
 from sphinx_navapi.links.page_targets import PageTarget
-from sphinx_navapi.links.targets import is_page_link, names_file, rooted, split_href
+from sphinx_navapi.links.targets import (
+    anchor_advice,
+    is_field_anchor,
+    is_page_link,
+    names_file,
+    rooted,
+    split_href,
+)
 from sphinx_navapi.plan.document_facts import TextFact
 from sphinx_navapi.plan.metadata import link_of
 from sphinx_navapi.plan.page_notes import related_of

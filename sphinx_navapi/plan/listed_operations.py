@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.path_groups import path_groups
@@ -242,7 +241,7 @@ def overview_digest(document: OpenApiDocument, groups: Iterable[ListedGroup]) ->
     root = document.root
     shown: list[Any] = [root.get(key) for key in ("info", "servers", "tags", "externalDocs")]
     shown += [as_mapping(root.get("components")).get("securitySchemes"), document.base_urls]
-    return _digest([*shown, *map(_shown, groups)])
+    return digest_of([*shown, *map(_shown, groups)])
 
 
 def tags_digest(
@@ -252,7 +251,7 @@ def tags_digest(
     listed = list(groups)
     declared = document.declared_tags
     names = [*tags, *(tag for group in listed for tag in group.tags)]
-    return _digest([*(declared.get(name) for name in names), *map(_shown, listed)])
+    return digest_of([*(declared.get(name) for name in names), *map(_shown, listed)])
 
 
 def _shown(group: ListedGroup) -> list[Any]:
@@ -261,8 +260,3 @@ def _shown(group: ListedGroup) -> list[Any]:
         + ([] if group.brief else [each.description])
         for each, docname in group.operations
     ]
-
-
-def _digest(shown: list[Any]) -> str:
-    text = json.dumps(shown, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
-from sphinx_navapi.diagnostics.causes import COUNT, Cause
+from sphinx_navapi.diagnostics import COUNT, Cause
 from sphinx_navapi.diagnostics.similar_words import SimilarWords, nearest_word
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation_reference import (

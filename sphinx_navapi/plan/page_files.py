@@ -17,8 +17,7 @@ from sphinx_navapi.config.value_types import (
     ValueType,
     wrong_type,
 )
-from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.diagnostics.causes import COUNT, Cause
+from sphinx_navapi.diagnostics import COUNT, Cause, Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.front_matter import PageHead

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
-from sphinx_navapi.links.anchors import loose_anchor
+from sphinx_navapi.links.targets import loose_anchor
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.tags import tag_labels
 from sphinx_navapi.plan.planned_pages import index_overviews

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -14,6 +13,7 @@ from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 
 from sphinx_navapi.edition import edition
+from sphinx_navapi.formats.kept_values import digest_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -158,7 +158,7 @@ def page_of(node: nodes.Element) -> str | None:
 def build_edition(app: Sphinx) -> str:
     """`edition` with the versions of all extensions in use and of the theme."""
     versions = sorted((name, extension.version) for name, extension in app.extensions.items())
-    return hashlib.sha256(f"{edition()} {versions}".encode()).hexdigest()[:16]
+    return digest_of([edition(), versions])
 
 
 def pages_of_other_edition(

@@ -23,8 +23,8 @@ from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.plan import PlannedSite, resolve_site, with_titles
 from sphinx_navapi.plan.conf_file import code_documents
 from sphinx_navapi.plan.document_facts import TextFact, markup_diagnostics, text_facts
+from sphinx_navapi.plan.inputs import ProjectValues, find_site_config, make_inputs
 from sphinx_navapi.plan.link_cache import LinkCache
-from sphinx_navapi.plan.project_inputs import ProjectValues, find_site_config, make_inputs
 from sphinx_navapi.plan.site_plan import SitePlan, TitledPlan
 from sphinx_navapi.project.page_catalogs import label_words
 from sphinx_navapi.project.site import SchemaRegistries, Site

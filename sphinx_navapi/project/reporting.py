@@ -25,19 +25,17 @@ from sphinx.util.logging import (
 
 from sphinx_navapi.diagnostics import (
     CODE_LABEL,
+    COUNT,
+    Cause,
     Diagnostic,
     Level,
     Place,
-    merge_diagnostics,
-    one_line,
-)
-from sphinx_navapi.diagnostics.causes import (
-    COUNT,
-    Cause,
     Report,
     list_folders,
     merge_causes,
+    merge_diagnostics,
     missing_folder,
+    one_line,
 )
 from sphinx_navapi.project.sphinx_internals import STEPS, check_internals, raises_on_warning
 

@@ -11,7 +11,6 @@ ancestors and neighbors are those of the toctrees, in Sphinx's order.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -21,6 +20,7 @@ from sphinx import addnodes
 from sphinx.environment.adapters.toctree import TocTree
 
 from sphinx_navapi.config.navigation import ElementKind
+from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.plan.site_plan import (
     Entry,
     ExternalLink,
@@ -111,7 +111,7 @@ def _new(docnames: list[str], plan: TitledPlan, seen: set[str]) -> tuple[str, ..
 
 def digest_toctrees(trees: tuple[TocTreePlan, ...]) -> str:
     """A digest that changes when the toctrees do."""
-    return hashlib.sha256(repr(trees).encode()).hexdigest()
+    return digest_of(repr(trees))
 
 
 def authored_toctree_pages(

@@ -79,7 +79,8 @@ class LogLines:
     """Queues lines and writes them in a separate thread.
 
     A full pipe would otherwise block the server, and a closed one would fail every request: lines
-    are then dropped.
+    are then dropped. `logging.handlers.QueueListener` would wait for the pipe without a limit when
+    it stops.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -252,6 +253,9 @@ _BACKLOG = 2048
 
 class Workers:
     """Processes that each run *work*.
+
+    Uvicorn's own start anew and import everything again: 1.3 s of CPU time for each. These are
+    forked, and share that memory.
 
     :param work: serves until its argument, the reading end of a pipe, is closed.
     :param say: receives a line about a worker that exited.

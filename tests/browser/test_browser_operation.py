@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from waiting import wait_until
 from write_files import write_files
 
-from sphinx_navapi.links.anchors import field_names, is_field_anchor
+from sphinx_navapi.links.targets import field_names, is_field_anchor
 
 OPEN_ALL = "document.querySelectorAll('details').forEach(d => { d.name = ''; d.open = true })"
 PACKAGE = Path(__file__).parents[2] / "sphinx_navapi"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sphinx_navapi.diagnostics.causes import (
+from sphinx_navapi.diagnostics import (
     COUNT,
     FOLDERS,
     Cause,

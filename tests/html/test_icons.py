@@ -213,4 +213,4 @@ def test_libraries_are_whole(name: str) -> None:
 
 
 def test_libraries_stay_small() -> None:
-    assert sum((ICON_DATA / f"{name}.zip").stat().st_size for name in BUNDLED) < 700_000
+    assert sum((ICON_DATA / f"{name}.zip").stat().st_size for name in BUNDLED) < 520_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sphinx_navapi.links.anchors import (
+from sphinx_navapi.links.targets import (
     field_names,
     find_anchor,
     find_field,

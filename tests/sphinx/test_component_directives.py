@@ -12,7 +12,7 @@ from docutils.parsers.rst import Directive
 from sphinx_navapi.doctree import components
 from sphinx_navapi.doctree.components import MODULES, ROLES, all_components
 from sphinx_navapi.doctree.components.component import Component, Type
-from sphinx_navapi.links.anchors import kebab
+from sphinx_navapi.links.targets import kebab
 
 #: A page in reStructuredText, a selector that finds one element, and its text.
 CASES = {

@@ -11,9 +11,10 @@ import pytest
 from docutils import nodes
 from plan_sites import ZOO, plan
 
+from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.html.markdown_pages import MarkdownPages
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
-from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, fingerprint
+from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage
 from sphinx_navapi.plan.kinds.registered import KINDS
 from sphinx_navapi.plan.scopes import BoundDocument
 from sphinx_navapi.plan.site_plan import Page, PageKind
@@ -34,7 +35,7 @@ class ServersPage(PlannedPage):
             kind=SERVERS,
             generated=True,
             shows={"document": self.document},
-            fingerprint=fingerprint([digest]),
+            fingerprint=digest_of([digest]),
         )
 
 

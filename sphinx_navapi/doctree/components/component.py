@@ -12,7 +12,7 @@ from docutils import nodes
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.page_links import image_node, link_node
-from sphinx_navapi.links.anchors import heading_slug, kebab
+from sphinx_navapi.links.targets import heading_slug, kebab
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.project.environment import note_words
 

@@ -28,7 +28,7 @@ from sphinx_navapi.doctree.components.component import (
 )
 from sphinx_navapi.formats.data_text import TextError
 from sphinx_navapi.formats.data_yaml import parse_yaml
-from sphinx_navapi.links.anchors import kebab
+from sphinx_navapi.links.targets import kebab
 from sphinx_navapi.project.reporting import report_diagnostics
 
 

@@ -13,9 +13,16 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.config.navigation import ElementKind
-from sphinx_navapi.html.page_links import NavigationLinks, NavLink, PageLinks, Switcher
+from sphinx_navapi.html.page_links import (
+    NavigationLinks,
+    NavLink,
+    PageLinks,
+    Switcher,
+    ThemeTree,
+    landmark,
+    with_headings,
+)
 from sphinx_navapi.html.sidebar_writer import attribute
-from sphinx_navapi.html.theme_tree import ThemeTree, landmark, with_headings
 from sphinx_navapi.locale.interface import InterfaceWords
 
 if TYPE_CHECKING:

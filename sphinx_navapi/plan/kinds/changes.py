@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, fingerprint
+from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage
 from sphinx_navapi.plan.metadata import single_line
 from sphinx_navapi.plan.scopes import BoundDocument
 from sphinx_navapi.plan.site_plan import Page, PageKind
@@ -34,7 +35,7 @@ class ChangesPage(PlannedPage):
             sidebar_title=_LABEL,
             shows={"document": self.new, "changes_from": self.old},
             directory=self.directory,
-            fingerprint=fingerprint([names, [document.digest for document in found]]),
+            fingerprint=digest_of([names, [document.digest for document in found]]),
         )
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.openapi.document import Operation
 from sphinx_navapi.plan.docnames import title_of
 from sphinx_navapi.plan.kinds.planned_page import (
     PageSources,
     PlannedPage,
     badges_of,
-    fingerprint,
 )
 from sphinx_navapi.plan.metadata import flag_of, text_of
 from sphinx_navapi.plan.schema_pages import ShownPart
@@ -85,5 +85,5 @@ class OperationPage(PlannedPage):
             badges=badges,
             deprecated=deprecated,
             metadata=metadata,
-            fingerprint=fingerprint([operation.fingerprint, shown, links]),
+            fingerprint=digest_of([operation.fingerprint, shown, links]),
         )

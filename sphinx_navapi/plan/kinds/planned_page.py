@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -73,9 +71,3 @@ def badges_of(
     own = text_of(metadata, "tag")
     badges = (own,) if own else tuple(operation.extension.get("badges", ())) if operation else ()
     return (badges[0] if badges else None), badges[1:]
-
-
-def fingerprint(parts: object) -> str:
-    """Hex digest of *parts*, values of JSON."""
-    text = json.dumps(parts, ensure_ascii=True, sort_keys=True, default=str)
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()

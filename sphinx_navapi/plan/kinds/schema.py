@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.locale.interface import message
-from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage, fingerprint
+from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage
 from sphinx_navapi.plan.listed_operations import PublishedPages
 from sphinx_navapi.plan.site_plan import Page, PageKind
 
@@ -48,7 +49,7 @@ class SchemaPage(PlannedPage):
             directory=self.directory,
             used_by=sources.schemas.users.get(self.docname, ()),
             deprecated=schema.get("deprecated") is True,
-            fingerprint=fingerprint([printer.component(pointer), self.name, links]),
+            fingerprint=digest_of([printer.component(pointer), self.name, links]),
         )
 
     def listing_digest(self, page: Page, sources: PageSources, published: PublishedPages) -> str:
@@ -58,4 +59,4 @@ class SchemaPage(PlannedPage):
             [user.docname, pages[user.docname].title, user.sent, user.received]
             for user in page.used_by
         ]
-        return fingerprint([page.fingerprint, users])
+        return digest_of([page.fingerprint, users])

@@ -6,8 +6,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from sphinx_navapi.html.page_links import NavLink
-from sphinx_navapi.html.theme_tree import landmark, with_current
+from sphinx_navapi.html.page_links import NavLink, landmark, with_current
 from sphinx_navapi.html.themes.adapter import Context, Logos, ThemeAdapter, put_before_body
 from sphinx_navapi.html.themes.pieces import Pieces
 
