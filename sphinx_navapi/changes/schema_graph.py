@@ -156,7 +156,8 @@ class SchemaComparison:
             return
         types = list(comparison.types())
         yield from types
-        yield from comparison.null()
+        if not pair.null_apart:
+            yield from comparison.null()
         if not any(change.rule.endswith("type-changed") for change in types):
             yield from comparison.others()
             properties = PropertyComparison(self.sides, comparison, pair)

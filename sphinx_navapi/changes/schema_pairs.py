@@ -22,12 +22,14 @@ class SchemaPair(NamedTuple):
     """Two schemas to compare.
 
     :ivar sent: by clients, else received. :ivar in_condition: only what values they allow matters.
+    :ivar null_apart: the schemas around them say whether null is allowed.
     """
 
     old: Pointers
     new: Pointers
     sent: bool
     in_condition: bool = False
+    null_apart: bool = False
 
 
 #: A step to a pair below, in the notation of places: ``.name``, ``[]`` or `` (variant)``.

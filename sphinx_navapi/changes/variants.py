@@ -84,6 +84,7 @@ class _Matcher:
         self.comparison = comparison
         self.sent = sent
         self.found = found
+        self.null_apart = False
 
     def likeness(self, old: VariantGroup, new: VariantGroup) -> tuple[bool, int]:
         """How well the variants of two groups match."""
@@ -104,6 +105,12 @@ class _Matcher:
         )
         if chosen is None:
             return False
+        whole = self.comparison.new if was else self.comparison.old
+        # Null is among the alternatives, which are without it.
+        self.null_apart = whole.level.nullable
+        if self.null_apart and schema.level.stated and not schema.level.nullable:
+            end = "became-nullable" if was else "no-longer-nullable"
+            self.found.changes.append(self.comparison.change(end, "type"))
         if was:
             self.match((pointers,), group.variants, None, group, known={pointers: chosen})
         else:
@@ -125,7 +132,7 @@ class _Matcher:
         for variant in old:
             if variant in pairs:
                 name = self._name(pairs[variant]) if after else self._old_name(variant)
-                edge = SchemaPair(variant, pairs[variant], self.sent)
+                edge = SchemaPair(variant, pairs[variant], self.sent, null_apart=self.null_apart)
                 self.found.edges.append((f" ({name})", edge))
             elif before is not None:
                 change = self.comparison.change(

@@ -417,6 +417,10 @@ class ValueMaker:
         for index in range(count):
             pointers = prefix[index] if index < len(prefix) else items
             if first <= index < first + needed:
+                if index >= max(least, len(prefix)) and self._are_contained(
+                    found, contains, needed, context
+                ):
+                    break
                 pointers = (*pointers, *contains)
             was_flawed = self._flaws[-1]
             item = self._item(pointers, schema, context, count, found if distinct else ())
@@ -426,6 +430,14 @@ class ValueMaker:
                 break
             found.append(item)
         return found
+
+    def _are_contained(
+        self, items: list[Any], contains: Pointers, needed: int, context: ValueContext
+    ) -> bool:
+        """Whether *needed* of *items* already satisfy *contains*: more may be too many."""
+        if not contains:
+            return False
+        return sum(self.fits(item, contains, context.direction) for item in items) >= needed
 
     def _item(
         self,

@@ -200,6 +200,8 @@ def test_numbers_between_whole_ones() -> None:
         {"prefixItems": [{"type": "string"}], "items": {"type": "integer"}, "minItems": 3},
         {"contains": {"const": 5}},
         {"contains": {"type": "integer"}, "minContains": 2, "items": {"minimum": 3}},
+        {"prefixItems": [{"type": "integer", "minimum": 3}], "contains": {"multipleOf": 3},
+         "maxContains": 1, "uniqueItems": True},
         {"items": {"type": "array", "minItems": 2, "items": {"type": "number"}}},
         {"minItems": 111, "items": {"type": "integer"}},
         {"items": {"type": "string", "pattern": "^[a-z]{2}$"}, "minItems": 4, "uniqueItems": True},
