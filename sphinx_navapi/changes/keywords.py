@@ -12,8 +12,9 @@ from sphinx_navapi.changes.change import code, listed, literal, quoted
 from sphinx_navapi.changes.rules import RULES
 from sphinx_navapi.changes.schema_pairs import ComparedSchema, includes_type
 from sphinx_navapi.formats.lenient import as_mapping, as_text
+from sphinx_navapi.openapi.schema.assertions import COUNTS
 from sphinx_navapi.openapi.schema.json_values import equal, identity, is_multiple, type_of
-from sphinx_navapi.openapi.schema.level import COUNTS, Bound, SchemaLevel
+from sphinx_navapi.openapi.schema.level import Bound, SchemaLevel
 from sphinx_navapi.openapi.view import MISSING
 
 
@@ -109,7 +110,7 @@ class KeywordComparison:
         if self.both_may_be("string"):
             yield from self._pattern()
             yield from self._content()
-        old, new = self.old.level.is_unique(), self.new.level.is_unique()
+        old, new = (side.level.limit("uniqueItems") for side in (self.old, self.new))
         if old != new and self.both_may_be("array"):
             yield self.change(
                 "unique-items-added" if new else "unique-items-removed", "uniqueItems"
@@ -297,7 +298,7 @@ def _limit_of(bound: Bound | None, level: SchemaLevel, sign: int) -> tuple[Fract
         return -math.inf, False
     number = sign * Fraction(str(bound.number))
     whole = "integer" in level.types and "number" not in level.types
-    step = level.multiple_of()
+    step = level.limit("multipleOf")
     if step is None and not whole:
         return number, bound.exclusive
     unit = Fraction(str(step or 1))
@@ -310,6 +311,6 @@ def _limit_of(bound: Bound | None, level: SchemaLevel, sign: int) -> tuple[Fract
 
 def _step(level: SchemaLevel) -> float | None:
     """``multipleOf``, unless all integers are multiples."""
-    step = level.multiple_of()
+    step = level.limit("multipleOf")
     only_integers = "integer" in level.types and "number" not in level.types
     return None if only_integers and step is not None and is_multiple(1, step) else step

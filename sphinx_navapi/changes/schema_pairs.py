@@ -84,7 +84,7 @@ class ComparedSchema:
         if level.conflict() is not None:
             return frozenset()
         types = frozenset(level.types)
-        step = level.multiple_of()
+        step = level.limit("multipleOf")
         if "integer" in types and "number" in types:
             types -= {"integer"}
         if "number" in types and step is not None and is_multiple(step, 1):
@@ -114,7 +114,7 @@ class ComparedSchema:
             if keyword == "minContains" and not any(True for _ in level.each(keyword)):
                 implied = 1
             return max(level.least(keyword), implied) or None
-        limits = [level.most(keyword)]
+        limits = [level.limit(keyword)]
         if keyword == "maxProperties" and level.closed() and not level.patterns:
             limits.append(len(level.properties))
         if keyword == "maxItems" and level.closed_items:

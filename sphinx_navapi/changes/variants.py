@@ -185,9 +185,9 @@ class _Matcher:
                 left_new.remove(found)
         left_old = [each for each in left_old if each not in pairs]
         if len(left_old) == len(left_new) == 1:
-            one, other = self.sides.old.read(left_old[0]), self.sides.new.read(left_new[0])
+            schema, candidate = self.sides.old.read(left_old[0]), self.sides.new.read(left_new[0])
             # All values of one that has a type are values of one without.
-            if None in (one.types, other.types) and not (one.groups or other.groups):
+            if None in (schema.types, candidate.types) and not (schema.groups or candidate.groups):
                 pairs[left_old[0]] = left_new[0]
         return pairs
 

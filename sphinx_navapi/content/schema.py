@@ -15,8 +15,8 @@ from sphinx_navapi.content.tree import (
 )
 from sphinx_navapi.formats.numbers import value_text, value_texts
 from sphinx_navapi.openapi.facts import Fact
+from sphinx_navapi.openapi.schema.assertions import COUNTS
 from sphinx_navapi.openapi.schema.labels import is_made_up
-from sphinx_navapi.openapi.schema.level import COUNTS
 from sphinx_navapi.openapi.schema.registry import Expansion, SchemaRegistry
 from sphinx_navapi.openapi.schema.type_label import Constraint
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView

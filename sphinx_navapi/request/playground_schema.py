@@ -19,9 +19,10 @@ from typing import Any
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.openapi.schema import discriminator
+from sphinx_navapi.openapi.schema.assertions import BY_KEYWORD, LIMITS
 from sphinx_navapi.openapi.schema.composition import WRAPPING, component_name, restricts
 from sphinx_navapi.openapi.schema.labels import is_made_up
-from sphinx_navapi.openapi.schema.level import LIMITS, Pointers, SchemaLevel
+from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.pattern import is_quick
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import is_internal
@@ -49,6 +50,8 @@ _SMALL = 40
 
 #: With these, other schemas may say more about the same value.
 _COMPOSED = frozenset({"anyOf", "oneOf", "if", "then", "else", "dependentSchemas"})
+
+_MAXIMA = frozenset(most for _, most in LIMITS.values())
 
 #: For a property that is never sent.
 _READ_ONLY = {"readOnly": True}
@@ -389,24 +392,14 @@ def _plain(level: SchemaLevel, absent: frozenset[str]) -> Iterator[tuple[str, An
             yield "const", values[0]
         elif len(values) <= _LONGEST_ENUM:
             yield "enum", values
-    for bound, keyword in ((level.lower, "Minimum"), (level.upper, "Maximum")):
-        if bound is not None:
-            yield f"exclusive{keyword}" if bound.exclusive else keyword.lower(), bound.number
-    step = level.multiple_of()
-    if step is not None:
-        yield "multipleOf", step
-    for minimum, maximum in LIMITS.values():
-        least, most = level.least(minimum), level.most(maximum)
-        if least:
-            yield minimum, least
+    for keyword, limit in level.limits():
         # Generators write a maximum of 0 for "no maximum".
-        if most:
-            yield maximum, most
+        is_shown = limit or keyword not in _MAXIMA
+        if BY_KEYWORD[keyword].type and keyword != "pattern" and is_shown:
+            yield keyword, limit
     described = level.first_text("format")
     if described is not None and level.stated and level.types == ("string",):
         yield "format", described[:40]
-    if level.is_unique():
-        yield "uniqueItems", True
     required = [name for name in level.required() if name not in absent]
     if required:
         yield "required", required

@@ -19,6 +19,7 @@ from sphinx_navapi.openapi.check.findings import TYPE_WORDS, Finding, Severity, 
 from sphinx_navapi.openapi.check.objects import FIELDS, OTHER_FIELDS, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import METHODS, OpenApiDocument
+from sphinx_navapi.openapi.schema.assertions import ASSERTIONS
 from sphinx_navapi.openapi.schema.json_values import bare_text
 
 CODE: Final = "specification"
@@ -31,8 +32,7 @@ _FIELD_NAMES: Final = sorted(
         *(name for table in (FIELDS, OTHER_FIELDS) for names in table.values() for name in names),
         "type", "format", "enum", "default", "nullable", "readOnly", "writeOnly", "discriminator",
         "propertyName", "mapping", "xml", "flows", "scopes", "tokenUrl", "authorizationUrl",
-        "maximum", "minimum", "maxLength", "minLength", "pattern", "maxItems", "minItems",
-        "uniqueItems", "multipleOf",
+        *(each.keyword for each in ASSERTIONS),
     }
 )  # fmt: skip
 

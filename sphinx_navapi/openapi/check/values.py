@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.formats.data_file import unescape_pointer
@@ -20,9 +19,10 @@ from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.check.walk import FoundObject, walk_objects
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.normalize import normalize_document
+from sphinx_navapi.openapi.schema.assertions import ASSERTIONS, LIMITS
 from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
 from sphinx_navapi.openapi.schema.json_values import bare_text, type_of
-from sphinx_navapi.openapi.schema.level import LIMITS, Pointers, SchemaLevel
+from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.view import Direction
 
@@ -35,10 +35,7 @@ _COMBINED: Final = frozenset(
 )  # fmt: skip
 
 #: Keywords about a value itself.
-_ASSERTIONS: Final = (
-    "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf", "pattern",
-    "uniqueItems", "additionalProperties", *chain.from_iterable(LIMITS.values()),
-)  # fmt: skip
+_ABOUT_VALUES: Final = (*(each.keyword for each in ASSERTIONS), "additionalProperties")
 
 #: Maximum nesting of a value in which the reason is looked for.
 _DEEPEST: Final = 20
@@ -189,7 +186,7 @@ class _ValueCheck:
                     return path, f"`{name}` is not one of its properties"
         if level.values is not None and value not in level.values:
             return path, "it is not one of the permitted values"
-        for keyword in _ASSERTIONS:
+        for keyword in _ABOUT_VALUES:
             for rule in level.each(keyword):
                 if not self.checker.allows(value, {keyword: rule}):
                     return path, f"`{keyword}` must be {bare_text(rule)}"

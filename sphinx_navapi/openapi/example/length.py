@@ -66,4 +66,4 @@ def _gives_value(keywords: Mapping[str, Any]) -> bool:
 
 
 def _is_empty(schema: ValueSchema) -> bool:
-    return schema.level.most("maxItems") == 0
+    return bool(schema.level.limit("maxItems") == 0)

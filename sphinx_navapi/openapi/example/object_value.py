@@ -128,7 +128,7 @@ class ObjectMaker:
             fits = self._parts.fits
             waived.update(name for name in described if not fits(name, allowed, Direction.BOTH))
         required = [name for name in schema.level.required() if name not in waived]
-        most = schema.level.most("maxProperties")
+        most = schema.level.limit("maxProperties")
         free = [name for name in described if name not in required and name not in waived]
         if most is not None:
             free = free[: max(0, most - len(required))]

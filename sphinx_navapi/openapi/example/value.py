@@ -365,7 +365,7 @@ class ValueMaker:
                     schema.level.texts("format"),
                     schema.level.texts("pattern"),
                     schema.level.least("minLength"),
-                    schema.level.most("maxLength"),
+                    schema.level.limit("maxLength"),
                     context.variant,
                 )
             else:
@@ -398,7 +398,7 @@ class ValueMaker:
         prefix = schema.level.prefix_items[:MOST_ITEMS]
         items = schema.level.items
         closed = schema.level.closed_items
-        least, most = schema.level.least("minItems"), schema.level.most("maxItems")
+        least, most = schema.level.least("minItems"), schema.level.limit("maxItems")
         contains = schema.level.children("contains")
         needed = (
             schema.level.least("minContains")
@@ -411,7 +411,7 @@ class ValueMaker:
         ):
             wanted = least
         count = min(wanted if most is None else min(wanted, most), context.items)
-        distinct = schema.level.is_unique()
+        distinct = schema.level.limit("uniqueItems") is True
         found: list[Any] = []
         first = max(0, min(len(prefix), count - needed))
         for index in range(count):
@@ -470,7 +470,7 @@ def _outside(level: SchemaLevel) -> Iterator[Any]:
     for bound, step in ((level.lower, -1), (level.upper, 1)):
         if bound is not None:
             yield from (bound.number, int(bound.number) + step, bound.number + step / 8)
-    least, most = level.least("minLength"), level.most("maxLength")
+    least, most = level.least("minLength"), level.limit("maxLength")
     if least:
         yield make_text("", (), level.texts("pattern"), 0, least - 1)
     if most is not None:

@@ -16,12 +16,11 @@ from sphinx_navapi.formats.lenient import (
     as_list,
     as_mapping,
     as_names,
-    as_number,
     below,
 )
+from sphinx_navapi.openapi.schema.assertions import OF_TYPE
 from sphinx_navapi.openapi.schema.composition import declared_types, reference_of
-from sphinx_navapi.openapi.schema.json_values import equal, identity, is_multiple, type_of
-from sphinx_navapi.openapi.schema.level import LIMITS
+from sphinx_navapi.openapi.schema.json_values import equal, identity, type_of
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import internal_names
@@ -243,8 +242,6 @@ class SchemaChecker:
         return self._check_rest(value, schema, "unevaluatedProperties", place)
 
     def _check_array(self, value: list[Any], schema: Mapping[str, Any], place: _Place) -> bool:
-        if schema.get("uniqueItems") is True and not _distinct(value):
-            return False
         fixed = as_list(schema.get("prefixItems"))
         items, there = schema.get("items"), place.within(below(place.pointer, "items"))
         for index, item in enumerate(value):
@@ -341,38 +338,14 @@ def _check_type(value: Any, schema: Mapping[str, Any]) -> bool:
 def _check_values(value: Any, schema: Mapping[str, Any]) -> bool:
     if "const" in schema and not equal(value, schema["const"]):
         return False
-    limits = LIMITS.get(type_of(value))
-    if limits is not None and not _within(len(value), schema, *limits):
-        return False
-    if isinstance(value, str):
-        pattern = schema.get("pattern")
-        return not isinstance(pattern, str) or matches(pattern, value)
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return _check_number(value, schema)
+    kind = type_of(value)
+    for each in OF_TYPE.get("number" if kind == "integer" else kind, ()):
+        limit = each.read(schema[each.keyword]) if each.keyword in schema else None
+        if limit is not None and not each.allows(value, limit):
+            return False
     return True
-
-
-def _check_number(value: float, schema: Mapping[str, Any]) -> bool:
-    least, most = as_number(schema.get("minimum")), as_number(schema.get("maximum"))
-    if (least is not None and value < least) or (most is not None and value > most):
-        return False
-    floor = as_number(schema.get("exclusiveMinimum"))
-    ceiling = as_number(schema.get("exclusiveMaximum"))
-    if (floor is not None and value <= floor) or (ceiling is not None and value >= ceiling):
-        return False
-    step = as_number(schema.get("multipleOf"))
-    return step is None or step <= 0 or is_multiple(value, step)
 
 
 def _items(value: dict[str, Any] | list[Any]) -> dict[Any, Any]:
     """The properties or items of *value*, by name or position."""
     return value if isinstance(value, dict) else dict(enumerate(value))
-
-
-def _distinct(items: list[Any]) -> bool:
-    return len(set(map(identity, items))) == len(items)
-
-
-def _within(size: int, schema: Mapping[str, Any], least: str, most: str) -> bool:
-    lowest, highest = as_count(schema.get(least)), as_count(schema.get(most))
-    return (lowest is None or size >= lowest) and (highest is None or size <= highest)

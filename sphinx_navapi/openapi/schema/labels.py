@@ -13,7 +13,7 @@ from sphinx_navapi.formats.lenient import (
 )
 from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.openapi.schema.composition import Layer, Unwrapped, allows_all, component_name
-from sphinx_navapi.openapi.schema.level import COUNTS, FORBIDDEN, SchemaLevel
+from sphinx_navapi.openapi.schema.level import FORBIDDEN, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.type_label import (
     ARRAY,
@@ -122,7 +122,7 @@ class SchemaLabels:
                 self._label(self.reader.join(pointers), nesting - 1)
                 for pointers in prefix[:_NAMED_OPTIONS]
             )
-            most = level.most("maxItems")
+            most = level.limit("maxItems")
             closed = level.closed_items or (most is not None and most <= len(prefix))
             return TupleOf(named, len(prefix) > _NAMED_OPTIONS or not closed)
         if items and not level.closed_items:
@@ -280,24 +280,12 @@ def read_constraints(level: SchemaLevel, labels: SchemaLabels) -> tuple[Constrai
 
 
 def _constraints(level: SchemaLevel, labels: SchemaLabels) -> Iterator[Constraint]:
-    yield from _bounds(level)
-    for minimum, maximum in (count.keywords for count in COUNTS):
-        least, most = level.least(minimum), level.most(maximum)
-        # A minimum of 0 is no constraint.
-        if least:
-            yield Constraint(keyword=minimum, text=str(least))
-        if most is not None:
-            yield Constraint(keyword=maximum, text=str(most))
-    for pattern in level.texts("pattern"):
-        yield Constraint(keyword="pattern", text=pattern)
+    for keyword, limit in level.limits():
+        shown = limit if isinstance(limit, str) else "" if limit is True else _number(limit)
+        yield Constraint(keyword=keyword, text=shown)
     written = level.first_text("format")
     if written and _FORMATLESS.issuperset(level.types):
         yield Constraint(keyword="format", text=written)
-    multiple = level.multiple_of()
-    if multiple is not None:
-        yield Constraint(keyword="multipleOf", text=_number(multiple))
-    if level.is_unique():
-        yield Constraint(keyword="uniqueItems")
     for keyword in ("contentEncoding", "contentMediaType"):
         text = level.first_text(keyword)
         if text is not None:
@@ -309,16 +297,6 @@ def _constraints(level: SchemaLevel, labels: SchemaLabels) -> Iterator[Constrain
     conflict = level.conflict()
     if conflict is not None:
         yield Constraint(keyword=FORBIDDEN if conflict == FORBIDDEN else "false")
-
-
-def _bounds(level: SchemaLevel) -> Iterator[Constraint]:
-    for bound, inclusive, exclusive in (
-        (level.lower, "minimum", "exclusiveMinimum"),
-        (level.upper, "maximum", "exclusiveMaximum"),
-    ):
-        if bound is not None:
-            keyword = exclusive if bound.exclusive else inclusive
-            yield Constraint(keyword=keyword, text=_number(bound.number))
 
 
 def _number(number: float) -> str:

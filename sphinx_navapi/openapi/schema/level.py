@@ -7,22 +7,24 @@ of the schema itself come before those of the schemas that it refers to.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.formats.lenient import (
-    as_count,
     as_list,
     as_mapping,
     as_names,
-    as_number,
     as_text,
     below,
+)
+from sphinx_navapi.openapi.schema.assertions import (
+    ASSERTIONS,
+    BY_KEYWORD,
+    LIMITS,
+    OF_TYPE,
+    Assertion,
 )
 from sphinx_navapi.openapi.schema.composition import (
     WRAPPING,
@@ -34,7 +36,7 @@ from sphinx_navapi.openapi.schema.composition import (
     is_null,
     restricts,
 )
-from sphinx_navapi.openapi.schema.json_values import common_types, identity, is_multiple, type_of
+from sphinx_navapi.openapi.schema.json_values import common_types, identity, type_of
 from sphinx_navapi.openapi.schema.pattern import are_apart, matches
 
 #: Schemas that apply to the same value, by pointer.
@@ -51,44 +53,14 @@ _CHANGING: Final = frozenset({"anyOf", "oneOf", "if", "dependentSchemas", "$dyna
 _TYPE_ORDER: Final = ("string", "integer", "number", "boolean", "object", "array")
 
 
-class Count(NamedTuple):
-    """Two limits of a count, ``min…`` and ``max…``.
-
-    :ivar size: what they count, the end of their names. :ivar type: whose values they limit.
-    :ivar both: keyword of the `Constraint` that combines them; ``""`` if none does, and if they
-        count a part of the value.
-    :ivar rule: of changes, the start of its id.
-    """
-
-    size: str
-    type: str
-    both: str
-    rule: str
-
-    @property
-    def keywords(self) -> tuple[str, str]:
-        """The lower and the upper limit."""
-        return f"min{self.size}", f"max{self.size}"
-
-
-#: All limits of counts, in display order.
-COUNTS: Final = (
-    Count("Length", "string", "length", "length"),
-    Count("Items", "array", "itemCount", "item-count"),
-    Count("Properties", "object", "propertyCount", "property-count"),
-    Count("Contains", "array", "", "item-count"),
-)
-
-#: The limits of a value of each type.
-LIMITS: Final = {count.type: count.keywords for count in COUNTS if count.both}
-
 #: Types implied by keywords, for schemas without a type.
 _IMPLIED: Final = (
     ("object", ("properties", "patternProperties", "additionalProperties", "propertyNames",
-                *LIMITS["object"])),
-    ("array", ("items", "prefixItems", "uniqueItems", "contains", *LIMITS["array"])),
-    ("string", ("pattern", "contentEncoding", "contentMediaType", *LIMITS["string"])),
-    ("number", ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")),
+                *(each.keyword for each in OF_TYPE["object"]))),
+    ("array", ("items", "prefixItems", "contains", *(each.keyword for each in OF_TYPE["array"]))),
+    ("string", ("contentEncoding", "contentMediaType",
+                *(each.keyword for each in OF_TYPE["string"]))),
+    ("number", tuple(each.keyword for each in OF_TYPE["number"])),
     ("object", ("required", "dependentRequired", "dependentSchemas")),
 )  # fmt: skip
 
@@ -333,25 +305,46 @@ class SchemaLevel:
 
     # -- assertions ---------------------------------------------------------------------------
 
-    def least(self, keyword: str) -> int:
-        """The minimum that a ``min…`` keyword sets."""
-        return max((count or 0 for count in self._counts(keyword)), default=0)
+    def limits(self) -> Iterator[tuple[str, Any]]:
+        """Keyword and limit of each `Assertion` that applies, in display order."""
+        lower, upper = self.lower, self.upper
+        weaker = {
+            lower and ("minimum" if lower.exclusive else "exclusiveMinimum"),
+            upper and ("maximum" if upper.exclusive else "exclusiveMaximum"),
+        }
+        for assertion in ASSERTIONS:
+            if assertion.keyword not in weaker:
+                for limit in self._joined(assertion):
+                    yield assertion.keyword, limit
 
-    def most(self, keyword: str) -> int | None:
-        """The maximum that a ``max…`` keyword sets."""
-        return min((count for count in self._counts(keyword) if count is not None), default=None)
+    def limit(self, keyword: str) -> Any:
+        """The limit that the assertion *keyword* sets, ``None`` without."""
+        return next(iter(self._joined(BY_KEYWORD[keyword])), None)
 
-    def _counts(self, keyword: str) -> Iterator[int | None]:
-        """The limits that *keyword* sets: those of ``contains`` count all items if it is ``true``.
+    def _joined(self, assertion: Assertion) -> list[Any]:
+        found = self._read(assertion)
+        joined = assertion.joined(found) if found else ()
+        return [limit for limit in joined if limit is not None]
+
+    def _read(self, assertion: Assertion) -> list[Any]:
+        read = map(assertion.read, self._written(assertion.keyword))
+        return [limit for limit in read if limit is not None]
+
+    def _written(self, keyword: str) -> Iterator[Any]:
+        """The values of *keyword*: those of ``contains`` count all items if it is ``true``.
 
         Without it, they have no effect (JSON Schema 2020-12, Validation, 6.4.4).
         """
         for mapping in self.mappings:
             if keyword in mapping and ("contains" in mapping or not keyword.endswith("Contains")):
-                yield as_count(mapping[keyword])
+                yield mapping[keyword]
             if keyword in LIMITS["array"] and allows_all(mapping.get("contains")):
                 count = mapping.get(keyword.replace("Items", "Contains"))
-                yield 1 if count is None and keyword == "minItems" else as_count(count)
+                yield 1 if count is None and keyword == "minItems" else count
+
+    def least(self, keyword: str) -> int:
+        """The minimum that a ``min…`` keyword sets."""
+        return self.limit(keyword) or 0
 
     @cached_property
     def lower(self) -> Bound | None:
@@ -369,22 +362,12 @@ class SchemaLevel:
         return [
             Bound(number, keyword == exclusive)
             for keyword in (inclusive, exclusive)
-            for number in map(as_number, self.each(keyword))
-            if number is not None
+            for number in self._joined(BY_KEYWORD[keyword])
         ]
 
     def steps(self) -> list[float]:
         """The values of ``multipleOf``."""
-        numbers = map(as_number, self.each("multipleOf"))
-        return [number for number in numbers if number is not None and number > 0]
-
-    def multiple_of(self) -> float | None:
-        """The least common multiple of the values of ``multipleOf``."""
-        steps = self.steps()
-        for step in steps:
-            if all(is_multiple(step, other) for other in steps):
-                return step
-        return _common_multiple(steps) if steps else None
+        return self._read(BY_KEYWORD["multipleOf"])
 
     @cached_property
     def values(self) -> list[Any] | None:
@@ -401,10 +384,6 @@ class SchemaLevel:
                     common = set(map(identity, listed))
                     allowed = [one for one in allowed if identity(one) in common]
         return allowed
-
-    def is_unique(self) -> bool:
-        """Whether the items of an array must differ."""
-        return any(value is True for value in self.each("uniqueItems"))
 
     def required(self) -> tuple[str, ...]:
         """Names of required properties, in order."""
@@ -476,7 +455,7 @@ class SchemaLevel:
             if low.number > high.number or empty:
                 return "minimum"
         least, most = LIMITS.get(self.types[0], ("", "")) if len(self.types) == 1 else ("", "")
-        limit = self.most(most)
+        limit = self.limit(most) if most else None
         if limit is not None and self.least(least) > limit:
             return least
         is_object = self.types == ("object",)
@@ -634,14 +613,3 @@ def value_lists(mapping: Mapping[str, Any]) -> Iterator[list[Any]]:
         yield values
     if "const" in mapping:
         yield [mapping["const"]]
-
-
-def _common_multiple(steps: Iterable[float]) -> float | None:
-    try:
-        parts = [Fraction(Decimal(str(step))) for step in steps]
-    except (InvalidOperation, ValueError, OverflowError):
-        return None
-    bottom = math.lcm(*(part.denominator for part in parts))
-    top = math.lcm(*(part.numerator * (bottom // part.denominator) for part in parts))
-    found = Fraction(top, bottom)
-    return int(found) if found.denominator == 1 else float(found)
