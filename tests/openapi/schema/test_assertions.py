@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from sphinx_navapi.openapi.schema.label_words import constraint_words
 from sphinx_navapi.request.playground_schema import hint_schema
 
 LIMITS: dict[str, Any] = {"pattern": "^a", "uniqueItems": True, "multipleOf": 1.5}
+KEYWORD = attrgetter("keyword")
 VALUES: dict[str, list[Any]] = {
     "number": [-2, 0, 1.5, 2, 2.5, 3, 4],
     "string": ["", "a", "ab", "abc", "bc"],
@@ -40,7 +42,7 @@ def test_all_assertions_of_json_schema_are_there() -> None:
     assert {each.keyword for each in ASSERTIONS} == {*published["properties"]} - OTHERS
 
 
-@pytest.mark.parametrize("assertion", [each for each in ASSERTIONS if each.type], ids=str)
+@pytest.mark.parametrize("assertion", [each for each in ASSERTIONS if each.type], ids=KEYWORD)
 def test_allows_what_a_validator_allows(assertion: Assertion) -> None:
     limit = limit_of(assertion)
     judge = Draft202012Validator({assertion.keyword: limit})
@@ -56,7 +58,7 @@ def schema_with(assertion: Assertion, limit: Any) -> dict[str, Any]:
     return {"type": assertion.type, assertion.keyword: limit}
 
 
-@pytest.mark.parametrize("assertion", ASSERTIONS, ids=str)
+@pytest.mark.parametrize("assertion", ASSERTIONS, ids=KEYWORD)
 def test_is_read_everywhere(assertion: Assertion) -> None:
     limit = limit_of(assertion)
     registry = make_registry({"C": schema_with(assertion, limit)})
@@ -66,7 +68,7 @@ def test_is_read_everywhere(assertion: Assertion) -> None:
         assert hint_schema(registry.reader, at("C"))[assertion.keyword] == limit
 
 
-@pytest.mark.parametrize("assertion", ASSERTIONS, ids=str)
+@pytest.mark.parametrize("assertion", ASSERTIONS, ids=KEYWORD)
 def test_its_removal_is_a_change(assertion: Assertion) -> None:
     schema = schema_with(assertion, limit_of(assertion))
     without = {key: value for key, value in schema.items() if key != assertion.keyword}
