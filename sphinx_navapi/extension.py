@@ -237,9 +237,9 @@ _TRANSFORMS = (
     # After operation pages get their content (100), before toctrees are collected.
     ("doctree.components.transforms:FinishOperation", 101),
     # After all ids are assigned: MyST's own at 700.
-    ("mdx.links:CollectAnchors", 870),
+    ("doctree.resolved_links:CollectAnchors", 870),
     # After all transforms that turn other nodes into links.
-    ("mdx.links:NoteLinks", 875),
+    ("doctree.resolved_links:NoteLinks", 875),
 )
 
 #: Applied before a page is written.
@@ -253,7 +253,7 @@ _POST_TRANSFORMS = (
     # Before sphinx-design turns its tabs and dropdowns into HTML (199).
     ("doctree.components.transforms:ExpandComponents", 7),
     # Before MyST's resolver (9), which warns about targets that it does not know.
-    ("mdx.links:ResolvePageLinks", 8),
+    ("doctree.resolved_links:ResolvePageLinks", 8),
     # At any time: nothing else looks at levels of rubrics.
     ("doctree.components.transforms:WriteHeadingLevels", 800),
     # After the collector of linkcheck (800).

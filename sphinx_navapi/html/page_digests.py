@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.doctree.domain import NavApiDomain, directory_for
+from sphinx_navapi.doctree.resolved_links import LinkState
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.redirects import root_destination
-from sphinx_navapi.mdx.links import LinkState
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.project.environment import build_edition, env_state, writes_site
 from sphinx_navapi.project.output_files import Written, memory_file, write_if_changed
