@@ -93,6 +93,14 @@ def _kept_tag(element: Element, context: PageContext) -> list[nodes.Node]:
     return [opening, *context.content(), closing]
 
 
+def _abbreviation(element: Element, context: PageContext) -> list[nodes.Node]:
+    explanation = element.text("title")
+    if element.inline and explanation:
+        node = nodes.abbreviation("", "", *context.content(), explanation=explanation)
+        return _with_tags("span", element, [context.place(node)])
+    return _kept_tag(element, context)
+
+
 def _line_break(element: Element, _context: PageContext) -> list[nodes.Node]:
     if not element.inline:
         return []
@@ -415,10 +423,11 @@ _RENDERS: Mapping[str, Render] = {
     "sup": _in_lines(nodes.superscript),
     "span": _span,
     **dict.fromkeys(
-        ("abbr", "bdi", "bdo", "big", "del", "ins", "mark", "q", "rp", "rt", "ruby", "s", "small",
+        ("bdi", "bdo", "big", "del", "ins", "mark", "q", "rp", "rt", "ruby", "s", "small",
          "time", "u"),
         _kept_tag,
     ),
+    "abbr": _abbreviation,
     "br": _line_break,
     "wbr": lambda _element, _context: [],
     "p": _paragraph,

@@ -63,9 +63,11 @@ def build_tooltip(use: Use) -> list[nodes.Node]:
     """
     made = use.content()
     explanation = ": ".join(filter(None, (use.text("headline"), use.text("tip"))))
+    href, call = use.text("href"), use.text("cta")
+    if call and not href:
+        explanation = f"{explanation} {call}".strip()
     if explanation:
         made = [nodes.abbreviation("", "", *made, explanation=explanation)]
-    href, call = use.text("href"), use.text("cta")
     if not href:
         return made
     link = use.link(href, *(made or [nodes.Text(call or href)]))
