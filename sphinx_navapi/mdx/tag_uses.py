@@ -34,6 +34,7 @@ from sphinx_navapi.mdx.pieces import (
     match_tags,
     read_pieces,
 )
+from sphinx_navapi.mdx.text_rules import INTERRUPTING
 
 
 class Display(Enum):
@@ -197,7 +198,7 @@ class TagUses:
     def _is_markdown(self) -> bool:
         """Whether it is a block of Markdown that is not a paragraph, or contains code."""
         has_code = any(isinstance(piece, Fence) for piece in self.pieces)
-        return self.source.is_page and (has_code or _BLOCK_START.match(self.text) is not None)
+        return self.source.is_page and (has_code or INTERRUPTING.match(self.text) is not None)
 
     @property
     def _breaks(self) -> bool:

@@ -61,7 +61,8 @@ _TEXT_END = re.compile(rf"[\n!#$%&*+\-:<=>@\[\\\]^_`{{}}~]|{ADDRESS_START.patter
 
 #: Indentation relative to the container from which on a line does not start a block in Markdown.
 _FURTHEST = 3
-_BLOCK = re.compile(r"`{3}|~{3}|#{1,6}(?:[ \t]|\Z)|>|[-*+][ \t]|1[.)][ \t]")
+#: What ends a paragraph (CommonMark, section 4.8): lists with another number do not.
+INTERRUPTING = re.compile(r"`{3}|~{3}|#{1,6}(?:[ \t]|\Z)|>|[-*+][ \t]|1[.)][ \t]")
 
 _InlineRule = Callable[[StateInline, bool], bool]
 _BlockRule = Callable[[StateBlock, int, int, bool], bool]
@@ -146,7 +147,7 @@ def _indented(rule: _BlockRule) -> _BlockRule:
         while following < state.lineMax and not state.isEmpty(following):
             if counts[following] > furthest:
                 begin = state.bMarks[following] + state.tShift[following]
-                if _BLOCK.match(state.src, begin, state.eMarks[following]):
+                if INTERRUPTING.match(state.src, begin, state.eMarks[following]):
                     moved[following] = counts[following]
                     counts[following] = furthest
             following += 1

@@ -92,6 +92,8 @@ def test_elements_come_from_their_own_files(tmp_path, text, places):
     ("snippet", "text", "expected"),
     [
         ("x **y**", "a <One /> b", PARAGRAPH),
+        ("**x** y", "a <One /> b", PARAGRAPH),
+        ("3.11 x", "a <One /> b", PARAGRAPH),
         ("x **y**", "<One />", PARAGRAPH),
         ("# x", "<One />", ["heading_open", "inline", "heading_close"]),
         ("x\n\ny", "a <One /> b", PARAGRAPH * 4),
@@ -106,7 +108,8 @@ def test_elements_come_from_their_own_files(tmp_path, text, places):
         ("x\n\ny", "## a <One />", ["heading_open", "inline", "heading_close"]),
     ],
     ids=[
-        "in a line", "line", "block", "blocks in a line", "list in a line", "code in a line",
+        "in a line", "emphasis in a line", "number in a line", "line",
+        "block", "blocks in a line", "list in a line", "code in a line",
         "blocks in a heading",
     ],
 )  # fmt: skip
