@@ -14,9 +14,10 @@ from sphinx.util.docutils import SphinxDirective
 from sphinx_navapi.changes.rules import REQUEST, RESPONSE, RULES, SCHEMA_RULES
 from sphinx_navapi.config.confvals import CONFVALS
 from sphinx_navapi.config.elements import all_element_fields, content_fields
+from sphinx_navapi.config.hosted_keys import TOP_LEVEL
 from sphinx_navapi.config.json_schema import FILE_NAME, config_schema, table_rows
 from sphinx_navapi.config.navigation import CONTENT_KEYS, ElementKind
-from sphinx_navapi.config.older_settings import OLDER, TOP_LEVEL
+from sphinx_navapi.config.older_settings import OLDER
 from sphinx_navapi.config.settings import SETTINGS
 from sphinx_navapi.doctree.components import all_components, find_component
 
