@@ -217,7 +217,8 @@ def initial_body_value(
         media.schema, direction, required_only=is_partial, stated=not is_partial
     )
     if not isinstance(made, Mapping):
-        return value if is_partial or not isinstance(made, list) else made
+        # A list of changes that the document gives is whole: without its values it has no meaning.
+        return made if isinstance(made, list) and not is_given else value
     if is_given and isinstance(value, Mapping):
         return {name: value.get(name, item) for name, item in made.items()}
     return made

@@ -55,9 +55,9 @@ def parameter(operation, **place):
     return data({"parameters": [operation]}, **place)["parameters"][0]
 
 
-def body(content, *, required=True, **more):
+def body(content, *, required=True, method="post", **more):
     given = {"required": required, "content": content}
-    return data({"requestBody": given}, method="post", **more)["body"]
+    return data({"requestBody": given}, method=method, **more)["body"]
 
 
 def test_what_is_at_the_top():
@@ -332,6 +332,19 @@ def test_a_patch_starts_with_what_is_required(content, sent):
     found, _ = sent_at_first("application/json", content, method="patch")
     assert set(found) == sent
     assert found.get("amount", 7) == (7 if "example" in content else found.get("amount", 7))
+
+
+def test_items_of_a_patch_start_with_what_is_required():
+    content = {"schema": {"type": "array", "items": PRICE}}
+    [media] = body({"application/json": content}, method="patch")["media"]
+    assert [set(item) for item in json.loads(media["text"])] == [{"amount", "to"}]
+    assert "product" in json.loads(media["example"])[0]
+    # Changes that the document gives have no meaning without their values (RFC 6902).
+    change = {"op": "add", "path": "/a", "value": 1}
+    schema = {"properties": {"value": {}}, "required": ["op", "path"]}
+    content = {"schema": {"type": "array", "items": schema}, "example": [change]}
+    [media] = body({"application/json-patch+json": content}, method="patch")["media"]
+    assert json.loads(media["text"]) == [change]
 
 
 def test_an_example_of_the_body_is_sent_complete():
