@@ -20,7 +20,7 @@ from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.openapi.schema import discriminator
 from sphinx_navapi.openapi.schema.assertions import BY_KEYWORD, LIMITS
-from sphinx_navapi.openapi.schema.composition import WRAPPING, component_name, restricts
+from sphinx_navapi.openapi.schema.composition import WRAPPING, component_name, means_null, restricts
 from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.pattern import is_quick
@@ -309,7 +309,7 @@ class _FormWriter:
         itself = {component_name(level.target), *level.merged} - {None}
         # Null may be allowed by what contains the alternatives.
         with_null = level.nullable and (
-            level.parts[0].unwrapped.nullable or any(each.get("nullable") for each in level.own)
+            level.parts[0].unwrapped.nullable or any(map(means_null, level.own))
         )
         for layer in level.layers:
             for group in layer.groups():

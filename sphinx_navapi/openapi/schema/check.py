@@ -19,7 +19,7 @@ from sphinx_navapi.formats.lenient import (
     below,
 )
 from sphinx_navapi.openapi.schema.assertions import OF_TYPE
-from sphinx_navapi.openapi.schema.composition import declared_types, reference_of
+from sphinx_navapi.openapi.schema.composition import declared_types, means_null, reference_of
 from sphinx_navapi.openapi.schema.json_values import equal, identity, type_of
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.reader import SchemaReader
@@ -134,7 +134,7 @@ class SchemaChecker:
         self._steps += 1
         if place.depth > _DEEPEST or self._steps > _MOST_STEPS:
             return True
-        if value is None and schema.get("nullable") is True:
+        if value is None and means_null(schema):
             return True
         if not (_check_type(value, schema) and _check_values(value, schema)):
             return False

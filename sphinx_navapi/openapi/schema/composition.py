@@ -178,6 +178,14 @@ def certain_branch(keywords: Mapping[str, Any]) -> str:
     return "then" if allows_all(condition) else "else" if condition is False else ""
 
 
+def means_null(keywords: Mapping[str, Any]) -> bool:
+    """Whether null is allowed whatever *keywords* say: all that is left of ``nullable``.
+
+    Normalized schemas only have it where it cannot be a type: see `normalize`.
+    """
+    return keywords.get("nullable") is True
+
+
 def is_null(schema: Any) -> bool:
     """Whether *schema* allows only null."""
     if not isinstance(schema, dict):

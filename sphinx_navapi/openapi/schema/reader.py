@@ -16,6 +16,7 @@ from sphinx_navapi.openapi.schema.composition import (
     allows_all,
     declared_types,
     is_null_option,
+    means_null,
     read_layers,
     unwrap,
 )
@@ -158,7 +159,7 @@ class SchemaReader:
     def _is_nullable(self, level: SchemaLevel) -> bool:
         """Whether *level* says that null is allowed: by a type, a value or an alternative."""
         # Written in or beside an `allOf`, it is meant for the whole.
-        if any(each.get("nullable") is True for each in level.own):
+        if any(map(means_null, level.own)):
             return True
         is_told = (
             level.stated
@@ -180,7 +181,7 @@ class SchemaReader:
     def _find_null(self, pointer: str, depth: int) -> bool:
         found = self.unwrap(pointer)
         for wrapper in found.wrappers:
-            if wrapper.get("nullable") is True:
+            if means_null(wrapper):
                 return True
             if not _takes_null(wrapper):
                 return False
