@@ -8,6 +8,7 @@ the texts and elements of a line, as MDX distinguishes them.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
@@ -92,6 +93,7 @@ def _inner(content: Markup, piece: Piece, end: int) -> Iterator[Value]:
 def _blocks(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
     """The blocks of Markdown in *content*, and elements that are not within their lines."""
     outer = [*_outer(pieces)]
+    places = [piece.start for piece, _ in outer]
     apart = _on_own_lines(content.text, pieces)
     # Markdown without elements: those on lines of their own end a paragraph.
     written, position = [], 0
@@ -109,7 +111,7 @@ def _blocks(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
         if token.level or token.nesting < 0 or not token.map:
             continue
         start, end = (starts[min(line, len(starts) - 1)] for line in token.map)
-        inside = [each for each in outer if start <= each[0].start < end]
+        inside = outer[bisect_left(places, start) : bisect_left(places, end)]
         rest = [(start, start), *((each.start, last) for each, last in inside), (end, end)]
         between = (text[a[1] : b[0]] for a, b in pairwise(rest))
         if inside and not any(part.strip() for part in between):
