@@ -320,3 +320,68 @@ def test_long_labels_above_a_title_break(opened: Callable[..., Page], tmp_path: 
     page = opened((site / "index.html").as_uri(), viewport={"width": 390, "height": 900})
     expect(page.locator(".navapi-breadcrumbs li")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+# -- operations without a summary ------------------------------------------------------------
+
+_ORDERS: dict[str, object] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Shop", "version": "1"},
+    "paths": {
+        "/orders": {
+            "post": {
+                "requestBody": {
+                    "content": {
+                        "application/json": {
+                            "schema": {
+                                "properties": {
+                                    "payer": {
+                                        "anyOf": [
+                                            {"type": "string", "maxLength": 9},
+                                            {"type": "object", "properties": {"id": {}}},
+                                        ]
+                                    }
+                                }
+                            }
+                        }
+                    }
+                },
+                "responses": {"200": {"description": "OK"}},
+            }
+        }
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site with one operation, which has no summary."""
+    source = write_files(
+        tmp_path_factory.mktemp("shop"),
+        {
+            "conf.py": 'extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n',
+            "docs.json": {"navigation": {"openapi": "api.json", "pages": ["index"]}},
+            "api.json": _ORDERS,
+            "index.md": "# Shop\n\nText.\n",
+        },
+    )
+    return build_site(source, tmp_path_factory.mktemp("shop-output"))
+
+
+def test_a_hit_shows_the_path_once(page: Page, shop: Path) -> None:
+    page.goto(f"{shop.as_uri()}/index.html")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("orders")
+    option = page.get_by_role("dialog").get_by_role("option").first
+    expect(option).to_contain_text("/orders")
+    assert option.inner_text().count("/orders") == 1
+
+
+def test_the_facts_of_an_alternative_keep_off_its_frame(page: Page, shop: Path) -> None:
+    page.goto(f"{shop.as_uri()}/api-reference/post-orders.html")
+    gap = page.evaluate("""() => {
+      const frame = document.querySelector(".navapi-schema .navapi-switch");
+      const facts = frame.querySelector("details[open] > small");
+      return frame.getBoundingClientRect().bottom - facts.getBoundingClientRect().bottom;
+    }""")
+    assert gap >= 8

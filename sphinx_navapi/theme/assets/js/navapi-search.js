@@ -227,7 +227,8 @@
     const trail = [hit.trail, hit.heading].filter(Boolean).join(" › ");
     const notes = isFar ? [hit.place.version, hit.place.language, trail] : [trail];
     const small = make("small", {});
-    if (hit.path && hit.method !== "schema")
+    // The title of an operation without a summary ends with the path.
+    if (hit.path && hit.method !== "schema" && !hit.title.endsWith(hit.path))
       small.append(make("code", {}, ...marked(hit.path, marks)), " ");
     small.append(...marked(notes.filter(Boolean).join(" · "), marks));
     option.append(small);
