@@ -371,9 +371,9 @@ class NavigationHtml:
         return self.place(docname) if page.trail or self._nearest(docname)[1] else ()
 
     def is_named(self, docname: str) -> bool:
-        """Whether the navigation has an entry for *docname*."""
+        """Whether the navigation has an entry for *docname*, or it is the page of a schema."""
         page = self._plan.pages.get(docname)
-        return page is not None and bool(page.trail)
+        return page is not None and bool(page.trail or page.schema)
 
     def sidebar(self, docname: str) -> str:
         """``nav.navapi-sidebar`` for *docname*: the section that contains it."""

@@ -16,6 +16,13 @@ from theme_cases import CASES, PARTS, TWO_LOGOS
 
 OPERATION = "observations/buoys/list-buoys.html"
 WITH_BODY = "observations/alerts/create-an-alert.html"
+SCHEMA = "fleet/schemas/RecoveryTask.html"
+
+#: Rows of links: their vertical middles, in steps of eight pixels.
+ROWS = """links => [...new Set(links.map(link => {
+  const { top, bottom } = link.getBoundingClientRect();
+  return Math.round((top + bottom) / 16);
+}))]"""
 
 #: Contrast between text and its background, for all links and buttons, measured in a browser.
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text("utf-8")
@@ -292,6 +299,37 @@ def test_headings_and_their_links_have_names(quiet: Page, site: str) -> None:
     link.focus()
     expect(link).to_have_css("opacity", "1")
     expect(link).to_be_focused()
+
+
+def test_our_lists_are_rows(quiet: Page, site: str) -> None:
+    """Without the bullets, indents and margins that a theme gives to lists and to their items."""
+    for name in (WITH_BODY, "fleet/missions/index.html", SCHEMA):
+        quiet.goto(f"{site}/{name}")
+        left = quiet.locator("h1").evaluate("e => e.getBoundingClientRect().left")
+        items = quiet.locator(":is(.navapi-jumps, .navapi-operations) li")
+        for item in items.all():
+            expect(item).to_have_css("list-style-type", "none")
+        first_item = items.first.bounding_box()
+        assert first_item is not None
+        assert first_item["x"] == pytest.approx(left, abs=2)
+    quiet.set_viewport_size({"width": 1600, "height": 900})
+    quiet.goto(f"{site}/{WITH_BODY}")
+    # The middle of a link is that of the others in its row.
+    middles = quiet.locator(".navapi-jumps a").evaluate_all(ROWS)
+    assert len(middles) <= 2
+    quiet.goto(f"{site}/{SCHEMA}")
+    lefts = quiet.locator(".navapi-operations a").evaluate_all(
+        "links => links.map(e => Math.round(e.getBoundingClientRect().left))"
+    )
+    assert len(lefts) > 2
+    assert len(set(lefts)) == 1
+
+
+def test_the_place_of_a_schema(quiet: Page, site: str) -> None:
+    quiet.goto(f"{site}/{SCHEMA}")
+    breadcrumbs = quiet.locator("nav.navapi-breadcrumbs")
+    expect(breadcrumbs).to_be_visible()
+    expect(breadcrumbs.locator("li").last).to_have_text("Schemas")
 
 
 def test_samples_stand_beside_the_text(quiet: Page, site: str, theme: str) -> None:

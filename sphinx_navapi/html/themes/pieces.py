@@ -42,8 +42,8 @@ class Pieces:
         toctrees and no tabs and the like: the theme styles them as usual.
     :ivar section: title of the sidebar's section, as HTML.
     :ivar breadcrumbs: ``nav.navapi-breadcrumbs``; empty if the page has none.
-    :ivar named: whether the page is in the navigation. On others a theme's own breadcrumbs, from
-        Sphinx's toctrees, are kept.
+    :ivar named: whether the page is in the navigation, or that of a schema. On others a theme's own
+        breadcrumbs, from Sphinx's toctrees, are kept.
     :ivar words: the interface's texts in the page's language.
     """
 
