@@ -18,11 +18,11 @@ OPERATION = "observations/buoys/list-buoys.html"
 WITH_BODY = "observations/alerts/create-an-alert.html"
 SCHEMA = "fleet/schemas/RecoveryTask.html"
 
-#: Rows of links: their vertical middles, in steps of eight pixels.
-ROWS = """links => [...new Set(links.map(link => {
+#: Distances between the vertical middles of one link and the next, in pixels.
+STEPS = """links => links.map(link => {
   const { top, bottom } = link.getBoundingClientRect();
-  return Math.round((top + bottom) / 16);
-}))]"""
+  return (top + bottom) / 2;
+}).map((middle, index, all) => Math.abs(middle - all[Math.max(index - 1, 0)]))"""
 
 #: Contrast between text and its background, for all links and buttons, measured in a browser.
 CONTRASTS = (Path(__file__).parent / "contrasts.js").read_text("utf-8")
@@ -305,24 +305,33 @@ def test_our_lists_are_rows(quiet: Page, site: str) -> None:
     """Without the bullets, indents and margins that a theme gives to lists and to their items."""
     for name in (WITH_BODY, "fleet/missions/index.html", SCHEMA):
         quiet.goto(f"{site}/{name}")
-        left = quiet.locator("h1").evaluate("e => e.getBoundingClientRect().left")
+        left = quiet.locator("h1[aria-label]").evaluate(
+            "e => e.getBoundingClientRect().left + parseFloat(getComputedStyle(e).paddingLeft)"
+        )
         items = quiet.locator(":is(.navapi-jumps, .navapi-operations) li")
         for item in items.all():
             expect(item).to_have_css("list-style-type", "none")
         first_item = items.first.bounding_box()
         assert first_item is not None
         assert first_item["x"] == pytest.approx(left, abs=2)
-    quiet.set_viewport_size({"width": 1600, "height": 900})
     quiet.goto(f"{site}/{WITH_BODY}")
-    # The middle of a link is that of the others in its row.
-    middles = quiet.locator(".navapi-jumps a").evaluate_all(ROWS)
-    assert len(middles) <= 2
+    # The links of a row have one height.
+    steps = quiet.locator(".navapi-jumps a").evaluate_all(STEPS)
+    assert len(steps) > 6
+    assert [step for step in steps if 4 < step < 20] == []
     quiet.goto(f"{site}/{SCHEMA}")
     lefts = quiet.locator(".navapi-operations a").evaluate_all(
         "links => links.map(e => Math.round(e.getBoundingClientRect().left))"
     )
     assert len(lefts) > 2
     assert len(set(lefts)) == 1
+
+
+def test_code_wraps_where_a_page_says_so(quiet: Page, site: str) -> None:
+    quiet.goto(f"{site}/blocks/components.html")
+    code = quiet.locator(".navapi-wrap .highlight pre").first
+    assert code.evaluate("e => e.scrollWidth - e.clientWidth") <= 0
+    assert len(code.inner_text()) > 100
 
 
 def test_the_place_of_a_schema(quiet: Page, site: str) -> None:
