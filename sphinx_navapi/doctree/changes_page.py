@@ -69,7 +69,9 @@ class _ChangesWriter:
 
     def write(self, section: ChangeSection) -> Iterator[nodes.Element]:
         """Changes of the document as a whole, then the others by subject."""
-        named = nodes.definition_list(classes=["navapi-changes", f"navapi-{section.level}"])
+        # Themes style lists of terms that are not simple like the objects of a domain.
+        classes = ["navapi-changes", f"navapi-{section.level}", "simple"]
+        named = nodes.definition_list(classes=classes)
         for block in section.blocks:
             if block.operations:
                 named += self._named(block)

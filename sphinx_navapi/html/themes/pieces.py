@@ -130,7 +130,10 @@ class NavigationPieces:
         words = self._navigation.words(docname)
         more = words("More of %s")
         bar = _tabs(found.tabs, words("Tabs"), more)
-        bar += _menus("navapi-selectors", found.selectors)
+        if found.selectors:
+            label = escape(words("Other versions and languages"))
+            menus = _menus("navapi-selectors", found.selectors)
+            bar += f'<nav class="navapi-choices" aria-label="{label}">{menus}</nav>'
         side = "".join(
             (
                 _menus("navapi-dropdown-list", found.dropdowns),
