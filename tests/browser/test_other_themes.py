@@ -135,7 +135,8 @@ def test_tabs_and_their_menu(quiet: Page, site: str) -> None:
 
 def test_selectors(quiet: Page, site: str) -> None:
     quiet.goto(f"{site}/start/quickstart.html#here")
-    languages = quiet.locator(".navapi-languages")
+    landmark = quiet.get_by_role("navigation", name="Other versions and languages")
+    languages = landmark.locator(".navapi-languages")
     expect(languages.locator("summary")).to_contain_text("English")
     languages.locator("summary").click()
     # One menu at a time.
@@ -198,6 +199,10 @@ def test_breadcrumbs_and_neighbors(quiet: Page, site: str) -> None:
     quiet.goto(f"{site}/{OPERATION}")
     breadcrumbs = quiet.locator("nav.navapi-breadcrumbs")
     expect(breadcrumbs).to_be_visible()
+    for link in breadcrumbs.get_by_role("link").all():
+        box = link.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 24  # WCAG 2.2, 2.5.8
     assert [entry.inner_text() for entry in breadcrumbs.locator("li").all()] == [
         "Data platform",
         "API reference",
