@@ -332,6 +332,7 @@ class PageContexts:
             target_uri,
             links,
             drilldown=_is_drilldown(theme, plan.settings),
+            open_groups=theme is not None and theme.open_groups,
             authored=extra,
             icons=self.icons.draw if theme is not None and theme.sidebar_icons else None,
             has_fragments=theme is not None and builder.name != "singlehtml",

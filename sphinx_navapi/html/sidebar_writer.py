@@ -34,6 +34,8 @@ class SidebarEntries:
     :param links: resolves addresses in page metadata to pages.
     :param drilldown: whether opening a group leads to its first page.
     :param authored: groups of pages that are only in the project's own toctrees.
+    :param open_groups: whether groups that are in no other group are open unless ``expanded`` says
+        otherwise, as in hosted services.
     :param icons: draws the ``icon`` of a group or page as SVG; without it no icons are shown.
     :param has_fragments: whether closed groups of large sections refer to the fragment with their
         entries.
@@ -47,6 +49,7 @@ class SidebarEntries:
         links: TextLinks,
         *,
         drilldown: bool,
+        open_groups: bool = False,
         authored: tuple[ResolvedElement, ...] = (),
         icons: Callable[[object, str], str] | None = None,
         has_fragments: bool = False,
@@ -67,6 +70,7 @@ class SidebarEntries:
         self._extra_trails = dict(_trails(self.extra, ()))
         for outer, groups in self._placed.values():
             self._extra_trails |= dict(_trails(groups, outer))
+        self._open = frozenset(_outermost(plan.navigation)) if open_groups else frozenset()
         self._sizes: dict[str, int] = {}
         #: Elements with their own sidebar around each page of a toctree, outermost first.
         self.sections = dict(_sections(plan.navigation, (), self.placed))
@@ -74,6 +78,11 @@ class SidebarEntries:
     def groups_around(self, docname: str) -> tuple[ResolvedElement, ...]:
         """Groups around a page that is only in the project's own toctrees, outermost first."""
         return self._extra_trails.get(docname, ())
+
+    def is_expanded(self, group: ResolvedElement) -> bool:
+        """Whether *group* is open on every page."""
+        expanded = group.attributes.get("expanded")
+        return expanded is True or (expanded is None and group.pointer in self._open)
 
     def size(self, element: ResolvedElement) -> int:
         """Entries below *element*, at any depth."""
@@ -375,7 +384,7 @@ class SidebarWriter:
 
     def _open_group(self, group: ResolvedElement, label: str, inner: str) -> str:
         attributes = self._leading_on(group)
-        if group.pointer in self._opened or group.attributes.get("expanded") is True:
+        if group.pointer in self._opened or self._sidebar.is_expanded(group):
             attributes += " open"
         return self._details(group, label, attributes, f"<ul>{inner}</ul>")
 
@@ -391,6 +400,15 @@ class SidebarWriter:
         """The attribute with the first page, if opening a group leads there."""
         first = self._first_of(group) if self._sidebar.drilldown else None
         return f" data-first={attribute(self._sidebar.href(self._uri, first))}" if first else ""
+
+
+def _outermost(element: ResolvedElement) -> Iterator[str]:
+    """Pointers of the groups below *element* that are in no other group."""
+    for child in element.children():
+        if child.kind is ElementKind.GROUP:
+            yield child.pointer
+        else:
+            yield from _outermost(child)
 
 
 def method_marks(method: str, *, is_known: bool) -> tuple[str, str]:
@@ -470,7 +488,7 @@ class ToctreeWriter(SidebarWriter):
         return inner
 
     def _is_closed(self, group: ResolvedElement) -> bool:
-        if group.pointer in self._opened or group.attributes.get("expanded") is True:
+        if group.pointer in self._opened or self._sidebar.is_expanded(group):
             return False
         return self._large or self._collapse
 

@@ -328,7 +328,9 @@ _FLAG: Final = FlagValue()
 
 #: The theme's own options; those of Sphinx's `basic` are valid too.
 _OPTIONS: Final[Mapping[str, ValueType]] = {
-    **dict.fromkeys(("breadcrumbs", "drilldown", "show_prev_next", "sidebar_icons"), _FLAG),
+    **dict.fromkeys(
+        ("breadcrumbs", "drilldown", "open_groups", "show_prev_next", "sidebar_icons"), _FLAG
+    ),
     "accent_color": ColorValue(),
     "color_scheme": ChoiceValue(("auto", "light", "dark")),
     "logo_light": FileValue(),
@@ -405,6 +407,8 @@ class ThemeSettings:
     """The theme's settings.
 
     :ivar eyebrows: ``breadcrumbs``, ``section``, or ``""`` for none.
+    :ivar open_groups: groups that are in no other group are open. In hosted services they are, and
+        those require a ``theme``.
     :ivar logo_light: path in the source directory, or URL; also for the three others.
     :ivar color_scheme: ``auto``, ``light`` or ``dark``: until the reader chooses.
     :ivar strict_scheme: the reader cannot choose.
@@ -413,6 +417,7 @@ class ThemeSettings:
 
     eyebrows: str = "breadcrumbs"
     drilldown: bool = False
+    open_groups: bool = False
     accent: Accent
     logo_light: str | None = None
     logo_dark: str | None = None
@@ -432,11 +437,13 @@ def theme_settings(options: Mapping[str, Any], settings: Mapping[str, Any]) -> T
     logos = logo if isinstance(logo, dict) else {"light": logo} if isinstance(logo, str) else {}
     colors = as_mapping(settings.get("colors"))
     light = _string(logos.get("light")) or _string(merged.get("logo_light"))
+    opened = None if merged.get("open_groups") == "" else merged.get("open_groups")
     return ThemeSettings(
         eyebrows=_eyebrows(merged, settings),
         drilldown=_flag(
             as_mapping(settings.get("interaction")).get("drilldown", merged.get("drilldown")), False
         ),
+        open_groups=_flag(opened, "theme" in settings),
         accent=make_accent(
             _string(colors.get("primary")) or _string(merged.get("accent_color")),
             _string(colors.get("light")),

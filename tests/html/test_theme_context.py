@@ -68,6 +68,7 @@ def test_no_color(value: str | None) -> None:
 OPTIONS = {
     "breadcrumbs": "true",
     "drilldown": "false",
+    "open_groups": "",
     "accent_color": "",
     "logo_light": "",
     "logo_dark": "",
@@ -80,6 +81,11 @@ OPTIONS = {
 @pytest.mark.parametrize(
     ("options", "settings", "name", "value"),
     [
+        ({}, {}, "open_groups", False),
+        ({}, {"theme": "mint"}, "open_groups", True),
+        ({"open_groups": False}, {"theme": "mint"}, "open_groups", False),
+        ({"open_groups": "false"}, {"theme": "mint"}, "open_groups", False),
+        ({"open_groups": True}, {}, "open_groups", True),
         ({}, {}, "eyebrows", "breadcrumbs"),
         ({"breadcrumbs": False}, {}, "eyebrows", ""),
         ({"breadcrumbs": "false"}, {"styling": {"eyebrows": "section"}}, "eyebrows", "section"),
