@@ -12,13 +12,12 @@ from sphinx_navapi.diagnostics import Cause, Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.changes_page import changes_content
 from sphinx_navapi.doctree.domain import NavApiDomain, directory_for, find_operation, find_schema
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_shown_operation
-from sphinx_navapi.doctree.operation_page import index_entries, operation_content
+from sphinx_navapi.doctree.operation_page import index_entries, operation_content, schema_content
 from sphinx_navapi.doctree.page_dependencies import (
     note_operation_shown,
     note_question,
     note_schema_shown,
 )
-from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.plan.matching import unknown_targets
 from sphinx_navapi.project.environment import env_site, env_state, note_words, translator_for

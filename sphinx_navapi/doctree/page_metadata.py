@@ -20,13 +20,12 @@ from sphinx_navapi.doctree.nodes import (
     navapi_shown_operation,
     navapi_signature,
 )
-from sphinx_navapi.doctree.operation_page import operation_block, operation_content
+from sphinx_navapi.doctree.operation_page import operation_block, operation_content, schema_content
 from sphinx_navapi.doctree.page_dependencies import (
     note_operation_shown,
     note_question,
     note_schema_shown,
 )
-from sphinx_navapi.doctree.schema_page import schema_content
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.openapi.document import OperationKey

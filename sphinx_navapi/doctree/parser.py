@@ -20,9 +20,10 @@ from sphinx_navapi.doctree.operation_page import (
     describe,
     index_entries,
     operation_content,
+    schema_content,
+    used_by,
 )
 from sphinx_navapi.doctree.page_dependencies import note_operation_shown, note_question
-from sphinx_navapi.doctree.schema_page import schema_content, used_by
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.project.environment import env_site, note_words, translator_for
