@@ -373,10 +373,18 @@ INSUFFICIENT = {
 }
 
 
-@pytest.mark.parametrize("status", [401, 403])
-def test_refused_credentials_are_marked(page: Page, site: Site, status: int) -> None:
+#: One scope may be written without quotes (RFC 9110, 11.2).
+UNQUOTED = INSUFFICIENT | {"WWW-Authenticate": "Basic, Bearer scope=admin, realm=x"}
+
+
+@pytest.mark.parametrize(
+    ("status", "headers"), [(401, INSUFFICIENT), (403, INSUFFICIENT), (403, UNQUOTED)]
+)
+def test_refused_credentials_are_marked(
+    page: Page, site: Site, status: int, headers: dict[str, str]
+) -> None:
     def answer(route: Route) -> None:
-        route.fulfill(status=status, headers=INSUFFICIENT, json={})
+        route.fulfill(status=status, headers=headers, json={})
 
     page.route("**/auth/bearer/scoped", answer)
     form = site.open(page, "Scoped read")
