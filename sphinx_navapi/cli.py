@@ -201,6 +201,10 @@ def _run_serve(options: argparse.Namespace) -> int:
             allowed_private=options.allow_private,
             workers=options.workers,
             mcp=options.mcp,
+            limits=options.limit,
+            metrics=options.metrics or bool(options.metrics_from),
+            metrics_readers=options.metrics_from,
+            access_log=options.access_log,
         )
     )
 

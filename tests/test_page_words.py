@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bs4 import BeautifulSoup
+from full_run import FULL
 from page_words import missing_words, page_text
 from shared_builds import DemoBuilds
 
@@ -53,6 +54,7 @@ def test_the_demo_site(demo_builds: DemoBuilds) -> None:
     check(demo_builds("navapi"))
 
 
+@FULL
 def test_the_documentation(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sphinx", "-q", ROOT / "docs", tmp_path]
     subprocess.run(command, check=True, capture_output=True)

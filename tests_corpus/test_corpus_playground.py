@@ -15,7 +15,7 @@ import pytest
 from sample_requests import sample_request
 from shared_corpus import DOCUMENTS, load, views_of
 
-from sphinx_navapi.html.site_blocks import script_json
+from sphinx_navapi.html.playground import script_json
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import OperationView

@@ -149,6 +149,10 @@ def page_text(files: SiteFiles, docname: str) -> str | None:
     return None
 
 
+#: What APIs the site describes (RFC 9727): in the output, and where programs look for it.
+API_CATALOG = "_navapi/api-catalog.json"
+PUBLIC_API_CATALOG = ".well-known/api-catalog"
+
 #: Hidden names that are public (RFC 8615).
 _WELL_KNOWN = ".well-known"
 

@@ -120,6 +120,8 @@ def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         ("--trusted-proxy", "ADDRESS", "trusted reverse proxy address or network (CIDR)"),
         ("--allow-origin", "ORIGIN", "another site whose pages may use the relay"),
         ("--allow-private", "HOST", "a host in a private network that the relay may reach"),
+        ("--limit", "NAME=VALUE", "a limit of the relay, such as response_bytes=20MiB"),
+        ("--metrics-from", "ADDRESS", "client address or network (CIDR) that may read metrics"),
     )
     for name, value, text in repeated:
         parser.add_argument(
@@ -134,6 +136,19 @@ def _add_serve(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         default="read",
         help="what AI tools may do at /mcp: read the site, also send requests, or nothing"
         " (default: read)",
+    )
+
+    parser.add_argument(
+        "--metrics",
+        action="store_true",
+        help="serve metrics for Prometheus at /_navapi/metrics, to this machine only unless"
+        " --metrics-from names others",
+    )
+    parser.add_argument(
+        "--access-log",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="print a line for each request (default), or none",
     )
 
 

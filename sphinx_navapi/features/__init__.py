@@ -52,6 +52,11 @@ def _has_llms(app: Sphinx, site: Site) -> bool:
     return is_on and _has_pages(app, site) and app.builder.name != "singlehtml"
 
 
+def _has_apis(app: Sphinx, site: Site) -> bool:
+    is_single = app.builder.name == "singlehtml"
+    return _has_pages(app, site) and bool(site.plan.documents) and not is_single
+
+
 def _has_skill_file(app: Sphinx, site: Site) -> bool:
     return _has_pages(app, site) and (site.source_dir / "skill.md").is_file()
 
@@ -76,6 +81,7 @@ FEATURES: Final[Mapping[str, Callable[[Sphinx, Site], bool]]] = {
     "skill_file": _has_skill_file,
     "llms": _has_llms,
     "sitemap": _has_sitemap,
+    "api_catalog": _has_apis,
 }
 
 

@@ -5,6 +5,7 @@ See llmstxt.org.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -40,34 +41,128 @@ def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
     pages = site.plan.pages.items()
     names = frozenset(docname for docname, page in pages if not page.is_home)
     base_url = str(app.config.html_baseurl or "")
-    text = llms_text(site.plan, names, base_url)
     if not has_extra_file(app, FILE):
-        files.put(FILE, text)
+        for name, text in llms_files(site.plan, names, base_url):
+            files.put(name, text)
     if not has_extra_file(app, FULL):
-        head = text.partition("\n\n## ")[0].strip()
         sections = list(llms_sections(site.plan, names))
-        write_llms_full(files, Path(app.outdir), head, sections, base_url)
+        write_llms_full(files, Path(app.outdir), _head(site.plan), sections, base_url)
 
 
 #: Characters of the text of an entry.
 _LONGEST = 200
 
+#: Characters that are kept free in it for headings.
+_MOST_HEAD = 2_000
 
-def llms_text(plan: SitePlan, markdown: frozenset[str], base_url: str = "") -> str:
-    """The text of ``llms.txt``: one section for each list of pages in reading order.
+#: Lists that one list leads to.
+_PARTS = 200
+
+#: Between the labels of a heading.
+_BETWEEN = " › "
+
+#: Characters of a list: programs cut off longer ones, or do not read them.
+_MOST_LISTED = 50_000
+
+
+def llms_files(
+    plan: SitePlan, markdown: frozenset[str], base_url: str = ""
+) -> Iterator[tuple[str, str]]:
+    """Names and texts of ``llms.txt``, a section for each list of pages in reading order, and of
+    the files that it leads to if it would be too long.
 
     :param markdown: docnames of pages with a ``.md`` file.
     :param base_url: of the site, ``""`` if unknown.
     """
+    sections = [
+        (heading, [plan.pages[docname] for docname in docnames])
+        for heading, docnames in llms_sections(plan, markdown)
+    ]
+    yield from _Lists(base_url, itertools.count(1)).files(FILE, _head(plan), sections)
+
+
+#: A heading and its pages.
+_Section = tuple[str, Sequence[Page]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Lists:
+    """Writes lists of pages. :ivar numbers: of the files that others lead to."""
+
+    base_url: str
+    numbers: Iterator[int]
+
+    def files(
+        self, name: str, head: str, sections: Sequence[_Section]
+    ) -> Iterator[tuple[str, str]]:
+        """Name and text of the list of *sections*, and of those that it leads to."""
+        lines = [head]
+        for heading, pages in sections:
+            entries = [_entry(page, name, self.base_url) for page in pages]
+            lines += ["", f"## {heading}", "", *entries]
+        text = "\n".join(lines) + "\n"
+        parts = self._parts(sections) if len(text) > _MOST_LISTED else []
+        # One part of a part would be the same again: its only page, or its label, is as long.
+        if len(parts) == 0 or (len(parts) == 1 and name != FILE):
+            yield name, text
+            return
+        lines = [head, "", "## Sections", ""]
+        for label, part in parts:
+            below = f"{_FOLDER}/list-{next(self.numbers)}-{_slug(label)}.txt"
+            url = url_for_programs(name, below, self.base_url)
+            count = sum(len(pages) for _heading, pages in part)
+            lines.append(f"- [{label}]({url}): pages: {count}")
+            yield from self.files(below, f"# {label}", part)
+        yield name, "\n".join(lines) + "\n"
+
+    def _parts(self, sections: Sequence[_Section]) -> list[tuple[str, list[_Section]]]:
+        """Labels and sections of the parts of a list, each shorter than the whole."""
+        if len({heading for heading, _pages in sections}) == 1:
+            heading = sections[0][0]
+            return list(self._pieces(heading, [page for _, pages in sections for page in pages]))
+        labels = [tuple(heading.split(_BETWEEN)) for heading, _pages in sections]
+        # By the first label that tells them apart.
+        alike = next(n for n in itertools.count(1) if len({each[:n] for each in labels}) > 1)
+        by_label: dict[str, list[_Section]] = {}
+        for section, each in zip(sections, labels, strict=True):
+            by_label.setdefault(_BETWEEN.join(each[:alike]), []).append(section)
+        if len(by_label) <= _PARTS:
+            return list(by_label.items())
+        found = list(by_label.items())
+        groups = [found[start : start + _PARTS] for start in range(0, len(found), _PARTS)]
+        return [
+            (f"{group[0][0]} – {group[-1][0]}", [each for _, part in group for each in part])
+            for group in groups
+        ]
+
+    def _pieces(self, heading: str, pages: Sequence[Page]) -> Iterator[tuple[str, list[_Section]]]:
+        """*pages* of one heading in lists that are short enough; at least two."""
+        pieces: list[list[Page]] = [[]]
+        size = 0
+        for page in pages:
+            length = len(_entry(page, f"{_FOLDER}/", self.base_url)) + 1
+            if pieces[-1] and size + length > _MOST_LISTED - _MOST_HEAD:
+                pieces.append([])
+                size = 0
+            pieces[-1].append(page)
+            size += length
+        for number, piece in enumerate(pieces, start=1):
+            label = heading if number == 1 else f"{heading} ({number})"
+            yield label, [(label, piece)]
+
+
+def _head(plan: SitePlan) -> str:
+    """The start of a file: the site's name and description."""
     name = plan.settings.get("name")
-    lines = [f"# {_line(name) if isinstance(name, str) else 'Documentation'}"]
+    head = f"# {_line(name) if isinstance(name, str) else 'Documentation'}"
     description = plan.settings.get("description")
     if isinstance(description, str) and description.strip():
-        lines += ["", f"> {_line(description)}"]
-    for heading, docnames in llms_sections(plan, markdown):
-        entries = [_entry(plan.pages[docname], base_url) for docname in docnames]
-        lines += ["", f"## {heading}", "", *entries]
-    return "\n".join(lines) + "\n"
+        head += f"\n\n> {_line(description)}"
+    return head
+
+
+def _slug(heading: str) -> str:
+    return _SLUG.sub("-", heading.lower()).strip("-")[:60].strip("-") or "pages"
 
 
 def llms_sections(plan: SitePlan, markdown: frozenset[str]) -> Iterator[tuple[str, list[str]]]:
@@ -95,16 +190,16 @@ def _sections(element: ResolvedElement, labels: tuple[str, ...]) -> Iterator[tup
     if element.root:
         pages.insert(0, element.root)
     if pages:
-        yield " › ".join(_line(label) for label in labels if label), pages
+        yield _BETWEEN.join(_line(label) for label in labels if label), pages
     for entries in element.content.values():
         for entry in entries:
             if not isinstance(entry, str | ExternalLink):
                 yield from _sections(entry, labels)
 
 
-def _entry(page: Page, base_url: str) -> str:
+def _entry(page: Page, file: str, base_url: str) -> str:
     title = _line(page.title).replace("[", "\\[").replace("]", "\\]")
-    url = url_for_programs(FILE, f"{quote(page.docname)}.md", base_url)
+    url = url_for_programs(file, f"{quote(page.docname)}.md", base_url)
     entry = f"- [{title}]({url})"
     # Links and HTML of other texts do not belong in a list; the rest would not be shown.
     note = plain_text((page.description or "")[: _LONGEST * 5])
@@ -160,8 +255,7 @@ def write_llms_full(
         entries: list[str] = []
         for heading, found in pages:
             for number, part in enumerate(_parts(found), start=1):
-                slug = _SLUG.sub("-", heading.lower()).strip("-") or "pages"
-                name = f"{_FOLDER}/{len(entries) + 1}-{slug[:60].strip('-')}.txt"
+                name = f"{_FOLDER}/{len(entries) + 1}-{_slug(heading)}.txt"
                 label = heading if number == 1 else f"{heading} ({number})"
                 url = url_for_programs(FULL, name, base_url)
                 entries.append(f"- [{label}]({url}): pages: {len(part)}")

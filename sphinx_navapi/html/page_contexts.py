@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -68,6 +69,13 @@ _REPLACED = frozenset({"_static/navapi.css", "_static/basic.css"})
 _CODE_COLORS = frozenset({"_static/pygments.css", "_static/pygments_dark.css"})
 
 _MODES = ("wide", "center", "custom", "frame")
+
+
+def _on_read_the_docs(theme: ThemeSettings) -> str:
+    """Which search the box opens on Read the Docs; ``""`` for a build elsewhere."""
+    if os.environ.get("READTHEDOCS") != "True":
+        return ""
+    return "search" if theme.readthedocs_search else "own"
 
 
 def links_context(links: PageLinks) -> dict[str, Any]:
@@ -390,6 +398,7 @@ class PageContexts:
             "navapi_strict_scheme": theme.strict_scheme,
             "navapi_dark_code": theme.dark_code,
             "navapi_search_prompt": theme.search_prompt,
+            "navapi_readthedocs": _on_read_the_docs(theme),
             "navapi_place": place_key(self._site.page(docname)),
             "navapi_show_prev_next": theme.show_prev_next,
             "navapi_edit_url": edit_url(context),

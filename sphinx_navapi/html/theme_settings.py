@@ -326,11 +326,14 @@ def _color(value: object, scheme: str) -> str | None:
 
 _FLAG: Final = FlagValue()
 
+_FLAGS: Final = (
+    "breadcrumbs", "drilldown", "open_groups", "readthedocs_search", "show_prev_next",
+    "sidebar_icons",
+)  # fmt: skip
+
 #: The theme's own options; those of Sphinx's `basic` are valid too.
 _OPTIONS: Final[Mapping[str, ValueType]] = {
-    **dict.fromkeys(
-        ("breadcrumbs", "drilldown", "open_groups", "show_prev_next", "sidebar_icons"), _FLAG
-    ),
+    **dict.fromkeys(_FLAGS, _FLAG),
     "accent_color": ColorValue(),
     "color_scheme": ChoiceValue(("auto", "light", "dark")),
     "logo_light": FileValue(),
@@ -413,6 +416,7 @@ class ThemeSettings:
     :ivar color_scheme: ``auto``, ``light`` or ``dark``: until the reader chooses.
     :ivar strict_scheme: the reader cannot choose.
     :ivar dark_code: code is dark in light mode, too.
+    :ivar readthedocs_search: on Read the Docs, the search box opens the search of the service.
     """
 
     eyebrows: str = "breadcrumbs"
@@ -428,6 +432,7 @@ class ThemeSettings:
     strict_scheme: bool = False
     dark_code: bool = False
     search_prompt: str = ""
+    readthedocs_search: bool = False
 
 
 def theme_settings(options: Mapping[str, Any], settings: Mapping[str, Any]) -> ThemeSettings:
@@ -457,6 +462,7 @@ def theme_settings(options: Mapping[str, Any], settings: Mapping[str, Any]) -> T
         strict_scheme=strict_scheme(settings),
         dark_code=dark_code(settings),
         search_prompt=_string(as_mapping(settings.get("search")).get("prompt")) or "",
+        readthedocs_search=_flag(options.get("readthedocs_search"), False),
     )
 
 

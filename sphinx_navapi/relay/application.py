@@ -118,6 +118,11 @@ class Relay:
             None if mcp == "off" else McpService(site_dir, SENDING if self._sends else None)
         )
 
+    @property
+    def held_bytes(self) -> int:
+        """Bytes of responses that are being received, or that clients have not read yet."""
+        return self._unread.held
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request (ASGI 3)."""
         if scope["type"] == "lifespan":

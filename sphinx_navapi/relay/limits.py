@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from functools import lru_cache
 
 import anyio
@@ -62,6 +64,49 @@ class Limits:
         for bound in fields(self):
             if not getattr(self, bound.name) > 0:
                 raise ValueError(f"{bound.name} must be above 0")
+
+
+#: Beginning of the environment variables that set limits.
+ENVIRONMENT = "NAVAPI_LIMIT_"
+
+_NUMBER = re.compile(r"(?P<count>\d{1,18}(?:\.\d{1,9})?)\s*(?P<unit>[KMG]iB)?", re.ASCII)
+_UNITS = {"KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
+
+
+def read_limits(texts: Iterable[str], environment: Mapping[str, str]) -> Limits:
+    """Limits from *texts* such as ``response_bytes=20MiB``, and from variables of *environment*
+    such as ``NAVAPI_LIMIT_RESPONSE_BYTES=20MiB``, which have less weight.
+
+    :raises ValueError: for an unknown name or an invalid value; it names the option or variable.
+    """
+    values: dict[str, int | float] = {}
+    for variable, text in environment.items():
+        if variable.startswith(ENVIRONMENT):
+            name = variable.removeprefix(ENVIRONMENT).lower()
+            values[name] = _limit(name, text, f"{variable}={text}")
+    for text in texts:
+        name, _, value = text.partition("=")
+        name = name.strip().lower().replace("-", "_")
+        values[name] = _limit(name, value, f"--limit {text}")
+    return Limits(**values)  # type: ignore[arg-type]  # the types are checked by name
+
+
+def _limit(name: str, text: str, source: str) -> int | float:
+    types = {bound.name: bound.type for bound in fields(Limits)}
+    if name not in types:
+        near = get_close_matches(name, types, 1)
+        advice = f"did you mean {near[0]}?" if near else f"write one of {', '.join(types)}"
+        raise ValueError(f"{source}: there is no limit {name!r}; {advice}")
+    is_size, is_whole = name.endswith("_bytes"), types[name] == "int"
+    number = _NUMBER.fullmatch(text.strip())
+    value = float(number["count"]) if number else 0.0
+    if number and number["unit"]:
+        value *= _UNITS[number["unit"]] if is_size else 0
+    if value <= 0 or (is_whole and not value.is_integer()):
+        kind = "a number of bytes, such as 1048576 or 1MiB" if is_size else "a number above 0"
+        whole = "a whole number above 0" if is_whole and not is_size else kind
+        raise ValueError(f"{source}: {text!r} is not {whole}")
+    return int(value) if is_whole else value
 
 
 def too_many(detail: str, seconds: int = 1) -> Refusal:
@@ -176,7 +221,8 @@ class MemoryLimit:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._all = 0
+        #: Bytes in memory.
+        self.held = 0
         self._by_client: dict[str, int] = {}
 
     @contextmanager
@@ -188,16 +234,16 @@ class MemoryLimit:
         def take(size: int) -> None:
             nonlocal mine
             held = self._by_client.get(key, 0)
-            if held + size > self._most // _SHARE or self._all + size > self._most:
+            if held + size > self._most // _SHARE or self.held + size > self._most:
                 raise too_many("The relay is busy with other large requests or responses.")
             self._by_client[key] = held + size
-            self._all += size
+            self.held += size
             mine += size
 
         try:
             yield take
         finally:
-            self._all -= mine
+            self.held -= mine
             left = self._by_client.get(key, 0) - mine
             if left > 0:
                 self._by_client[key] = left

@@ -16,18 +16,21 @@ import queue
 import signal
 import socket
 import sys
+import tempfile
 import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, TextIO
 
-from starlette.types import ASGIApp
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Scope
 
 from sphinx_navapi.plan.conf_file import ProjectError
 from sphinx_navapi.relay import create_app
+from sphinx_navapi.relay.application import Relay
 from sphinx_navapi.relay.caller import (
     AddressError,
     SiteAddresses,
@@ -35,9 +38,8 @@ from sphinx_navapi.relay.caller import (
     parse_origin,
     parse_site_url,
 )
-from sphinx_navapi.relay.limits import Limits
+from sphinx_navapi.relay.limits import read_limits
 from sphinx_navapi.server.listening import (
-    AccessLog,
     GracefulServer,
     ListenError,
     listen,
@@ -45,7 +47,16 @@ from sphinx_navapi.server.listening import (
     run_server,
     shown_url,
 )
-from sphinx_navapi.server.site_app import SiteApp
+from sphinx_navapi.server.monitoring import (
+    LOOPBACK,
+    SHARED_FOLDER,
+    AccessLog,
+    Metrics,
+    Observed,
+    Probes,
+    forget_process,
+)
+from sphinx_navapi.server.site_app import MCP_PATH, RELAY_PATH, SiteApp
 
 
 def parse_proxy(text: str) -> str:
@@ -127,7 +138,11 @@ class LogLines:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServeOptions:
-    """The options of `navapi serve`."""
+    """The options of `navapi serve`.
+
+    :ivar limits: of the relay, as ``name=value``.
+    :ivar metrics_readers: addresses and networks; without any, only this machine.
+    """
 
     out: Path
     host: str = "127.0.0.1"
@@ -138,6 +153,10 @@ class ServeOptions:
     allowed_private: Sequence[str] = ()
     workers: int = 1
     mcp: Literal["read", "send", "off"] = "read"
+    limits: Sequence[str] = ()
+    metrics: bool = False
+    metrics_readers: Sequence[str] = ()
+    access_log: bool = True
 
 
 def serve(options: ServeOptions) -> int:
@@ -145,6 +164,11 @@ def serve(options: ServeOptions) -> int:
 
     :raises ProjectError: there is no site, an option is malformed, or the port is in use.
     """
+    with _shared_counts(options):
+        return _serve(options)
+
+
+def _serve(options: ServeOptions) -> int:
     app, proxies = make_app(options)
     try:
         sock = listen(options.host, options.port)
@@ -161,7 +185,8 @@ def serve(options: ServeOptions) -> int:
         for line in greeting:
             lines.say(line)
         try:
-            run_on(make_server(AccessLog(app, lines.say), trusted_proxies=proxies))
+            logged = Observed(app, AccessLog(lines.say)) if options.access_log else app
+            run_on(make_server(logged, trusted_proxies=proxies))
         finally:
             lines.close()
 
@@ -171,6 +196,7 @@ def serve(options: ServeOptions) -> int:
         return Workers(
             lambda stop_fd: run(lambda server: run_worker(server, sock, stop_fd)),
             lambda line: sys.stderr.write(f"navapi: {shown(line)}\n"),
+            forget_process if options.metrics else lambda _pid: None,
         ).run(options.workers)
     if options.workers > 1:
         greeting.append("using one worker: this system cannot share a port between processes")
@@ -190,18 +216,62 @@ def make_app(options: ServeOptions) -> tuple[ASGIApp, list[str]]:
         urls = [parse_site_url(text) for text in options.site_urls]
         origins = [parse_origin(text) for text in options.allowed_origins]
         proxies = [parse_proxy(text) for text in options.trusted_proxies]
+        readers = [parse_proxy(text) for text in options.metrics_readers]
     except AddressError as error:
         raise ProjectError(str(error), usage=True) from None
     names = [options.host] if options.host not in ("", "0.0.0.0", "::") else []  # noqa: S104
     relay = _relay(options, urls, origins, names)
     addresses = SiteAddresses(urls, names)
-    return SiteApp(options.out, addresses=addresses, relay=relay), proxies
+    app: ASGIApp = SiteApp(options.out, addresses=addresses, relay=relay)
+    metrics = _metrics(addresses, relay) if options.metrics else None
+    if metrics is not None:
+        app = Observed(app, metrics)
+    return Probes(
+        app,
+        options.out,
+        addresses=addresses,
+        metrics=metrics,
+        readers=readers or LOOPBACK,
+        is_proxied=bool(proxies),
+    ), proxies
+
+
+def _metrics(addresses: SiteAddresses, relay: Relay) -> Metrics:
+    areas = {f"/{RELAY_PATH}": "relay", f"/{MCP_PATH}": "mcp"}
+
+    def area(scope: Scope) -> str:
+        path = addresses.inner_path(Headers(scope=scope).get("host", ""), scope["path"])
+        return areas.get(path, "site")
+
+    try:
+        return Metrics(area, lambda: relay.held_bytes)
+    except ModuleNotFoundError:
+        reason = "--metrics needs prometheus-client: pip install 'sphinx-navapi[serve]'"
+        raise ProjectError(reason) from None
+
+
+@contextlib.contextmanager
+def _shared_counts(options: ServeOptions) -> Iterator[None]:
+    """A folder in which several processes keep their metrics together, until they end."""
+    if not (options.metrics and options.workers > 1 and CAN_SHARE):
+        yield
+        return
+    with tempfile.TemporaryDirectory(prefix="navapi-metrics-") as folder:
+        os.environ[SHARED_FOLDER] = folder
+        try:
+            yield
+        finally:
+            del os.environ[SHARED_FOLDER]
 
 
 def _relay(
     options: ServeOptions, urls: Sequence[SiteUrl], origins: Sequence[str], names: Sequence[str]
-) -> ASGIApp:
-    limits, workers = Limits(), options.workers if CAN_SHARE else 1
+) -> Relay:
+    workers = options.workers if CAN_SHARE else 1
+    try:
+        limits = read_limits(options.limits, os.environ)
+    except ValueError as error:
+        raise ProjectError(str(error), usage=True) from None
     try:
         return create_app(
             options.out,
@@ -212,7 +282,8 @@ def _relay(
             mcp=options.mcp,
             # Of all workers together, or memory would grow with their number. But a client, who has
             # half, must be able to get the largest response, and one more.
-            held_bytes=max(limits.held_bytes // workers, 4 * limits.response_bytes),
+            **asdict(limits)
+            | {"held_bytes": max(limits.held_bytes // workers, 4 * limits.response_bytes)},
         )
     except ValueError as error:
         # Only hosts have not been validated before.
@@ -259,11 +330,18 @@ class Workers:
 
     :param work: serves until its argument, the reading end of a pipe, is closed.
     :param say: receives a line about a worker that exited.
+    :param forget: receives the process ID of each worker that exited.
     """
 
-    def __init__(self, work: Callable[[int], None], say: Callable[[str], object]) -> None:
+    def __init__(
+        self,
+        work: Callable[[int], None],
+        say: Callable[[str], object],
+        forget: Callable[[int], object] = lambda pid: None,
+    ) -> None:
         self._work = work
         self._say = say
+        self._forget = forget
         self._pids: set[int] = set()
         self._ends = 0
         self._is_ending = False
@@ -279,6 +357,7 @@ class Workers:
                 if pid not in self._pids:
                     continue
                 self._pids.remove(pid)
+                self._forget(pid)
                 if self._is_ending:
                     continue
                 self._ends += 1

@@ -10,10 +10,8 @@ import socket
 import struct
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
-from urllib.parse import quote
 
 import h11
 import uvicorn
@@ -177,9 +175,6 @@ _GRACE = 10
 #: Maximum size of the head of a request in bytes.
 _HEAD_LIMIT = 32 * 1024
 
-#: Maximum length of an address, a method and a path in the log.
-_CLIENT, _METHOD, _PATH = 64, 16, 2000
-
 
 class ListenError(Exception):
     """Listening on the address failed; ``str()`` says why.
@@ -308,53 +303,3 @@ def make_server(app: ASGIApp, *, trusted_proxies: Sequence[str] = ()) -> Gracefu
 def run_server(server: uvicorn.Server, sock: socket.socket) -> None:
     """Serve on *sock* until a signal arrives."""
     asyncio.run(server.serve(sockets=[sock]))
-
-
-class AccessLog:
-    """One line per request: client, method, path, status, bytes, milliseconds.
-
-    Never the query, a header or a body: they may contain secrets.
-
-    :param write: receives a line.
-    :param wants: whether to log a status.
-    """
-
-    def __init__(
-        self,
-        app: ASGIApp,
-        write: Callable[[str], None],
-        wants: Callable[[int], bool] = lambda status: True,
-    ) -> None:
-        self._app = app
-        self._write = write
-        self._wants = wants
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, and log it when it is completed."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        begun = time.monotonic()
-        status, sent = 0, 0
-
-        async def count(message: MutableMapping[str, Any]) -> None:
-            nonlocal status, sent
-            if message["type"] == "http.response.start":
-                status = message["status"]
-            elif message["type"] == "http.response.body":
-                sent += len(message.get("body", b""))
-            await send(message)
-
-        try:
-            await self._app(scope, receive, count)
-        except BaseException:
-            status = status or 500
-            raise
-        finally:
-            if self._wants(status):
-                # X-Forwarded-For of a trusted proxy may contain text from its client.
-                client = quote(str((scope.get("client") or "-")[0] or "-")[:_CLIENT], safe=":.[]-")
-                method = scope["method"][:_METHOD] if scope["method"].isalpha() else "?"
-                path = quote(scope["path"][:_PATH], safe="/:@!$&'()*+,;=~-._")
-                took = round((time.monotonic() - begun) * 1000)
-                self._write(f"{client} {method} {path} {status} {sent} {took}ms")

@@ -23,7 +23,13 @@ from anyio import to_thread
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from sphinx_navapi.built_site.pages import SiteFile, SiteFiles, is_path
+from sphinx_navapi.built_site.pages import (
+    API_CATALOG,
+    PUBLIC_API_CATALOG,
+    SiteFile,
+    SiteFiles,
+    is_path,
+)
 from sphinx_navapi.links.targets import Redirects, is_external, relative_url, split_href
 from sphinx_navapi.relay.caller import SiteAddresses
 from sphinx_navapi.relay.sending import FRAMED_TWICE, closing, is_framed_twice
@@ -76,6 +82,12 @@ _ALWAYS = {
 }
 
 _UNKNOWN_HOST = "Unknown host. Set the URL of the site with --site-url."
+
+#: RFC 9727, sections 2 and 4.
+_CATALOG_FIELDS = {
+    "content-type": 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
+    "link": '<api-catalog>; rel="api-catalog"',
+}
 
 #: Not included in the checksum that Sphinx writes into URLs.
 _RETURN = b"\r"
@@ -181,6 +193,10 @@ class SiteApp:
             except OSError:
                 # It was removed in the meantime, or is not readable.
                 pass
+        elif name == PUBLIC_API_CATALOG and (catalog := self.files.find(API_CATALOG)) is not None:
+            reply = await self._send_file(catalog, query, headers)
+            reply.headers |= _CATALOG_FIELDS
+            return reply
         return await self._not_found(headers)
 
     async def _send_file(self, file: SiteFile, query: bytes, headers: Headers) -> Reply:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
+from full_run import first
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from settling import settle
 from site_builds import build_site
@@ -32,7 +33,7 @@ ENTRY = {
 OPTIONS = ["copy", "view", "chatgpt", "mcp", "add-mcp", "cursor", "vscode", ENTRY]
 
 
-@pytest.fixture(scope="module", params=["navapi", "furo"])
+@pytest.fixture(scope="module", params=first(1, ["navapi", "furo"]))
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     docs = {
         "name": "Buoys", "contextual": {"options": OPTIONS},

@@ -28,7 +28,7 @@ PAGES = (
 )
 
 
-@pytest.fixture(scope="module", params=first(2, THEMES))
+@pytest.fixture(scope="module", params=first(1, THEMES))
 def theme(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import axe_playwright_python
 import pytest
+from full_run import first
 from playground_site import Form, Site, json_body, operation, parameter, serve_document
 from playwright.sync_api import Locator, Page, expect
 from waiting import wait_until
@@ -221,7 +222,7 @@ def fill_from(form: Form, command: str) -> Locator:
     return place.get_by_role("status")
 
 
-@pytest.mark.parametrize("summary", SUMMARIES)
+@pytest.mark.parametrize("summary", first(6, SUMMARIES))
 def test_the_sample_comes_back_from_its_command(page: Page, site: Site, summary: str) -> None:
     form = site.open(page, summary)
     command = form.sample()

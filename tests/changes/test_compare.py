@@ -231,4 +231,4 @@ def test_many_security_alternatives(
         rules = {change.rule for change in compare(tmp_path, old, new)}
         assert (rules == {"other-status-added"}) is kept
 
-    assert growth(use, 120) < LINEAR
+    assert growth(use, 40) < LINEAR

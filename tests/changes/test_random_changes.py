@@ -18,7 +18,7 @@ from sphinx_navapi.changes.compare import compare_documents
 from sphinx_navapi.changes.rules import ChangeLevel
 from sphinx_navapi.openapi.document import OpenApiDocument
 
-SEEDS = range(amount(250, 120))
+SEEDS = range(amount(250, 60))
 _FINGERPRINTS = count()
 _NAMED = ("properties", "patternProperties", "dependentSchemas")
 _ONE = ("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames")

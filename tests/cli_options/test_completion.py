@@ -49,8 +49,8 @@ def test_bash_offers_every_option_that_the_help_shows(
 ) -> None:
     text = script("bash", capsys)
     assert main([command, "--help"]) == 0
-    shown = re.findall(r"^  (-\w)?(?:, |  )?(--[\w-]+)?", capsys.readouterr().out, re.MULTILINE)
-    options = {name for pair in shown for name in pair if name}
+    shown = re.findall(r"^  -.*?(?=  |$)", capsys.readouterr().out, re.MULTILINE)
+    options = {name for line in shown for name in re.findall(r"(?<![\w-])--?\w[\w-]*", line)}
     assert "--help" in options
     assert {*in_bash(text, "navapi", command, "-")} == options
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from full_run import FULL
 from jsonschema import Draft202012Validator
 from random_schemas import SchemaSource, as_version_3_0, has_siblings, values
 from view_documents import at, make_registry
@@ -289,7 +290,7 @@ def verdicts(seed: int, version: tuple[int, int]) -> tuple[list[Any], list[bool]
     return forms, expected
 
 
-@pytest.mark.parametrize("version", [(3, 0), (3, 1)])
+@pytest.mark.parametrize("version", [pytest.param((3, 0), marks=FULL), (3, 1)])
 def test_forms_refuse_what_a_validator_refuses(version: tuple[int, int]) -> None:
     found = [verdicts(seed, version) for seed in SEEDS]
     given = [each for forms, _ in found for each in forms]

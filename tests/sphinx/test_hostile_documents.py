@@ -6,6 +6,7 @@ import json
 from html.parser import HTMLParser
 
 import pytest
+from full_run import first
 
 PAYLOADS = [
     "<script>window.pwned=1</script>",
@@ -133,7 +134,7 @@ def _document(text: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("text", PAYLOADS, ids=range(len(PAYLOADS)))
-@pytest.mark.parametrize("theme", ["alabaster", "furo"])
+@pytest.mark.parametrize("theme", first(1, ["alabaster", "furo"]))
 def test_pages_hold_no_foreign_markup(project, text, theme):
     label = " ".join(text.split())
     project.write(

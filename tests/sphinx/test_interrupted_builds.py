@@ -171,7 +171,7 @@ CASES = sorted(
 )
 
 
-@pytest.mark.parametrize(("how", "is_first", "point"), first(4, CASES))
+@pytest.mark.parametrize(("how", "is_first", "point"), first(2, CASES))
 def test_the_next_build_is_right(
     kept: Path, changes: dict[bool, int], how: str, is_first: bool, point: int
 ) -> None:

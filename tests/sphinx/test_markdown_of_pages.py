@@ -190,7 +190,7 @@ def test_random_pages(project, suffix):
         f"p{number}.{suffix}": HEADS[suffix]
         + "\n\n".join(make_page(choose, is_rst=suffix == "rst"))
         + "\n"
-        for number in range(amount(25, 10))
+        for number in range(amount(25, 5))
     }
     names = [name.partition(".")[0] for name in pages]
     files = {**pages, "index.md": "# Home\n", "docs.json": {"navigation": {"pages": names}}}
@@ -210,7 +210,7 @@ def test_random_pages(project, suffix):
 
 
 def test_random_mdx_pages_keep_words_and_code_in_order(project):
-    pages = {f"p{number}": make_mdx_page(random.Random(number)) for number in range(amount(40, 20))}
+    pages = {f"p{number}": make_mdx_page(random.Random(number)) for number in range(amount(40, 10))}
     files = {f"{name}.mdx": "# Page\n" + "\n".join(page.lines) for name, page in pages.items()}
     project.write({**files, "docs.json": {"navigation": {"pages": [*pages]}}, "index.md": "# H\n"})
     built = project.build()

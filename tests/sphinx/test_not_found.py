@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
+from full_run import first
 from write_files import write_files
 
 from sphinx_navapi.features.not_found import base_path
@@ -30,7 +31,7 @@ def build(folder: Path, *options: str, **files: str) -> Path:
 
 
 @pytest.mark.parametrize("builder", ["html", "dirhtml"])
-@pytest.mark.parametrize("base", ["", "https://docs.library.example/the%20manual/"])
+@pytest.mark.parametrize("base", first(1, ["https://docs.library.example/the%20manual/", ""]))
 def test_links_hold_at_any_depth(builder: str, base: str, tmp_path: Path) -> None:
     out = build(tmp_path, "-b", builder, "-D", f"html_baseurl={base}")
     text = (out / "404.html").read_text("utf-8")

@@ -16,7 +16,7 @@ from sphinx_navapi.content.messages import block_messages, schema_messages
 from sphinx_navapi.content.operation import OperationContent
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.doctree.operation_page import shown_sections
-from sphinx_navapi.features.llms import llms_text
+from sphinx_navapi.features.llms import llms_files
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.html.playground import playground_html
 from sphinx_navapi.html.program_files import site_json_text
@@ -191,7 +191,7 @@ def show_all(site: PlannedSite) -> dict[str, str]:
     shown = _Shown(plan)
     texts = {docname: shown.page(docname) for docname, page in plan.pages.items()}
     site_json_text(plan, lambda docname: f"{docname}.html").encode()
-    llms_text(plan, frozenset(plan.pages)).encode()
+    "".join(text for _, text in llms_files(plan, frozenset(plan.pages))).encode()
     "\n".join(explain_navigation(site)).encode()
     for docname, stub in generate_stubs(plan).items():
         assert stub_values(stub)["navapi"], docname

@@ -29,13 +29,13 @@ from sphinx_navapi.relay.caller import SiteAddresses
 from sphinx_navapi.server.dev.dev_app import DevSite, News
 from sphinx_navapi.server.dev.problems import BuildProblem, merge_problems, problem_from_json
 from sphinx_navapi.server.listening import (
-    AccessLog,
     GracefulServer,
     ListenError,
     listen,
     make_server,
     shown_url,
 )
+from sphinx_navapi.server.monitoring import AccessLog, Observed
 
 _COLORS = {"warning": 33, "error": 31}
 
@@ -260,7 +260,9 @@ class _Session:
             ),
             news=self.news,
         )
-        server = make_server(AccessLog(site, self.terminal.say, lambda status: status >= 500))
+        server = make_server(
+            Observed(site, AccessLog(self.terminal.say, lambda status: status >= 500))
+        )
         server.on_stop = self.news.end
         return server
 

@@ -13,7 +13,7 @@ from server_process import write_site
 from work import in_own_thread
 
 from sphinx_navapi.relay.caller import SiteAddresses, parse_site_url
-from sphinx_navapi.server.listening import AccessLog
+from sphinx_navapi.server.monitoring import AccessLog, Observed
 from sphinx_navapi.server.replies import Reply, accepted_encodings
 from sphinx_navapi.server.site_app import Moved, SiteApp
 
@@ -83,7 +83,7 @@ FIELDS = ["host", "accept-encoding", "if-none-match", "if-modified-since", "rang
 def test_cost_grows_with_the_request(site: Path, place: str) -> None:
     urls = [parse_site_url("https://docs.library.example/manual")]
     lines: list[str] = []
-    app = AccessLog(SiteApp(site, addresses=SiteAddresses(urls)), lines.append)
+    app = Observed(SiteApp(site, addresses=SiteAddresses(urls)), AccessLog(lines.append))
     for piece in PIECES:
         for size in (100, 3_000, 32_000):
             text = piece * (size // len(piece))
@@ -105,16 +105,16 @@ def test_cost_grows_with_the_request(site: Path, place: str) -> None:
 
 
 def test_rules_of_redirects_are_made_once(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sphinx_navapi.server import lookup
+    from sphinx_navapi.server import site_app
 
     made: list[Any] = []
 
-    class Counted(lookup.Redirects):
+    class Counted(site_app.Redirects):
         def __init__(self, rules: Any) -> None:
             made.append(rules)
             super().__init__(rules)
 
-    monkeypatch.setattr(lookup, "Redirects", Counted)
+    monkeypatch.setattr(site_app, "Redirects", Counted)
     app = SiteApp(site, addresses=SiteAddresses([]))
     for name in ("manual/x", "nothing", "blog/y", "nothing/else", "manual/x"):
         scope = {"type": "http", "http_version": "1.1", "method": "GET", "path": f"/{name}",

@@ -174,7 +174,7 @@ def test_public_address_behind_a_proxy(site: Path) -> None:
         # The client is the one that the proxy reports, not the one that the client itself reports.
         server.get("/guide/", X_Forwarded_For="198.51.100.7, 203.0.113.9", **host)
         # Lines of earlier requests may come late.
-        assert server.wait_for(r"^\S+\.9 GET /guide/ 200").startswith("203.0.113.9 ")
+        assert server.wait_for(r" \S+\.9 GET /guide/ 200").split()[1] == "203.0.113.9"
 
 
 def test_two_servers_at_once_and_a_name_to_listen_on(site: Path) -> None:

@@ -379,10 +379,12 @@
         open();
       }
     });
-    document.addEventListener("keydown", (event) => {
+    // Before others: Read the Docs opens its own search by the same key.
+    const listen = (/** @type {KeyboardEvent} */ event) => {
+      // Inside components of others, too.
+      const [target] = event.composedPath();
       const typing =
-        event.target instanceof Element &&
-        event.target.closest("input, textarea, select, [contenteditable]");
+        target instanceof Element && target.closest("input, textarea, select, [contenteditable]");
       const combined =
         (event.ctrlKey || event.metaKey) &&
         !event.altKey &&
@@ -393,9 +395,11 @@
         (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey)
       ) {
         event.preventDefault();
+        event.stopImmediatePropagation();
         open();
       }
-    });
+    };
+    document.addEventListener("keydown", listen, true);
   };
 
   /** Stores the most recent pages, for the empty search box. */
