@@ -14,7 +14,6 @@ from urllib.parse import quote
 from sphinx_navapi.built_site.pages import API_CATALOG
 from sphinx_navapi.links.targets import url_for_programs
 from sphinx_navapi.openapi.base_urls import is_absolute
-from sphinx_navapi.openapi.server import read_servers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +38,18 @@ def _write(site: Site, app: Sphinx, files: OutputFiles) -> None:
         name = _document_of(page)
         if name in site.plan.documents:
             pages.setdefault(name, []).append(page)
+
+    shown = [
+        [name, site.plan.documents[name].digest, [(p.docname, p.title, p.overview) for p in found]]
+        for name, found in pages.items()
+    ]
+    # Made again only if it changes: the servers of documents need more than is loaded otherwise.
+    parts = (base_url, app.builder.name, site.confvals.markdown_files, shown)
+    files.make("api_catalog", parts, lambda _key: _put(site, app, files, pages))
+
+
+def _put(site: Site, app: Sphinx, files: OutputFiles, pages: dict[str, list[Page]]) -> None:
+    base_url = str(app.config.html_baseurl or "")
 
     def link(file: str) -> str:
         return url_for_programs(API_CATALOG, file, base_url)
@@ -71,5 +82,8 @@ def _document_of(page: Page) -> str:
 
 def _address(document: OpenApiDocument) -> str:
     """The first server that has one address."""
+    # Here, since a build without changes reads no servers.
+    from sphinx_navapi.openapi.server import read_servers
+
     urls = (server.url for server in read_servers(document, {}, {}))
     return next((url for url in urls if is_absolute(url) and "{" not in url), "")
