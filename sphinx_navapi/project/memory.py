@@ -141,13 +141,14 @@ PackedContents.__name__ = nodes.bullet_list.__name__
 
 def pack(contents: nodes.bullet_list) -> PackedContents:
     """The packed *contents*, whose nodes are freed."""
-    packed = PackedContents(_packed(contents))
-    _free(contents)
-    return packed
+    return PackedContents(_packed(contents))
 
 
 def _packed(contents: nodes.Node) -> bytes:
-    return zlib.compress(pickle.dumps(contents, pickle.HIGHEST_PROTOCOL), 1)
+    """*contents* as bytes; its nodes are freed."""
+    packed = zlib.compress(pickle.dumps(contents, pickle.HIGHEST_PROTOCOL), 1)
+    _free(contents)
+    return packed
 
 
 def _free(contents: nodes.Node) -> None:
