@@ -224,7 +224,7 @@ def _run_explain(options: argparse.Namespace) -> int:
 
     from sphinx_navapi.config.json_schema import DOCUMENTATION
     from sphinx_navapi.config.site_config import parsed_once
-    from sphinx_navapi.html.program_files import site_json
+    from sphinx_navapi.html.site_json import site_json
     from sphinx_navapi.plan import resolve_site
     from sphinx_navapi.plan.conf_file import has_project, open_project, plan_inputs
     from sphinx_navapi.plan.explain import explain_navigation, explain_reference

@@ -14,7 +14,7 @@ import pytest
 from shared_corpus import CORPUS, SHARED, SITES, site_inputs
 
 from sphinx_navapi.config.json_schema import config_schema
-from sphinx_navapi.html.program_files import site_json
+from sphinx_navapi.html.site_json import site_json
 from sphinx_navapi.plan import Matching, PlannedSite, resolve_site
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 from sphinx_navapi.plan.schema_links import book_links

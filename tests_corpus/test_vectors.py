@@ -13,7 +13,7 @@ from shared_corpus import SHARED, site_inputs
 from write_files import write_files
 
 from sphinx_navapi.config.navigation import ElementKind
-from sphinx_navapi.html.program_files import element_json, site_json
+from sphinx_navapi.html.site_json import element_json, site_json
 from sphinx_navapi.plan import Matching, plan_site
 from sphinx_navapi.plan.site_plan import (
     ExternalLink,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,10 +14,10 @@ from sphinx.builders.text import TextBuilder
 from sphinx.builders.xml import XMLBuilder
 
 from sphinx_navapi.built_site.pages import SCHEMAS_FILE
-from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
+from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.html.static_files import static_files
 from sphinx_navapi.html.theme_settings import THEME
 from sphinx_navapi.html.themes import theme_names
@@ -25,13 +25,6 @@ from sphinx_navapi.html.themes.adapter import no_logos
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import reached_pointers
 from sphinx_navapi.openapi.vendor import internal_names
-from sphinx_navapi.plan.site_plan import (
-    Entry,
-    ExternalLink,
-    Page,
-    ResolvedElement,
-    SitePlan,
-)
 from sphinx_navapi.project.environment import writes_site
 from sphinx_navapi.project.output_files import OutputFiles
 from sphinx_navapi.project.project_settings import is_set
@@ -43,93 +36,6 @@ if TYPE_CHECKING:
     from sphinx_navapi.html.output import HtmlOutput
     from sphinx_navapi.openapi.document import OperationKey
     from sphinx_navapi.project.site import Site
-
-
-#: Incremented when a key changes its meaning.
-SITE_JSON_VERSION = 1
-
-
-def site_json(plan: SitePlan, url_for: Callable[[str], str]) -> dict[str, Any]:
-    """The object of ``site.json``; equal plans give equal objects, keys in fixed order.
-
-    :param url_for: URL of a docname, relative to the site's root.
-    """
-    return {
-        "version": SITE_JSON_VERSION,
-        "navigation": element_json(plan.navigation),
-        "pages": {
-            docname: page_json(page, url_for(docname)) for docname, page in plan.pages.items()
-        },
-        "diagnostics": [diagnostic_json(diagnostic) for diagnostic in plan.diagnostics],
-    }
-
-
-def site_json_text(plan: SitePlan, url_for: Callable[[str], str]) -> str:
-    """The text of ``site.json``."""
-    return json.dumps(site_json(plan, url_for), ensure_ascii=False, indent=1) + "\n"
-
-
-def element_json(element: ResolvedElement) -> dict[str, Any]:
-    """*element* in the format of the configuration, with docnames in ``pages``."""
-    value: dict[str, Any] = {}
-    if element.kind is not ElementKind.ROOT:
-        value[element.kind.value] = element.label
-    value |= element.attributes
-    if element.root is not None:
-        value["root"] = element.root
-    for key, entries in element.content.items():
-        value[key] = [_entry_json(entry) for entry in entries]
-    if element.global_anchors:
-        value["global"] = {"anchors": [element_json(anchor) for anchor in element.global_anchors]}
-    if element.href is None or element.first_page is not None:
-        value["first_page"] = element.first_page
-    return value
-
-
-def _entry_json(entry: Entry) -> Any:
-    if isinstance(entry, ExternalLink):
-        return entry.docname or entry.href
-    return element_json(entry) if isinstance(entry, ResolvedElement) else entry
-
-
-def page_json(page: Page, url: str) -> dict[str, Any]:
-    """The entry of *page* in ``site.json``."""
-    key = page.operation
-    return {
-        "url": url,
-        "title": page.title,
-        "sidebar_title": page.sidebar_title,
-        "kind": page.kind.name,
-        "generated": page.generated,
-        "operation": None
-        if key is None
-        else {
-            "document": key.document,
-            "method": key.method,
-            "path": key.path,
-            "operation_id": page.operation_id,
-        },
-        "tag": page.tag,
-        "deprecated": page.deprecated,
-        "breadcrumbs": list(page.breadcrumbs),
-        "version": page.version,
-        "language": page.language,
-        "product": page.product,
-        "tab": page.tab,
-        "prev": page.prev,
-        "next": page.next,
-    }
-
-
-def diagnostic_json(diagnostic: Diagnostic) -> dict[str, Any]:
-    """The entry of *diagnostic* in ``site.json``."""
-    return {
-        "subtype": diagnostic.subtype.value,
-        "level": diagnostic.level.value,
-        "message": diagnostic.message,
-        "file": diagnostic.place.file or None,
-        "line": diagnostic.place.line,
-    }
 
 
 _SCHEMAS = "/components/schemas/"

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.html.program_files import site_json
+from sphinx_navapi.html.site_json import site_json
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.kinds.operation import OPERATION
 from sphinx_navapi.plan.site_plan import (

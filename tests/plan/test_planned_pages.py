@@ -13,7 +13,7 @@ from plan_sites import ZOO, document, found, operation, plan, stub_values
 
 from sphinx_navapi.config.site_config import site_config_from_mapping
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.html.program_files import site_json
+from sphinx_navapi.html.site_json import site_json
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.plan import (

@@ -19,7 +19,7 @@ from sphinx_navapi.doctree.operation_page import shown_sections
 from sphinx_navapi.features.llms import llms_files
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.html.playground import playground_html
-from sphinx_navapi.html.program_files import site_json_text
+from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
