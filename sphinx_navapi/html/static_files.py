@@ -32,6 +32,10 @@ _ASSETS = THEME_DIR / "assets"
 _THEME_STYLE = "css/navapi-theme.css"
 _THEME_PARTS = ("variables", "base", "layout", "components", "content", "site")
 
+#: Parts of the theme's script.
+_THEME_SCRIPT = "js/navapi-theme.js"
+_THEME_SCRIPTS = ("site", "theme")
+
 #: Joined in front of scripts that use it, for themes that do not load it themselves.
 _STORAGE = _ASSETS / "js" / "navapi-storage.js"
 _WITH_STORAGE = ("navapi.js", "navapi-operation.js", "navapi-playground.js", "playground/oauth.js")
@@ -51,10 +55,11 @@ def static_files(app: Sphinx) -> dict[str, list[Path]]:
     if is_ours:
         folders.append(_ASSETS)
     parts = [_ASSETS / "css" / f"navapi-{part}.css" for part in _THEME_PARTS]
+    scripts = [_ASSETS / "js" / f"navapi-{part}.js" for part in _THEME_SCRIPTS]
     files = {name: [_STORAGE, path] if name in _WITH_STORAGE else [path]
              for folder in folders for name, path in _below(folder)
-             if name not in JOINED_FILES and path not in parts}  # fmt: skip
-    return files | ({_THEME_STYLE: parts} if is_ours else {})
+             if name not in JOINED_FILES and path not in (*parts, *scripts)}  # fmt: skip
+    return files | ({_THEME_STYLE: parts, _THEME_SCRIPT: scripts} if is_ours else {})
 
 
 def write_static_files(app: Sphinx) -> None:

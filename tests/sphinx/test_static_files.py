@@ -62,7 +62,7 @@ def test_sphinx_s_scripts_let_pages_be_shown(project, api, tabs):
     built = project.build(html_theme="navapi")
     count, blocking = scripts(built, "guide.html")
     # The color scheme is applied before anything is shown.
-    assert (count, blocking) == (6, [STORAGE])
+    assert (count, blocking) == (5, [STORAGE])
     # Sphinx's template of the search has scripts that need them at once.
     assert "_static/doctools.js" in scripts(built, "search.html")[1]
 
