@@ -168,3 +168,60 @@ def test_all_tests_can_be_collected_together() -> None:
         for path in paths
         if re.search(r"^(from|import) conftest", path.read_text("utf-8"), re.MULTILINE)
     ] == []
+
+
+#: What is beside the package and uses it, some of it never run by the tests.
+USERS = (
+    "tests", "tests_companions", "tests_corpus", "tests_projects", "benchmarks", "tools", "docs",
+    "demo_site",
+)  # fmt: skip
+
+NAME = re.compile(rf"{PACKAGE.name}(\.[a-z_]\w*)+")
+
+
+def test_what_others_import_is_there() -> None:
+    """In functions, and in the text of patches, too: only some of it is imported when they run."""
+    missing = set()
+    for folder in USERS:
+        for path in (ROOT / folder).rglob("*.py"):
+            if "_build" not in path.parts:
+                names = dotted_names(ast.parse(path.read_text("utf-8")))
+                missing |= {(path.name, name) for name in names if not is_there(name)}
+    assert missing == set()
+
+
+def dotted_names(tree: ast.AST) -> Iterator[str]:
+    """Names of the package that are imported, or whole texts, as those of `monkeypatch`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Constant) and NAME.fullmatch(str(node.value)):
+            yield str(node.value)
+
+
+def is_there(name: str) -> bool:
+    """Whether *name* is outside the package, a module, or defined in one, or in what is there."""
+    package, *parts = name.split(".")
+    if package != PACKAGE.name or ".".join(parts) in MODULES:
+        return True
+    for end in range(len(parts) - 1, -1, -1):
+        path = MODULES.get(".".join(parts[:end]))
+        if path is not None:
+            return parts[end] in defined_in(path)
+    return False
+
+
+@cache
+def defined_in(path: Path) -> frozenset[str]:
+    """Names at the top of a module, imported ones included, and those of its own module."""
+    found = {"__file__", "__path__", "__name__"}
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found |= {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+    return frozenset(found)
