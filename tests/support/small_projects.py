@@ -5,14 +5,32 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from sphinx.config import Config
 from sphinx.locale import translators
 from sphinx.testing.util import SphinxTestApp
 
+#: Lists and mappings that Sphinx and extensions change in place, for all builds of a process.
+_DEFAULTS = {
+    name: copy(option.default)
+    for name, option in Config.config_values.items()
+    if isinstance(option.default, dict | list)
+}
+
 _ESCAPES = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def _restore_defaults() -> None:
+    """Defaults as those of a new process, for a build without our extension, too."""
+    for name, value in _DEFAULTS.items():
+        default: Any = Config.config_values[name].default
+        if default != value:
+            default.clear()
+            (default.update if isinstance(default, dict) else default.extend)(value)
 
 
 @dataclass
@@ -81,6 +99,7 @@ class Project:
         }
         # Interface texts from another build of this process would be found first.
         translators.clear()
+        _restore_defaults()
         out = self.folder / "build" / builder
         read: list[str] = []
         written: list[str] = []
