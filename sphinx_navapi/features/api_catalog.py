@@ -62,8 +62,8 @@ def _put(site: Site, app: Sphinx, files: OutputFiles, pages: dict[str, list[Page
 
     contexts: list[dict[str, Any]] = []
     for name, found in pages.items():
-        # The overview says most of the whole.
-        first = min(found, key=lambda page: page.overview is None)
+        # The overview says most of the whole; pages of tags are about parts of it.
+        first = min(found, key=lambda page: (page.overview is None, bool(page.tags)))
         url = link(app.builder.get_target_uri(first.docname))
         anchor = _address(site.plan.documents[name]) or url
         links = [each for page in found for each in documentation(page)]

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote, urljoin
 
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.content.markdown.links import change_links
+from sphinx_navapi.content.markdown.text import link as markdown_link
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.links.targets import is_external, url_for_programs
 from sphinx_navapi.plan.site_plan import ExternalLink, Page, ResolvedElement, SitePlan
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 FILE = "llms.txt"
 FULL = "llms-full.txt"
 
+T = TypeVar("T")
+
 
 def setup(app: Sphinx, site: Site) -> None:
     """Write the files, unless the project has its own, when all Markdown is written."""
@@ -41,19 +44,30 @@ def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
     pages = site.plan.pages.items()
     names = frozenset(docname for docname, page in pages if not page.is_home)
     base_url = str(app.config.html_baseurl or "")
+    sections = list(llms_sections(site.plan, names))
     if not has_extra_file(app, FILE):
-        for name, text in llms_files(site.plan, names, base_url):
-            files.put(name, text)
+
+        def write(_key: str) -> None:
+            for name, text in llms_files(site.plan, names, base_url):
+                files.put(name, text)
+
+        files.make("llms", (base_url, _head(site.plan), *_listed(site.plan, sections)), write)
     if not has_extra_file(app, FULL):
-        sections = list(llms_sections(site.plan, names))
         write_llms_full(files, Path(app.outdir), _head(site.plan), sections, base_url)
+
+
+def _listed(
+    plan: SitePlan, sections: Iterable[tuple[str, Iterable[str]]]
+) -> Iterator[tuple[object, ...]]:
+    """What the list is made from."""
+    for heading, docnames in sections:
+        yield (heading,)
+        for page in map(plan.pages.__getitem__, docnames):
+            yield page.docname, page.title, page.description, page.operation
 
 
 #: Characters of the text of an entry.
 _LONGEST = 200
-
-#: Characters that are kept free in it for headings.
-_MOST_HEAD = 2_000
 
 #: Lists that one list leads to.
 _PARTS = 200
@@ -63,6 +77,9 @@ _BETWEEN = " › "
 
 #: Characters of a list: programs cut off longer ones, or do not read them.
 _MOST_LISTED = 50_000
+
+#: Characters of it that are kept free for headings.
+_MOST_HEAD = 2_000
 
 
 def llms_files(
@@ -75,14 +92,28 @@ def llms_files(
     :param base_url: of the site, ``""`` if unknown.
     """
     sections = [
-        (heading, [plan.pages[docname] for docname in docnames])
+        (heading, [_entry(plan.pages[docname]) for docname in docnames])
         for heading, docnames in llms_sections(plan, markdown)
     ]
     yield from _Lists(base_url, itertools.count(1)).files(FILE, _head(plan), sections)
 
 
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A page in a list. :ivar path: of its Markdown file. :ivar note: Markdown after the link."""
+
+    path: str
+    title: str
+    note: str
+
+    def line(self, file: str, base_url: str) -> str:
+        """The entry in the list *file*."""
+        url = url_for_programs(file, self.path, base_url)
+        return f"- {markdown_link(self.title, url)}{self.note}"
+
+
 #: A heading and its pages.
-_Section = tuple[str, Sequence[Page]]
+_Section = tuple[str, Sequence[_Entry]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +129,7 @@ class _Lists:
         """Name and text of the list of *sections*, and of those that it leads to."""
         lines = [head]
         for heading, pages in sections:
-            entries = [_entry(page, name, self.base_url) for page in pages]
-            lines += ["", f"## {heading}", "", *entries]
+            lines += ["", f"## {heading}", "", *(page.line(name, self.base_url) for page in pages)]
         text = "\n".join(lines) + "\n"
         parts = self._parts(sections) if len(text) > _MOST_LISTED else []
         # One part of a part would be the same again: its only page, or its label, is as long.
@@ -111,7 +141,7 @@ class _Lists:
             below = f"{_FOLDER}/list-{next(self.numbers)}-{_slug(label)}.txt"
             url = url_for_programs(name, below, self.base_url)
             count = sum(len(pages) for _heading, pages in part)
-            lines.append(f"- [{label}]({url}): pages: {count}")
+            lines.append(_section_line(label, url, count))
             yield from self.files(below, f"# {label}", part)
         yield name, "\n".join(lines) + "\n"
 
@@ -119,7 +149,10 @@ class _Lists:
         """Labels and sections of the parts of a list, each shorter than the whole."""
         if len({heading for heading, _pages in sections}) == 1:
             heading = sections[0][0]
-            return list(self._pieces(heading, [page for _, pages in sections for page in pages]))
+            pages = [page for _heading, pages in sections for page in pages]
+            below, most = f"{_FOLDER}/list", _MOST_LISTED - _MOST_HEAD
+            packed = _packed(pages, lambda page: len(page.line(below, self.base_url)) + 1, most)
+            return [(label, [(label, part)]) for label, part in _numbered(heading, packed)]
         labels = [tuple(heading.split(_BETWEEN)) for heading, _pages in sections]
         # By the first label that tells them apart.
         alike = next(n for n in itertools.count(1) if len({each[:n] for each in labels}) > 1)
@@ -134,21 +167,6 @@ class _Lists:
             (f"{group[0][0]} – {group[-1][0]}", [each for _, part in group for each in part])
             for group in groups
         ]
-
-    def _pieces(self, heading: str, pages: Sequence[Page]) -> Iterator[tuple[str, list[_Section]]]:
-        """*pages* of one heading in lists that are short enough; at least two."""
-        pieces: list[list[Page]] = [[]]
-        size = 0
-        for page in pages:
-            length = len(_entry(page, f"{_FOLDER}/", self.base_url)) + 1
-            if pieces[-1] and size + length > _MOST_LISTED - _MOST_HEAD:
-                pieces.append([])
-                size = 0
-            pieces[-1].append(page)
-            size += length
-        for number, piece in enumerate(pieces, start=1):
-            label = heading if number == 1 else f"{heading} ({number})"
-            yield label, [(label, piece)]
 
 
 def _head(plan: SitePlan) -> str:
@@ -197,16 +215,18 @@ def _sections(element: ResolvedElement, labels: tuple[str, ...]) -> Iterator[tup
                 yield from _sections(entry, labels)
 
 
-def _entry(page: Page, file: str, base_url: str) -> str:
-    title = _line(page.title).replace("[", "\\[").replace("]", "\\]")
-    url = url_for_programs(file, f"{quote(page.docname)}.md", base_url)
-    entry = f"- [{title}]({url})"
+def _entry(page: Page) -> _Entry:
     # Links and HTML of other texts do not belong in a list; the rest would not be shown.
     note = plain_text((page.description or "")[: _LONGEST * 5])
     if page.operation is not None:
         call = f"`{page.operation}`"
         note = f"{call} {note}".strip()
-    return f"{entry}: {_shorten(note)}" if note else entry
+    path = f"{quote(page.docname)}.md"
+    return _Entry(path, _line(page.title), f": {_shorten(note)}" if note else "")
+
+
+def _section_line(label: str, url: str, count: int) -> str:
+    return f"- {markdown_link(label, url)}: pages: {count}"
 
 
 def _line(text: str) -> str:
@@ -254,11 +274,11 @@ def write_llms_full(
     else:
         entries: list[str] = []
         for heading, found in pages:
-            for number, part in enumerate(_parts(found), start=1):
+            packed = _packed(found, lambda page: page.size, _MOST)
+            for label, part in _numbered(heading, packed):
                 name = f"{_FOLDER}/{len(entries) + 1}-{_slug(heading)}.txt"
-                label = heading if number == 1 else f"{heading} ({number})"
                 url = url_for_programs(FULL, name, base_url)
-                entries.append(f"- [{label}]({url}): pages: {len(part)}")
+                entries.append(_section_line(label, url, len(part)))
                 make(name, [(heading, part)])
         files.put(FULL, "\n".join([head, "", *entries]) + "\n")
 
@@ -310,15 +330,21 @@ def _text_section(
     return "\n\n".join([f"<!-- {heading.replace('--', '- -')} -->", *texts])
 
 
-def _parts(pages: Sequence[_PageFile]) -> Iterator[list[_PageFile]]:
-    """*pages* in lists of at most `_MOST` bytes; a larger one is on its own."""
-    part: list[_PageFile] = []
+def _packed(items: Iterable[T], size_of: Callable[[T], int], most: int) -> Iterator[list[T]]:
+    """*items* in lists whose sizes are at most *most*; a larger one is on its own."""
+    part: list[T] = []
     size = 0
-    for page in pages:
-        if part and size + page.size > _MOST:
+    for item in items:
+        if part and size + size_of(item) > most:
             yield part
             part, size = [], 0
-        part.append(page)
-        size += page.size
+        part.append(item)
+        size += size_of(item)
     if part:
         yield part
+
+
+def _numbered(heading: str, parts: Iterable[T]) -> Iterator[tuple[str, T]]:
+    """*parts* of what is below *heading*, with a label for each."""
+    for number, part in enumerate(parts, start=1):
+        yield heading if number == 1 else f"{heading} ({number})", part

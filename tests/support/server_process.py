@@ -112,6 +112,15 @@ def running(*arguments: str | Path, cwd: Path | None = None) -> Iterator[Server]
         process.stdout.close()
 
 
+def metrics_of(server: Server, **headers: str) -> dict[str, float]:
+    """The metrics of `navapi serve --metrics`, by name with labels."""
+    answer = server.get("/_navapi/metrics", **headers)
+    assert answer.status == 200
+    assert answer.headers["content-type"].startswith("text/plain; version=")
+    lines = [line for line in answer.text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}
+
+
 def write_site(folder: Path) -> Path:
     """A small built site in *folder*, with one file of each kind that a server treats specially."""
     from sphinx_navapi.links.redirects import Redirect, redirect_page

@@ -28,9 +28,7 @@ def plain(text: str) -> str:
     text = one_line(text)
     text = _SPECIAL.sub(lambda match: f"\\{match[0]}", text)
     # At the start of a line these mark a list, a heading, a quotation or a table.
-    return re.sub(
-        r"^(\d*)((?<!\d)[-+*=](?=\s|$|-)|(?<=\d)[.)](?=\s|$)|(?<!\d)[>|])", r"\1\\\2", text
-    )
+    return _STARTS.sub(r"\1\\\2", text)
 
 
 def plain_part(text: str) -> str:

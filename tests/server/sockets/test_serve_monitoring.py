@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import signal
-import time
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from patience import PATIENCE
-from server_process import Server, running, write_site
+from server_process import Server, metrics_of, running, write_site
 
 from sphinx_navapi.plan.conf_file import ProjectError
-from sphinx_navapi.server.command import CAN_SHARE, ServeOptions, make_app
+from sphinx_navapi.server.command import ServeOptions, make_app
 
 REQUEST = b'{"operation": "GET /nothing"}'
 
@@ -28,15 +24,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ask(server: Server, body: bytes = REQUEST) -> int:
     """The status of a request to the relay."""
     return server.get("/api/request", "POST", body, Content_Type="application/json").status
-
-
-def samples(server: Server, **headers: str) -> dict[str, float]:
-    """The metrics, by name with labels."""
-    answer = server.get("/_navapi/metrics", **headers)
-    assert answer.status == 200
-    assert answer.headers["content-type"].startswith("text/plain; version=")
-    lines = [line for line in answer.text.splitlines() if not line.startswith("#")]
-    return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}
 
 
 def test_health_is_told_to_anyone(site: Path) -> None:
@@ -71,7 +58,7 @@ def test_metrics_count_what_was_answered(site: Path) -> None:
         pages = [server.get("/guide/"), server.get("/guide/"), server.get("/nowhere.html")]
         refused = ask(server)
         server.get("/mcp", "POST", b"{", Content_Type="application/json")
-        found = samples(server)
+        found = metrics_of(server)
     assert refused >= 400
     assert found['navapi_requests_total{area="site",status="200"}'] == 2
     assert found['navapi_requests_total{area="site",status="404"}'] == 1
@@ -86,7 +73,7 @@ def test_metrics_count_what_was_answered(site: Path) -> None:
 
 def test_metrics_are_for_this_machine(site: Path) -> None:
     with running("serve", site, "--port", "0", "--metrics") as server:
-        assert samples(server)
+        assert metrics_of(server)
         # A proxy asks for somebody else, or a page whose name was made to lead here.
         for name in ("X_Forwarded_For", "Forwarded", "X_Real_IP", "Via"):
             assert server.get("/_navapi/metrics", **{name: "198.51.100.7"}).status == 404
@@ -96,36 +83,9 @@ def test_metrics_are_for_this_machine(site: Path) -> None:
 def test_metrics_for_others(site: Path) -> None:
     proxied = ("--trusted-proxy", "127.0.0.1", "--metrics-from", "198.51.100.0/24")
     with running("serve", site, "--port", "0", *proxied) as server:
-        assert samples(server, X_Forwarded_For="198.51.100.7")
+        assert metrics_of(server, X_Forwarded_For="198.51.100.7")
         assert server.get("/_navapi/metrics", X_Forwarded_For="203.0.113.9").status == 404
         assert server.get("/_navapi/metrics").status == 404
-
-
-@pytest.mark.skipif(not CAN_SHARE, reason="the system cannot share a port between processes")
-def test_metrics_of_all_workers_together(site: Path) -> None:
-    options = ("--workers", "2", "--metrics")
-    with running("serve", site, "--port", "0", *options) as server:
-        for _ in range(40):
-            server.get("/guide/")
-        name = 'navapi_requests_total{area="site",status="200"}'
-        assert samples(server)[name] == 40
-        # What a worker has counted outlives it.
-        pids = {int(pid) for pid in children(server.process.pid)}
-        victim = pids.pop()
-        os.kill(victim, signal.SIGKILL)
-        server.wait_for("replaced")
-        server.get("/guide/")
-        assert samples(server)[name] == 41
-
-
-def children(pid: int) -> list[str]:
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        found = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
-        if len(found) == 2:
-            return found
-        time.sleep(0.02)
-    raise AssertionError("the workers did not start")
 
 
 def test_a_line_begins_with_its_time(site: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from patience import PATIENCE
-from server_process import Server, running, write_site
+from server_process import Server, metrics_of, running, write_site
 
 from sphinx_navapi.relay.limits import Limits
 from sphinx_navapi.server import command
@@ -178,3 +178,20 @@ def test_each_of_many_workers_has_room_for_the_largest_response(
     command.make_app(ServeOptions(out=site, workers=64))
     base64 = Limits().response_bytes * 4 / 3
     assert held[0] / 2 > base64  # a client has half
+
+
+def test_metrics_are_those_of_all(site: Path) -> None:
+    name = 'navapi_requests_total{area="site",status="200"}'
+    with running("serve", site, "--port", "0", "--workers", "2", "--metrics") as server:
+        wait_until(lambda: len(workers_of(server)) == 2)
+        for _ in range(40):
+            server.get("/guide/")
+        # A worker counts a request when its response is sent: the other may be asked before.
+        wait_until(lambda: metrics_of(server).get(name) == 40)
+        before = workers_of(server)
+        os.kill(min(before), signal.SIGKILL)
+        wait_until(lambda: len(workers_of(server) - before) == 1)
+        server.get("/guide/")
+        # What a worker has counted outlives it.
+        wait_until(lambda: metrics_of(server).get(name) == 41)
+        assert metrics_of(server)['navapi_running_requests{area="site"}'] == 0
