@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sphinx.util.display import progress_message
 
-from sphinx_navapi.config.older_settings import with_newer_names
 from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.doctree.page_dependencies import pages_with_other_answers
 from sphinx_navapi.doctree.text_links import text_links
@@ -38,7 +36,7 @@ from sphinx_navapi.html.rendered_pages import finish_pages, keep_compiled_templa
 from sphinx_navapi.html.site_assets import copy_assets
 from sphinx_navapi.html.site_blocks import SiteBlocks
 from sphinx_navapi.html.site_files import lead_on, write_dark_favicon, write_redirects
-from sphinx_navapi.html.theme_settings import THEME, site_look, theme_settings, usable_options
+from sphinx_navapi.html.theme_settings import THEME, usable_options
 from sphinx_navapi.html.themes import (
     ThemeAdapter,
     adapter_for,
@@ -99,16 +97,11 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
     if site_config is not None:
         fill_config(config, site_config.value, Path(app.srcdir))
         soften_latex(config)
-    # The style sheet with the site's colors is a template, and these are its only variables.
-    settings = with_newer_names(site_config.value) if site_config is not None else {}
     if config.html_theme == THEME:
         conf_file = Path(app.confdir, "conf.py")
         options, problems = usable_options(config.html_theme_options, conf_file, Path(app.srcdir))
         config.html_theme_options = options
         report_diagnostics(problems, Path(app.srcdir))
-    accent = theme_settings(config.html_theme_options, settings).accent
-    config.html_context.setdefault(f"{THEME}_accent", asdict(accent))
-    config.html_context.setdefault(f"{THEME}_look", site_look(settings, Path(app.srcdir)).css)
 
 
 def on_builder_inited(app: Sphinx) -> None:

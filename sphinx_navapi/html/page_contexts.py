@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.project.site import Site
 
 #: The theme has its own replacements.
-_REPLACED = frozenset({"_static/navapi.css", "_static/basic.css"})
+_REPLACED = frozenset(f"_static/{name}.css" for name in ("navapi", "navapi-content", "basic"))
 
 #: Pygments' style sheets, one color scheme each; the theme's own follow the reader's choice.
 _CODE_COLORS = frozenset({"_static/pygments.css", "_static/pygments_dark.css"})

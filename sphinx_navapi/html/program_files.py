@@ -19,8 +19,6 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.page_assets import DESIGN_STATIC_DIR
 from sphinx_navapi.html.site_json import site_json_text
 from sphinx_navapi.html.static_files import static_files
-from sphinx_navapi.html.theme_settings import THEME
-from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import no_logos
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import reached_pointers
@@ -128,8 +126,6 @@ def note_static_files(app: Sphinx, files: OutputFiles) -> None:
     if str(DESIGN_STATIC_DIR) in map(str, app.config.html_static_path):
         for path in DESIGN_STATIC_DIR.iterdir():
             files.note(f"_static/{path.name}")
-    if THEME in theme_names(app.builder):
-        files.note("_static/css/navapi-accent.css")
     for value in ("html_logo", "html_favicon"):
         path = getattr(app.config, value)
         if path and not is_set(app.config, value) and "://" not in path:

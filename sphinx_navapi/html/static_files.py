@@ -17,7 +17,7 @@ from rjsmin import jsmin
 
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.playground_scripts import JOINED_FILES
-from sphinx_navapi.html.theme_settings import THEME, THEME_DIR
+from sphinx_navapi.html.theme_settings import THEME, THEME_DIR, site_colors
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.project.environment import env_site, env_state
 from sphinx_navapi.project.output_files import write_if_changed
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _STATIC_DIR = Path(__file__).parent / "static"
 _ASSETS = THEME_DIR / "assets"
 
-#: Parts of the theme's style sheet, in this order.
+#: Parts of the theme's style sheet, in this order; that of components follows.
 _THEME_STYLE = "css/navapi-theme.css"
 _THEME_PARTS = ("variables", "base", "layout", "components", "content", "site")
 
@@ -54,12 +54,19 @@ def static_files(app: Sphinx) -> dict[str, list[Path]]:
     is_ours = THEME in theme_names(app.builder)
     if is_ours:
         folders.append(_ASSETS)
-    parts = [_ASSETS / "css" / f"navapi-{part}.css" for part in _THEME_PARTS]
-    scripts = [_ASSETS / "js" / f"navapi-{part}.js" for part in _THEME_SCRIPTS]
+    joined = _theme_files() if is_ours else {}
+    parts = [path for paths in joined.values() for path in paths]
     files = {name: [_STORAGE, path] if name in _WITH_STORAGE else [path]
              for folder in folders for name, path in _below(folder)
-             if name not in JOINED_FILES and path not in (*parts, *scripts)}  # fmt: skip
-    return files | ({_THEME_STYLE: parts, _THEME_SCRIPT: scripts} if is_ours else {})
+             if name not in JOINED_FILES and path not in parts}  # fmt: skip
+    return files | joined
+
+
+def _theme_files() -> dict[str, list[Path]]:
+    """The style sheet and the script of our theme: what each is joined from."""
+    styles = [_ASSETS / "css" / f"navapi-{part}.css" for part in _THEME_PARTS]
+    scripts = [_ASSETS / "js" / f"navapi-{part}.js" for part in _THEME_SCRIPTS]
+    return {_THEME_STYLE: [*styles, _STATIC_DIR / "navapi-content.css"], _THEME_SCRIPT: scripts}
 
 
 def write_static_files(app: Sphinx) -> None:
@@ -68,10 +75,18 @@ def write_static_files(app: Sphinx) -> None:
         return
     for name, paths in static_files(app).items():
         text = "\n".join(_served(path) for path in paths)
+        if name == _THEME_STYLE:
+            text += "\n" + str(cssmin(_site_colors(app)))
         if app.builder.name == "epub" and name.endswith(".css"):
             # EPUB 3.3, section 6.3.1; the documents of a book set the direction by ``dir``.
             text = _DIRECTION.sub("", text)
         write_if_changed(Path(app.outdir, "_static", name), text)
+
+
+def _site_colors(app: Sphinx) -> str:
+    site = env_site(app.env)
+    settings = site.plan.settings if site is not None else {}
+    return site_colors(app.config.html_theme_options, settings, Path(app.srcdir))
 
 
 def _below(folder: Path) -> Iterator[tuple[str, Path]]:

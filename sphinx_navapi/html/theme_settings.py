@@ -239,6 +239,19 @@ def site_look(settings: Mapping[str, Any], source_dir: Path) -> SiteLook:
     return SiteLook(css="\n".join(rules), files=files)
 
 
+def site_colors(options: Mapping[str, Any], settings: Mapping[str, Any], source_dir: Path) -> str:
+    """The rules at the end of the theme's style sheet: the accent, and the look of the site.
+
+    :param options: of the theme. :param settings: of ``docs.json``.
+    """
+    accent = theme_settings(options, settings).accent
+    return (
+        f":root {{ --navapi-accent: light-dark({accent.light}, {accent.dark});"
+        f" --navapi-on-accent: light-dark({accent.on_light}, {accent.on_dark}); }}\n"
+        + site_look(settings, source_dir).css
+    )
+
+
 def strict_scheme(settings: Mapping[str, Any]) -> bool:
     """Whether ``appearance.strict`` prevents readers from choosing a color scheme."""
     return as_mapping(settings.get("appearance")).get("strict") is True

@@ -120,7 +120,7 @@ def test_square_corners(site):
     site.change(rounded="sharp")
     built = site.build()
     assert built.warnings == []
-    assert "--navapi-radius: 0;" in "".join(p.read_text("utf-8") for p in built.out.rglob("*.css"))
+    assert "--navapi-radius:0;" in "".join(p.read_text("utf-8") for p in built.out.rglob("*.css"))
 
 
 def test_older_names_are_shown(site):
@@ -570,7 +570,7 @@ def test_look(site):
     assert (soup.html["data-scheme"], soup.html["data-code"]) == ("dark", "dark")
     assert soup.select(".navapi-scheme") == []
     assert "localStorage" not in str(soup.head)
-    assert "light-dark(#f5f5f7, " in built.text("_static/css/navapi-accent.css")
+    assert "light-dark(#f5f5f7," in built.text("_static/css/navapi-theme.css")
     (image,) = soup.select("meta[property='og:image']")
     assert image["content"] == "https://x.example/_navapi/images/og.png"
     assert (built.out / "_navapi/images/og.png").is_file()
