@@ -66,6 +66,20 @@ def test_sphinx_s_scripts_let_pages_be_shown(project, api, tabs):
     assert "_static/doctools.js" in scripts(built, "search.html")[1]
 
 
+def test_a_page_of_an_operation_loads_few_files(project, api, tabs):
+    """At most 12 with the page itself and two images: each takes half a second on a slow phone."""
+    project.write({"docs.json": tabs, "api.json": api, "guide.rst": "Guide\n=====\n"})
+    built = project.build(html_theme="navapi")
+    page = next(path for path in built.out.rglob("*.html") if "<navapi-playground" in
+                path.read_text("utf-8")).relative_to(built.out).as_posix()  # fmt: skip
+    soup = BeautifulSoup(built.text(page), "html.parser")
+    sheets = soup.select("head link[rel=stylesheet]")
+    assert len(sheets) + scripts(built, page)[0] <= 9
+    colors = built.text("_static/css/navapi-theme.css")
+    assert "--navapi-accent:light-dark(" in colors
+    assert ".navapi-steps" in colors
+
+
 def test_scripts_stay_in_order(project, tabs, api):
     """Another script may need those of Sphinx at once."""
     files = {
