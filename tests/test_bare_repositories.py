@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
 from doc_examples import read_sections
+from warm_python import run_line
 from write_files import write_files
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><title>{}</title></svg>'
@@ -72,17 +71,7 @@ def documented_commands() -> list[str]:
 
 def run(command: str, folder: Path, **variables: str) -> str:
     """Run *command* in a shell; returns its stderr."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, **variables}
-    done = subprocess.run(
-        command,
-        shell=True,
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_line(command, folder, {**os.environ, **variables})
     assert done.returncode == 0, done.stderr
     return done.stderr
 

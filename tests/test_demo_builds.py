@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +14,7 @@ import yaml
 from full_run import first, theme_params
 from shared_builds import DemoBuilds
 from theme_cases import CASES
+from warm_python import run_module
 
 from sphinx_navapi.changes.rules import RULES
 
@@ -25,11 +24,7 @@ THEMES = ("navapi", *CASES)
 
 def build(source: Path, output: Path, *options: str) -> None:
     """Build with warnings as errors, nitpicky; fails with Sphinx's output."""
-    result = subprocess.run(
-        [sys.executable, "-m", "sphinx", "-qnW", "--keep-going", *options, source, output],
-        capture_output=True,
-        text=True,
-    )
+    result = run_module("sphinx", "-qnW", "--keep-going", *options, source, output)
     assert result.returncode == 0, result.stderr
     assert result.stderr == ""
 
@@ -58,9 +53,8 @@ def test_headings_skip_no_level(theme: str, demo_builds: DemoBuilds) -> None:
     assert skipped == []
 
 
-@pytest.mark.parametrize(
-    "builder", first(2, ["latex", "text", "singlehtml", "dirhtml", "epub", "man"])
-)
+# The links of dirhtml, singlehtml and epub are tested, and text in German.
+@pytest.mark.parametrize("builder", first(1, ["latex", "text", "man"]))
 def test_demo_site_builds_in_every_format(builder: str, demo_builds: DemoBuilds) -> None:
     assert any(demo_builds("navapi", builder).iterdir())
 

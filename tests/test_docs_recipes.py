@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 import yaml
 from doc_examples import LIBRARY, ROOT, Block, read_sections, write_project
+from warm_python import run_line
 from write_files import write_files
 
 from sphinx_navapi.cli import main
@@ -59,12 +60,12 @@ def command_lines(value: Any, key: str = "") -> Iterator[str]:
 
 
 LINES = [
-    pytest.param(line, id=f"{section.page}:{block.file}:{number}")
+    line
     for section in SECTIONS
     for block in section.blocks
     if block.file is not None
     and re.match(r"\.[\w/.-]+ya?ml|netlify\.toml|vercel\.json", block.file)
-    for number, line in enumerate(command_lines(read(block)))
+    for line in command_lines(read(block))
 ]
 CELL = re.search(r"^\| Build command \| `(.+)` \|$", HOSTING, re.MULTILINE)
 TABLE = [part.strip() for part in CELL[1].split("&&")] if CELL else []
@@ -86,15 +87,12 @@ def library(tmp_path: Path) -> Path:
 def run(line: str, folder: Path, **variables: str) -> str:
     """Run *line* in a shell, without variables of this process that would affect it."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    environment |= {"PATH": f"{BIN}{os.pathsep}{os.environ['PATH']}", **variables}
-    done = subprocess.run(
-        ["bash", "-c", line], cwd=folder, env=environment, capture_output=True, text=True
-    )
+    done = run_line(line, folder, environment | variables)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
 
-@pytest.mark.parametrize("line", [*LINES, *TABLE])
+@pytest.mark.parametrize("line", dict.fromkeys([*LINES, *TABLE]))
 def test_a_command_of_a_recipe_runs(line: str, library: Path) -> None:
     program, *arguments = shlex.split(line)
     if program == "pip" or program.endswith("/pip"):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +11,7 @@ from bs4 import BeautifulSoup
 from full_run import FULL
 from page_words import missing_words, page_text
 from shared_builds import DemoBuilds
+from warm_python import run_module
 
 ROOT = Path(__file__).parent.parent
 _ADDRESS = re.compile(r"!\[[^\]]*\]\([^()\s]*\)|(?<=\])\([^()\s]*\)")
@@ -56,8 +55,7 @@ def test_the_demo_site(demo_builds: DemoBuilds) -> None:
 
 @FULL
 def test_the_documentation(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "sphinx", "-q", ROOT / "docs", tmp_path]
-    subprocess.run(command, check=True, capture_output=True)
+    run_module("sphinx", "-q", ROOT / "docs", tmp_path, check=True)
     check(tmp_path)
     text = (tmp_path / "reference" / "docs-json.md").read_text("utf-8")
     assert "| `versions` |" in text

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from warm_python import run_module
 from write_files import write_files
 
 from sphinx_navapi.cli import main
@@ -55,8 +54,7 @@ class Shops:
 
 
 def build(src: Path, out: Path) -> str:
-    command = [sys.executable, "-m", "sphinx", "-nW", "--keep-going", str(src), str(out)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = run_module("sphinx", "-nW", "--keep-going", src, out)
     assert done.returncode == 0, done.stderr
     return done.stdout + done.stderr
 

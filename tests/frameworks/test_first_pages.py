@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from doc_examples import LIBRARY, Section, read_sections
+from warm_python import run_program
 from write_files import write_files
 
 from sphinx_navapi.cli import main
@@ -58,10 +57,7 @@ def run(line: str, folder: Path) -> None:
     elif arguments[:1] == ["init"]:
         arguments.append("--yes")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(
-        [str(Path(sys.executable).with_name(program)), *arguments],
-        cwd=folder, capture_output=True, text=True, env=environment,
-    )  # fmt: skip
+    done = run_program(program, *arguments, cwd=folder, environment=environment)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -6,8 +6,6 @@ import json
 import os
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
 from importlib.metadata import distribution
 from pathlib import Path
@@ -15,6 +13,7 @@ from pathlib import Path
 import pytest
 import yaml
 from doc_examples import GUIDES, ROOT, Block, read_sections
+from warm_python import run_program
 from write_files import write_files
 
 #: Files that a guide extends, and does not write completely.
@@ -49,12 +48,9 @@ def run(line: str, folder: Path) -> None:
             for name in requirements((folder / file).read_text("utf-8")):
                 assert distribution(name)
         return
-    tool = Path(sys.executable).with_name(program)
-    done = subprocess.run(
-        [str(tool), *arguments], cwd=folder, capture_output=True, text=True,
-        # Like a reader of the guide: not from the folder of these tests.
-        env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
-    )  # fmt: skip
+    # Like a reader of the guide: not from the folder of these tests.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = run_program(program, *arguments, cwd=folder, environment=environment)
     assert done.returncode == 0, done.stdout + done.stderr
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
+from warm_python import run_module
 from write_files import write_files
 
 TEXT = """\
@@ -76,9 +75,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
     write_files(folder / "src", FILES)
     for builder, theme in (("html", "navapi"), ("text", "navapi"), ("latex", "furo")):
-        command = [sys.executable, "-m", "sphinx_navapi", "build", "src", builder, "-D"]
-        command += [f"html_theme={theme}", "--", "-b", builder, "-W", "-q", "-d", "doctrees"]
-        subprocess.run(command, cwd=folder, check=True)
+        options = ["-D", f"html_theme={theme}", "--", "-b", builder, "-W", "-q", "-d", "doctrees"]
+        run_module("sphinx_navapi", "build", "src", builder, *options, cwd=folder, check=True)
     return folder
 
 

@@ -10,8 +10,6 @@ import html
 import json
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -20,6 +18,7 @@ from typing import Any, NamedTuple
 import pytest
 import yaml
 from openapi_spec_validator import schemas
+from warm_python import run_module
 
 FOLDER = Path(__file__).parent / "every_field"
 TABLE = Path(__file__).parents[2] / "docs" / "reference" / "openapi-fields.md"
@@ -171,8 +170,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "docs.json").write_text(json.dumps({"navigation": {"groups": groups}}))
     (folder / "conf.py").write_text('extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n')
     (folder / "index.rst").write_text("Fields\n======\n")
-    command = [sys.executable, "-m", "sphinx", "-qW", "-b", "html", folder, folder / "out"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = run_module("sphinx", "-qW", "-b", "html", folder, folder / "out")
     assert (done.returncode, done.stderr) == (0, "")
     return folder / "out"
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 import html
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # ships no types
+from warm_python import run_module
 
 KEYWORDS: dict[str, Any] = yaml.safe_load(
     (Path(__file__).parent / "every_field" / "keywords.yaml").read_text("utf-8")
@@ -71,8 +70,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     (folder / "docs.json").write_text('{"navigation": {"pages": ["index"], "openapi": "api.json"}}')
     (folder / "conf.py").write_text('extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n')
     (folder / "index.rst").write_text("Keywords\n========\n")
-    command = [sys.executable, "-m", "sphinx", "-qW", "-b", "html", folder, folder / "out"]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = run_module("sphinx", "-qW", "-b", "html", folder, folder / "out")
     assert (done.returncode, done.stderr) == (0, "")
     files = (folder / "out" / "api-reference" / f"put-{n}.html" for n in range(len(KEYWORDS)))
     return {key: _text(file.read_text("utf-8")) for key, file in zip(KEYWORDS, files, strict=True)}

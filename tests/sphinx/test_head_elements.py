@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
+from warm_python import run_module
 from write_files import write_files
 
 from sphinx_navapi.server.content_policy import page_policy
@@ -140,8 +139,7 @@ def test_without_a_conf_file_each_file_is_loaded_once_as_said(tmp_path: Path) ->
         "other.js": "2\n",
     }
     source = write_files(tmp_path, files)
-    command = [sys.executable, "-m", "sphinx_navapi", "build", source, source / "_out"]
-    subprocess.run(command, check=True, capture_output=True)
+    run_module("sphinx_navapi", "build", source, source / "_out", check=True)
     page = BeautifulSoup((source / "_out/index.html").read_text("utf-8"), "html.parser")
     scripts = [tag for tag in page.select("script[src]") if "_static" not in tag["src"]]
     assert [tag["src"] for tag in scripts] == ["other.js", "chat.js"]

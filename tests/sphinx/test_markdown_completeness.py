@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
+from warm_python import run_module
 from write_files import write_files
 
 DOCUMENTS = Path(__file__).parent / "every_field"
@@ -44,8 +43,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = write_files(
         tmp_path_factory.mktemp("all"), {"docs.json": docs, "index.md": "# Home\n", **files}
     )
-    command = [sys.executable, "-m", "sphinx_navapi.cli", "build", folder, folder / "out"]
-    subprocess.run([*command, "--", "-q"], check=True, capture_output=True)
+    run_module("sphinx_navapi", "build", folder, folder / "out", "--", "-q", check=True)
     return folder / "out"
 
 

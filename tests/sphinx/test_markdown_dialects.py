@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 
 import pytest
 from bs4 import BeautifulSoup
+from warm_python import run_module
 
 DOCS = {"navigation": {"pages": ["index", "desk"]}}
 LINES = """\
@@ -120,17 +119,15 @@ def test_without_conf_all_pages_are_read_as_by_hosted_services(tmp_path):
     (tmp_path / "docs.json").write_text('{"name": "L", "navigation": {"pages": ["index"]}}')
     (tmp_path / "index.md").write_text(f"# Home\n\nhttps://a.example\n\n{DIRECTIVE[8:]}")
     (tmp_path / "desk.md").write_text(LINES)
-    command = [sys.executable, "-m", "sphinx_navapi", "build", str(tmp_path), str(tmp_path / "out")]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    command = ("sphinx_navapi", "build", tmp_path, tmp_path / "out")
+    run = run_module(*command, check=True)
     assert run.stderr.count(DIALECT) == 1
     assert "index.md:5:4: WARNING: {note} is shown as text" in run.stderr
     index = BeautifulSoup((tmp_path / "out/index.html").read_text(), "html.parser")
     assert index.select_one("article a[href='https://a.example']")
     desk = BeautifulSoup((tmp_path / "out/desk.html").read_text(), "html.parser")
     assert "% of riders" in desk.article.get_text()
-    run = subprocess.run(
-        [*command, "-D", "navapi_markdown=myst"], capture_output=True, text=True, check=True
-    )
+    run = run_module(*command, "-D", "navapi_markdown=myst", check=True)
     assert DIALECT not in run.stderr
     index = BeautifulSoup((tmp_path / "out/index.html").read_text(), "html.parser")
     assert index.select_one(".admonition")
@@ -156,8 +153,8 @@ def test_pages_of_a_project_that_loads_myst_are_its_own(tmp_path):
             )
         out = tmp_path / f"out{more}"
         # A build without the extension changes Sphinx's own defaults.
-        command = [sys.executable, "-m", "sphinx", "-qE", str(tmp_path), str(out)]
-        subprocess.run(command, env={**os.environ, "MORE": more}, check=True)
+        variables = {**os.environ, "MORE": more}
+        run_module("sphinx", "-qE", tmp_path, out, environment=variables, check=True)
         found = []
         for name in ("index.html", "other.html"):
             html = BeautifulSoup((out / name).read_text(), "html.parser")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
 from full_run import first
+from warm_python import run_module
 from write_files import write_files
 
 from sphinx_navapi.features.not_found import base_path
@@ -25,8 +24,8 @@ def build(folder: Path, *options: str, **files: str) -> Path:
     texts = {"index.md": "# Home\n", "guide/page.md": "# A page\n", **files}
     write_files(source, texts)
     out = folder / "out"
-    command = [sys.executable, "-m", "sphinx_navapi.cli", "build", source, out]
-    subprocess.run([*command, "-D", "html_theme=navapi", "--", "-qW", *options], check=True)
+    options = ["-D", "html_theme=navapi", "--", "-qW", *options]
+    run_module("sphinx_navapi", "build", source, out, *options, check=True)
     return out
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
+from warm_python import run_module
 from write_files import write_files
 
 
 def build(folder: Path) -> dict[str, Any]:
     out = folder / "out"
-    command = [sys.executable, "-m", "sphinx_navapi.cli", "build", folder, out, "--", "-q"]
-    subprocess.run(command, check=True)
+    run_module("sphinx_navapi", "build", folder, out, "--", "-q", check=True)
     value: dict[str, Any] = json.loads((out / "_navapi/schemas.json").read_text("utf-8"))
     return value["documents"]["zoo.json"]
 

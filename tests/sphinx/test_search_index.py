@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sphinx.search.en import SearchEnglish
+from warm_python import run_module
 from write_files import write_files
 
 
 def build(folder: Path, out: Path) -> str:
-    command = [sys.executable, "-m", "sphinx_navapi.cli", "build", folder, out, "--", "-q"]
-    subprocess.run(command, check=True)
+    run_module("sphinx_navapi", "build", folder, out, "--", "-q", check=True)
     return (out / "searchindex.js").read_text("utf-8")
 
 

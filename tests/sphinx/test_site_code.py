@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
+from warm_python import run_module
 from write_files import write_files
 
 FILES: dict[str, Any] = {
@@ -32,8 +31,7 @@ BASE = "https://library.example/docs"
 
 def build(folder: Path, *flags: str) -> str:
     """Build with the command of a project without ``conf.py``; returns its output."""
-    command = [sys.executable, "-m", "sphinx_navapi", "build", folder, folder / "_out", *flags]
-    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    done = run_module("sphinx_navapi", "build", folder, folder / "_out", *flags, check=True)
     assert "WARNING" not in done.stderr
     return done.stdout
 

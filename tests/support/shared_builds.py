@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 from patience import PATIENCE
+from warm_python import run_module
 
 DEMO = Path(__file__).parents[2] / "demo_site"
 
@@ -45,9 +44,7 @@ class DemoBuilds:
     def _build(self, folder: Path, theme: str, builder: str) -> None:
         options = ["-qnW", "--keep-going", "-b", builder, "-d", folder / "doctrees"]
         command = [*options, "-D", f"html_theme={theme}", DEMO, folder / "out"]
-        done = subprocess.run(
-            [sys.executable, "-m", "sphinx", *command], capture_output=True, text=True
-        )
+        done = run_module("sphinx", *command)
         (folder / "saying.json").write_text(json.dumps([done.returncode, done.stderr]), "utf-8")
 
 

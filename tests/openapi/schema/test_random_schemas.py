@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from full_run import amount
 from jsonschema import Draft202012Validator
 from random_schemas import (
     NUMBERS,
@@ -34,7 +35,9 @@ from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.schema.type_label import NULL
 from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
 
-SEEDS = range(120)
+#: The full run has three times as many.
+TIMES = amount(3, 1)
+SEEDS = range(40 * TIMES)
 
 
 def validator(components: dict[str, Any], name: str) -> Draft202012Validator:
@@ -221,7 +224,7 @@ def test_rows_allow_what_a_validator_allows(version: tuple[int, int]) -> None:
                 expected = judge.is_valid(value)
                 assert accepts(registry, at(name), value) is expected, (seed, name, value)
                 judged += 1
-    assert judged > 20_000
+    assert judged > 6_600 * TIMES
 
 
 def contains(schema: Any, keyword: str, value: Any = ...) -> bool:
@@ -239,7 +242,7 @@ def contains(schema: Any, keyword: str, value: Any = ...) -> bool:
 def test_rows_of_all_keywords_allow_what_a_validator_allows(kind: type[SchemaSource]) -> None:
     """Except what is left over by alternatives."""
     judged = 0
-    for seed in range(100):
+    for seed in range(33 * TIMES):
         source = kind(seed)
         components = source.document()
         if contains(components, "unevaluatedProperties"):
@@ -254,13 +257,13 @@ def test_rows_of_all_keywords_allow_what_a_validator_allows(kind: type[SchemaSou
                 if expected or not (found and value is None):
                     assert found is expected, (seed, name, value)
                 judged += 1
-    assert judged > 15_000
+    assert judged > 4_900 * TIMES
 
 
 @pytest.mark.parametrize("kind", [RichSource, MixedSource, BooleanSource])
 def test_values_are_checked_as_by_a_validator(kind: type[SchemaSource]) -> None:
     judged = 0
-    for seed in range(100):
+    for seed in range(33 * TIMES):
         source = kind(seed)
         components = source.document()
         checker = SchemaChecker(make_registry(components).reader)
@@ -272,7 +275,7 @@ def test_values_are_checked_as_by_a_validator(kind: type[SchemaSource]) -> None:
                 found = checker.conforms(value, at(name), Direction.BOTH)
                 assert found is expected, (seed, name, value)
                 judged += 1
-    assert judged > 30_000
+    assert judged > 9_900 * TIMES
 
 
 def is_row_enough(parts: list[dict[str, Any]]) -> bool:
@@ -291,7 +294,7 @@ def is_row_enough(parts: list[dict[str, Any]]) -> bool:
 def test_names_that_match_patterns_of_several_parts() -> None:
     """Where a pattern cannot exclude names, its row refuses nothing that is valid."""
     judged = {True: 0, False: 0}
-    for seed in range(300):
+    for seed in range(100 * TIMES):
         source = SchemaSource(seed)
         schemas = {"C": source.patterned()}
         registry, judge = make_registry(schemas), validator(schemas, "C")
@@ -306,8 +309,8 @@ def test_names_that_match_patterns_of_several_parts() -> None:
         sample = ExampleMaker(registry).example_for(at("C"), Direction.BOTH)
         if any(judge.is_valid({**sample, key: value}) for key in sample for value in NUMBERS):
             assert judge.is_valid(sample), (seed, sample)
-    assert judged[True] > 20_000
-    assert judged[False] > 8_000
+    assert judged[True] > 6_000 * TIMES
+    assert judged[False] > 2_500 * TIMES
 
 
 FILES = ("main.json", "other.json", "loose.json")
@@ -356,7 +359,7 @@ def written_files(components: dict[str, Any]) -> dict[str, Any]:
 
 def test_rows_are_the_same_if_components_are_in_several_files(tmp_path: Path) -> None:
     judged = 0
-    for seed in range(60):
+    for seed in range(20 * TIMES):
         source = SchemaSource(seed)
         components = source.document(6)
         for name, root in written_files(components).items():
@@ -371,7 +374,7 @@ def test_rows_are_the_same_if_components_are_in_several_files(tmp_path: Path) ->
                 expected = judge.is_valid(value)
                 assert accepts(registry, at(f"R{name[1:]}"), value) is expected, (seed, name, value)
                 judged += 1
-    assert judged > 20_000
+    assert judged > 6_600 * TIMES
 
 
 def any_of(schema: Any) -> Any:
