@@ -93,6 +93,7 @@ def run_module(
 ) -> subprocess.CompletedProcess[str]:
     """What ``python -m module arguments`` returns and prints.
 
+    :param module: a package, whose ``__main__`` runs.
     :raises subprocess.CalledProcessError: if *check* is set and the status is not 0.
     """
     folder = cwd or Path.cwd()
@@ -216,7 +217,6 @@ def _become(
     more = environment.get("PYTHONPATH", "").split(os.pathsep)
     sys.path[:0] = [first, *filter(None, more)]
     sys.argv = [module, *arguments]
-    sys.modules.pop(module, None)  # it runs as `__main__`
     runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
