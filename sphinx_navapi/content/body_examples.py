@@ -10,6 +10,7 @@ from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.example.example import JSON_LINES, ExampleMaker, is_long
 from sphinx_navapi.openapi.facts import Text
+from sphinx_navapi.openapi.schema.row import SchemaView
 from sphinx_navapi.openapi.view import (
     MISSING,
     CodeSampleView,
@@ -17,7 +18,6 @@ from sphinx_navapi.openapi.view import (
     ExampleView,
     MediaTypeView,
     OperationView,
-    SchemaView,
 )
 from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.request import HttpRequest

@@ -14,12 +14,12 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from sphinx_navapi.openapi.schema.registry import Expansion
+from sphinx_navapi.openapi.schema.row import Expansion
 
 if TYPE_CHECKING:
     from sphinx_navapi.content.media_type import MediaType
     from sphinx_navapi.content.operation import OperationTree
-    from sphinx_navapi.content.tree import Field, Subschemas
+    from sphinx_navapi.openapi.schema.row import Field, Subschemas
 
 #: Characters of a schema that are worth a link instead, and of all repeated ones that are shown in
 #: full: few errors are easier to read in their place.
@@ -168,7 +168,7 @@ def find_repeats(operation: OperationTree, prefix: str) -> Repeats:
 def _encoded(media: MediaType) -> list[object]:
     """What *media* tells about the encoding of its properties."""
     return [
-        (encoding, [(each.name, each.said, each.required, each.weight) for each in headers])
+        (encoding, [(each.name, each.view.stated, each.required, each.weight) for each in headers])
         for encoding, headers in media.encodings
     ]
 
@@ -190,7 +190,7 @@ def _equal(
         below = schema.subschemas
         # Both directions have the same fields if these have the same weight.
         same = (below.of.target, below.weight) if below.of.component else id(below)
-        shown = first.setdefault((schema.said, same), anchor)
+        shown = first.setdefault((schema.view.stated, same), anchor)
         if shown != anchor:
             total += weight
             if total > most:
@@ -308,9 +308,7 @@ def _children(below: Subschemas, anchor: str) -> Iterator[tuple[Field, str, bool
 
 def _has_details(variant: Field) -> bool:
     """Whether an alternative can be opened; others are a line without an id."""
-    said = variant.said
-    told = said.text or said.values or said.facts or said.link
-    return not variant.is_link and bool(told or _is_filled(variant.subschemas))
+    return not variant.is_link and (variant.is_told or _is_filled(variant.subschemas))
 
 
 def _is_filled(below: Subschemas) -> bool:

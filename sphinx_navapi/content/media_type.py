@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sphinx_navapi.content.parameter import ParameterContent
-from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Field
 from sphinx_navapi.openapi.facts import Fact, Text
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
+from sphinx_navapi.openapi.schema.row import Field
 from sphinx_navapi.openapi.view import (
     BodyView,
     Direction,
@@ -65,7 +65,7 @@ class Response:
 class MediaTypeContent:
     """The bodies of one document."""
 
-    def __init__(self, schemas: SchemaContent, parameters: ParameterContent) -> None:
+    def __init__(self, schemas: SchemaRegistry, parameters: ParameterContent) -> None:
         self._schemas = schemas
         self._parameters = parameters
 
@@ -92,7 +92,7 @@ class MediaTypeContent:
             if media.schema and not (
                 media.encoding or media.item_schema or media.parts or media.description
             ):
-                target = self._schemas.registry.view(media.schema).target
+                target = self._schemas.view(media.schema).target
                 if target != media.schema:
                     key = (target,)
             groups.setdefault(key, []).append(media)

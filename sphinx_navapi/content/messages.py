@@ -12,9 +12,8 @@ from functools import cache
 
 from sphinx_navapi.content.media_type import Body, Response
 from sphinx_navapi.content.operation import CALLED_PARTS, OperationTree
-from sphinx_navapi.content.tree import Field, is_mention
 from sphinx_navapi.openapi.facts import Text
-from sphinx_navapi.openapi.schema.registry import Expansion
+from sphinx_navapi.openapi.schema.row import Expansion, Field, SchemaView, Subschemas
 from sphinx_navapi.openapi.view import EncodingView
 
 #: A text as in the document, and its JSON pointer, or one nearby.
@@ -68,6 +67,10 @@ def _members(value: object) -> Iterable[object]:
     if isinstance(value, Field) and value.folded and value.subschemas.expansion is Expansion.SHOWN:
         # It has no text itself: its fields are shown in its place.
         return (value.subschemas,)
+    if isinstance(value, SchemaView):
+        return value.text, value.more, value.values, value.facts, value.link
+    if isinstance(value, Subschemas):
+        return value.fields  # what is chosen is elsewhere
     if isinstance(value, EncodingView):
         return ()  # its headers are rows beside it
     kind: type = type(value)
@@ -76,7 +79,4 @@ def _members(value: object) -> Iterable[object]:
 
 @cache
 def _names(kind: type) -> tuple[str, ...]:
-    """The attributes of a value that contain texts."""
-    if not is_dataclass(kind):
-        return ()
-    return tuple(field.name for field in fields(kind) if not is_mention(field))
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()

@@ -19,12 +19,11 @@ from sphinx_navapi.content.body_examples import (
 from sphinx_navapi.content.media_type import Body, MediaTypeContent, Response
 from sphinx_navapi.content.parameter import ParameterContent, ParameterGroup
 from sphinx_navapi.content.part_words import place_words
-from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Field
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.schema.row import Field
 from sphinx_navapi.openapi.view import (
     ChannelView,
     CodeSampleView,
@@ -215,7 +214,7 @@ class OperationTree:
     @cached_property
     def request(self) -> HttpRequest:
         """The request that its samples send."""
-        return write_request(self.view, self.sample_values, self._content.schemas.registry)
+        return write_request(self.view, self.sample_values, self._content.schemas)
 
     @property
     def linked_operations(self) -> tuple[OperationKey, ...]:
@@ -238,7 +237,7 @@ class OperationContent:
     def __init__(self, examples: ExampleMaker, *, fill: Fill = Fill.GIVEN) -> None:
         self.examples = examples
         self.fill = fill
-        self.schemas = SchemaContent(examples.registry)
+        self.schemas = examples.registry
         self.parameters = ParameterContent(self.schemas)
         self.media_types = MediaTypeContent(self.schemas, self.parameters)
         self._made: OrderedDict[int, tuple[OperationView, OperationTree]] = OrderedDict()
@@ -255,7 +254,7 @@ class OperationContent:
 
     def wording(self, words: Wording) -> Wording:
         """*words* adapted to the pages of this document."""
-        if not self.schemas.registry.document.is_asyncapi:
+        if not self.schemas.document.is_asyncapi:
             return words
         return replace(
             words,
@@ -271,5 +270,5 @@ class OperationContent:
         self, pointer: str, direction: Direction = Direction.BOTH
     ) -> CodeBlock | None:
         """An example of the schema at *pointer*, if there is something to show."""
-        view = self.schemas.registry.view(pointer, direction)
+        view = self.schemas.view(pointer, direction)
         return schema_example(view, self.examples, direction)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Field, Flag, Statement, Subschemas
 from sphinx_navapi.openapi.facts import Fact, Style
-from sphinx_navapi.openapi.schema.registry import Expansion
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
+from sphinx_navapi.openapi.schema.row import NO_SCHEMA, Expansion, Field, Flag, Subschemas
 from sphinx_navapi.openapi.view import MISSING, Direction, ParameterView
 
 #: Order of parameter places on a page.
@@ -20,10 +19,7 @@ _MOST_PARAMETERS = 5_000
 #: Styles that prefix a value.
 _MARKED = ("matrix", "label")
 
-_NOTHING = Statement(target="")
-_NO_SCHEMA = Field(
-    kind="schema", said=_NOTHING, subschemas=Subschemas(expansion=Expansion.LEAF, of=_NOTHING)
-)
+_NO_ROWS = Subschemas(expansion=Expansion.LEAF, of=NO_SCHEMA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +36,7 @@ class ParameterGroup:
 class ParameterContent:
     """The parameters and headers of one document: shared ones are created once."""
 
-    def __init__(self, schemas: SchemaContent) -> None:
+    def __init__(self, schemas: SchemaRegistry) -> None:
         self._schemas = schemas
         #: The rest of a parameter is determined by its pointer.
         self._made: dict[tuple[str, str, str, str | None, Direction], Field] = {}
@@ -81,50 +77,47 @@ class ParameterContent:
         )
 
     def _make(self, parameter: ParameterView, direction: Direction) -> Field:
-        field, types = _NO_SCHEMA, frozenset[str]()
+        view, subschemas = NO_SCHEMA, _NO_ROWS
         if parameter.schema is not None:
             field = self._schemas.schema(parameter.schema, direction)
-            types = frozenset(self._schemas.registry.view(parameter.schema, direction).types)
-        said = field.said
+            view, subschemas = field.view, field.subschemas
         examples = tuple(
             example
             for example in parameter.examples
             if not example.made and (example.value is not MISSING or example.external_value)
         )
-        text, more = said.text, None
+        text, more = view.text, None
         if parameter.description:
             if text is not None and text.strip() not in parameter.description:
                 more = text
             text = parameter.description
-        is_deprecated = parameter.deprecated or Flag.DEPRECATED in said.flags
+        if examples:
+            told = view.told and replace(view.told, examples=())
+            view = replace(view, examples=(), told=told)
+        is_deprecated = parameter.deprecated or view.is_deprecated
         return Field(
             kind="parameter",
             name=parameter.name,
             required=parameter.required,
-            said=replace(
-                said,
-                text=text,
+            view=replace(
+                view,
+                description=text,
                 more=more,
                 flags=(Flag.DEPRECATED,) if is_deprecated else (),
-                facts=tuple(fact for fact in said.facts if not (examples and _is_example(fact))),
             ),
-            subschemas=field.subschemas,
-            written=tuple(_written(parameter, types)),
+            subschemas=subschemas,
+            written=tuple(_written(parameter, view.types)),
             examples=examples,
         )
 
 
-def _is_example(fact: object) -> bool:
-    return isinstance(fact, Fact) and fact.word in ("example", "examples")
-
-
-def _written(parameter: ParameterView, types: frozenset[str]) -> Iterator[Fact | Style]:
+def _written(parameter: ParameterView, types: tuple[str, ...]) -> Iterator[Fact | Style]:
     """How *parameter* is serialized, unless that is trivial."""
     if parameter.location:
         yield Fact("location", (parameter.location,))
     elif parameter.content_type:
         yield Fact("media_type", (parameter.content_type,))
-    elif not types.isdisjoint(("array", "object")):
+    elif "array" in types or "object" in types:
         yield Style(parameter.style, parameter.explode)
     elif parameter.style in _MARKED:
         # These write more than the value even for a single value.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from sphinx_navapi.content.media_type import MediaType
     from sphinx_navapi.content.operation import OperationTree
-    from sphinx_navapi.content.tree import Field, Statement, Subschemas
+    from sphinx_navapi.openapi.schema.row import Field, SchemaView, Subschemas
 
 #: Number of levels of body properties that are searchable.
 _DEPTH = 2
@@ -54,7 +54,7 @@ def block_words(kind: str, operation: OperationTree) -> BlockWords:
     if kind == "parameters":
         for field in operation.parameters:
             names[field.name] = None
-            said |= dict.fromkeys(_said(field.said))
+            said |= dict.fromkeys(_said(field.view))
             _collect(field.subschemas, _DEPTH - 1, names, said)
     elif kind == "body" and operation.body is not None:
         _bodies(operation.body.content, names, said)
@@ -98,8 +98,8 @@ def _bodies(content: tuple[MediaType, ...], names: dict[str, None], said: dict[s
         for schema in (media.schema, media.item_schema):
             if schema is None:
                 continue
-            if schema.said.component:
-                names[schema.said.component] = None
+            if schema.view.component:
+                names[schema.view.component] = None
             _collect(schema.subschemas, _DEPTH, names, said)
 
 
@@ -109,22 +109,22 @@ def _collect(below: Subschemas, depth: int, names: dict[str, None], said: dict[s
         if field.kind in ("property", "pattern"):
             names[field.name] = None
             if depth == _DEPTH:
-                for text in _said(field.said):
+                for text in _said(field.view):
                     said[text] = None
             if depth > 1:
                 _collect(field.subschemas, depth - 1, names, said)
         elif depth:
             # Items, variants and other children without a name.
-            if field.said.component:
-                names[field.said.component] = None
+            if field.view.component:
+                names[field.view.component] = None
             _collect(field.subschemas, depth, names, said)
 
 
-def _said(said: Statement) -> Iterator[str]:
-    for text in (said.text, said.more):
+def _said(view: SchemaView) -> Iterator[str]:
+    for text in (view.text, view.more):
         if text is not None:
             yield text
-    for value in said.values:
+    for value in view.values:
         yield value.value.strip('"')
 
 

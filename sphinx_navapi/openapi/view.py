@@ -12,13 +12,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from http import HTTPStatus
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OperationFacts, OperationKey
 from sphinx_navapi.openapi.facts import Fact, Link, StatedFact, Style, Text
-from sphinx_navapi.openapi.schema.type_label import Condition, Constraint, Special, TypeLabel
 
 
 class Direction(StrEnum):
@@ -41,133 +40,6 @@ class _Missing:
 
 #: Marks a missing value where ``None`` is valid (``default: null``).
 MISSING: Final = _Missing()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnumValue:
-    """One permitted value. :ivar name: from ``x-enum-varnames``."""
-
-    value: Any
-    description: Text | None = None
-    name: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Child:
-    """A child of a schema.
-
-    :ivar kind: ``property``, ``pattern``, ``additional``, ``items``, ``item`` (of a tuple),
-        ``variant``, ``negated``, ``conditional``.
-    :ivar name: of a property, or its pattern; the position of an item.
-    :ivar schema: its pointer.
-    :ivar group: of a variant: ``oneOf``, ``anyOf`` or ``allOf`` (parts that could not be merged).
-    :ivar condition: of a conditional one.
-    """
-
-    kind: str
-    schema: str
-    name: str = ""
-    required: bool = False
-    group: str = ""
-    condition: Condition | None = None
-
-    @property
-    def is_items(self) -> bool:
-        """Whether it is the schema of all items of an array, or of those after a tuple."""
-        is_rest = self.condition is not None and self.condition.keyword == "items"
-        return is_rest or self.kind == "items"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiscriminatorView:
-    """Selects among alternatives.
-
-    :ivar mapping: value, and pointer of the schema that it selects (``None``: unresolved); in a
-        schema that merged its parent by ``allOf``, only the value that selects itself.
-    :ivar default: pointer of the schema for any other value (3.2).
-    """
-
-    property_name: str
-    mapping: tuple[tuple[str, str | None], ...] = ()
-    default: str | None = None
-
-
-class StatedDiscriminator(NamedTuple):
-    """A discriminator without implicit values. :ivar values: by the target that each selects."""
-
-    view: DiscriminatorView
-    values: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SchemaView:
-    """One level of a schema: the contents of its row, and the pointers of its children.
-
-    :ivar pointer: where it was requested.
-    :ivar target: pointer after following ``$ref``; its children are below it, and it is the key
-        under which rendered children may be shared.
-    :ivar component: name of the component schema that it is or refers to.
-    :ivar label: its type, for one line: ``string <date-time>``, ``array of Pet``, ``integer |
-        null``, ``one of Cat, Dog``, ``any``.
-    :ivar types: JSON Schema types without ``null``.
-    :ivar constraints: on values, beyond their type.
-    :ivar children: in display order.
-    :ivar additional: whether the schema allows or forbids any additional properties.
-    :ivar merged: names of components that ``allOf`` merged into this level.
-    :ivar resolved: ``False`` if a ``$ref`` is broken.
-    :ivar is_titled: whether the title is beside the reference, not of the component.
-    """
-
-    pointer: str
-    target: str
-    component: str | None = None
-    label: TypeLabel = Special.ANY
-    types: tuple[str, ...] = ()
-    format: str | None = None
-    title: str | None = None
-    description: Text | None = None
-    nullable: bool = False
-    deprecated: bool = False
-    read_only: bool = False
-    write_only: bool = False
-    constraints: tuple[Constraint, ...] = ()
-    enum: tuple[EnumValue, ...] = ()
-    const: Any = MISSING
-    default: Any = MISSING
-    examples: tuple[Any, ...] = ()
-    link: Link | None = None
-    children: tuple[Child, ...] = ()
-    additional: bool | None = None
-    discriminator: DiscriminatorView | None = None
-    merged: tuple[str, ...] = ()
-    resolved: bool = True
-    is_titled: bool = False
-
-    def of(self, *kinds: str) -> tuple[Child, ...]:
-        """The children of these *kinds*."""
-        return tuple(child for child in self.children if child.kind in kinds)
-
-    @property
-    def items(self) -> str | None:
-        """The schema of the items of an array, after those of a tuple."""
-        return next((child.schema for child in self.children if child.is_items), None)
-
-    @property
-    def starts_with(self) -> str:
-        """The kind of the first child, ``""`` if there is none."""
-        return self.children[0].kind if self.children else ""
-
-    @property
-    def has_properties(self) -> bool:
-        """Whether it has named properties, or some with a pattern."""
-        return self.starts_with in ("property", "pattern")
-
-    @property
-    def about_others(self) -> str:
-        """What its row says of additional properties: a field of `Wording`, ``""`` if nothing."""
-        if self.additional is False:
-            return "no_additional"
-        return "additional" if self.additional is True and not self.has_properties else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

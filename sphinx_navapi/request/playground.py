@@ -14,6 +14,7 @@ from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
+from sphinx_navapi.openapi.schema.row import NO_SCHEMA, SchemaView
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
@@ -21,7 +22,6 @@ from sphinx_navapi.openapi.view import (
     OperationView,
     ParameterView,
     RequirementView,
-    SchemaView,
     ServerView,
 )
 from sphinx_navapi.request.encoding import json_text
@@ -53,8 +53,6 @@ _MOST_SCOPES = 30
 _MOST_PROPERTIES = 60
 #: Maximum size of a parameter's constraints in bytes.
 _LARGEST_CONSTRAINTS = 1_500
-
-_NO_SCHEMA = SchemaView(pointer="", target="")
 
 
 def playground_data(
@@ -161,7 +159,7 @@ def _parameter(
     is_sent: bool,
     prefill: bool,
 ) -> dict[str, Any]:
-    view = _NO_SCHEMA
+    view = NO_SCHEMA
     if parameter.schema is not None:
         view = registry.view(parameter.schema, direction)
     kind = value_type(view, value)
@@ -176,7 +174,7 @@ def _parameter(
         name=parameter.name,
         **{"in": parameter.place},
         required=parameter.required,
-        deprecated=parameter.deprecated or view.deprecated,
+        deprecated=parameter.deprecated or view.is_deprecated,
         style=parameter.style,
         explode=parameter.explode,
         allowReserved=parameter.allow_reserved,

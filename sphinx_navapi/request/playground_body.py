@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.schema.row import NO_SCHEMA, SchemaView
 from sphinx_navapi.openapi.view import (
     MISSING,
     Direction,
     EncodingView,
     MediaTypeView,
     OperationView,
-    SchemaView,
 )
 from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.playground_schema import schema_entry
@@ -34,8 +34,6 @@ from sphinx_navapi.request.sample_request import (
     initial_body_value,
 )
 from sphinx_navapi.request.styles import essence_of, is_json
-
-_NO_SCHEMA = SchemaView(pointer="", target="")
 
 #: Kinds of bodies whose values are validated.
 _CHECKED = ("json", "form", "multipart")
@@ -168,7 +166,7 @@ class _Fields:
 
     def _view(self, name: str) -> SchemaView:
         pointer = self._fields[name].schema
-        return _NO_SCHEMA if pointer is None else self._registry.view(pointer, self._direction)
+        return NO_SCHEMA if pointer is None else self._registry.view(pointer, self._direction)
 
     def of_form(self) -> Iterator[dict[str, Any]]:
         """Fields of a URL-encoded form; ``style`` if the document encodes a field that way."""

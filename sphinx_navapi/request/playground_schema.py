@@ -25,8 +25,9 @@ from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.pattern import is_quick
 from sphinx_navapi.openapi.schema.reader import SchemaReader
+from sphinx_navapi.openapi.schema.row import DiscriminatorView
 from sphinx_navapi.openapi.vendor import is_internal
-from sphinx_navapi.openapi.view import Direction, DiscriminatorView, OperationView
+from sphinx_navapi.openapi.view import Direction, OperationView
 from sphinx_navapi.request.encoding import ascii_json
 from sphinx_navapi.request.styles import essence_of, is_json
 

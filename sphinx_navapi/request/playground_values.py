@@ -9,8 +9,9 @@ from typing import Any
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.schema.label_words import type_words
+from sphinx_navapi.openapi.schema.row import SchemaView
 from sphinx_navapi.openapi.schema.type_label import Special
-from sphinx_navapi.openapi.view import MISSING, SchemaView
+from sphinx_navapi.openapi.view import MISSING
 from sphinx_navapi.request.styles import scalar_text
 
 #: Longer enumerations are typed, not selected from a list.

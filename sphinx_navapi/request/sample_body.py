@@ -11,7 +11,8 @@ from typing import Any
 from sphinx_navapi.openapi.example.example import BINARY, JSON_LINES, ExampleMaker
 from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
-from sphinx_navapi.openapi.view import MISSING, Direction, EncodingView, MediaTypeView, SchemaView
+from sphinx_navapi.openapi.schema.row import SchemaView
+from sphinx_navapi.openapi.view import MISSING, Direction, EncodingView, MediaTypeView
 from sphinx_navapi.request.encoding import json_text, well_formed
 from sphinx_navapi.request.request import Part
 from sphinx_navapi.request.styles import (

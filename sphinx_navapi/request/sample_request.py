@@ -145,7 +145,7 @@ def has_example(parameter: ParameterView, registry: SchemaRegistry, direction: D
     if parameter.examples or parameter.schema is None:
         return bool(parameter.examples)
     view = registry.view(parameter.schema, direction)
-    return bool(view.examples) and not view.deprecated
+    return bool(view.examples) and not view.is_deprecated
 
 
 def parameter_value(parameter: ParameterView, examples: ExampleMaker, direction: Direction) -> Any:

@@ -7,15 +7,14 @@ from dataclasses import replace
 from view_documents import at, make_registry
 
 from sphinx_navapi.content.parameter import ParameterContent
-from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Flag, Style
-from sphinx_navapi.openapi.facts import Text
+from sphinx_navapi.openapi.facts import Style, Text
+from sphinx_navapi.openapi.schema.row import Flag
 from sphinx_navapi.openapi.view import Direction, ExampleView, ParameterView
 
 
 def test_a_parameter_is_a_row_too() -> None:
     ids = {"type": "array", "description": "Some", "examples": [[1]]}
-    content = ParameterContent(SchemaContent(make_registry({"Ids": ids})))
+    content = ParameterContent(make_registry({"Ids": ids}))
     example = ExampleView(name="x", value=[2], summary=Text("Two", "/p/examples/x/summary"))
     parameter = ParameterView(
         name="ids",
@@ -30,18 +29,18 @@ def test_a_parameter_is_a_row_too() -> None:
     field = content.field(parameter, Direction.REQUEST)
     assert field.written == (Style("form", explode=True),)
     assert field.flags == (Flag.DEPRECATED,)
-    assert field.said.text is not None
-    assert (field.said.text, field.said.text.pointer) == ("Some", at("Ids") + "/description")
+    assert field.view.text is not None
+    assert (field.view.text, field.view.text.pointer) == ("Some", at("Ids") + "/description")
     assert field.examples == (example,)
     # The parameter's own examples replace those of its schema.
-    assert field.said.facts == ()
+    assert field.view.facts == ()
     assert content.field(replace(parameter), Direction.REQUEST) is field
     other = replace(parameter, description=Text("Mine", "/p/description"))
-    said = content.field(other, Direction.REQUEST).said
+    said = content.field(other, Direction.REQUEST).view
     assert said.text is other.description
     # Other parts of the schema are kept, and nothing is repeated.
-    assert said.more is field.said.text
+    assert said.more is field.view.text
     repeated = content.field(replace(parameter, description="Some ids"), Direction.REQUEST)
-    assert repeated.said.more is None
+    assert repeated.view.more is None
     bare = content.field(ParameterView(name="q", place="query", pointer="/q"), Direction.BOTH)
-    assert (bare.said.facts, bare.subschemas.fields, bare.examples) == ((), (), ())
+    assert (bare.view.facts, bare.subschemas.fields, bare.examples) == ((), (), ())

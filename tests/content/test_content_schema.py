@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from view_documents import at, make_registry
 
-from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Flag
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.facts import Fact
-from sphinx_navapi.openapi.schema.registry import Expansion
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
+from sphinx_navapi.openapi.schema.row import Expansion, Flag
 from sphinx_navapi.openapi.schema.type_label import ArrayOf, Named, Ref
 from sphinx_navapi.openapi.view import Direction
 
@@ -35,24 +34,24 @@ PET = {
 }
 
 
-def content(**schemas: Any) -> SchemaContent:
-    return SchemaContent(make_registry({"Pet": PET, **schemas}))
+def content(**schemas: Any) -> SchemaRegistry:
+    return make_registry({"Pet": PET, **schemas})
 
 
 def test_a_row_says_all_in_no_language() -> None:
     pet = content().schema(at("Pet"), BOTH)
-    assert pet.said.text is not None
-    assert (pet.said.text, pet.said.text.pointer) == ("A pet", at("Pet") + "/description")
+    assert pet.view.text is not None
+    assert (pet.view.text, pet.view.text.pointer) == ("A pet", at("Pet") + "/description")
     name, number, mother = pet.subschemas.fields
     assert (name.kind, name.name, name.flags) == ("property", "name", (Flag.REQUIRED,))
-    first, second = name.said.values
+    first, second = name.view.values
     assert first.description is not None
     told = (first.value, first.description, first.description.pointer)
     assert told == ("a", "first", at("Pet", "properties", "name"))
     assert (second.value, second.description) == ("b", None)
-    assert (number.said.type, number.flags) == (Named("integer"), (Flag.READ_ONLY,))
-    assert number.said.facts == (Fact("default", ("3",)), Fact("examples", ("1", "2")))
-    assert (mother.said.type, mother.subschemas.expansion) == (Ref("Pet"), Expansion.RECURSIVE)
+    assert (number.view.label, number.flags) == (Named("integer"), (Flag.READ_ONLY,))
+    assert number.view.facts == (Fact("default", ("3",)), Fact("examples", ("1", "2")))
+    assert (mother.view.label, mother.subschemas.expansion) == (Ref("Pet"), Expansion.RECURSIVE)
     assert mother.subschemas.of.target == at("Pet")
 
 
@@ -63,7 +62,7 @@ def test_what_hangs_below_a_component_is_made_once() -> None:
     (pets,) = schemas.schema(at("Owner"), BOTH).subschemas.fields
     (items,) = pets.subschemas.fields
     (pet,) = schemas.schema(at("Other"), BOTH).subschemas.fields
-    assert pets.said.type == ArrayOf(Ref("Pet"))
+    assert pets.view.label == ArrayOf(Ref("Pet"))
     assert items.subschemas is pet.subschemas
     assert pet.subschemas.count == 3
     # Inside itself it is a different schema: the way back leads elsewhere.
@@ -109,14 +108,14 @@ def test_alternatives_with_what_chooses_among_them() -> None:
 def test_an_array_of_simple_values_is_one_row(array: Any, items: Any, facts: Any) -> None:
     schema = {"type": "array", "items": {"type": "string", **items}, **array}
     field = content(Names=schema).schema(at("Names"), BOTH)
-    assert [fact.words(Wording()) for fact in field.said.facts] == facts
+    assert [fact.words(Wording()) for fact in field.view.facts] == facts
     assert [child.folded for child in field.subschemas.fields] == [True]
 
 
 def test_an_array_says_what_its_items_allow() -> None:
     color = {"type": "string", "enum": ["red", "blue"], "description": "A color."}
     palette = {"type": "array", "items": ref("Color")}
-    said = content(Color=color, Palette=palette).schema(at("Palette"), BOTH).said
+    said = content(Color=color, Palette=palette).schema(at("Palette"), BOTH).view
     assert [value.value for value in said.values] == ["red", "blue"]
     assert said.text is not None
     # At its location in the document, where translators find it.
@@ -124,7 +123,7 @@ def test_an_array_says_what_its_items_allow() -> None:
     # Both have content, so each has a row.
     palette = {**palette, "description": "Some colors."}
     field = content(Color=color, Palette=palette).schema(at("Palette"), BOTH)
-    assert field.said.values == ()
+    assert field.view.values == ()
     assert [child.folded for child in field.subschemas.fields] == [False]
 
 
@@ -135,8 +134,8 @@ def test_words_of_facts_and_flags_are_in_the_catalog() -> None:
         "type": "object", "properties": {"a": {}}, "const": 1, "default": 2, "example": 3,
         "additionalProperties": False, "allOf": [ref("Pet")],
     }  # fmt: skip
-    facts = list(content(Odd=odd).schema(at("Odd"), BOTH).said.facts)
-    facts += content(Odd={"examples": [1, 2], **ref("Nowhere")}).schema(at("Odd"), BOTH).said.facts
+    facts = list(content(Odd=odd).schema(at("Odd"), BOTH).view.facts)
+    facts += content(Odd={"examples": [1, 2], **ref("Nowhere")}).schema(at("Odd"), BOTH).view.facts
     assert {fact.word for fact in facts if isinstance(fact, Fact)} >= {
         "constant", "default", "example", "no_additional", "combines", "unresolved",
     }  # fmt: skip
@@ -179,10 +178,10 @@ def test_what_items_state_is_in_a_row_that_is_shown(schema: Any, path: list[str]
     stated: list[list[str]] = []
     kinds: list[str] = []
     while True:
-        if field.said.values and not field.folded:
+        if field.view.values and not field.folded:
             stated.append(list(kinds))
-            assert field.said.text is not None
-            assert field.said.text == "A square"
+            assert field.view.text is not None
+            assert field.view.text == "A square"
         if not field.subschemas.fields:
             break
         (field,) = field.subschemas.fields
@@ -195,4 +194,4 @@ def test_arrays_of_themselves_end() -> None:
     field = content(Loop={"type": "array", "maxItems": 2, "items": ref("Loop")}).schema(
         at("Loop"), BOTH
     )
-    assert field.said.facts[0].constraint.text == "2"
+    assert field.view.facts[0].constraint.text == "2"

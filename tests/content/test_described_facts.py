@@ -7,22 +7,22 @@ from typing import Any
 import pytest
 from view_documents import at, make_registry
 
-from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Field, spell
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.schema.label_words import spell
+from sphinx_navapi.openapi.schema.row import Field
 from sphinx_navapi.openapi.view import Direction
 
 
 def row(schema: Any, **others: Any) -> Field:
     """The row of *schema*, as a body."""
-    return SchemaContent(make_registry({"X": schema, **others})).schema(at("X"), Direction.BOTH)
+    return make_registry({"X": schema, **others}).schema(at("X"), Direction.BOTH)
 
 
 def facts(field: Field) -> list[str]:
     """The facts of *field*, code in backticks."""
     found = []
-    for fact in field.said.line():
+    for fact in field.view.line():
         label, values = fact.words(Wording())
         given = ["".join(spell(value, lambda part: f"`{part}`", str)) for value in values]
         found.append(" ".join(filter(None, (label, ", ".join(given)))))
@@ -64,7 +64,7 @@ def test_alternatives_that_only_require_keep_their_texts() -> None:
     }
     variants = [field for field in row(schema).subschemas.fields if field.kind == "variant"]
     assert [field.title(Wording()) for field in variants] == ["By wire", "By swift"]
-    assert [field.said.text for field in variants] == ["Faster.", None]
+    assert [field.view.text for field in variants] == ["Faster.", None]
     assert [facts(field) for field in variants] == [["requires `wire`"], ["requires `swift`"]]
     assert [field.heading for field in variants] == ["", ""]
 

@@ -7,26 +7,23 @@ import json
 import weakref
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 from sphinx.testing.util import SphinxTestApp
 
 from sphinx_navapi.content import parameter as parameter_content
-from sphinx_navapi.content import schema as schema_content
 from sphinx_navapi.content.html.operation import OperationHtml
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.markdown.schema import FileLinks, Rows, SchemaMarkdown
 from sphinx_navapi.content.parameter import ParameterContent
-from sphinx_navapi.content.schema import SchemaContent
-from sphinx_navapi.content.tree import Field
 from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema import registry as registry_module
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
-from sphinx_navapi.openapi.view import Direction, ParameterView, SchemaView
+from sphinx_navapi.openapi.schema.row import Field, SchemaView
+from sphinx_navapi.openapi.view import Direction, ParameterView
 
 SCHEMAS: dict[str, Any] = {
     "Node": {
@@ -115,20 +112,17 @@ def test_a_few_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert registry.depth_for(pointer, Direction.REQUEST) == depth
 
 
-@pytest.mark.parametrize(
-    ("module", "name"), [(schema_content, "_MOST_ROWS"), (parameter_content, "_MOST_PARAMETERS")]
-)
-def test_pages_are_the_same_without_the_content_of_those_before(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str
+def test_pages_are_the_same_without_the_parameters_of_those_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = pages(tmp_path / "kept")
-    monkeypatch.setattr(module, name, 0)
+    monkeypatch.setattr(parameter_content, "_MOST_PARAMETERS", 0)
     assert pages(tmp_path / "again") == kept
 
 
-def make_content() -> SchemaContent:
+def make_content() -> SchemaRegistry:
     document = OpenApiDocument(name="d", version=(3, 1), root=DOCUMENT, operations=(), digest="")
-    return SchemaContent(SchemaRegistry(document))
+    return SchemaRegistry(document)
 
 
 Write = Callable[[Field], str]
@@ -160,8 +154,8 @@ def test_what_was_written_is_kept_as_long_as_the_content(
     assert "children" in first
     assert write(field) == first
     del field
-    monkeypatch.setattr(schema_content, "_MOST_ROWS", 0)
-    content.schema("/components/schemas/Animal", Direction.BOTH)
+    monkeypatch.setattr(registry_module, "_MOST_VIEWS", 0)
+    content.rest()
     gc.collect()
     assert [part() for part in parts] == [None, None]
     again = content.schema("/components/schemas/Node", Direction.BOTH)

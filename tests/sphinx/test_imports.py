@@ -14,7 +14,7 @@ MDX = ("sphinx_navapi.mdx.parser", "sphinx_navapi.mdx.javascript", "sphinx_navap
 
 #: Modules that read operations and schemas, and write them.
 OPENAPI = (
-    "sphinx_navapi.content.schema",
+    "sphinx_navapi.content.media_type",
     "sphinx_navapi.content.html.blocks",
     "sphinx_navapi.content.markdown.pages",
     "sphinx_navapi.content.nodes",

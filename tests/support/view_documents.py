@@ -15,8 +15,9 @@ from sphinx_navapi.openapi.document import (
 )
 from sphinx_navapi.openapi.schema.label_words import constraint_words, type_words
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
-from sphinx_navapi.openapi.schema.type_label import Condition, Constraint
-from sphinx_navapi.openapi.view import Direction, SchemaView
+from sphinx_navapi.openapi.schema.row import SchemaView
+from sphinx_navapi.openapi.schema.type_label import NULL, Condition, Constraint, Union
+from sphinx_navapi.openapi.view import Direction
 from tests.support.normal_documents import normal
 
 NAME = "api.yaml"
@@ -72,6 +73,12 @@ def view_of(
 ) -> SchemaView:
     """The view of one *schema*, in a document that also has *others*."""
     return make_registry({"X": schema, **others}, version).view(at("X"), direction)
+
+
+def takes_null(view: SchemaView) -> bool:
+    """Whether the type of *view* says that its value may be null."""
+    label = view.label
+    return NULL in (label.members if isinstance(label, Union) else (label,))
 
 
 def label_of(view: SchemaView) -> str:

@@ -18,12 +18,13 @@ from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.media_type import MediaType, Response
 from sphinx_navapi.content.operation import OperationTree
 from sphinx_navapi.content.part_words import place_words
-from sphinx_navapi.content.tree import Field, spell
 from sphinx_navapi.formats.commonmark import fits_row, render_inline_html
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.facts import DescribedFact, Fact, Link, StatedFact
+from sphinx_navapi.openapi.schema.label_words import spell
+from sphinx_navapi.openapi.schema.row import Field
 from sphinx_navapi.openapi.view import (
     ExampleView,
     LinkView,
@@ -188,7 +189,7 @@ class OperationHtml:
         if plain:
             values = tuple(dict.fromkeys(value_text(example.value) for example in plain))
             written.append(Fact("example" if len(values) == 1 else "examples", values[:5]))
-        facts = self._schemas.facts(field.said, written)
+        facts = self._schemas.facts(field.view, written)
         told = [example for example in field.examples if not example.is_plain]
         if told:
             facts += f'<ul class="navapi-values">{"".join(map(self._told_example, told))}</ul>'
@@ -290,7 +291,7 @@ class OperationHtml:
         """A whole schema, with the id *anchor* if something links to it, or a link to its equal."""
         first = self._repeats.schemas.get(anchor)
         if first is not None:
-            link = self._schemas.link_to(first, schema.said.name(self._words))
+            link = self._schemas.link_to(first, schema.view.name(self._words))
             return f'<div class="navapi-schema">{link}</div>'
         html = self._schemas.root(schema, named=named)
         is_linked = f'href="#{ID}"' in html or anchor in self._linked

@@ -8,7 +8,6 @@ from itertools import compress, groupby
 from operator import attrgetter
 from weakref import WeakKeyDictionary
 
-from sphinx_navapi.content import tree
 from sphinx_navapi.content.field_ids import RowIds, folded_id, variant_id
 from sphinx_navapi.content.html.markup import (
     END,
@@ -29,8 +28,16 @@ from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.formats.safe_html import is_safe_url
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.facts import Fact, NamedFact, Said, Style, Text
-from sphinx_navapi.openapi.schema.label_words import type_words
-from sphinx_navapi.openapi.schema.registry import Expansion
+from sphinx_navapi.openapi.schema.label_words import spell, type_words
+from sphinx_navapi.openapi.schema.row import (
+    Choice,
+    Expansion,
+    Field,
+    Flag,
+    Limit,
+    SchemaView,
+    Subschemas,
+)
 from sphinx_navapi.openapi.schema.type_label import OBJECT
 
 Describe = Callable[[str], str]
@@ -73,44 +80,44 @@ class SchemaHtml:
         self.describe = describe
         self.translate = translate
         #: What is below components: equal parts are the same object.
-        self._fragments: WeakKeyDictionary[tree.Subschemas, str] = WeakKeyDictionary()
+        self._fragments: WeakKeyDictionary[Subschemas, str] = WeakKeyDictionary()
         #: Likewise, of those that are open.
-        self._shown: WeakKeyDictionary[tree.Subschemas, str] = WeakKeyDictionary()
+        self._shown: WeakKeyDictionary[Subschemas, str] = WeakKeyDictionary()
 
-    def root(self, field: tree.Field, *, named: bool = True) -> str:
+    def root(self, field: Field, *, named: bool = True) -> str:
         """A schema as the whole of a body: its facts, then its fields.
 
         :param named: begin with the name of the component.
         """
-        said = field.said
+        view = field.view
         below = self.below(field.subschemas, nested=False, is_open=True)
-        is_plain = said.type == OBJECT and not said.component
-        label = "" if is_plain else self._type(said, said.component or field.subschemas.shown)
-        component = said.distinct_component if named else ""
+        is_plain = view.label == OBJECT and not view.component
+        label = "" if is_plain else self._type(view, view.component or field.subschemas.shown)
+        component = view.distinct_component if named else ""
         name = f"<b>{_name(component)}</b>" if component else ""
         line = " ".join(filter(None, (name, label, self._flags(field), self._heading(field))))
         head = f'<div class="navapi-type">{line}</div>' if line else ""
-        return f"{head}{self.tell(said.text)}{self.facts(said)}{below}"
+        return f"{head}{self.tell(view.text)}{self.facts(view)}{below}"
 
-    def field(self, name: str, field: tree.Field, below: str, *, anchor: str, facts: str) -> str:
+    def field(self, name: str, field: Field, below: str, *, anchor: str, facts: str) -> str:
         """A row of a list of fields.
 
         :param name: HTML of its name; *below*: of its children; *facts*: of its facts.
         :param anchor: its id.
         """
-        said = field.said
-        typed = self._type(said, field.subschemas.shown)
+        view = field.view
+        typed = self._type(view, field.subschemas.shown)
         return (
             f'<li id="{anchor}"><div>{name} {typed}{self._flags(field, " ")}'
             f"{self._heading(field)}</div>"
-            f"{self.tell(said.text)}{self.tell(said.more)}{facts}{below}</li>"
+            f"{self.tell(view.text)}{self.tell(view.more)}{facts}{below}</li>"
         )
 
     def tell(self, text: Text | None) -> str:
         """A text of the document, if there is one."""
         return self.describe(text) if text else ""
 
-    def below(self, below: tree.Subschemas, *, nested: bool = True, is_open: bool = False) -> str:
+    def below(self, below: Subschemas, *, nested: bool = True, is_open: bool = False) -> str:
         """The children of a row: folded fields (*nested*), plain fields, or a link to them.
 
         :param is_open: nothing around them is folded, so that readers pass all of them.
@@ -152,7 +159,7 @@ class SchemaHtml:
                 return f"{html[:start]}{self._small_link(first, name)}{html[mark.end() :]}"
         return html
 
-    def _fragment(self, below: tree.Subschemas, *, is_open: bool) -> str:
+    def _fragment(self, below: Subschemas, *, is_open: bool) -> str:
         if below.of.component is None:
             return self._write(below, is_open=is_open)
         known = self._shown if is_open else self._fragments
@@ -161,7 +168,7 @@ class SchemaHtml:
             fragment = known[below] = self._write(below, is_open=is_open)
         return fragment
 
-    def _write(self, below: tree.Subschemas, *, is_open: bool) -> str:
+    def _write(self, below: Subschemas, *, is_open: bool) -> str:
         ids = RowIds()
         rows: list[str] = []
         needed: list[bool] = []
@@ -205,7 +212,7 @@ class SchemaHtml:
             f"</summary>{_row_list(rest)}</details>"
         )
 
-    def _child(self, field: tree.Field, ids: RowIds) -> str:
+    def _child(self, field: Field, ids: RowIds) -> str:
         words = self.words
         if field.kind == "property":
             name = name_code(field.name)
@@ -219,13 +226,11 @@ class SchemaHtml:
         below = self.below(field.subschemas)
         if ID in below:
             below = below.replace(ID, anchor)
-        return self.field(name, field, below, anchor=anchor, facts=self.facts(field.said))
+        return self.field(name, field, below, anchor=anchor, facts=self.facts(field.view))
 
     # -- alternatives ---------------------------------------------------------------------
 
-    def _variants(
-        self, fields: list[tree.Field], chosen_by: str, *, is_open: bool
-    ) -> Iterator[str]:
+    def _variants(self, fields: list[Field], chosen_by: str, *, is_open: bool) -> Iterator[str]:
         """Alternatives: as tabs if there is one group, the first one open; otherwise as a list."""
         for group, members in groupby(fields, key=lambda field: field.group):
             variants = list(members)
@@ -252,27 +257,27 @@ class SchemaHtml:
                 shown = f'<div class="navapi-{"switch" if is_row else "many"}">{shown}</div>'
             yield shown
 
-    def _option(self, field: tree.Field, *, is_open: bool) -> tuple[str, str]:
+    def _option(self, field: Field, *, is_open: bool) -> tuple[str, str]:
         """One of several alternatives: its name, and its details, if there are any."""
-        said = field.said
+        view = field.view
         title = field.title(self.words)
-        typed = type_words(said.type, self.words)
-        is_typed = said.type == OBJECT or typed.casefold() == title.casefold()
-        label = "" if is_typed else f" {self._type(said)}"
+        typed = type_words(view.label, self.words)
+        is_typed = view.label == OBJECT or typed.casefold() == title.casefold()
+        label = "" if is_typed else f" {self._type(view)}"
         more = self._heading(field) if field.heading != title else ""
         head = f"<b>{esc(title)}</b>{label}{self._flags(field, ' ')}{more}"
         if field.is_link:
             # Opening it would only show a link to a page.
-            named = f"<b>{esc(title)}</b> " if title != said.component else ""
+            named = f"<b>{esc(title)}</b> " if title != view.component else ""
             return f"{named}{_page_link(field.subschemas)}{self._flags(field, ' ')}", ""
         below = self.below(field.subschemas, nested=False, is_open=is_open)
-        content = f"{self.tell(said.text)}{self.facts(said)}{below}"
+        content = f"{self.tell(view.text)}{self.facts(view)}{below}"
         return head, content.replace(ID, f"{ID}{variant_id(field)}")
 
-    def _chosen_by(self, choice: tree.Choice | None) -> str:
+    def _chosen_by(self, choice: Choice | None) -> str:
         return f"{esc(self.words.chosen_by)} {code(choice.property_name)}" if choice else ""
 
-    def _choice(self, below: tree.Subschemas, chosen_by: str, shown: str) -> str:
+    def _choice(self, below: Subschemas, chosen_by: str, shown: str) -> str:
         """What a discriminator selects besides the alternatives named after its values.
 
         :param shown: the HTML of these.
@@ -280,7 +285,7 @@ class SchemaHtml:
         words, choice = self.words, below.choice
         assert choice is not None
         anchors = {
-            field.said.target: f"{ID}{variant_id(field)}"
+            field.view.target: f"{ID}{variant_id(field)}"
             for field in reversed(below.fields)
             if field.kind == "variant" and f'id="{ID}{variant_id(field)}"' in shown
         }
@@ -299,53 +304,53 @@ class SchemaHtml:
             return f"<details><summary>{head}</summary>{listed}</details>"
         return f"<small>{chosen_by}</small>{listed}"
 
-    def _mention(self, said: tree.Statement | None, anchors: Mapping[str, str]) -> str:
+    def _mention(self, view: SchemaView | None, anchors: Mapping[str, str]) -> str:
         """The name of a schema, with a link to the place where it is shown."""
-        if said is None:
+        if view is None:
             return esc(self.words.unresolved)
-        name = said.name(self.words)
-        if said.target in anchors:
-            return f'<a href="#{anchors[said.target]}">{esc(name)}</a>'
-        return f"{LINK}{plain(name)}{END}" if said.component else esc(name)
+        name = view.name(self.words)
+        if view.target in anchors:
+            return f'<a href="#{anchors[view.target]}">{esc(name)}</a>'
+        return f"{LINK}{plain(name)}{END}" if view.component else esc(name)
 
     # -- what a row states ----------------------------------------------------------------
 
-    def facts(self, said: tree.Statement, before: Iterable[Fact | Style] = ()) -> str:
+    def facts(self, view: SchemaView, before: Iterable[Fact | Style] = ()) -> str:
         """Permitted values, constraints, defaults and examples of a row, after *before*."""
         stated = [self.fact(fact.words(self.words)) for fact in before]
         listed = ""
-        if said.has_told_values or len(said.values) > SHORT_ENUM:
-            listed = self._values(said)
-        elif said.values:
-            values = " ".join(code(value.value) for value in said.values)
+        if view.has_told_values or len(view.values) > SHORT_ENUM:
+            listed = self._values(view)
+        elif view.values:
+            values = " ".join(code(value.value) for value in view.values)
             stated.append(f"{esc(self.words.allowed)} {values}")
-        stated.extend(self.fact(fact.words(self.words)) for fact in said.facts)
-        if said.link is not None:
-            link = self.link(said.link.url, said.link.said(self.translate))
+        stated.extend(self.fact(fact.words(self.words)) for fact in view.facts)
+        if view.link is not None:
+            link = self.link(view.link.url, view.link.said(self.translate))
             listed += f"<small>{link}</small>"
         return f"{listed}{chips(stated)}"
 
-    def line(self, facts: Iterable[Fact | tree.Limit | NamedFact | Style]) -> str:
+    def line(self, facts: Iterable[Fact | Limit | NamedFact | Style]) -> str:
         """*facts* as a line of chips, if there are any."""
         return chips([self.fact(fact.words(self.words)) for fact in facts])
 
     def fact(self, said: Said) -> str:
         """One chip of the line under a row."""
         label, given = said
-        values = " ".join("".join(tree.spell(value, code, esc)) for value in given)
+        values = " ".join("".join(spell(value, code, esc)) for value in given)
         return f"{esc(label)}{' ' if label and values else ''}{values}"
 
-    def _values(self, said: tree.Statement) -> str:
-        head = f"{esc(self.words.allowed_values)} <i>{len(said.values)}</i>"
-        if not said.has_told_values:
-            values = " ".join(code(value.value) for value in said.values)
+    def _values(self, view: SchemaView) -> str:
+        head = f"{esc(self.words.allowed_values)} <i>{len(view.values)}</i>"
+        if not view.has_told_values:
+            values = " ".join(code(value.value) for value in view.values)
             return f"<details><summary>{head}</summary><small>{values}</small></details>"
         entries = []
-        for value in said.values:
+        for value in view.values:
             name = f" <i>{esc(value.name)}</i>" if value.name else ""
             entries.append(f"<li>{code(value.value)}{name}{self.tell(value.description)}</li>")
         listed = f'<ul class="navapi-values">{"".join(entries)}</ul>'
-        opened = " open" if len(said.values) <= 6 else ""
+        opened = " open" if len(view.values) <= 6 else ""
         return f"<details{opened}><summary>{head}</summary>{listed}</details>"
 
     @staticmethod
@@ -355,18 +360,18 @@ class SchemaHtml:
         return mark_links(f'<a href="{attr(url)}">{label}</a>') if is_safe_url(url) else label
 
     @staticmethod
-    def _heading(field: tree.Field) -> str:
+    def _heading(field: Field) -> str:
         title = field.heading
         return f" <em>{esc(title)}</em>" if title else ""
 
-    def _type(self, said: tree.Statement, component: str | None = None) -> str:
+    def _type(self, view: SchemaView, component: str | None = None) -> str:
         """The type of a row. :param component: the one whose fields are shown below it."""
-        words = esc(type_words(said.type, self.words))
+        words = esc(type_words(view.label, self.words))
         if component:
             words = words.replace(esc(component), _name(component), 1)
         return f"<i>{words}</i>"
 
-    def _flags(self, field: tree.Field, before: str = "") -> str:
+    def _flags(self, field: Field, before: str = "") -> str:
         return "".join(
             f"{before}<i>{esc(flag.words(self.words))}</i>"
             if flag in _QUIET
@@ -384,13 +389,13 @@ def _name(component: str) -> str:
     return f"{NAME}{plain(component)}{END}"
 
 
-def _page_link(below: tree.Subschemas) -> str:
+def _page_link(below: Subschemas) -> str:
     """The mark of a link to the page that replaces all of *below*."""
     return f"{PAGE}{plain(below.page or '')}{END}"
 
 
 #: Less important flags.
-_QUIET = (tree.Flag.READ_ONLY, tree.Flag.WRITE_ONLY)
+_QUIET = (Flag.READ_ONLY, Flag.WRITE_ONLY)
 
 #: Flags with a warning style.
-_MARKS = {tree.Flag.DEPRECATED: ' class="navapi-old"'}
+_MARKS = {Flag.DEPRECATED: ' class="navapi-old"'}

@@ -28,8 +28,8 @@ from sphinx_navapi.content.operation import CALLED_PARTS, OperationContent, Oper
 from sphinx_navapi.content.overview import OverviewTree
 from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.content.part_words import place_words, used_in
-from sphinx_navapi.content.tree import Field
 from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.schema.row import Field
 from sphinx_navapi.openapi.view import Direction, LinkView
 from sphinx_navapi.plan.site_plan import Page, SchemaUser
 from sphinx_navapi.request.snippets import CLIENTS, Client

@@ -23,21 +23,21 @@ from sphinx_navapi.content.markdown.text import (
 )
 from sphinx_navapi.content.overview import first_sentence
 from sphinx_navapi.content.part_words import variant_words
-from sphinx_navapi.content.tree import (
-    Choice,
-    Field,
-    Limit,
-    Statement,
-    Subschemas,
-    spell,
-)
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
 from sphinx_navapi.formats.description_components import write_components
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.links.targets import url_for_programs
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.facts import DescribedFact, Fact, Link, NamedFact, Style, Text
-from sphinx_navapi.openapi.schema.registry import Expansion
+from sphinx_navapi.openapi.schema.label_words import spell
+from sphinx_navapi.openapi.schema.row import (
+    Choice,
+    Expansion,
+    Field,
+    Limit,
+    SchemaView,
+    Subschemas,
+)
 from sphinx_navapi.openapi.view import ExampleView, LinkView
 
 Kept = TypeVar("Kept", Subschemas, Field)
@@ -194,14 +194,14 @@ class SchemaMarkdown:
 
     def schema(self, field: Field, *, named: bool = True) -> Iterator[Block]:
         """A whole schema: its type, then its rows. :param named: begin with its name."""
-        parts = [field.said.distinct_component if named else "", *field.qualities(self._words)]
+        parts = [field.view.distinct_component if named else "", *field.qualities(self._words)]
         yield ", ".join(f"*{plain(part)}*" for part in filter(None, parts))
         yield from self.about(field)
         yield field
 
     def whole(self, field: Field, links: FileLinks) -> str:
         """The rows of a whole schema; only its name if they are already on the page."""
-        component = field.said.component
+        component = field.view.component
         rows = self._below(field.subschemas, links)
         if component and rows in links.written:
             return f"- {self._words.recursive}: {plain(component)}"
@@ -255,11 +255,11 @@ class SchemaMarkdown:
 
     def about(self, field: Field) -> list[str]:
         """Texts and facts of a field, without the rows below it."""
-        said = field.said
+        view = field.view
         return [
-            self.tell(said.text),
-            self.tell(said.more),
-            self._stated(said, field.written),
+            self.tell(view.text),
+            self.tell(view.more),
+            self._stated(view, field.written),
             "\n".join(map(self._example, field.examples)),
         ]
 
@@ -275,17 +275,17 @@ class SchemaMarkdown:
             return f"{variant_words(field.group, words)}: {plain(field.title(words))}"
         return plain(field.words(words))
 
-    def _stated(self, said: Statement, written: Iterable[Fact | Style]) -> str:
+    def _stated(self, view: SchemaView, written: Iterable[Fact | Style]) -> str:
         """Constraints and similar facts on one line; permitted values as a list if they have
         descriptions.
         """
-        lines = [self._fact(fact) for fact in said.line(written)]
-        if said.link is not None:
-            lines.append(self.link(said.link))
+        lines = [self._fact(fact) for fact in view.line(written)]
+        if view.link is not None:
+            lines.append(self.link(view.link))
         listed: list[str] = []
-        if said.has_told_values:
+        if view.has_told_values:
             listed.append(f"{self._words.allowed_values}:\n")
-            for value in said.values:
+            for value in view.values:
                 name = f" ({plain(value.name)})" if value.name else ""
                 listed.append(
                     f"- {code(value.value)}{name}{remark(self.inline(value.description))}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.content.markdown.text import address, code, item, plain, plain_part, remark
-from sphinx_navapi.content.tree import spell
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.facts import DescribedFact, StatedFact
+from sphinx_navapi.openapi.schema.label_words import spell
 from sphinx_navapi.openapi.view import RequirementView, ServerVariableView, ServerView
 
 if TYPE_CHECKING:

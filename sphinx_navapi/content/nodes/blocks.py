@@ -19,9 +19,8 @@ from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.markdown.schema import Block, FileLinks, Rows
 from sphinx_navapi.content.nodes.description import description_nodes
 from sphinx_navapi.content.part_words import variant_words
-from sphinx_navapi.content.tree import Field, Subschemas
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.schema.registry import Expansion
+from sphinx_navapi.openapi.schema.row import Expansion, Field, Subschemas
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,7 @@ from sphinx_navapi.openapi.example.choices import ValueContext
 from sphinx_navapi.openapi.example.value import ValueMaker
 from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
-from sphinx_navapi.openapi.view import (
-    MISSING,
-    Direction,
-    ExampleView,
-    MediaTypeView,
-    ParameterView,
-)
+from sphinx_navapi.openapi.view import MISSING, Direction, ExampleView, MediaTypeView, ParameterView
 
 #: Placeholder for bytes.
 BINARY = "<binary data>"

@@ -9,7 +9,7 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.schema.composition import Layer, component_name
 from sphinx_navapi.openapi.schema.level import SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
-from sphinx_navapi.openapi.view import DiscriminatorView, StatedDiscriminator
+from sphinx_navapi.openapi.schema.row import DiscriminatorView, StatedDiscriminator
 
 #: A value, and the pointer of the schema that it selects (``None``: unresolved).
 Entry = tuple[str, str | None]

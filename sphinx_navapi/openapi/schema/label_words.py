@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from typing import TypeVar
 
 from sphinx_navapi.locale.wording import Wording, fill
 from sphinx_navapi.openapi.schema import type_label
+
+_Part = TypeVar("_Part")
 
 #: Symbols and a keyword, which are not translated.
 _SIGNS = {
@@ -78,6 +82,14 @@ class Word(str):
 
 #: Text in which names and numbers are code: each part that is not a `Word`.
 Phrase = tuple[str, ...]
+
+
+def spell(
+    value: str | Phrase, code: Callable[[str], _Part], text: Callable[[str], _Part]
+) -> list[_Part]:
+    """*value* of a fact: its parts, written as *code* or as *text*."""
+    parts = (value,) if isinstance(value, str) else value
+    return [text(part) if isinstance(part, Word) else code(part) for part in parts]
 
 
 def constraint_words(constraint: type_label.Constraint, words: Wording) -> tuple[str, Phrase]:

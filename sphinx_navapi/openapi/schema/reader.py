@@ -23,7 +23,8 @@ from sphinx_navapi.openapi.schema.composition import (
 from sphinx_navapi.openapi.schema.graph import SchemaGraph
 from sphinx_navapi.openapi.schema.json_values import bare_text
 from sphinx_navapi.openapi.schema.level import Pointers, Rest, SchemaLevel, SchemaPart, value_lists
-from sphinx_navapi.openapi.view import Direction, StatedDiscriminator
+from sphinx_navapi.openapi.schema.row import StatedDiscriminator
+from sphinx_navapi.openapi.view import Direction
 
 #: Maximum nesting of alternatives that is searched for null.
 _DEEPEST = 60

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
-from enum import StrEnum
+from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.composition import owner_of
 from sphinx_navapi.openapi.schema.graph import component_targets
 from sphinx_navapi.openapi.schema.labels import SchemaLabels
 from sphinx_navapi.openapi.schema.reader import SchemaReader
+from sphinx_navapi.openapi.schema.row import (
+    Child,
+    Choice,
+    Expansion,
+    Field,
+    SchemaView,
+    Subschemas,
+)
 from sphinx_navapi.openapi.schema.view import SchemaViews
-from sphinx_navapi.openapi.view import Child, Direction, SchemaView
+from sphinx_navapi.openapi.view import Direction
 
 #: Levels of properties for which a schema may have more rows than the budget: so many times.
 _NEAR_DEPTH = 2
@@ -30,21 +38,6 @@ _MOST_VIEWS = 14_000
 
 #: Maximum number of nested arrays whose innermost items are shown instead.
 _NESTING = 8
-
-
-class Expansion(StrEnum):
-    """What a writer shows below a schema's row."""
-
-    LEAF = "leaf"
-    """Nothing."""
-    SHOWN = "shown"
-    """Its children."""
-    RECURSIVE = "recursive"
-    """A schema that also encloses this position: its name, linked."""
-    DEEPER = "deeper"
-    """Past the depth: a link to the component's own page."""
-    CUT = "cut"
-    """Deeper than any page: nothing, with a note in the row."""
 
 
 class SchemaRegistry:
@@ -66,7 +59,9 @@ class SchemaRegistry:
         self.labels = SchemaLabels(self.reader)
         self.graph = self.reader.graph
         self._views = SchemaViews(self.reader, self.labels)
-        self._linked: dict[tuple[str, int, Direction, frozenset[str]], frozenset[str]] = {}
+        self._rows: dict[tuple[str, Direction], SchemaView] = {}
+        self._subschemas: dict[tuple[str, int, Direction, frozenset[str]], Subschemas] = {}
+        self._whole: dict[tuple[str, Direction], Field] = {}
         # Kept for the whole build: small, but expensive to compute.
         self._depths: dict[tuple[str, Direction], int] = {}
 
@@ -78,7 +73,8 @@ class SchemaRegistry:
         if self._views.count() > _MOST_VIEWS:
             for kept in (self.reader, self.labels, self._views):
                 kept.forget()
-            self._linked.clear()
+            for rows in (self._rows, self._subschemas, self._whole):
+                rows.clear()
 
     def view(self, pointer: str, direction: Direction = Direction.BOTH) -> SchemaView:
         """One level of the schema at *pointer*; never raises for a malformed one."""
@@ -148,8 +144,7 @@ class SchemaRegistry:
         Those past the depth, and those only referenced by a discriminator. Recursive references are
         excluded: their targets are on the same page.
         """
-        depth = self.depth_for(pointer, direction)
-        return self._links(self.view(pointer, direction), depth, direction, ())
+        return component_targets(self.schema(pointer, direction).subschemas.linked)
 
     def is_folded(self, child: Child, view: SchemaView, direction: Direction) -> bool:
         """Whether *child* of *view* has no row of its own: it is replaced by its children."""
@@ -219,16 +214,6 @@ class SchemaRegistry:
                 break
         return budget
 
-    def _links(
-        self, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
-    ) -> frozenset[str]:
-        """See `deeper_components`."""
-        key = (view.target, depth, direction, self.relevant(view.target, trail))
-        found = self._linked.get(key)
-        if found is None:
-            found = self._linked[key] = self._find_links(view, depth, direction, trail)
-        return found
-
     def relevant(self, target: str, trail: Collection[str]) -> frozenset[str]:
         """The part of *trail* that can recur below *target*: only that affects the content."""
         if not trail:
@@ -240,26 +225,129 @@ class SchemaRegistry:
             if passed == target or passed in near or owner_of(passed) in near
         )
 
-    def _find_links(
+    # -- rows -------------------------------------------------------------------------------
+
+    def schema(self, pointer: str, direction: Direction) -> Field:
+        """The rows of the schema at *pointer* as a whole body, or below a parameter."""
+        key = (pointer, direction)
+        field = self._whole.get(key)
+        if field is None:
+            view = self.view(pointer, direction)
+            subschemas = self._nest(view, self.depth_for(pointer, direction), direction, ())
+            row = self._row(view, direction, subschemas)
+            field = self._whole[key] = Field(kind="schema", view=row, subschemas=subschemas)
+        return field
+
+    def _row(self, view: SchemaView, direction: Direction, below: Subschemas) -> SchemaView:
+        """*view* with the details of items that have no row, and a note if *below* is cut."""
+        key = (view.pointer, direction)
+        row = self._rows.get(key)
+        if row is None:
+            told = self.told_items(view, direction)
+            row = self._rows[key] = view if told is None else replace(view, told=told)
+        return replace(row, is_cut=True) if below.expansion is Expansion.CUT else row
+
+    def _nest(
         self, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
-    ) -> frozenset[str]:
-        linked: set[str] = set()
-        if view.discriminator is not None:
-            shown = {self.reader.unwrap(child.schema).target for child in view.of("variant")}
-            linked.update(
-                pointer
-                for _, pointer in view.discriminator.mapping
-                if pointer is not None and pointer not in shown and pointer != view.target
-            )
+    ) -> Subschemas:
         expansion = self.expansion(view, depth, trail)
-        if expansion is Expansion.DEEPER:
-            linked.add(view.target)
-        if expansion is Expansion.SHOWN:
-            inner = self.trail_below(view, trail)
-            left = self.child_depth(view, depth)
-            for child in view.children:
-                linked |= self._links(self.view(child.schema, direction), left, direction, inner)
-        return component_targets(frozenset(linked))
+        if expansion is not Expansion.SHOWN or view.component is None:
+            return self._make(view, expansion, depth, direction, trail)
+        key = (view.target, depth, direction, self.relevant(view.target, trail))
+        found = self._subschemas.get(key)
+        if found is None:
+            found = self._subschemas[key] = self._make(view, expansion, depth, direction, trail)
+        return found
+
+    def _make(
+        self,
+        view: SchemaView,
+        expansion: Expansion,
+        depth: int,
+        direction: Direction,
+        trail: tuple[str, ...],
+    ) -> Subschemas:
+        choice, linked = self._choice(view)
+        if expansion is not Expansion.SHOWN:
+            if expansion is Expansion.DEEPER:
+                linked |= {view.target}
+            return Subschemas(expansion=expansion, of=view, choice=choice, linked=linked)
+        inner = self.trail_below(view, trail)
+        fields = tuple(self._fields(view, self.child_depth(view, depth), direction, inner))
+        return Subschemas(
+            expansion=expansion,
+            of=view,
+            fields=fields,
+            choice=choice,
+            anchored=inner is not trail,
+            count=self._count(view, direction),
+            linked=linked.union(*(field.subschemas.linked for field in fields)),
+        )
+
+    def _fields(
+        self, view: SchemaView, depth: int, direction: Direction, trail: tuple[str, ...]
+    ) -> Iterator[Field]:
+        position = 0
+        selectors = self._selectors(view)
+        for child in view.children:
+            name, chosen = child.name, tuple[str, ...]()
+            if child.kind == "variant":
+                position += 1
+                name = str(position)
+                chosen = selectors.pop(self.view(child.schema).target, ())
+            inner = self.view(child.schema, direction)
+            subschemas = self._nest(inner, depth, direction, trail)
+            yield Field(
+                kind=child.kind,
+                name=name,
+                view=self._row(inner, direction, subschemas),
+                subschemas=subschemas,
+                required=child.required,
+                group=child.group,
+                selectors=chosen,
+                condition=child.condition,
+                folded=self.is_folded(child, view, direction),
+            )
+
+    def _selectors(self, view: SchemaView) -> dict[str, tuple[str, ...]]:
+        """The discriminator values that select each schema, by its target."""
+        found: dict[str, tuple[str, ...]] = {}
+        if view.discriminator is not None:
+            for value, pointer in view.discriminator.mapping:
+                if pointer is not None:
+                    target = self.view(pointer).target
+                    found[target] = (*found.get(target, ()), value)
+        return found
+
+    def _count(self, view: SchemaView, direction: Direction) -> int:
+        for _ in range(_NESTING):
+            if view.has_properties:
+                break
+            folded = (each for each in view.children if self.is_folded(each, view, direction))
+            child = next(folded, None)
+            if child is None:
+                break
+            view = self.view(child.schema, direction)
+        return len(view.of("property", "pattern"))
+
+    def _choice(self, view: SchemaView) -> tuple[Choice | None, frozenset[str]]:
+        """What a discriminator selects, and the pointers of what is not among the alternatives."""
+        given = view.discriminator
+        if given is None:
+            return None, frozenset()
+        shown = {self.view(child.schema).target for child in view.of("variant")}
+        pointers = [pointer for _, pointer in given.mapping]
+        chosen = [pointer and self.view(pointer) for pointer in pointers]
+        choice = Choice(
+            property_name=given.property_name,
+            options=tuple(
+                (value, said or None)
+                for (value, _), said in zip(given.mapping, chosen, strict=True)
+                if not said or said.target not in shown
+            ),
+            otherwise=self.view(given.default) if given.default is not None else None,
+        )
+        return choice, frozenset({*filter(None, pointers)} - {*shown, view.target})
 
 
 def _says_more(view: SchemaView) -> bool:

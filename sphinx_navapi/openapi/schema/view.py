@@ -27,15 +27,16 @@ from sphinx_navapi.openapi.schema.labels import (
 )
 from sphinx_navapi.openapi.schema.level import SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader, enum_notes, note_for
+from sphinx_navapi.openapi.schema.row import Child, EnumValue, Flag, SchemaView
 from sphinx_navapi.openapi.schema.type_label import Condition, Constraint
 from sphinx_navapi.openapi.vendor import is_internal
-from sphinx_navapi.openapi.view import (
-    MISSING,
-    Child,
-    Direction,
-    EnumValue,
-    SchemaView,
-)
+from sphinx_navapi.openapi.view import MISSING, Direction
+
+_FLAGS = {
+    "deprecated": Flag.DEPRECATED,
+    "readOnly": Flag.READ_ONLY,
+    "writeOnly": Flag.WRITE_ONLY,
+}
 
 
 class SchemaViews:
@@ -100,7 +101,7 @@ class SchemaViews:
         level = self.reader.level(pointer)
         unwrapped = level.parts[0].unwrapped
         constants, variants = self._variants(level)
-        name = component_name(unwrapped.target)
+        name, title = component_name(unwrapped.target), level.own_text("title")
         return SchemaView(
             pointer=pointer,
             target=unwrapped.target,
@@ -108,17 +109,14 @@ class SchemaViews:
             label=self.labels.label(pointer),
             types=level.types,
             format=level.first_text("format"),
-            title=level.own_text("title"),
+            title=None if is_made_up(title, {"title": title}) else title,
             description=text_at(
                 level.own_text("description")
                 or level.first_text("description")
                 or self._of_choice(level),
                 f"{level.target}/description",
             ),
-            nullable=level.nullable,
-            deprecated=level.flag("deprecated"),
-            read_only=level.flag("readOnly"),
-            write_only=level.flag("writeOnly"),
+            flags=tuple(flag for keyword, flag in _FLAGS.items() if level.flag(keyword)),
             constraints=(*read_constraints(level, self.labels), *self._required_elsewhere(level)),
             enum=_enum(level) or constants,
             const=_constant(level),

@@ -26,14 +26,15 @@ from random_schemas import (
     has_siblings,
     values,
 )
-from view_documents import at, make_registry
+from view_documents import at, make_registry, takes_null
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.schema.check import SchemaChecker
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
+from sphinx_navapi.openapi.schema.row import SchemaView
 from sphinx_navapi.openapi.schema.type_label import NULL
-from sphinx_navapi.openapi.view import MISSING, Direction, SchemaView
+from sphinx_navapi.openapi.view import MISSING, Direction
 
 #: The full run has three times as many.
 TIMES = amount(3, 1)
@@ -49,7 +50,7 @@ def validator(components: dict[str, Any], name: str) -> Draft202012Validator:
 def accepts(registry: SchemaRegistry, pointer: str, value: Any) -> bool:
     """Whether the rows of the schema at *pointer* allow *value*."""
     view = registry.view(pointer)
-    if value is None and view.nullable:
+    if value is None and takes_null(view):
         return True
     if not (_is_of_types(value, view) and _is_permitted(value, view) and _within(value, view)):
         return False
@@ -100,7 +101,7 @@ def _conditions(registry: SchemaRegistry, view: SchemaView, value: Any) -> bool:
 
 def _is_of_types(value: Any, view: SchemaView) -> bool:
     if value is None:
-        return view.nullable or not view.types
+        return takes_null(view) or not view.types
     kinds = {kind_of(value), "number"} if kind_of(value) == "integer" else {kind_of(value)}
     return not kinds.isdisjoint(view.types) if view.types else view.label != NULL
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from view_documents import at, label_of, make_registry
 
-from sphinx_navapi.openapi.schema.registry import Expansion, SchemaRegistry
-from sphinx_navapi.openapi.view import Direction, SchemaView
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
+from sphinx_navapi.openapi.schema.row import Expansion, SchemaView
+from sphinx_navapi.openapi.view import Direction
 
 BOTH = Direction.BOTH
 

@@ -18,8 +18,9 @@ from sphinx_navapi.openapi.example.xml import write_xml
 from sphinx_navapi.openapi.operation import read_operation, roots_of
 from sphinx_navapi.openapi.schema.check import SchemaChecker
 from sphinx_navapi.openapi.schema.discriminator import choices, selectors
-from sphinx_navapi.openapi.schema.registry import Expansion, SchemaRegistry
-from sphinx_navapi.openapi.view import Direction, MediaTypeView, SchemaView
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
+from sphinx_navapi.openapi.schema.row import Expansion, SchemaView
+from sphinx_navapi.openapi.view import Direction, MediaTypeView
 from sphinx_navapi.request.encoding import json_text
 
 KEYWORDS = [

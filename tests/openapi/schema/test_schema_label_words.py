@@ -10,7 +10,6 @@ from view_documents import conditions_of, constraint_text, constraints_of, make_
 
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.nodes.blocks import flat_rows
-from sphinx_navapi.content.schema import SchemaContent
 from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.locale.interface import interface_wording, interface_words
 from sphinx_navapi.locale.wording import Wording, fill
@@ -135,7 +134,7 @@ def test_conditions_are_translated_around_names() -> None:
 
 def test_the_content_of_a_string_is_a_row() -> None:
     schema = {"type": "string", "contentMediaType": "application/json", "contentSchema": OBJECT}
-    content = SchemaContent(make_registry({"Top": schema}))
+    content = make_registry({"Top": schema})
     field = content.schema("/components/schemas/Top", Direction.BOTH)
     html = SchemaHtml(render_html, GERMAN).root(field)
     paths = [row.path for row in flat_rows(field.subschemas, Wording())]
@@ -189,7 +188,7 @@ def test_a_page_in_another_language_keeps_the_names() -> None:
         "any": OBJECT,
         "one of us": OBJECT,
     }  # fmt: skip
-    content = SchemaContent(make_registry(schemas))
+    content = make_registry(schemas)
     top = content.schema("/components/schemas/Top", Direction.BOTH)
     page = SchemaHtml(render_html, GERMAN).root(top)
     # Names of components are marked: they become links.

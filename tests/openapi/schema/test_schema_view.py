@@ -5,13 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from view_documents import at, conditions_of, constraints_of, label_of, make_registry, view_of
+from view_documents import (
+    at,
+    conditions_of,
+    constraints_of,
+    label_of,
+    make_registry,
+    takes_null,
+    view_of,
+)
 
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.facts import Link
 from sphinx_navapi.openapi.schema.label_words import condition_words
-from sphinx_navapi.openapi.view import MISSING, Child, Direction, EnumValue
+from sphinx_navapi.openapi.schema.row import Child, EnumValue, Flag
+from sphinx_navapi.openapi.view import MISSING, Direction
 
 PET = {"type": "object", "properties": {"name": {"type": "string"}}}
 CAT = {"type": "object", "properties": {"claws": {"type": "integer"}}}
@@ -232,7 +241,7 @@ def test_a_choice_that_may_be_blank_or_null_is_one() -> None:
     names = ("Genre", "Blank", "Null")
     choice = {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in names]}
     view = view_of(choice, **OTHERS)
-    assert (view.nullable, view.of("variant"), view.description) == (True, (), "Of a book.")
+    assert (takes_null(view), view.of("variant"), view.description) == (True, (), "Of a book.")
     assert [each.value for each in view.enum] == ["a", "b", ""]
     # Two choices remain separate: each may have its own meaning.
     two = {"oneOf": [{"$ref": "#/components/schemas/Genre"}, {"enum": ["c"]}, {"enum": [""]}]}
@@ -255,7 +264,7 @@ def test_annotations() -> None:
         }
     )  # fmt: skip
     assert (view.title, view.description) == ("T", "D")
-    assert (view.deprecated, view.read_only, view.write_only) == (True, True, True)
+    assert view.flags == (Flag.DEPRECATED, Flag.READ_ONLY, Flag.WRITE_ONLY)
     assert view.examples == (1, 2)
     assert view.link == Link("https://example.com", "more")
 
@@ -266,14 +275,14 @@ REF = {"$ref": "#/components/schemas/Pet"}
 def test_siblings_of_a_reference_apply_from_3_1() -> None:
     schema = {**REF, "description": "mine", "deprecated": True}
     view = view_of(schema, Pet={**PET, "description": "theirs"})
-    assert (view.description, view.deprecated) == ("mine", True)
+    assert (view.description, view.is_deprecated) == ("mine", True)
     assert (view.target, view.component) == (at("Pet"), "Pet")
 
 
 def test_siblings_of_a_reference_are_ignored_in_3_0() -> None:
     schema = {**REF, "description": "mine", "nullable": True}
     view = view_of(schema, (3, 0), Pet={**PET, "description": "theirs"})
-    assert (view.description, view.nullable) == ("theirs", False)
+    assert (view.description, takes_null(view)) == ("theirs", False)
 
 
 def test_siblings_with_properties_make_a_level_of_their_own() -> None:
@@ -290,7 +299,7 @@ def test_siblings_with_properties_make_a_level_of_their_own() -> None:
 def test_all_of_with_one_member_only_dresses_it(typed: dict[str, str]) -> None:
     schema = {**typed, "allOf": [REF], "description": "mine", "nullable": True}
     view = view_of(schema, (3, 0), Pet={**PET, "description": "theirs"})
-    assert (view.target, view.component, view.nullable) == (at("Pet"), "Pet", True)
+    assert (view.target, view.component, takes_null(view)) == (at("Pet"), "Pet", True)
     assert view.description == "mine"
 
 
