@@ -70,7 +70,8 @@ class SchemaLabels:
         if not unwrapped.resolved:
             return Special.UNRESOLVED
         if isinstance(unwrapped.value, bool):
-            return Special.ANY if unwrapped.value else Special.NEVER
+            nothing = NULL if unwrapped.nullable else Special.NEVER
+            return Special.ANY if unwrapped.value else nothing
         level = self.reader.level(pointer)
         name = self._alias(unwrapped) or component_name(unwrapped.target)
         if is_made_up(name, unwrapped.value):
@@ -295,7 +296,7 @@ def _constraints(level: SchemaLevel, labels: SchemaLabels) -> Iterator[Constrain
     if is_described_requirement(level):
         yield Constraint(keyword="required", groups=(level.required(),))
     conflict = level.conflict()
-    if conflict is not None:
+    if conflict is not None and not (conflict == "false" and level.nullable):
         yield Constraint(keyword=FORBIDDEN if conflict == FORBIDDEN else "false")
 
 

@@ -41,6 +41,7 @@ OTHERS = {
         pytest.param({}, "any", id="empty"),
         pytest.param(True, "any", id="true"),
         pytest.param(False, "never", id="false"),
+        pytest.param({"oneOf": [False, {"type": "null"}]}, "null", id="false-or-null"),
         pytest.param({"type": "string"}, "string", id="scalar"),
         pytest.param({"type": "string", "format": "date-time"}, "string <date-time>", id="format"),
         pytest.param({"type": ["integer", "null"]}, "integer | null", id="null-in-types"),
