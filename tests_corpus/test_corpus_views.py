@@ -11,8 +11,9 @@ from work import growth
 
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.operation import read_operation, roots_of
-from sphinx_navapi.openapi.schema.registry import Expansion, SchemaRegistry
-from sphinx_navapi.openapi.view import Direction, SchemaView
+from sphinx_navapi.openapi.schema.registry import SchemaRegistry
+from sphinx_navapi.openapi.schema.row import Expansion, SchemaView
+from sphinx_navapi.openapi.view import Direction
 
 
 def roots_in(name: str) -> list[tuple[str, Direction]]:
