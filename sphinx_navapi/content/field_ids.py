@@ -12,14 +12,13 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sphinx_navapi.openapi.schema.row import Expansion
+from sphinx_navapi.content.media_type import MediaType
+from sphinx_navapi.openapi.schema.row import Expansion, Field, Subschemas
 
 if TYPE_CHECKING:
-    from sphinx_navapi.content.media_type import MediaType
     from sphinx_navapi.content.operation import OperationTree
-    from sphinx_navapi.openapi.schema.row import Field, Subschemas
 
 #: Characters of a schema that are worth a link instead, and of all repeated ones that are shown in
 #: full: few errors are easier to read in their place.
@@ -40,33 +39,31 @@ def slug_id(name: str) -> str:
     return _NO_ID.sub("_", name) or "_"
 
 
-class RowIds:
-    """Ids of the rows below one element, relative to its own."""
+def row_ids(below: Subschemas) -> Iterator[tuple[Field, str]]:
+    """The fields of *below*, each with the suffix of its id; ``""``: that of the row above it.
 
-    def __init__(self) -> None:
-        self._taken: set[str] = set()
-
-    def take(self, field: Field) -> str:
-        """The suffix of the next row *field*, with a number if another row has its name."""
-        name = field.name if field.kind in ("property", "pattern", "item") else field.kind
-        mark = "." if field.kind == "property" else "~"
-        wanted = found = f"{mark}{slug_id(name)}"
-        number = 0
-        while found in self._taken:
-            number += 1
-            found = f"{wanted}-{number}"
-        self._taken.add(found)
-        return found
+    There is a number in it if another row has its name.
+    """
+    taken: set[str] = set()
+    for field in below.fields:
+        if field.kind == "variant":
+            yield field, variant_id(field)
+        elif field.folded:
+            yield field, f"~{field.kind}" if taken else ""
+        else:
+            name = field.name if field.kind in ("property", "pattern", "item") else field.kind
+            wanted = found = f"{'.' if field.kind == 'property' else '~'}{slug_id(name)}"
+            number = 0
+            while found in taken:
+                number += 1
+                found = f"{wanted}-{number}"
+            taken.add(found)
+            yield field, found
 
 
 def variant_id(field: Field) -> str:
     """The suffix of one of several alternatives."""
     return f"~o{field.name}"
-
-
-def folded_id(field: Field, *, follows: bool) -> str:
-    """The suffix of children without a row of their own. :param follows: rows precede them."""
-    return f"~{field.kind}" if follows else ""
 
 
 def media_id(prefix: str, index: int) -> str:
@@ -87,9 +84,29 @@ def operation_ids(operation: OperationTree, prefix: str = "") -> Iterator[tuple[
     :param prefix: of all of them, if a page shows several operations.
     """
     repeats = find_repeats(operation, prefix)
-    found = list(_operation(operation, prefix, repeats))
+    found = [each for part in _parts(operation, prefix) for each in _ids(part, repeats)]
     known = {ident for ident, _ in found} if repeats.rows else set()
     return ((ident, _shown_at(shown, repeats.rows, known)) for ident, shown in found)
+
+
+def _ids(part: _Part, repeats: Repeats) -> Iterator[tuple[str, str]]:
+    """The ids of the rows of *part*, likewise."""
+    anchor, value = part.anchor, part.value
+    if isinstance(value, str):
+        yield anchor, anchor
+    elif isinstance(value, Field):
+        yield from ((ident, ident) for ident in schema_ids(value, anchor))
+    else:
+        for ident, schema in _schemas([part]):
+            shown = repeats.schemas.get(ident, ident)
+            yield from ((f"{ident}{end}", f"{shown}{end}") for end in schema_ids(schema, ""))
+        shown = repeats.encodings.get(anchor, anchor)
+        for encoding, headers in value.encodings:
+            for header in headers:
+                place = f"~{slug_id(encoding.property_name)}~{slug_id(header.name)}"
+                yield from (
+                    (f"{anchor}{end}", f"{shown}{end}") for end in schema_ids(header, place)
+                )
 
 
 def _shown_at(ident: str, rows: Mapping[str, tuple[str, str]], known: Container[str]) -> str:
@@ -99,23 +116,6 @@ def _shown_at(ident: str, rows: Mapping[str, tuple[str, str]], known: Container[
             there = f"{first}{ident[len(row) :]}"
             return _shown_at(there, rows, known) if there in known else first
     return ident
-
-
-def _operation(
-    operation: OperationTree, prefix: str, repeats: Repeats
-) -> Iterator[tuple[str, str]]:
-    for anchor, field in _in_parameters(operation, prefix):
-        for ident in schema_ids(field, anchor):
-            yield ident, ident
-    if operation.body is not None:
-        yield from _content(operation.body.content, f"{prefix}body", repeats)
-    for response in operation.responses:
-        anchor = f"{prefix}{response_id(response.view.status)}"
-        yield anchor, anchor
-        yield from _parameters(response.headers, f"{anchor}~h.")
-        yield from _content(response.content, anchor, repeats)
-    for index, (_, _, called) in enumerate(operation.callbacks):
-        yield from _operation(called, f"{prefix}c{index}~", repeats)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,12 +140,18 @@ class Repeats:
 
 def find_repeats(operation: OperationTree, prefix: str) -> Repeats:
     """What the page of *operation* repeats: large schemas, and on a long page, all components."""
-    parts = _in_responses(operation, prefix), _in_callbacks(operation, prefix)
-    schemas = dict(
-        chain.from_iterable(_equal(_schemas(part), _WORTH_A_LINK, _MOST_REPEATED) for part in parts)
-    )
-    media = dict(_in_operation(operation, prefix))
-    parameters, others = list(_in_parameters(operation, prefix)), list(_schemas(media.items()))
+    parts = list(_parts(operation, prefix))
+    schemas: dict[str, str] = {}
+    for section in ("responses", "callbacks"):
+        inside = _schemas(part for part in parts if part.section == section)
+        schemas |= dict(_equal(inside, _WORTH_A_LINK, _MOST_REPEATED))
+    media = {part.anchor: part.value for part in parts if isinstance(part.value, MediaType)}
+    parameters = [
+        (part.anchor, part.value)
+        for part in parts
+        if part.section == "parameters" and isinstance(part.value, Field)
+    ]
+    others = list(_schemas(parts))
     shown = chain(parameters, (each for each in others if each[0] not in schemas))
     if sum(schema.weight for _, schema in shown) < _LONG:
         return Repeats(schemas=schemas)
@@ -163,6 +169,51 @@ def find_repeats(operation: OperationTree, prefix: str) -> Repeats:
         if anchor not in schemas:
             _find_rows(schema.subschemas, (anchor, anchor), known, rows, is_row=False)
     return Repeats(schemas=schemas, encodings=encodings, rows=rows)
+
+
+class _Part(NamedTuple):
+    """A part of a page that has an id.
+
+    :ivar section: ``parameters``, ``body``, ``responses`` or ``callbacks``; ``headers`` of those.
+    :ivar value: a row, a media type, or the status of a response.
+    """
+
+    section: str
+    anchor: str
+    value: Field | MediaType | str
+
+
+def _parts(operation: OperationTree, prefix: str) -> Iterator[_Part]:
+    """The parts of *operation*, in display order."""
+    for group in operation.parameter_groups:
+        for field in group.fields:
+            yield _Part("parameters", f"{prefix}{group.place}.{slug_id(field.name)}", field)
+    if operation.body is not None:
+        yield from _content("body", operation.body.content, f"{prefix}body")
+    for response in operation.responses:
+        status = response.view.status
+        anchor = f"{prefix}{response_id(status)}"
+        yield _Part("responses", anchor, status)
+        for header in response.headers:
+            yield _Part("headers", f"{anchor}~h.{slug_id(header.name)}", header)
+        yield from _content("responses", response.content, anchor)
+    for index, (_, _, called) in enumerate(operation.callbacks):
+        for part in _parts(called, f"{prefix}c{index}~"):
+            yield part._replace(section="callbacks")
+
+
+def _content(section: str, content: Iterable[MediaType], prefix: str) -> Iterator[_Part]:
+    return (_Part(section, media_id(prefix, index), media) for index, media in enumerate(content))
+
+
+def _schemas(parts: Iterable[_Part]) -> Iterator[tuple[str, Field]]:
+    """The whole schemas of *parts*, with their ids."""
+    for _, anchor, media in parts:
+        if isinstance(media, MediaType):
+            if media.schema is not None:
+                yield anchor, media.schema
+            if media.item_schema is not None:
+                yield f"{anchor}~item", media.item_schema
 
 
 def _encoded(media: MediaType) -> list[object]:
@@ -222,66 +273,10 @@ def _find_rows(
         _find_rows(field.subschemas, (inner, around), first, found, is_row=is_inner)
 
 
-def _in_parameters(operation: OperationTree, prefix: str) -> Iterator[tuple[str, Field]]:
-    for group in operation.parameter_groups:
-        for field in group.fields:
-            yield f"{prefix}{group.place}.{slug_id(field.name)}", field
-
-
-def _in_operation(operation: OperationTree, prefix: str) -> Iterator[tuple[str, MediaType]]:
-    if operation.body is not None:
-        yield from _media(operation.body.content, f"{prefix}body")
-    yield from _in_responses(operation, prefix)
-    yield from _in_callbacks(operation, prefix)
-
-
-def _in_responses(operation: OperationTree, prefix: str) -> Iterator[tuple[str, MediaType]]:
-    for response in operation.responses:
-        yield from _media(response.content, f"{prefix}{response_id(response.view.status)}")
-
-
-def _in_callbacks(operation: OperationTree, prefix: str) -> Iterator[tuple[str, MediaType]]:
-    for index, (_, _, called) in enumerate(operation.callbacks):
-        yield from _in_operation(called, f"{prefix}c{index}~")
-
-
-def _media(content: Iterable[MediaType], prefix: str) -> Iterator[tuple[str, MediaType]]:
-    return ((media_id(prefix, index), media) for index, media in enumerate(content))
-
-
-def _schemas(content: Iterable[tuple[str, MediaType]]) -> Iterator[tuple[str, Field]]:
-    for anchor, media in content:
-        if media.schema is not None:
-            yield anchor, media.schema
-        if media.item_schema is not None:
-            yield f"{anchor}~item", media.item_schema
-
-
 def schema_ids(schema: Field, anchor: str) -> Iterator[str]:
     """The ids of a whole schema. It only has its own, *anchor*, if something in it links back."""
     yield anchor
     yield from _below(schema.subschemas, anchor)
-
-
-def _parameters(fields: Iterable[Field], prefix: str) -> Iterator[tuple[str, str]]:
-    for field in fields:
-        anchor = f"{prefix}{slug_id(field.name)}"
-        for ident in schema_ids(field, anchor):
-            yield ident, ident
-
-
-def _content(
-    content: Iterable[MediaType], prefix: str, repeats: Repeats
-) -> Iterator[tuple[str, str]]:
-    for anchor, schema in _schemas(_media(content, prefix)):
-        shown = repeats.schemas.get(anchor, anchor)
-        for suffix in schema_ids(schema, ""):
-            yield f"{anchor}{suffix}", f"{shown}{suffix}"
-    for anchor, media in _media(content, prefix):
-        shown = repeats.encodings.get(anchor, anchor)
-        for encoding, headers in media.encodings:
-            for suffix, _ in _parameters(headers, f"~{slug_id(encoding.property_name)}~"):
-                yield f"{anchor}{suffix}", f"{shown}{suffix}"
 
 
 def _below(below: Subschemas, anchor: str) -> Iterator[str]:
@@ -293,17 +288,10 @@ def _below(below: Subschemas, anchor: str) -> Iterator[str]:
 
 def _children(below: Subschemas, anchor: str) -> Iterator[tuple[Field, str, bool]]:
     """The fields that are shown below a row, with their ids, and whether these are on the page."""
-    if below.expansion is not Expansion.SHOWN:
-        return
-    ids, follows = RowIds(), False
-    for field in below.fields:
-        if field.kind == "variant":
-            yield field, f"{anchor}{variant_id(field)}", _has_details(field)
-        elif field.folded:
-            yield field, f"{anchor}{folded_id(field, follows=follows)}", False
-        else:
-            follows = True
-            yield field, f"{anchor}{ids.take(field)}", True
+    if below.expansion is Expansion.SHOWN:
+        for field, suffix in row_ids(below):
+            has_id = _has_details(field) if field.kind == "variant" else not field.folded
+            yield field, f"{anchor}{suffix}", has_id
 
 
 def _has_details(variant: Field) -> bool:

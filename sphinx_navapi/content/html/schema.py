@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import compress, groupby
-from operator import attrgetter
 from weakref import WeakKeyDictionary
 
-from sphinx_navapi.content.field_ids import RowIds, folded_id, variant_id
+from sphinx_navapi.content.field_ids import row_ids, variant_id
 from sphinx_navapi.content.html.markup import (
     END,
     ID,
@@ -55,8 +54,6 @@ MOST_TABS = 8
 
 #: The start and the end of folded parts.
 _DETAILS = re.compile("<(/?)details[^>]*>")
-
-_kind = attrgetter("kind")
 
 
 class SchemaHtml:
@@ -169,25 +166,24 @@ class SchemaHtml:
         return fragment
 
     def _write(self, below: Subschemas, *, is_open: bool) -> str:
-        ids = RowIds()
         rows: list[str] = []
         needed: list[bool] = []
         parts: list[str] = []
         chosen_by = self._chosen_by(below.choice)
-        for kind, fields in groupby(below.fields, key=_kind):
-            if kind == "variant":
-                parts.extend(self._variants(list(fields), chosen_by, is_open=is_open))
+        for is_variant, fields in groupby(row_ids(below), lambda row: row[0].kind == "variant"):
+            if is_variant:
+                variants = [field for field, _ in fields]
+                parts.extend(self._variants(variants, chosen_by, is_open=is_open))
                 continue
-            for field in fields:
+            for field, suffix in fields:
                 if field.folded:
                     is_nested = bool(rows)
                     folded = self.below(
                         field.subschemas, nested=is_nested, is_open=is_open and not is_nested
                     )
-                    suffix = folded_id(field, follows=bool(rows))
                     parts.append(folded.replace(ID, f"{ID}{suffix}") if suffix else folded)
                 else:
-                    rows.append(self._child(field, ids))
+                    rows.append(self._child(field, f"{ID}{suffix}"))
                     needed.append(field.required)
         if is_open and len(rows) > MOST_OPEN:
             parts.insert(0, self._first_rows(rows, needed))
@@ -212,7 +208,7 @@ class SchemaHtml:
             f"</summary>{_row_list(rest)}</details>"
         )
 
-    def _child(self, field: Field, ids: RowIds) -> str:
+    def _child(self, field: Field, anchor: str) -> str:
         words = self.words
         if field.kind == "property":
             name = name_code(field.name)
@@ -222,7 +218,6 @@ class SchemaHtml:
             name = code(f"[{field.name}]")
         else:
             name = f"<em>{esc(field.words(words))}</em>"
-        anchor = f"{ID}{ids.take(field)}"
         below = self.below(field.subschemas)
         if ID in below:
             below = below.replace(ID, anchor)
