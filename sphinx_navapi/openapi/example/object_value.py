@@ -192,22 +192,20 @@ class ObjectMaker:
         shape: _Properties,
     ) -> None:
         """Add properties that others depend on, and enough of them for the minimum."""
-        described, waived = shape.described, shape.waived
+        described, barred = shape.described, {*shape.waived}
         patterns = list(schema.level.patterns)
-        for rules in schema.level.each("dependentRequired"):
-            for name, needed in as_mapping(rules).items():
-                for other in as_names(needed) if name in value else ():
-                    if other not in value and other not in waived:
-                        pointers = described.get(other, ())
-                        value[other] = self._property(other, pointers, schema, context)
         least = min(schema.level.least("minProperties"), _MOST_NAMES)
-        for name, pointers in described.items():
-            if len(value) >= least:
+        while True:
+            self._add_needed(value, schema, context, shape, barred)
+            left = (each for each in described if each not in value and each not in barred)
+            name = next(left, None) if len(value) < least else None
+            if name is None:
                 break
-            if name not in value and name not in waived:
-                made, fits = self._parts.judged(pointers, context.inside(schema, name))
-                if fits:
-                    value[name] = made
+            made, fits = self._parts.judged(described[name], context.inside(schema, name))
+            if fits:
+                value[name] = made
+            else:
+                barred.add(name)
         additional = schema.level.children("additionalProperties")
         shown = 0 if described or context.minimal else 1
         wanted = max(least, shown if additional or patterns else 0)
@@ -227,6 +225,29 @@ class ObjectMaker:
             if schema.level.closed() and not any(matches(each, name) for each in patterns):
                 continue
             value[name] = self._property(name, schema.level.unnamed(name), schema, context)
+
+    def _add_needed(
+        self,
+        value: dict[str, Any],
+        schema: ValueSchema,
+        context: ValueContext,
+        shape: _Properties,
+        barred: set[str],
+    ) -> None:
+        """Add properties that others depend on, or bar those that depend on impossible ones."""
+        required = schema.level.required()
+        for rules in schema.level.each("dependentRequired"):
+            for name, needed in as_mapping(rules).items():
+                for other in as_names(needed) if name in value else ():
+                    if other in value or other in shape.waived:
+                        continue
+                    pointers = shape.described.get(other, ())
+                    _, fits = self._parts.judged(pointers, context.inside(schema, other))
+                    if not fits and name not in required:
+                        del value[name]
+                        barred.add(name)
+                        break
+                    value[other] = self._property(other, pointers, schema, context)
 
     def _new_name(
         self,
