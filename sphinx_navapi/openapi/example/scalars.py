@@ -197,12 +197,14 @@ def make_text(
         made = text_for(pattern)
         if made is not None:
             return made
-    base = fixed[0] if fixed else (_named(name) or "string")
-    if variant:
-        base = f"{base}{variant + 1}"
+    number = str(variant + 1) if variant else ""
+    base = f"{fixed[0] if fixed else (_named(name) or 'string')}{number}"
     if len(base) < shortest:
         base += ("-" + base) * (shortest // (len(base) + 1) + 1)
         base = base[:shortest]
+    if len(base) > limit:
+        # The number tells it from others.
+        base = f"{base[: max(0, limit - len(number))]}{number}"
     return base[:limit]
 
 

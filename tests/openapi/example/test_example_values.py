@@ -194,6 +194,8 @@ def test_numbers_between_whole_ones() -> None:
         {"minItems": 3, "items": {"type": "integer"}, "uniqueItems": True},
         {"minItems": 2, "items": {"enum": ["a", "b"]}, "uniqueItems": True},
         {"minItems": 2, "items": {"type": "boolean"}, "uniqueItems": True},
+        {"minItems": 3, "items": {"type": "string", "maxLength": 3}, "uniqueItems": True},
+        {"minItems": 3, "items": {"type": "string", "maxLength": 1}, "uniqueItems": True},
         {"minItems": 3, "items": {"type": "object", "properties": {"n": {"type": "string"}},
                                   "required": ["n"]}, "uniqueItems": True},
         {"prefixItems": [{"type": "string"}, {"type": "integer"}], "items": False},
