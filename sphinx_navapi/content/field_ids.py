@@ -89,7 +89,7 @@ def operation_ids(operation: OperationTree, prefix: str = "") -> Iterator[tuple[
     return ((ident, _shown_at(shown, repeats.rows, known)) for ident, shown in found)
 
 
-def _ids(part: _Part, repeats: Repeats) -> Iterator[tuple[str, str]]:
+def _ids(part: _PagePart, repeats: Repeats) -> Iterator[tuple[str, str]]:
     """The ids of the rows of *part*, likewise."""
     anchor, value = part.anchor, part.value
     if isinstance(value, str):
@@ -171,7 +171,7 @@ def find_repeats(operation: OperationTree, prefix: str) -> Repeats:
     return Repeats(schemas=schemas, encodings=encodings, rows=rows)
 
 
-class _Part(NamedTuple):
+class _PagePart(NamedTuple):
     """A part of a page that has an id.
 
     :ivar section: ``parameters``, ``body``, ``responses`` or ``callbacks``; ``headers`` of those.
@@ -183,30 +183,32 @@ class _Part(NamedTuple):
     value: Field | MediaType | str
 
 
-def _parts(operation: OperationTree, prefix: str) -> Iterator[_Part]:
+def _parts(operation: OperationTree, prefix: str) -> Iterator[_PagePart]:
     """The parts of *operation*, in display order."""
     for group in operation.parameter_groups:
         for field in group.fields:
-            yield _Part("parameters", f"{prefix}{group.place}.{slug_id(field.name)}", field)
+            yield _PagePart("parameters", f"{prefix}{group.place}.{slug_id(field.name)}", field)
     if operation.body is not None:
         yield from _content("body", operation.body.content, f"{prefix}body")
     for response in operation.responses:
         status = response.view.status
         anchor = f"{prefix}{response_id(status)}"
-        yield _Part("responses", anchor, status)
+        yield _PagePart("responses", anchor, status)
         for header in response.headers:
-            yield _Part("headers", f"{anchor}~h.{slug_id(header.name)}", header)
+            yield _PagePart("headers", f"{anchor}~h.{slug_id(header.name)}", header)
         yield from _content("responses", response.content, anchor)
     for index, (_, _, called) in enumerate(operation.callbacks):
         for part in _parts(called, f"{prefix}c{index}~"):
             yield part._replace(section="callbacks")
 
 
-def _content(section: str, content: Iterable[MediaType], prefix: str) -> Iterator[_Part]:
-    return (_Part(section, media_id(prefix, index), media) for index, media in enumerate(content))
+def _content(section: str, content: Iterable[MediaType], prefix: str) -> Iterator[_PagePart]:
+    return (
+        _PagePart(section, media_id(prefix, index), media) for index, media in enumerate(content)
+    )
 
 
-def _schemas(parts: Iterable[_Part]) -> Iterator[tuple[str, Field]]:
+def _schemas(parts: Iterable[_PagePart]) -> Iterator[tuple[str, Field]]:
     """The whole schemas of *parts*, with their ids."""
     for _, anchor, media in parts:
         if isinstance(media, MediaType):
