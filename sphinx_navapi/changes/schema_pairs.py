@@ -111,8 +111,6 @@ class ComparedSchema:
         level = self.level
         if keyword.startswith("min"):
             implied = len(self.required) if keyword == "minProperties" else 0
-            if keyword == "minContains" and not any(True for _ in level.each(keyword)):
-                implied = 1
             return max(level.least(keyword), implied) or None
         limits = [level.limit(keyword)]
         if keyword == "maxProperties" and level.closed() and not level.patterns:

@@ -400,11 +400,7 @@ class ValueMaker:
         closed = schema.level.closed_items
         least, most = schema.level.least("minItems"), schema.level.limit("maxItems")
         contains = schema.level.children("contains")
-        needed = (
-            schema.level.least("minContains")
-            if any(True for _ in schema.level.each("minContains"))
-            else 1
-        )
+        needed = schema.level.least("minContains")
         wanted = max(least, len(prefix) + (needed if contains else 0), 0 if closed else 1)
         if context.depth >= _DEEPEST - 2 or (
             not least and items and self.is_endless(items, context)

@@ -73,11 +73,14 @@ def _one(choose: Callable[[Sequence[Any]], Any]) -> Callable[[Sequence[Any]], It
 
 def _counted(count: Count) -> tuple[Assertion, Assertion]:
     (low, high), kind = count.keywords, count.type if count.both else ""
-    # A minimum of 0 is no limit.
+
+    def read(value: Any) -> int | None:
+        least = as_count(value)
+        # A minimum of 0 is no limit, except for ``contains``, where the default is 1.
+        return least if least or not count.both else None
+
     return (
-        Assertion(
-            low, kind, lambda value: as_count(value) or None, _one(max), lambda v, n: len(v) >= n
-        ),
+        Assertion(low, kind, read, _one(max), lambda v, n: len(v) >= n),
         Assertion(high, kind, as_count, _one(min), lambda v, n: len(v) <= n),
     )
 

@@ -343,8 +343,9 @@ class SchemaLevel:
                 yield 1 if count is None and keyword == "minItems" else count
 
     def least(self, keyword: str) -> int:
-        """The minimum that a ``min…`` keyword sets."""
-        return self.limit(keyword) or 0
+        """The minimum that a ``min…`` keyword sets, or that applies without it."""
+        limit = self.limit(keyword)
+        return int(keyword == "minContains") if limit is None else limit
 
     @cached_property
     def lower(self) -> Bound | None:

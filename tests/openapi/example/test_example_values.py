@@ -202,6 +202,7 @@ def test_numbers_between_whole_ones() -> None:
         {"prefixItems": [{"type": "string"}], "items": {"type": "integer"}, "minItems": 3},
         {"contains": {"const": 5}},
         {"contains": {"type": "integer"}, "minContains": 2, "items": {"minimum": 3}},
+        {"allOf": [{"contains": {"const": 3}}], "minContains": 0},
         {"prefixItems": [{"type": "integer", "minimum": 3}], "contains": {"multipleOf": 3},
          "maxContains": 1, "uniqueItems": True},
         {"items": {"type": "array", "minItems": 2, "items": {"type": "number"}}},

@@ -77,11 +77,7 @@ def _conditions(registry: SchemaRegistry, view: SchemaView, value: Any) -> bool:
         elif keyword == "contains" and isinstance(value, list):
             found = sum(accepts(registry, schema, item) for item in value)
             least, most = limits.get("minContains"), limits.get("maxContains")
-            is_optional = any(
-                "contains" in mapping and mapping.get("minContains") == 0
-                for mapping in registry.reader.level(view.pointer).mappings
-            )
-            if found < (int(least.text) if least is not None else not is_optional):
+            if found < (int(least.text) if least is not None else 1):
                 return False
             if most is not None and found > int(most.text):
                 return False
