@@ -132,6 +132,26 @@ def _is_document(requested: str | None, name: str) -> bool:
     return requested in (name, file, file.partition(".")[0], name.rpartition(".")[0])
 
 
+#: The list of all pages; programs look for it at the root.
+LLMS_FILE: Final = "llms.txt"
+
+#: A line of pages for agents that read a single page: what follows leads to the list.
+AGENT_NOTE: Final = "For AI agents: all pages of this site are listed as Markdown in "
+
+_NOTE: Final = re.compile(rf"^> {re.escape(AGENT_NOTE)}.*\n+", re.MULTILINE)
+
+
+def with_agent_note(text: str, url: str) -> str:
+    """*text*, the Markdown of a page, with a note below its title. :param url: of `LLMS_FILE`."""
+    title, line, rest = text.partition("\n")
+    return f"{title}\n\n> {AGENT_NOTE}[{LLMS_FILE}]({url}).{line}{rest}"
+
+
+def without_agent_note(text: str) -> str:
+    """*text*, the Markdown of a page, for programs that have the list already."""
+    return _NOTE.sub("", text, count=1)
+
+
 def page_text(files: SiteFiles, docname: str) -> str | None:
     """The text of the page *docname*: its Markdown, or its source; ``None`` without either.
 
@@ -143,7 +163,7 @@ def page_text(files: SiteFiles, docname: str) -> str | None:
         if file is None:
             continue
         try:
-            return file.path.read_text("utf-8", "replace")
+            return without_agent_note(file.path.read_text("utf-8", "replace"))
         except OSError:
             continue
     return None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from sphinx_navapi.plan.metadata import flag_of
 from sphinx_navapi.project.environment import writes_site
-from sphinx_navapi.project.output_files import LLMS_EXTENSIONS
+from sphinx_navapi.project.output_files import writes_llms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -47,9 +47,7 @@ def _has_sitemap(app: Sphinx, site: Site) -> bool:
 
 
 def _has_llms(app: Sphinx, site: Site) -> bool:
-    is_on = site.confvals.markdown_files and site.confvals.llms_txt
-    is_on = is_on and LLMS_EXTENSIONS.isdisjoint(app.extensions)
-    return is_on and _has_pages(app, site) and app.builder.name != "singlehtml"
+    return _has_pages(app, site) and writes_llms(app, site.confvals)
 
 
 def _has_apis(app: Sphinx, site: Site) -> bool:

@@ -15,20 +15,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote, urljoin
 
+from sphinx_navapi.built_site.pages import AGENT_NOTE, LLMS_FILE, without_agent_note
 from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.content.markdown.links import change_links
 from sphinx_navapi.content.markdown.text import link as markdown_link
 from sphinx_navapi.formats.commonmark import plain_text
-from sphinx_navapi.links.targets import is_external, url_for_programs
+from sphinx_navapi.html.output import add_page_part
+from sphinx_navapi.links.targets import is_external, root_prefix, url_for_programs
 from sphinx_navapi.plan.site_plan import ExternalLink, Page, ResolvedElement, SitePlan
 from sphinx_navapi.project.output_files import OutputFiles, has_extra_file
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+    from sphinx_navapi.html.page_contexts import PageContexts
     from sphinx_navapi.project.site import Site
 
-FILE = "llms.txt"
 FULL = "llms-full.txt"
 
 T = TypeVar("T")
@@ -38,6 +40,13 @@ def setup(app: Sphinx, site: Site) -> None:
     """Write the files, unless the project has its own, when all Markdown is written."""
     app.connect("navapi-output-files", partial(_write_files, site))
 
+    def note(_contexts: PageContexts, docname: str) -> str:
+        root = root_prefix(app.builder.get_target_uri(docname)) or "./"
+        link = f'<a href="{root}{LLMS_FILE}">{LLMS_FILE}</a>'
+        return f"<p hidden>{AGENT_NOTE}{link}.</p>\n"
+
+    add_page_part(app, "navapi_agent_note", note, is_before=True)
+
 
 def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
     # The generated home page is itself a list of pages.
@@ -45,7 +54,7 @@ def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
     names = frozenset(docname for docname, page in pages if not page.is_home)
     base_url = str(app.config.html_baseurl or "")
     sections = list(llms_sections(site.plan, names))
-    if not has_extra_file(app, FILE):
+    if not has_extra_file(app, LLMS_FILE):
 
         def write(_key: str) -> None:
             for name, text in llms_files(site.plan, names, base_url):
@@ -95,7 +104,7 @@ def llms_files(
         (heading, [_entry(plan.pages[docname]) for docname in docnames])
         for heading, docnames in llms_sections(plan, markdown)
     ]
-    yield from _Lists(base_url, itertools.count(1)).files(FILE, _head(plan), sections)
+    yield from _Lists(base_url, itertools.count(1)).files(LLMS_FILE, _head(plan), sections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +142,7 @@ class _Lists:
         text = "\n".join(lines) + "\n"
         parts = self._parts(sections) if len(text) > _MOST_LISTED else []
         # One part of a part would be the same again: its only page, or its label, is as long.
-        if len(parts) == 0 or (len(parts) == 1 and name != FILE):
+        if len(parts) == 0 or (len(parts) == 1 and name != LLMS_FILE):
             yield name, text
             return
         lines = [head, "", "## Sections", ""]
@@ -303,7 +312,7 @@ def _pages(outdir: Path, docnames: Sequence[str], file: str, base_url: str) -> I
     """The Markdown of each page in *file*, with its URL below the title."""
     for docname in docnames:
         try:
-            text = (outdir / f"{docname}.md").read_text("utf-8").strip()
+            text = without_agent_note((outdir / f"{docname}.md").read_text("utf-8")).strip()
         except OSError:
             continue
         page = f"{quote(docname)}.md"

@@ -19,6 +19,7 @@ from urllib.parse import quote, urljoin
 import sphinx
 from docutils import nodes
 
+from sphinx_navapi.built_site.pages import LLMS_FILE, with_agent_note
 from sphinx_navapi.content.markdown.text import code
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, skip
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
@@ -30,7 +31,7 @@ from sphinx_navapi.links.targets import is_page_link, url_for_programs
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.project.environment import translator_for
-from sphinx_navapi.project.output_files import document_url
+from sphinx_navapi.project.output_files import document_url, writes_llms
 from sphinx_navapi.project.site import Site, Translate
 
 if TYPE_CHECKING:
@@ -229,8 +230,9 @@ class MarkdownPages:
     ) -> None:
         self.site = site
         self._addresses = MarkdownAddresses(site, find_page)
+        self.base_url = self._addresses.base_url
         self._translator = translator
-        make = partial(_make_writer, base_url=self._addresses.base_url)
+        make = partial(_make_writer, base_url=self.base_url)
         self._writers = DocumentWriters(site, translator, make)
 
     def write(self, docname: str, doctree: nodes.document | None = None) -> str | None:
@@ -397,6 +399,7 @@ class MarkdownFiles:
         self._files = files
         self._done = SharedMarks(site.plan.pages)
         self._writer: MarkdownPages | None = None
+        self._is_listed = writes_llms(app, site.confvals)
 
     @property
     def names(self) -> frozenset[str]:
@@ -414,6 +417,9 @@ class MarkdownFiles:
         """
         markdown = self._pages().write(docname, doctree)
         if markdown is not None:
+            if self._is_listed:
+                url = url_for_programs(_name(docname), LLMS_FILE, self._pages().base_url)
+                markdown = with_agent_note(markdown, url if "/" in url else f"./{url}")
             self._files.put(_name(docname), markdown)
             # If the text is unchanged, the file must still not look older than its source.
             os.utime(Path(self._app.outdir) / _name(docname))

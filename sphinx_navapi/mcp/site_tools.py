@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sphinx_navapi.built_site.pages import (
+    LLMS_FILE,
     SCHEMAS_FILE,
     SITE_FILE,
     KeptFile,
@@ -119,7 +120,7 @@ class SiteTools:
 
     def title(self) -> str:
         """The site's title, ``""`` if it has none."""
-        file = self._files.find("llms.txt")
+        file = self._files.find(LLMS_FILE)
         if file is None:
             return ""
         with file.path.open(encoding="utf-8", errors="replace") as lines:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
+    from sphinx_navapi.config.confvals import NavApiConfig
+
 
 def memory_file(app: Sphinx, kind: str) -> Path:
     """The file for what a build remembers for the next one by the same builder to its folder."""
@@ -150,6 +152,12 @@ def remove_empty(folder: Path, top: Path) -> None:
 NOT_FOUND_EXTENSION = "notfound.extension"
 SITEMAP_EXTENSION = "sphinx_sitemap"
 LLMS_EXTENSIONS = frozenset({"sphinx_llm.txt", "sphinx_llms_txt"})
+
+
+def writes_llms(app: Sphinx, confvals: NavApiConfig) -> bool:
+    """Whether ``llms.txt`` lists the Markdown files of the pages."""
+    is_on = confvals.markdown_files and confvals.llms_txt and app.builder.name != "singlehtml"
+    return is_on and LLMS_EXTENSIONS.isdisjoint(app.extensions)
 
 
 def document_url(env: BuildEnvironment, document: str) -> str | None:

@@ -1,0 +1,80 @@
+"""What leads agents that read a single page to the list of all pages."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin
+
+import pytest
+from bs4 import BeautifulSoup
+from markdown_it import MarkdownIt
+
+BASE = "https://docs.example.org/manual/"
+
+
+@pytest.fixture
+def site(project):
+    project.write(
+        {
+            "docs.json": {"name": "Buoys", "navigation": {"pages": ["index", "deep/page", "plain"]}},
+            "index.md": "# Home\n\nFirst words.\n",
+            "deep/page.md": "# Page\n",
+            "plain.rst": "Plain\n=====\n",
+        }
+    )
+    return project
+
+
+def in_html(built, page: str, file: str) -> list[str]:
+    """Where hidden links of *file* lead that come before any text of *page*."""
+    body = BeautifulSoup(built.text(file), "html.parser").select_one("article, .body, main")
+    soup = BeautifulSoup(built.text(file), "html.parser")
+    heading = soup.h1
+    assert body is not None and heading is not None
+    links = [
+        link
+        for link in heading.find_all_previous("a")
+        if link.find_parent(hidden=True) and str(link["href"]).endswith("llms.txt")
+    ]
+    return [urljoin(f"{BASE}{page}", str(link["href"])) for link in links]
+
+
+def in_markdown(built, file: str) -> list[str]:
+    """Where links of the second block of *file* lead."""
+    tokens = MarkdownIt().parse(built.text(file))
+    assert tokens[0].tag == "h1"
+    block = [t for t in tokens[3:] if t.type == "inline"][:1]
+    links = [c for t in block for c in t.children or () if c.type == "link_open"]
+    return [urljoin(f"{BASE}{file}", str(link.attrGet("href"))) for link in links]
+
+
+@pytest.mark.parametrize("base_url", ["", BASE])
+@pytest.mark.parametrize(
+    ("builder", "theme"),
+    [("html", "navapi"), ("html", "alabaster"), ("dirhtml", "navapi"), ("dirhtml", "furo")],
+)
+def test_each_page_leads_to_the_list(site, builder: str, theme: str, base_url: str) -> None:
+    site.conf["html_theme"] = theme
+    built = site.build(builder, html_baseurl=base_url)
+    assert built.warnings == []
+    for name in ("index", "deep/page", "plain"):
+        uri = f"{name}.html" if builder == "html" or name == "index" else f"{name}/"
+        file = f"{uri}index.html" if uri.endswith("/") else uri
+        assert in_html(built, uri, file) == [f"{BASE}llms.txt"]
+        assert in_markdown(built, f"{name}.md") == [f"{BASE}llms.txt"]
+    # Programs that look for a path find one, also beside the list.
+    assert "/llms.txt" in built.text("index.md")
+    assert "/llms.txt" in built.text("index.html")
+
+
+def test_the_text_of_all_pages_is_without_it(site) -> None:
+    text = site.build().text("llms-full.txt")
+    assert "First words." in text
+    assert "llms.txt" not in text
+
+
+@pytest.mark.parametrize("theme", ["navapi", "alabaster"])
+def test_no_list_no_link(site, theme: str) -> None:
+    site.conf |= {"html_theme": theme, "navapi_llms_txt": False}
+    built = site.build()
+    assert in_html(built, "index.html", "index.html") == []
+    assert in_markdown(built, "index.md") == []
