@@ -101,6 +101,9 @@ def on_config_inited(app: Sphinx, config: Config) -> None:
         conf_file = Path(app.confdir, "conf.py")
         options, problems = usable_options(config.html_theme_options, conf_file, Path(app.srcdir))
         config.html_theme_options = options
+        if config.html_permalinks_icon == "¶":
+            # Sphinx's default; the style sheet has another sign, which is not text of the page.
+            config.html_permalinks_icon = ""
         report_diagnostics(problems, Path(app.srcdir))
 
 

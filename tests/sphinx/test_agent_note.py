@@ -15,7 +15,10 @@ BASE = "https://docs.example.org/manual/"
 def site(project):
     project.write(
         {
-            "docs.json": {"name": "Buoys", "navigation": {"pages": ["index", "deep/page", "plain"]}},
+            "docs.json": {
+                "name": "Buoys",
+                "navigation": {"pages": ["index", "deep/page", "plain"]},
+            },
             "index.md": "# Home\n\nFirst words.\n",
             "deep/page.md": "# Page\n",
             "plain.rst": "Plain\n=====\n",
@@ -26,10 +29,8 @@ def site(project):
 
 def in_html(built, page: str, file: str) -> list[str]:
     """Where hidden links of *file* lead that come before any text of *page*."""
-    body = BeautifulSoup(built.text(file), "html.parser").select_one("article, .body, main")
-    soup = BeautifulSoup(built.text(file), "html.parser")
-    heading = soup.h1
-    assert body is not None and heading is not None
+    heading = BeautifulSoup(built.text(file), "html.parser").h1
+    assert heading is not None
     links = [
         link
         for link in heading.find_all_previous("a")
@@ -78,3 +79,30 @@ def test_no_list_no_link(site, theme: str) -> None:
     built = site.build()
     assert in_html(built, "index.html", "index.html") == []
     assert in_markdown(built, "index.md") == []
+
+
+def test_our_theme_adds_no_sign_to_headings(site) -> None:
+    site.conf["html_theme"] = "navapi"
+    built = site.build()
+    heading = BeautifulSoup(built.text("index.html"), "html.parser").h1
+    assert heading is not None
+    assert heading.get_text() == "Home"
+    link = heading.select_one("a.headerlink")
+    assert link is not None
+    assert link["title"]
+    site.conf["html_permalinks_icon"] = "§"
+    assert ">§</a>" in site.build().text("index.html")
+
+
+def test_samples_that_are_not_in_the_markdown_say_so(small) -> None:
+    small.conf["html_theme"] = "navapi"
+    built = small.build()
+    page = "api-reference/users/list-users"
+    samples = BeautifulSoup(built.text(f"{page}.html"), "html.parser").select("[data-client]")
+    assert len(samples) > 5
+    markdown = built.text(f"{page}.md")
+    for sample in samples:
+        code = sample.select_one("code")
+        assert code is not None
+        is_told = code.get_text().splitlines()[0] in markdown
+        assert is_told != sample.has_attr("data-markdown-ignore"), sample["data-client"]

@@ -14,7 +14,9 @@ from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.operation import OperationTree
 from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.request.code_grammars import DATA, PROGRAM, SHELL, is_shell
-from sphinx_navapi.request.snippets import Client
+from sphinx_navapi.request.snippets import MARKDOWN_CLIENTS, Client
+
+_MARKDOWN_CLIENTS = frozenset(client.id for client in MARKDOWN_CLIENTS)
 
 
 class SamplesHtml:
@@ -67,6 +69,9 @@ class SamplesHtml:
     def _requests(self, operation: OperationTree) -> Iterator[tuple[str, str, str]]:
         for sample in operation.code_samples(self._clients):
             client = f' data-client="{sample.client}"' if sample.client else ""
+            if sample.client and sample.client not in _MARKDOWN_CLIENTS:
+                # Tells programs that compare the page with its Markdown that it is not in there.
+                client += " data-markdown-ignore"
             grammar = SHELL if is_shell(sample.language) else PROGRAM
             yield sample.label, client, code_html(sample.source, grammar)
 

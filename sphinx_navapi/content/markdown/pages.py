@@ -32,7 +32,7 @@ from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.schema.row import Field
 from sphinx_navapi.openapi.view import Direction, LinkView
 from sphinx_navapi.plan.site_plan import Page, SchemaUser
-from sphinx_navapi.request.snippets import CLIENTS, Client
+from sphinx_navapi.request.snippets import MARKDOWN_CLIENTS, Client
 
 #: Maximum length of an example, lower than on HTML pages: it is part of the running text.
 _LONGEST_EXAMPLE: Final = 16_000
@@ -54,7 +54,7 @@ class MarkdownWriter:
         content: OperationContent,
         pages: PageNames,
         *,
-        clients: tuple[Client, ...] = CLIENTS[:1],
+        clients: tuple[Client, ...] = MARKDOWN_CLIENTS,
         translate: Callable[[str], str] | None = None,
         words: Wording | None = None,
         base_url: str = "",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from collections.abc import Set as AbstractSet
+from typing import TypeVar, cast
 
 from docutils import nodes
 from sphinx_design.shared import create_component, is_component
@@ -16,6 +17,8 @@ from sphinx_navapi.doctree.nodes import (
     navapi_shown_operation,
 )
 
+N = TypeVar("N", bound=nodes.Element)
+
 #: Formats of Sphinx's own builders; those of others often lack classifiers.
 _WITH_CLASSIFIERS = ("latex", "man", "texinfo", "text")
 
@@ -26,35 +29,44 @@ def expand_components(document: nodes.Element, written_as: str) -> None:
     :param written_as: format of the builder. For ``html``, tab sets and dropdowns are unfolded,
         too: programs for e-books cannot open them.
     """
-    for node in cast("list[nodes.Element]", list(document.findall(_is_inline))):
+    kinds = {type(node) for node in document.findall(nodes.Element)}
+
+    def found(kind: type[N]) -> list[N]:
+        # A page has few kinds of nodes: one look at all of them is enough for the others.
+        return list(document.findall(kind)) if kind in kinds else []
+
+    for node in (*found(own.navapi_icon), *found(own.navapi_swatch)):
         if is_emoji(node.get("name", "")):
             node.replace_self(nodes.Text(node["name"]))
         else:
             _remove_with_space(node)
-    for wrapper in reversed(list(document.findall(own.navapi_wrapper))):
+    for wrapper in reversed(found(own.navapi_wrapper)):
         wrapper.replace_self(wrapper.children)
-    for line in document.findall(nodes.paragraph):
+    for line in document.findall(nodes.paragraph) if own.navapi_update in kinds else ():
         if "navapi-update-note" in line["classes"]:
             _divide(line)
-    for examples in list(document.findall(own.navapi_examples)):
+    for examples in found(own.navapi_examples):
         examples.replace_self(list(_examples(examples)))
     # Fields contain details and fields; the outermost list includes all of them.
-    for fields in list(document.findall(own.navapi_fields)):
+    for fields in found(own.navapi_fields):
         if fields.parent is not None and not _is_inside(fields):
             fields.replace_self(nodes.definition_list("", *_items(fields, "")))
-    for details in reversed(list(document.findall(own.navapi_details))):
+    for details in reversed(found(own.navapi_details)):
         details.replace_self(_details(details))
     if written_as == "html":
         _unfold(document)
         return
-    _replace_rest(document)
+    _replace_rest(document, kinds)
     if written_as not in _WITH_CLASSIFIERS:
         for item in document.findall(nodes.definition_list_item):
             _join_classifiers(item)
 
 
-def _replace_rest(document: nodes.Element) -> None:
-    """Replace what HTML writers write in their own way: any other writer knows all nodes."""
+def _replace_rest(document: nodes.Element, kinds: AbstractSet[type[nodes.Node]]) -> None:
+    """Replace what HTML writers write in their own way: any other writer knows all nodes.
+
+    :param kinds: of nodes in *document*.
+    """
     for kind, stock_nodes in (
         (own.kept_markup, lambda _: []),
         (own.navapi_for_programs, lambda _: []),
@@ -64,6 +76,8 @@ def _replace_rest(document: nodes.Element) -> None:
         (navapi_operation, _section),
         (own.navapi_update, _section),
     ):
+        if kind not in kinds:
+            continue
         for node in cast("list[nodes.Element]", [*document.findall(kind)][::-1]):
             # Not `replace_self`, which accepts no loss of classes.
             at = node.parent.index(node)
@@ -110,10 +124,6 @@ def _divide(line: nodes.Element) -> None:
     line += first
     for part in others:
         line += [nodes.Text(", " if len(line) else ""), *part]
-
-
-def _is_inline(node: nodes.Node) -> bool:
-    return isinstance(node, own.navapi_icon | own.navapi_swatch)
 
 
 def _is_inside(fields: nodes.Element) -> bool:

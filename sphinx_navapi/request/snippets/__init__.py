@@ -17,6 +17,7 @@ __all__ = [
     "CLIENTS",
     "LANGUAGES",
     "LIBRARIES",
+    "MARKDOWN_CLIENTS",
     "VARIANTS",
     "Client",
     "client_for",
@@ -36,6 +37,8 @@ LIBRARIES = ("httpx", "axios", "axios_typescript")
 CLIENTS: tuple[Client, ...] = tuple(
     import_module(f"{__name__}.{name}").CLIENT for name in LANGUAGES
 )
+#: The samples that Markdown files contain; the others say the same.
+MARKDOWN_CLIENTS = CLIENTS[:1]
 VARIANTS: tuple[Client, ...] = tuple(
     import_module(f"{__name__}.{name}").CLIENT for name in LIBRARIES
 )
