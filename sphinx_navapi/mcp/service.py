@@ -14,11 +14,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
+from urllib.parse import urlsplit
 
 from anyio import CapacityLimiter, to_thread
 from anyio.lowlevel import RunVar
 
 from sphinx_navapi._version import __version__
+from sphinx_navapi.mcp.site_resources import SiteResources
 from sphinx_navapi.mcp.site_tools import TOOLS, SiteTools
 from sphinx_navapi.mcp.tool import Tool, ToolAnswer, ToolError
 
@@ -33,9 +35,16 @@ INVALID_PARAMS: Final = -32602
 HEADER_MISMATCH: Final = -32020
 UNSUPPORTED_VERSION: Final = -32022
 
+RESOURCE_NOT_FOUND: Final = -32002
+
+#: Parameters that the header field `Mcp-Name` repeats, by method.
+_NAMING: Final = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+
+_CAPABILITIES: Final[Mapping[str, Any]] = {"tools": {}, "resources": {}, "prompts": {}}
+
 _META: Final = "io.modelcontextprotocol/"
 
-#: Milliseconds for which a client may cache the result of ``tools/list``.
+#: Milliseconds for which a client may cache a list or a page.
 _FRESH: Final = 300_000
 
 _BASE64 = re.compile(r"=\?base64\?(.*)\?=")
@@ -122,10 +131,9 @@ def _check_modern(
     _check_version(version, MODERN)
     if fields.method != method:
         raise _mismatch("Mcp-Method", "method")
-    if method == "tools/call":
-        name = params.get("name")
-        if fields.name is None or _decoded(fields.name) != name:
-            raise _mismatch("Mcp-Name", "name in params")
+    member = _NAMING.get(method)
+    if member and (fields.name is None or _decoded(fields.name) != params.get(member)):
+        raise _mismatch("Mcp-Name", f"{member} in params")
     meta = params["_meta"]
     if not isinstance(meta.get(f"{_META}clientCapabilities"), dict):
         raise ProtocolError(
@@ -175,7 +183,7 @@ def initialized(params: Mapping[str, Any], title: str, instructions: str) -> dic
         raise ProtocolError(400, INVALID_PARAMS, "protocolVersion is missing.")
     return {
         "protocolVersion": asked if asked in LEGACY else LEGACY[0],
-        "capabilities": {"tools": {}},
+        "capabilities": _CAPABILITIES,
         "serverInfo": server_info(title),
         "instructions": instructions,
     }
@@ -185,15 +193,10 @@ def discovered(instructions: str) -> dict[str, Any]:
     """The result of ``server/discover``."""
     return {
         "supportedVersions": [*MODERN, *LEGACY],
-        "capabilities": {"tools": {}},
+        "capabilities": _CAPABILITIES,
         "instructions": instructions,
         **_CACHEABLE,
     }
-
-
-def listed(tools: list[dict[str, Any]], request: McpRequest) -> dict[str, Any]:
-    """The result of ``tools/list``."""
-    return {"tools": tools, **(_CACHEABLE if request.is_modern else {})}
 
 
 _CACHEABLE: Final = {"ttlMs": _FRESH, "cacheScope": "public"}
@@ -243,13 +246,14 @@ class McpAnswer:
 
 
 class McpService:
-    """The tools of the site in *site_dir*.
+    """The tools, resources and prompts of the site in *site_dir*.
 
     :param sending: an additional tool that sends requests to the API; ``None``: there is none.
     """
 
     def __init__(self, site_dir: Path, sending: Tool | None = None) -> None:
         self._site = SiteTools(site_dir)
+        self._resources = SiteResources(self._site)
         self._sending = sending
         self._tools = {tool.name: tool for tool in (*TOOLS, *([sending] if sending else []))}
 
@@ -274,8 +278,10 @@ class McpService:
     async def _result(self, request: McpRequest, send: Sending | None) -> Mapping[str, Any]:
         if request.method == "tools/call":
             return (await self._call(request, send)).as_json()
-        if request.method == "tools/list":
-            return listed([tool.as_json() for tool in self._tools.values()], request)
+        if (read := self._reading(request)) is not None:
+            result = await self._in_thread(read)
+            is_cached = request.is_modern and request.method != "prompts/get"
+            return {**result, **(_CACHEABLE if is_cached else {})}
         if request.is_modern and request.method == "server/discover":
             return discovered(_INSTRUCTIONS)
         if not request.is_modern and request.method == "initialize":
@@ -286,6 +292,50 @@ class McpService:
         # The older versions of the protocol leave the status to JSON-RPC.
         status = 404 if request.is_modern else 200
         raise ProtocolError(status, METHOD_NOT_FOUND, "Method not found")
+
+    def _reading(self, request: McpRequest) -> Callable[[], Mapping[str, Any]] | None:
+        """What returns the result of *request*, if it only reads the site."""
+        params, resources = request.params, self._resources
+
+        def read() -> Mapping[str, Any]:
+            try:
+                return known[request.method]()
+            except ToolError as error:
+                is_old = request.method == "resources/read" and not request.is_modern
+                code = RESOURCE_NOT_FOUND if is_old else INVALID_PARAMS
+                status = 400 if request.is_modern else 200
+                raise ProtocolError(status, code, str(error)) from None
+
+        known: Mapping[str, Callable[[], Mapping[str, Any]]] = {
+            "tools/list": lambda: {"tools": [tool.as_json() for tool in self._tools.values()]},
+            "resources/list": lambda: resources.list(params.get("cursor")),
+            "resources/templates/list": resources.templates,
+            "resources/read": lambda: resources.read(params.get("uri")),
+            "prompts/list": resources.prompts,
+            "prompts/get": lambda: resources.prompt(
+                params.get("name"), params.get("arguments", {})
+            ),
+        }
+        return read if request.method in known else None
+
+    async def card(self, url: str) -> dict[str, Any]:
+        """The server card. :param url: of this server (an extension of the protocol, SEP-2127)."""
+        host = (urlsplit(url).hostname or "").replace(":", ".")
+        title = await self._in_thread(self._site.title)
+        return {
+            "$schema": "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+            "name": f"{'.'.join(reversed(host.split('.')))}/docs",
+            "version": __version__,
+            "title": title or "Documentation",
+            "description": "Search and read the documentation of a product and its API.",
+            "remotes": [
+                {
+                    "type": "streamable-http",
+                    "url": url,
+                    "supportedProtocolVersions": [*MODERN, *LEGACY],
+                }
+            ],
+        }
 
     async def _call(self, request: McpRequest, send: Sending | None) -> ToolAnswer:
         name, given = request.params.get("name"), request.params.get("arguments", {})

@@ -219,8 +219,18 @@ class SiteTools:
             raise ToolError("Page not found. Use search to find its docname.")
         return self._text(docname, offset)
 
+    def text_of(self, docname: str | None) -> str | None:
+        """The text of a page, or of the list of all pages; ``None`` if there is none."""
+        if docname is not None:
+            return page_text(self._files, docname)
+        file = self._files.find(LLMS_FILE)
+        try:
+            return None if file is None else file.path.read_text("utf-8", "replace")
+        except OSError:
+            return None
+
     def _text(self, docname: str, offset: int, note: str = "") -> ToolAnswer:
-        text = page_text(self._files, docname)
+        text = self.text_of(docname)
         if text is None:
             raise ToolError("This page is not available as text. Open it in a browser.")
         return ToolAnswer(text=note + part_of(text, offset))
@@ -261,7 +271,8 @@ class SiteTools:
             data={"total": len(found), "operations": shown},
         )
 
-    def _read_operation(self, operation: str, offset: int = 0) -> ToolAnswer:
+    def operation_pages(self, operation: str) -> list[str]:
+        """The pages of an operation. :raises ToolError: *operation* names none, or several."""
         pages = self.pages()
         found = pages.operation(operation)
         if not found and (docname := pages.find(operation)) is not None:
@@ -272,6 +283,10 @@ class SiteTools:
         names = dict.fromkeys(f"{each['document']} {each['operation']}" for each in keys)
         if len(names) > 1:
             raise ToolError(f"Several operations match. Use one of: {one_of([*names])}.")
+        return found
+
+    def _read_operation(self, operation: str, offset: int = 0) -> ToolAnswer:
+        found = self.operation_pages(operation)
         others = f"Also shown by: {one_of(found[1:])}.\n\n" if found[1:] and not offset else ""
         return self._text(found[0], offset, others)
 

@@ -71,32 +71,47 @@ class Tool:
         }
 
     def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """*given* without ``null`` values.
+        """As `check_arguments`."""
+        return check_arguments(self.name, self.arguments, given)
 
-        :raises ToolError: an argument is missing, unknown, too long, or of another type.
-        """
-        found = {name: value for name, value in given.items() if value is not None}
-        for name, value in found.items():
-            argument = self.arguments.get(name)
-            if argument is None:
-                known = ", ".join(self.arguments)
-                raise ToolError(f"Unknown argument. {self.name} accepts: {known}.")
-            self._check_value(name, argument, value)
-        for name, argument in self.arguments.items():
-            if argument.required and name not in found:
-                raise ToolError(f"The argument {name} is missing: {argument.description}")
-        return found
 
-    def _check_value(self, name: str, argument: Argument, value: Any) -> None:
-        kind = _TYPES.get(argument.type)
-        if kind is not None and (not isinstance(value, kind) or isinstance(value, bool)):
-            raise ToolError(f"The argument {name} must be of type {argument.type}.")
-        if isinstance(value, str) and argument.type == "string" and len(value) > MOST_OF_ARGUMENT:
-            raise ToolError(f"The argument {name} is longer than {MOST_OF_ARGUMENT} characters.")
-        if kind is int and not argument.least <= value <= argument.most:
-            raise ToolError(
-                f"The argument {name} must be between {argument.least} and {argument.most}."
-            )
+def check_arguments(
+    name: str, arguments: Mapping[str, Argument], given: Mapping[str, Any]
+) -> dict[str, Any]:
+    """*given* without ``null`` values. :param name: of the tool or prompt.
+
+    :raises ToolError: an argument is missing, unknown, too long, or of another type.
+    """
+    found = {key: value for key, value in given.items() if value is not None}
+    for key, value in found.items():
+        argument = arguments.get(key)
+        if argument is None:
+            raise ToolError(f"Unknown argument. {name} accepts: {', '.join(arguments)}.")
+        _check_value(key, argument, value)
+    for key, argument in arguments.items():
+        if argument.required and key not in found:
+            raise ToolError(f"The argument {key} is missing: {argument.description}")
+    return found
+
+
+def _check_value(name: str, argument: Argument, value: Any) -> None:
+    kind = _TYPES.get(argument.type)
+    if kind is not None and (not isinstance(value, kind) or isinstance(value, bool)):
+        raise ToolError(f"The argument {name} must be of type {argument.type}.")
+    if isinstance(value, str) and argument.type == "string" and len(value) > MOST_OF_ARGUMENT:
+        raise ToolError(f"The argument {name} is longer than {MOST_OF_ARGUMENT} characters.")
+    if kind is int and not argument.least <= value <= argument.most:
+        raise ToolError(
+            f"The argument {name} must be between {argument.least} and {argument.most}."
+        )
+
+
+def arguments_of(arguments: Mapping[str, Argument]) -> list[dict[str, Any]]:
+    """*arguments* of a prompt, which are all text, in the format of ``prompts/list``."""
+    return [
+        {"name": name, "description": each.description, "required": each.required}
+        for name, each in arguments.items()
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

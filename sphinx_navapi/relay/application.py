@@ -56,6 +56,7 @@ from sphinx_navapi.relay.tools import (
     FIELDS,
     READING_BYTES,
     SENDING,
+    card_response,
     check_accept,
     mcp_response,
     not_json,
@@ -165,6 +166,8 @@ class Relay:
     ) -> Response | None:
         if is_framed_twice(headers):
             raise Refusal(400, "malformed-request", FRAMED_TWICE)
+        if self._tools is not None and self._site.is_card(scope):
+            return card_response(await self._tools.card(self._site.mcp_url(scope, headers)))
         tools = self._tools if self._site.is_mcp(scope) else None
         if tools is None and not self._site.is_relay(scope):
             raise Refusal(404, "not-found", "Not found: only POST /api/request exists here.")

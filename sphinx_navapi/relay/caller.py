@@ -198,6 +198,10 @@ ROUTE = "/api/request"
 #: Path of the tools for programs (Model Context Protocol), likewise.
 MCP_ROUTE = "/mcp"
 
+#: Where clients look for the description of this server: where the extension of the protocol puts
+#: it (SEP-2127), and where most of them look.
+CARD_ROUTES = (f"{MCP_ROUTE}/server-card", "/.well-known/mcp/server-card.json")
+
 
 class SiteOrigins:
     """Public URLs of the site.
@@ -223,6 +227,7 @@ class SiteOrigins:
         bases = ["", *(url.base_path for url in self._addresses.site_urls)]
         self._routes = frozenset(base + ROUTE for base in bases)
         self._mcp_routes = frozenset(base + MCP_ROUTE for base in bases)
+        self._card_routes = frozenset(base + route for base in bases for route in CARD_ROUTES)
 
     def is_relay(self, scope: Scope) -> bool:
         """Whether the request is for the relay: below a base path, or at the root behind a
@@ -233,6 +238,16 @@ class SiteOrigins:
     def is_mcp(self, scope: Scope) -> bool:
         """Whether the request is for the tools, likewise."""
         return _route_path(scope) in self._mcp_routes
+
+    def is_card(self, scope: Scope) -> bool:
+        """Whether the request reads the description of the tools' server, likewise."""
+        return scope["method"] in ("GET", "HEAD") and _route_path(scope) in self._card_routes
+
+    def mcp_url(self, scope: Scope, headers: Headers) -> str:
+        """The URL of the tools. :raises Refusal: 403 for an unknown host."""
+        self._check_host(scope, headers)
+        here = f"{scope.get('scheme', 'http')}://{headers.get('host', '')}"
+        return f"{(self.url_for(headers) or here).rstrip('/')}{MCP_ROUTE}"
 
     def url_for(self, headers: Headers) -> str | None:
         """The site's URL under which a request arrived, else the first; ``None`` if there is

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from starlette.datastructures import Headers
 from starlette.responses import Response
@@ -73,6 +73,17 @@ def not_json(refusal: Refusal) -> McpAnswer:
     """The response to a body that is not JSON, described by *refusal*."""
     error = ProtocolError(400, PARSE_ERROR, refusal.detail)
     return McpAnswer(status=400, message=error_message(error, None))
+
+
+def card_response(card: Mapping[str, Any]) -> Response:
+    """The server card, which any page may read."""
+    headers = {
+        **SAFE_HEADERS,
+        "Access-Control-Allow-Origin": "*",
+        "Cache-Control": "public, max-age=3600",
+        "Cross-Origin-Resource-Policy": "cross-origin",
+    }
+    return Response(json.dumps(card).encode(), media_type="application/json", headers=headers)
 
 
 def mcp_response(answer: McpAnswer, cors: Mapping[str, str]) -> Response:

@@ -31,7 +31,7 @@ from sphinx_navapi.built_site.pages import (
     is_path,
 )
 from sphinx_navapi.links.targets import Redirects, is_external, relative_url, split_href
-from sphinx_navapi.relay.caller import SiteAddresses
+from sphinx_navapi.relay.caller import CARD_ROUTES, SiteAddresses
 from sphinx_navapi.relay.sending import FRAMED_TWICE, closing, is_framed_twice
 from sphinx_navapi.server.content_policy import FILE_POLICY, PLAIN_POLICY, page_policy
 from sphinx_navapi.server.replies import (
@@ -169,6 +169,9 @@ class SiteApp:
         await send_reply(reply, send, with_body=scope["method"] != "HEAD")
 
     def _is_for_relay(self, path: str, method: str) -> bool:
+        if path in CARD_ROUTES:
+            # A site may have its own file.
+            return method in _METHODS and self.files.find(path[1:]) is None
         if path == f"/{MCP_PATH}":
             # Without reserved names a page may have this path.
             return self._reserves or method in ("POST", "OPTIONS")

@@ -156,7 +156,7 @@ def test_an_exchange(tools: Tools, version: str) -> None:
     )["result"]
     assert begun["protocolVersion"] == version
     assert begun["serverInfo"]["title"] == "Buoys"
-    assert begun["capabilities"] == {"tools": {}}
+    assert begun["capabilities"] == {"tools": {}, "resources": {}, "prompts": {}}
     noted = tools.post(
         {"jsonrpc": "2.0", "method": "notifications/initialized"}, MCP_Protocol_Version=version
     )
@@ -185,7 +185,7 @@ def test_an_exchange_of_requests_that_name_their_version(tools: Tools) -> None:
         given = {
             "MCP_Protocol_Version": version,
             "Mcp_Method": method,
-            "Mcp_Name": params.get("name", ""),
+            "Mcp_Name": params.get("name", params.get("uri", "")),
         }
         return tools.ask(method, {**params, "_meta": meta}, **given)
 
@@ -196,6 +196,16 @@ def test_an_exchange_of_requests_that_name_their_version(tools: Tools) -> None:
         assert result["cacheScope"] == "public"
         assert result["ttlMs"] > 0
         assert result["_meta"]["io.modelcontextprotocol/serverInfo"]["name"] == "sphinx-navapi"
+    for method in ("resources/list", "resources/templates/list", "prompts/list"):
+        assert ask(method)["result"]["cacheScope"] == "public"
+    [content] = ask("resources/read", uri="docs:///index")["result"]["contents"]
+    assert content == {"uri": "docs:///index", "mimeType": "text/markdown", "text": "# Buoys\n"}
+    assert ask("resources/read", uri="docs:///none")["error"]["code"] == -32602
+    assert ask("prompts/get", name="find_operation", arguments={"task": "x"})["result"]["messages"]
+    unnamed = {"jsonrpc": "2.0", "id": 1, "method": "resources/read",
+               "params": {"uri": "docs:///index", "_meta": meta}}  # fmt: skip
+    refused = tools.post(unnamed, MCP_Protocol_Version=version, Mcp_Method="resources/read")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, -32020)
     read = ask("tools/call", name="read_page", arguments={"page": "index"})["result"]
     assert (read["content"][0]["text"], read["isError"]) == ("# Buoys\n", False)
     # Removed in the newest version.
@@ -236,6 +246,60 @@ def test_what_is_not_a_page_is_not_read(tools: Tools, name: str) -> None:
     assert is_error
     assert "secret" not in text.lower()
     assert name not in text
+
+
+@pytest.mark.parametrize(
+    "uri",
+    [
+        "docs:///unlisted", "docs:///.hidden", "docs:///../secret", "docs:///%2e%2e/secret",
+        "docs:///_navapi/site.json", "file:///etc/passwd", "docs:///guides/gone", "index", "", 7,
+        None,
+    ],
+)  # fmt: skip
+def test_what_is_not_a_page_is_not_a_resource(tools: Tools, uri: Any) -> None:
+    found = tools.ask("resources/read", {"uri": uri})
+    assert found["error"]["code"] == -32002
+    assert "secret" not in json.dumps(found)
+
+
+def test_resources_are_listed_in_parts(tmp_path: Path) -> None:
+    folder = write_site(tmp_path / "html")
+    names = [f"p{number}" for number in range(450)]
+    (folder / "_navapi/site.json").write_text(
+        json.dumps({"pages": {"wrong": 7, **{name: page("T") for name in names}}}), "utf-8"
+    )
+    tools = Tools(make_relay(folder, one_operation(f"http://{API}:9")))
+    found, cursor = [], {}
+    for _ in range(3):
+        result = tools.ask("resources/list", cursor)["result"]
+        found += [each["name"] for each in result["resources"]]
+        cursor = {"cursor": result.get("nextCursor")}
+    assert found == ["llms.txt", *names]
+    assert cursor == {"cursor": None}
+    for wrong in ("x", "-1", "", 3, "²"):
+        assert tools.ask("resources/list", {"cursor": wrong})["error"]["code"] == -32602
+
+
+def test_prompts(tools: Tools) -> None:
+    def ask(**params: Any) -> Any:
+        return tools.ask("prompts/get", params)
+
+    listed = tools.ask("prompts/list")["result"]["prompts"]
+    assert [each["name"] for each in listed] == ["find_operation", "call_operation"]
+    found = ask(name="find_operation", arguments={"task": "Drop a thing"})["result"]
+    [message] = found["messages"]
+    assert "Drop a thing" in message["content"]["text"]
+    called = ask(name="call_operation", arguments={"operation": "getThing"})["result"]
+    resource = called["messages"][1]["content"]["resource"]
+    assert (resource["uri"], resource["text"]) == ("docs:///api/get", "# Get a thing\n")
+    for params in (
+        {}, {"name": "none"}, {"name": []}, {"name": "find_operation"},
+        {"name": "find_operation", "arguments": []},
+        {"name": "find_operation", "arguments": {"task": 7}},
+        {"name": "call_operation", "arguments": {"operation": "GET /none"}},
+        {"name": "call_operation", "arguments": {"operation": "/things/{id}"}},
+    ):  # fmt: skip
+        assert ask(**params)["error"]["code"] == -32602
 
 
 def test_a_page_of_a_site_that_lies(tmp_path: Path) -> None:
@@ -421,7 +485,7 @@ def test_a_large_message(tools: Tools) -> None:
 @pytest.mark.parametrize(
     ("method", "params", "code"),
     [
-        ("resources/list", {}, -32601), ("tools/call", {}, -32602),
+        ("resources/subscribe", {}, -32601), ("tools/call", {}, -32602),
         ("tools/call", {"name": "send_request"}, -32602), ("tools/call", {"name": 7}, -32602),
         ("tools/call", {"name": "search", "arguments": []}, -32602), ("", {}, -32601),
         ("initialize", {}, -32602), ("server/discover", {}, -32601),
