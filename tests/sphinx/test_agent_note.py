@@ -41,7 +41,7 @@ def in_html(built, page: str, file: str) -> list[str]:
 
 def in_markdown(built, file: str) -> list[str]:
     """Where links of the second block of *file* lead."""
-    tokens = MarkdownIt().parse(built.text(file))
+    tokens = MarkdownIt().parse((built.out / file).read_text("utf-8"))
     assert tokens[0].tag == "h1"
     block = [t for t in tokens[3:] if t.type == "inline"][:1]
     links = [c for t in block for c in t.children or () if c.type == "link_open"]
@@ -63,7 +63,7 @@ def test_each_page_leads_to_the_list(site, builder: str, theme: str, base_url: s
         assert in_html(built, uri, file) == [f"{BASE}llms.txt"]
         assert in_markdown(built, f"{name}.md") == [f"{BASE}llms.txt"]
     # Programs that look for a path find one, also beside the list.
-    assert "/llms.txt" in built.text("index.md")
+    assert "/llms.txt" in (built.out / "index.md").read_text("utf-8")
     assert "/llms.txt" in built.text("index.html")
 
 

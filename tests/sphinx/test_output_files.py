@@ -62,7 +62,7 @@ def test_the_text_of_all_pages(small, monkeypatch):
     listed = [line for line in built.text("llms.txt").split("\n") if line.startswith("- [")]
     assert len(pages) == len(listed) > 3
     for name in ("guide", USERS):
-        title, _, rest = without_agent_note(built.text(f"{name}.md")).strip().partition("\n")
+        title, _, rest = built.text(f"{name}.md").strip().partition("\n")
         assert f"{title}\n\nSource: https://x.example/docs/{name}.md\n{rest}" in text
     # A build without changes reads none of them.
     monkeypatch.setattr(llms, "_pages", None)

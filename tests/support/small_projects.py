@@ -14,6 +14,8 @@ from sphinx.config import Config
 from sphinx.locale import translators
 from sphinx.testing.util import SphinxTestApp
 
+from sphinx_navapi.built_site.pages import without_agent_note
+
 #: Lists and mappings that Sphinx and extensions change in place, for all builds of a process.
 _DEFAULTS = {
     name: copy(option.default)
@@ -45,7 +47,9 @@ class Built:
     exit_code: int
 
     def text(self, name: str) -> str:
-        return (self.out / name).read_text("utf-8")
+        """The file *name*; the Markdown of a page without its note for agents."""
+        text = (self.out / name).read_text("utf-8")
+        return without_agent_note(text) if name.endswith(".md") else text
 
     def site(self) -> dict[str, Any]:
         found = json.loads(self.text("_navapi/site.json"))
