@@ -21,6 +21,7 @@ from sphinx_navapi.built_site.pages import (
 from sphinx_navapi.built_site.search import SearchHit, is_enough, is_sure, near_places, search
 from sphinx_navapi.built_site.search_index import SearchIndexError, SiteIndex, current_index
 from sphinx_navapi.built_site.sphinx_search import INDEX_FILE, SphinxIndex
+from sphinx_navapi.mcp.page_sections import section_of, shortened
 from sphinx_navapi.mcp.tool import Argument, Tool, ToolAnswer, ToolError, one_of, part_of
 
 #: Maximum number of search results, and of operations in a list.
@@ -84,13 +85,15 @@ TOOLS: Final = (
         name="read_operation",
         title="Read an operation of the API",
         description="Read the documentation of an operation as Markdown: parameters, "
-        "body, responses, security, servers, examples.",
+        "body, responses, security, servers, examples. Of a long one, some sections are only "
+        "named; call again with section to read one.",
         arguments={
             "operation": Argument(
                 type="string",
                 description='"METHOD /path" as in list_operations, or an operationId.',
                 required=True,
             ),
+            "section": Argument(type="string", description="Heading of the section to read."),
             "offset": _OFFSET,
         },
     ),
@@ -217,7 +220,7 @@ class SiteTools:
         docname = self.pages().find(page)
         if docname is None:
             raise ToolError("Page not found. Use search to find its docname.")
-        return self._text(docname, offset)
+        return ToolAnswer(text=part_of(self._text_of(docname), offset))
 
     def text_of(self, docname: str | None) -> str | None:
         """The text of a page, or of the list of all pages; ``None`` if there is none."""
@@ -229,11 +232,11 @@ class SiteTools:
         except OSError:
             return None
 
-    def _text(self, docname: str, offset: int, note: str = "") -> ToolAnswer:
+    def _text_of(self, docname: str) -> str:
         text = self.text_of(docname)
         if text is None:
             raise ToolError("This page is not available as text. Open it in a browser.")
-        return ToolAnswer(text=note + part_of(text, offset))
+        return text
 
     def _list_operations(
         self,
@@ -285,10 +288,13 @@ class SiteTools:
             raise ToolError(f"Several operations match. Use one of: {one_of([*names])}.")
         return found
 
-    def _read_operation(self, operation: str, offset: int = 0) -> ToolAnswer:
+    def _read_operation(self, operation: str, section: str = "", offset: int = 0) -> ToolAnswer:
         found = self.operation_pages(operation)
-        others = f"Also shown by: {one_of(found[1:])}.\n\n" if found[1:] and not offset else ""
-        return self._text(found[0], offset, others)
+        text = self._text_of(found[0])
+        if section or offset:
+            return ToolAnswer(text=part_of(section_of(text, section) if section else text, offset))
+        others = f"Also shown by: {one_of(found[1:])}.\n\n" if found[1:] else ""
+        return ToolAnswer(text=others + shortened(text))
 
     def _read_schema(self, name: str, document: str = "", offset: int = 0) -> ToolAnswer:
         value, _is_new = self._schemas.read()
