@@ -52,9 +52,12 @@ def _headings(text: str) -> Iterator[tuple[int, int, str]]:
 def section_of(text: str, name: str) -> str:
     """The section *name* of *text*. :raises ToolError: it has none of that name."""
     sections = [section for section in read_sections(text) if section.heading]
-    for section in sections:
-        if section.heading.casefold() == name.strip().casefold():
-            return section.text
+    wanted = name.strip().casefold()
+    # A status is enough for a response: "404".
+    for words in (str, lambda heading: heading.partition(" ")[0]):
+        for section in sections:
+            if words(section.heading).casefold() == wanted:
+                return section.text
     raise ToolError(f"Section not found. Use one of: {one_of([s.heading for s in sections])}.")
 
 
