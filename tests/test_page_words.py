@@ -13,6 +13,8 @@ from page_words import missing_words, page_text
 from shared_builds import DemoBuilds
 from warm_python import run_module
 
+from sphinx_navapi.built_site.pages import without_agent_note
+
 ROOT = Path(__file__).parent.parent
 _ADDRESS = re.compile(r"!\[[^\]]*\]\([^()\s]*\)|(?<=\])\([^()\s]*\)")
 
@@ -23,7 +25,8 @@ def authored(out: Path) -> Iterator[tuple[str, str, str]]:
     for name, page in pages.items():
         if page["kind"] == "page":
             html = (out / page["url"]).read_text("utf-8")
-            yield name, html, (out / f"{name}.md").read_text("utf-8")
+            text = (out / f"{name}.md").read_text("utf-8")
+            yield name, html, without_agent_note(text)
 
 
 def check(out: Path) -> None:

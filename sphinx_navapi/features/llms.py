@@ -40,12 +40,15 @@ def setup(app: Sphinx, site: Site) -> None:
     """Write the files, unless the project has its own, when all Markdown is written."""
     app.connect("navapi-output-files", partial(_write_files, site))
 
-    def note(_contexts: PageContexts, docname: str) -> str:
+    def note(contexts: PageContexts, docname: str) -> str:
+        # In other themes the text of a page is the author's.
+        if contexts.theme is None:
+            return ""
         root = root_prefix(app.builder.get_target_uri(docname)) or "./"
         link = f'<a href="{root}{LLMS_FILE}">{LLMS_FILE}</a>'
         return f"<p hidden>{AGENT_NOTE}{link}.</p>\n"
 
-    add_page_part(app, "navapi_agent_note", note, is_before=True)
+    add_page_part(app, "navapi_agent_note", note)
 
 
 def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
