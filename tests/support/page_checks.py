@@ -29,7 +29,7 @@ ATTRIBUTES = {
     "ul": {"class"},
     "li": {"id"},
     "p": {"class"},
-    "details": {"id", "open", "name", "data-client", "data-example"},
+    "details": {"id", "open", "name", "data-client", "data-example", "data-markdown-ignore"},
     "summary": {"id"},
     "code": {"data-class"},
     "b": {"class"},
