@@ -61,6 +61,10 @@ CODE_HOST_EXTENSIONS = ("alert", "strikethrough", "tasklist")
 HOSTED, MYST = "hosted", "myst"
 
 
+#: The search of a theme itself, and that of our theme in its place.
+THEME_SEARCH, OUR_SEARCH = "theme", "navapi"
+
+
 def markdown_dialect(setting: object, extensions: object, confdir: Path) -> str | None:
     """How ``.md`` files are read: `HOSTED` or `MYST`; ``None``: those in the navigation as `HOSTED`
     if they have no markup of MyST.
@@ -244,6 +248,15 @@ class NavApiConfig:
     )
     adapt_theme: bool = _output(
         "Add tabs, anchors, selectors, sidebar and breadcrumbs to other themes."
+    )
+    search: str = _confval(
+        THEME_SEARCH,
+        types=(str,),
+        rebuild="html",
+        accepts=lambda value: value in (THEME_SEARCH, OUR_SEARCH),
+        expected=f'"{THEME_SEARCH}" or "{OUR_SEARCH}"',
+        text="The search of other themes: their own, or that of the theme `navapi`, which their"
+        " search box then opens.",
     )
     markdown_files: bool = _output(
         "Also write pages as Markdown: `<page>.md` for operations, schemas, Markdown and MDX."

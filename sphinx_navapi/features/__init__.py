@@ -10,6 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from sphinx_navapi.config.confvals import OUR_SEARCH
 from sphinx_navapi.plan.metadata import flag_of
 from sphinx_navapi.project.environment import writes_site
 from sphinx_navapi.project.output_files import writes_llms
@@ -65,6 +66,7 @@ FEATURES: Final[Mapping[str, Callable[[Sphinx, Site], bool]]] = {
     "playground": lambda app, site: writes_site(app.builder),
     # What a page contains is stored by any builder that reads it.
     "search_files": lambda app, site: True,
+    "theme_search": lambda app, site: site.confvals.search == OUR_SEARCH,
     "section_labels": lambda app, site: "sphinx.ext.autosectionlabel" in app.extensions,
     "builtin_search": lambda app, site: app.builder.format == "html",
     "epub": lambda app, site: app.builder.name == "epub",

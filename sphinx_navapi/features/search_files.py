@@ -43,8 +43,7 @@ from sphinx_navapi.features.builtin_search import (
     synonyms,
 )
 from sphinx_navapi.html.page_contexts import Place, page_place
-from sphinx_navapi.html.theme_settings import THEME
-from sphinx_navapi.html.themes import theme_names
+from sphinx_navapi.html.themes import has_our_search
 from sphinx_navapi.locale.languages import language_name
 from sphinx_navapi.plan.docnames import slug
 from sphinx_navapi.plan.site_plan import Page
@@ -88,7 +87,7 @@ class _Section:
 def setup(app: Sphinx, site: Site) -> None:
     """Store what pages contain while they are read, by any builder; write the index."""
     app.connect("doctree-read", note_search_units)
-    if writes_site(app.builder) and THEME in theme_names(app.builder):
+    if writes_site(app.builder) and has_our_search(app.builder, site):
         app.connect("navapi-output-files", partial(write_search_files, site))
 
 

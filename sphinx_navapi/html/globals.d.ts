@@ -1,7 +1,16 @@
 // What the scripts share through the window, for the type checker and for editors.
 interface Window {
   /** Set by `navapi-search.js` once the search dialog is loaded. */
-  navapiSearch?: { open(): Promise<void> };
+  navapiSearch?: { open(box?: HTMLInputElement): Promise<void> };
+  /** Set by `navapi-search-box.js`: the page, the paths of the site's root and of the results without scripts. */
+  navapiSearchBox: {
+    page: string;
+    place?: string;
+    words: Record<string, string>;
+    prompt: string;
+    up: string;
+    address: string;
+  };
   /** Set by `navapi-finder.js`: what finds pages. */
   navapiFinder?: { start(load: (path: string) => Promise<void>, stem: (word: string) => string): Promise<unknown> };
 }
@@ -16,6 +25,12 @@ declare var navapiStorage: {
   keep(name: string, value: any, lasting?: boolean): boolean;
   /** The URL of `address` if it is a page of this site, else "". */
   samePlace(address: unknown): string;
+};
+/** The colors of the page (`navapi-page-colors.js`); not in our theme. */
+declare var navapiColors: {
+  /** Relative luminance of a CSS color; nothing if one sees through it. */
+  luminance(color: string): number | undefined;
+  isDark(): boolean;
 };
 /** The parts of the playground: each file adds its functions. */
 declare var navapiPlayground: any;

@@ -8,17 +8,17 @@ it writes pages, which name each file with its checksum.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rcssmin import cssmin
 from rjsmin import jsmin
 
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.playground_scripts import JOINED_FILES
-from sphinx_navapi.html.theme_settings import THEME, THEME_DIR, site_colors
-from sphinx_navapi.html.themes import theme_names
+from sphinx_navapi.html.theme_settings import THEME, THEME_DIR, site_look, theme_settings
+from sphinx_navapi.html.themes import has_our_search, theme_names
 from sphinx_navapi.project.environment import env_site, env_state
 from sphinx_navapi.project.output_files import write_if_changed
 
@@ -30,15 +30,28 @@ _ASSETS = THEME_DIR / "assets"
 
 #: Parts of the theme's style sheet, in this order; that of components follows.
 _THEME_STYLE = "css/navapi-theme.css"
-_THEME_PARTS = ("variables", "base", "layout", "components", "content", "site")
+_THEME_PARTS = ("variables", "base", "layout", "components", "methods", "content", "site")
 
 #: Parts of the theme's script.
 _THEME_SCRIPT = "js/navapi-theme.js"
-_THEME_SCRIPTS = ("site", "theme")
+_THEME_SCRIPTS = ("site", "theme", "search-box")
 
-#: Joined in front of scripts that use it, for themes that do not load it themselves.
+#: The search dialog and what opens it, as other themes load them.
+_SEARCH_STYLE = "css/navapi-search.css"
+_SEARCH_SCRIPTS = ("search-box", "search", "finder")
+
+#: Joined in front of scripts that use them; our theme loads the first by itself.
 _STORAGE = _ASSETS / "js" / "navapi-storage.js"
-_WITH_STORAGE = ("navapi.js", "navapi-operation.js", "navapi-playground.js", "playground/oauth.js")
+_COLORS = _ASSETS / "js" / "navapi-page-colors.js"
+_IN_FRONT = {
+    "navapi.js": _STORAGE,
+    "navapi-operation.js": _STORAGE,
+    "navapi-playground.js": _STORAGE,
+    "playground/oauth.js": _STORAGE,
+    "navapi-any-theme.js": _COLORS,
+    "js/navapi-search-box.js": _STORAGE,
+    "js/navapi-search.js": _COLORS,
+}
 
 _DIRECTION = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;}]*;?\s*")
 
@@ -46,27 +59,45 @@ _DIRECTION = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;}]*;?\s*")
 def static_files(app: Sphinx) -> dict[str, list[Path]]:
     """The files that the site needs, by path below ``_static``: what each is joined from."""
     site, html = env_site(app.env), env_html(app.env)
-    folders = []
+    found: dict[str, Path] = {}
     if site is not None and (site.configured or any(env_state(app.env).marks.values())):
-        folders.append(_STATIC_DIR)
+        found |= _below(_STATIC_DIR)
     if site is not None and site.configured and html is not None and html.adapter is not None:
-        folders += [folder / "static" for folder in html.adapter.folders[:1]]
+        for folder in html.adapter.folders[:1]:
+            found |= _below(folder / "static")
     is_ours = THEME in theme_names(app.builder)
     if is_ours:
-        folders.append(_ASSETS)
-    joined = _theme_files() if is_ours else {}
-    parts = [path for paths in joined.values() for path in paths]
-    files = {name: [_STORAGE, path] if name in _WITH_STORAGE else [path]
-             for folder in folders for name, path in _below(folder)
-             if name not in JOINED_FILES and path not in parts}  # fmt: skip
+        joined = _theme_files()
+        found |= _below(_ASSETS)
+        parts = {_COLORS, *(path for paths in joined.values() for path in paths)}
+    else:
+        has_search = has_our_search(app.builder, site)
+        joined, parts = {}, set()
+        if has_search:
+            found |= {f"js/{path.name}": path for path in map(_script, _SEARCH_SCRIPTS)}
+            joined[_SEARCH_STYLE] = [*map(_style, ("variables", "methods", "search"))]
+    files = {
+        name: [_IN_FRONT[name], path] if name in _IN_FRONT and not is_ours else [path]
+        for name, path in found.items()
+        if name not in JOINED_FILES and path not in parts
+    }
     return files | joined
 
 
 def _theme_files() -> dict[str, list[Path]]:
     """The style sheet and the script of our theme: what each is joined from."""
-    styles = [_ASSETS / "css" / f"navapi-{part}.css" for part in _THEME_PARTS]
-    scripts = [_ASSETS / "js" / f"navapi-{part}.js" for part in _THEME_SCRIPTS]
-    return {_THEME_STYLE: [*styles, _STATIC_DIR / "navapi-content.css"], _THEME_SCRIPT: scripts}
+    return {
+        _THEME_STYLE: [*map(_style, _THEME_PARTS), _STATIC_DIR / "navapi-content.css"],
+        _THEME_SCRIPT: [*map(_script, _THEME_SCRIPTS)],
+    }
+
+
+def _style(name: str) -> Path:
+    return _ASSETS / "css" / f"navapi-{name}.css"
+
+
+def _script(name: str) -> Path:
+    return _ASSETS / "js" / f"navapi-{name}.js"
 
 
 def write_static_files(app: Sphinx) -> None:
@@ -77,6 +108,10 @@ def write_static_files(app: Sphinx) -> None:
         text = "\n".join(_served(path) for path in paths)
         if name == _THEME_STYLE:
             text += "\n" + str(cssmin(_site_colors(app)))
+        elif name == _SEARCH_STYLE and len(paths) > 1:
+            # The variables of our theme are only for the dialog; it is told its scheme by a script.
+            text += "\n" + str(cssmin(theme_settings({}, _settings(app)).accent.css))
+            text = text.replace(":root", ".navapi-search-dialog")
         if app.builder.name == "epub" and name.endswith(".css"):
             # EPUB 3.3, section 6.3.1; the documents of a book set the direction by ``dir``.
             text = _DIRECTION.sub("", text)
@@ -84,15 +119,21 @@ def write_static_files(app: Sphinx) -> None:
 
 
 def _site_colors(app: Sphinx) -> str:
+    """The rules at the end of our theme's style sheet: the accent, and the look of the site."""
+    settings = _settings(app)
+    look = site_look(settings, Path(app.srcdir))
+    return f"{theme_settings(app.config.html_theme_options, settings).accent.css}\n{look.css}"
+
+
+def _settings(app: Sphinx) -> Mapping[str, Any]:
     site = env_site(app.env)
-    settings = site.plan.settings if site is not None else {}
-    return site_colors(app.config.html_theme_options, settings, Path(app.srcdir))
+    return site.plan.settings if site is not None else {}
 
 
-def _below(folder: Path) -> Iterator[tuple[str, Path]]:
-    for path in sorted(folder.rglob("*")):
-        if path.is_file():
-            yield path.relative_to(folder).as_posix(), path
+def _below(folder: Path) -> dict[str, Path]:
+    """The files in *folder* by their path in it."""
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path for path in paths}
 
 
 def _served(path: Path) -> str:

@@ -42,6 +42,14 @@ class Accent:
     on_light: str
     on_dark: str
 
+    @property
+    def css(self) -> str:
+        """The variables of the theme that have these colors."""
+        return (
+            f":root {{ --navapi-accent: light-dark({self.light}, {self.dark});"
+            f" --navapi-on-accent: light-dark({self.on_light}, {self.on_dark}); }}"
+        )
+
 
 def make_accent(primary: str | None, on_dark: str | None = None) -> Accent:
     """The accent for *primary*; *on_dark*, if given, replaces it in dark mode.
@@ -237,19 +245,6 @@ def site_look(settings: Mapping[str, Any], source_dir: Path) -> SiteLook:
     if as_mapping(settings.get("styling")).get("rounded") == "sharp":
         rules.append(":root { --navapi-radius: 0; --navapi-radius-small: 0; }")
     return SiteLook(css="\n".join(rules), files=files)
-
-
-def site_colors(options: Mapping[str, Any], settings: Mapping[str, Any], source_dir: Path) -> str:
-    """The rules at the end of the theme's style sheet: the accent, and the look of the site.
-
-    :param options: of the theme. :param settings: of ``docs.json``.
-    """
-    accent = theme_settings(options, settings).accent
-    return (
-        f":root {{ --navapi-accent: light-dark({accent.light}, {accent.dark});"
-        f" --navapi-on-accent: light-dark({accent.on_light}, {accent.on_dark}); }}\n"
-        + site_look(settings, source_dir).css
-    )
 
 
 def strict_scheme(settings: Mapping[str, Any]) -> bool:

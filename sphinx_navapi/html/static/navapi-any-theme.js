@@ -3,26 +3,8 @@
 (() => {
   "use strict";
   const root = document.documentElement;
-  const pixel = /** @type {CanvasRenderingContext2D} */ (
-    Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d")
-  );
-  /** Relative luminance of a CSS color; nothing if one sees through it. @param {string} color */
-  const luminance = (color) => {
-    pixel.clearRect(0, 0, 1, 1);
-    pixel.fillStyle = color;
-    pixel.fillRect(0, 0, 1, 1);
-    const [red, green, blue, alpha] = [...pixel.getImageData(0, 0, 1, 1).data].map(
-      (part) => (part / 255) ** 2.2,
-    );
-    return alpha ? 0.2126 * red + 0.7152 * green + 0.0722 * blue : undefined;
-  };
   // Many themes have a dark scheme without `color-scheme`, which our colors follow.
-  const findScheme = () => {
-    const [body, page] = [document.body, root].map((each) =>
-      luminance(getComputedStyle(each).backgroundColor),
-    );
-    root.toggleAttribute("data-navapi-dark", (body ?? page ?? 1) < 0.18);
-  };
+  const findScheme = () => root.toggleAttribute("data-navapi-dark", navapiColors.isDark());
   const changes = new MutationObserver(findScheme);
   for (const each of [root, document.body]) changes.observe(each, { attributes: true });
   document.addEventListener("transitionend", ({ target }) => {
@@ -55,7 +37,7 @@
     link.remove();
     operation.style.setProperty("--navapi-accent", color);
     // Contrast of at least 4.5 with either.
-    const isDark = (luminance(color) ?? 1) < 0.18;
+    const isDark = (navapiColors.luminance(color) ?? 1) < 0.18;
     operation.style.setProperty("--navapi-on-accent", isDark ? "#fff" : "#000");
   });
 })();

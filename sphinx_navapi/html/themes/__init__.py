@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import FileSystemLoader
 
+from sphinx_navapi.config.confvals import OUR_SEARCH
 from sphinx_navapi.html.theme_settings import THEME, THEME_DIR
 from sphinx_navapi.html.themes import neutral
 from sphinx_navapi.html.themes.adapter import ThemeAdapter
+from sphinx_navapi.project.environment import writes_site
 from sphinx_navapi.project.sphinx_internals import add_template_loader
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from sphinx.builders import Builder
 
     from sphinx_navapi.html.themes.pieces import Pieces
+    from sphinx_navapi.project.site import Site
 
 _PAGE = "navapi-page.html"
 
@@ -71,6 +74,7 @@ __all__ = [
     "THEMES",
     "ThemeAdapter",
     "adapter_for",
+    "has_our_search",
     "install",
     "page_template",
     "template_folders",
@@ -99,6 +103,14 @@ def theme_names(builder: Builder) -> list[str]:
     folders = map(Path, theme.get_theme_dirs()) if theme is not None else ()
     ancestors = (THEME if folder == THEME_DIR else folder.name for folder in folders)
     return [builder.config.html_theme, *ancestors]
+
+
+def has_our_search(builder: Builder, site: Site | None) -> bool:
+    """Whether pages have the search of our theme: its own, and others that ``conf.py`` names."""
+    if THEME in theme_names(builder):
+        return True
+    is_asked = site is not None and site.configured and site.confvals.search == OUR_SEARCH
+    return is_asked and writes_site(builder) and builder.name != "singlehtml"
 
 
 def template_folders(builder: Builder) -> Iterator[Path]:

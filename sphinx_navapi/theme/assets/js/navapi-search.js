@@ -1,16 +1,15 @@
 // @ts-check
-// The search dialog. Results come from navapi-finder.js. Loaded by navapi-theme.js.
+// The search dialog. Results come from navapi-finder.js. Loaded by navapi-search-box.js.
 (() => {
   "use strict";
-  const root = document.documentElement;
-  const up = root.dataset.content_root ?? "./";
+  const { page, place: ownPlace, prompt, up, address, ...given } = window.navapiSearchBox;
   /** Texts from the page, later from the index. @type {Record<string, string>} */
   let words = {
     search: "Search",
     loading: "Loading",
     close: "Close",
     broken: "Search could not be loaded.",
-    ...JSON.parse(document.body.dataset.words ?? "{}"),
+    ...given.words,
   };
   const SHOWN = 30,
     FAR = 8;
@@ -83,7 +82,9 @@
     (loading ??= (async () => {
       await Promise.all([
         window.navapiFinder ? null : load("_static/js/navapi-finder.js"),
-        load("_static/language_data.js").catch(() => {}),
+        // Some themes load it themselves, and it cannot be loaded twice.
+        // @ts-ignore: a constant of language_data.js
+        typeof stopwords === "undefined" && load("_static/language_data.js").catch(() => {}),
       ]);
       /** @type {Finder} */
       const found = await /** @type {any} */ (window.navapiFinder).start(
@@ -91,7 +92,7 @@
         stem,
       );
       const { places } = found.common;
-      const [language, version] = (document.body.dataset.place ?? places[0]?.key ?? "/").split(
+      const [language, version] = (ownPlace ?? places[0]?.key ?? "/").split(
         /\/(.*)/s,
       );
       for (const place of places) {
@@ -101,7 +102,7 @@
           (!number || !version || number === version);
         (isNear ? near : far).push(place);
       }
-      const own = near.find((place) => place.key === document.body.dataset.place) ?? near[0];
+      const own = near.find((place) => place.key === ownPlace) ?? near[0];
       words = { ...words, ...own?.texts };
       list.setAttribute("aria-label", words.results ?? "Results");
       return found;
@@ -148,7 +149,7 @@
       "aria-controls": "navapi-hits",
       "aria-autocomplete": "list",
       "aria-label": words.search,
-      placeholder: document.querySelector(".navapi-search span")?.textContent ?? "",
+      placeholder: prompt,
     })
   );
   const list = make("div", { id: "navapi-hits", role: "listbox" });
@@ -270,8 +271,8 @@
     /** @type {string[]} */
     const names = navapiStorage.recall("navapi-recent", true, []);
     const hits = await found.pages(
-      [...near, ...far.filter((place) => place.key === document.body.dataset.place)],
-      names.filter((name) => name !== document.body.dataset.navapiPage),
+      [...near, ...far.filter((place) => place.key === ownPlace)],
+      names.filter((name) => name !== page),
     );
     return () => {
       if (hits.length)
@@ -375,9 +376,7 @@
       if (signal.aborted) return;
       options = [];
       list.replaceChildren();
-      const link = document.querySelector(".navapi-search");
-      const href =
-        link instanceof HTMLAnchorElement ? `${link.href}?q=${encodeURIComponent(query)}` : "";
+      const href = `${address}?q=${encodeURIComponent(query)}`;
       tell([make("strong", {}, words.broken), make("p", {}, make("a", { href }, words.search))]);
       console.error(error);
     }
@@ -432,12 +431,18 @@
   });
 
   window.navapiSearch = {
-    async open() {
+    async open(box) {
       await isStyled;
       if (dialog.open) return;
+      // Joined to this script in other themes.
+      if (globalThis.navapiColors) dialog.dataset.scheme = navapiColors.isDark() ? "dark" : "light";
       dialog.showModal();
       field.select();
-      if (!field.value || !options.length) show();
+      if (box?.value) {
+        field.value = box.value;
+        box.value = "";
+        show();
+      } else if (!field.value || !options.length) show();
     },
   };
 })();

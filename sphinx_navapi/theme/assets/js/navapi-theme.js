@@ -340,77 +340,6 @@
     }
   };
 
-  // -- search --
-
-  const startSearch = () => {
-    const button = one(".navapi-search");
-    if (!(button instanceof HTMLAnchorElement)) return;
-    const mac = /Mac|iPhone|iPad/.test(navigator.platform);
-    const hint = button.querySelector("kbd");
-    if (hint && mac) hint.textContent = "⌘ K";
-    let loading = false;
-    const open = () => {
-      const field = one("#search-documentation ~ form input[name=q]");
-      if (field) {
-        field.focus();
-        return;
-      } // the search page itself
-      if (document.querySelector("dialog[open]")) return;
-      if (window.navapiSearch) {
-        window.navapiSearch.open();
-        return;
-      }
-      if (loading) return;
-      loading = true;
-      const script = document.createElement("script");
-      script.src = `${root.dataset.content_root ?? "./"}_static/js/navapi-search.js`;
-      script.onload = () => window.navapiSearch?.open();
-      script.onerror = () => location.assign(button.href);
-      document.head.append(script);
-    };
-    button.addEventListener("click", (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      open();
-    });
-    button.addEventListener("keydown", (event) => {
-      if (event.key === " ") {
-        event.preventDefault();
-        open();
-      }
-    });
-    // Before others: Read the Docs opens its own search by the same key.
-    const listen = (/** @type {KeyboardEvent} */ event) => {
-      // Inside components of others, too.
-      const [target] = event.composedPath();
-      const typing =
-        target instanceof Element && target.closest("input, textarea, select, [contenteditable]");
-      const combined =
-        (event.ctrlKey || event.metaKey) &&
-        !event.altKey &&
-        !event.shiftKey &&
-        event.key.toLowerCase() === "k";
-      if (
-        combined ||
-        (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey)
-      ) {
-        event.preventDefault();
-        event.stopImmediatePropagation();
-        open();
-      }
-    };
-    document.addEventListener("keydown", listen, true);
-  };
-
-  /** Stores the most recent pages, for the empty search box. */
-  const noteVisit = () => {
-    const page = document.body.dataset.navapiPage;
-    const seen = navapiStorage.recall("navapi-recent", true, []).filter(
-      (/** @type {string} */ name) => name !== page,
-    );
-    navapiStorage.keep("navapi-recent", [page, ...seen].slice(0, 7), true);
-  };
-
   const start = () => {
     startScheme();
     startDrawer();
@@ -420,8 +349,6 @@
     startContents();
     startCopying();
     startScrolling();
-    startSearch();
-    noteVisit();
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();

@@ -1,0 +1,142 @@
+// @ts-check
+// Opens the search dialog, which is loaded then: from its button, by keys, and in other themes from
+// their own search box. Notes the pages that were opened, which the empty dialog lists.
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const script = /** @type {HTMLScriptElement} */ (document.currentScript);
+  // In other themes the script has what the page has in ours.
+  const isOwn = document.body.dataset.navapiPage !== undefined;
+  const { navapiPage = "", place, words, search, prompt } = (isOwn ? document.body : script).dataset;
+  const button = document.querySelector("a.navapi-search");
+  const address = button instanceof HTMLAnchorElement ? button.href : search && new URL(search, location.href).href;
+  if (!address) return;
+  window.navapiSearchBox = {
+    page: navapiPage,
+    place,
+    words: JSON.parse(words ?? "{}"),
+    prompt: prompt ?? button?.querySelector("span")?.textContent ?? "",
+    up: root.dataset.content_root ?? navapiStorage.root.href,
+    address,
+  };
+  const { up } = window.navapiSearchBox;
+
+  let loading = false;
+  /** @param {HTMLInputElement} [box] what was typed moves from it to the dialog */
+  const open = (box) => {
+    const field = document.querySelector("#search-documentation ~ form input[name=q]");
+    if (field instanceof HTMLElement && !box) {
+      field.focus();
+      return;
+    } // the search page itself
+    if (document.querySelector("dialog[open]")) return;
+    if (window.navapiSearch) {
+      window.navapiSearch.open(box);
+      return;
+    }
+    if (loading) return;
+    loading = true;
+    const dialog = document.createElement("script");
+    dialog.src = `${up}_static/js/navapi-search.js`;
+    dialog.onload = () => window.navapiSearch?.open(box);
+    dialog.onerror = () => {
+      const query = box?.value ? `?q=${encodeURIComponent(box.value)}` : "";
+      location.assign(address + query);
+    };
+    document.head.append(dialog);
+  };
+
+  if (button instanceof HTMLElement) {
+    const hint = button.querySelector("kbd");
+    if (hint && /Mac|iPhone|iPad/.test(navigator.platform)) hint.textContent = "⌘ K";
+    button.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      open();
+    });
+    button.addEventListener("keydown", (event) => {
+      if (event.key === " ") {
+        event.preventDefault();
+        open();
+      }
+    });
+  }
+
+  // -- the search boxes of other themes --
+
+  /** The field of a theme's form that leads to the results; not that of the search page. */
+  const boxOf = (/** @type {EventTarget | null} */ target) => {
+    if (isOwn || !(target instanceof Element)) return null;
+    const form = target.closest("form[action]:not([action=''])");
+    const box = form?.querySelector("input[name=q]");
+    const isBox = form instanceof HTMLFormElement && form.action.split(/[?#]/)[0] === address;
+    return isBox && box instanceof HTMLInputElement ? box : null;
+  };
+  if (!isOwn) {
+    for (const form of document.forms) boxOf(form)?.setAttribute("aria-haspopup", "dialog");
+    /** @param {Event} event @param {HTMLInputElement | null} box */
+    const openInstead = (event, box) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      open(box ?? undefined);
+    };
+    addEventListener(
+      "click",
+      (event) => {
+        const target = /** @type {Element} */ (event.target);
+        const box = boxOf(target);
+        // Buttons of themes that have a dialog of their own.
+        if (target.closest?.(".search-button__button")) openInstead(event, null);
+        else if (box === target) open(box);
+      },
+      true,
+    );
+    addEventListener(
+      "submit",
+      (event) => {
+        const box = boxOf(event.target);
+        if (box) openInstead(event, box);
+      },
+      true,
+    );
+    // Typing opens it too, but not the focus alone, which may only pass.
+    for (const name of ["input", "compositionend"])
+      addEventListener(name, (event) => {
+        const box = boxOf(event.target);
+        const isComposing = event instanceof InputEvent && event.isComposing;
+        if (box === event.target && box?.value && !isComposing) open(box);
+      });
+  }
+
+  // -- keys --
+
+  // Before others: themes, and Read the Docs, open their own search by the same keys.
+  const listen = (/** @type {KeyboardEvent} */ event) => {
+    // Inside components of others, too.
+    const [target] = event.composedPath();
+    const typing =
+      target instanceof Element && target.closest("input, textarea, select, [contenteditable]");
+    const combined =
+      (event.ctrlKey || event.metaKey) &&
+      !event.altKey &&
+      !event.shiftKey &&
+      event.key.toLowerCase() === "k";
+    if (
+      combined ||
+      (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey)
+    ) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      open();
+    }
+  };
+  addEventListener("keydown", listen, true);
+
+  // -- opened pages --
+
+  if (!navapiPage) return;
+  const seen = navapiStorage.recall("navapi-recent", true, []).filter(
+    (/** @type {string} */ name) => name !== navapiPage,
+  );
+  navapiStorage.keep("navapi-recent", [navapiPage, ...seen].slice(0, 7), true);
+})();
