@@ -154,7 +154,7 @@ def _facts(document: OpenApiDocument, info: Mapping[str, Any]) -> Iterator[Overv
     contact = as_mapping(info.get("contact"))
     name, url, mail = (as_text(contact.get(key)) or "" for key in ("name", "url", "email"))
     if url:
-        yield OverviewFact("contact", link=Link(url, name or url))
+        yield OverviewFact("contact", link=Link(url, name))
     elif name and not mail:
         yield OverviewFact("contact", name)
     if mail:
@@ -163,13 +163,13 @@ def _facts(document: OpenApiDocument, info: Mapping[str, Any]) -> Iterator[Overv
     name, url = as_text(licence.get("name")) or "", as_text(licence.get("url")) or ""
     identifier = as_text(licence.get("identifier")) or ""
     if url:
-        yield OverviewFact("license", link=Link(url, name or url))
+        yield OverviewFact("license", link=Link(url, name))
     elif name or identifier:
         both = name if not identifier or identifier == name else f"{name} ({identifier})"
         yield OverviewFact("license", both if name else identifier)
     terms = as_text(info.get("termsOfService")) or ""
     if terms:
-        yield OverviewFact("terms", link=Link(terms, terms))
+        yield OverviewFact("terms", link=Link(terms))
     more = external_docs(document.root.get("externalDocs"), "")
     if more is not None:
         yield OverviewFact("more", link=more)

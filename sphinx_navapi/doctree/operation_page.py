@@ -110,7 +110,7 @@ def operation_content(
         if text:
             yield describe(text, key, field, translate, words)
     if view.link is not None:
-        yield _more(view.link, translate)
+        yield _more(view.link, translate or str, words)
     for part in shown_sections(operation):
         block = operation_block(part.kind, operation, directory=directory, prefix=prefix)
         anchor = prefix + part.anchor
@@ -129,9 +129,9 @@ def operation_content(
             yield block
 
 
-def _more(link: Link, translate: Callable[[str], str] | None) -> nodes.paragraph:
+def _more(link: Link, translate: Callable[[str], str], words: Wording) -> nodes.paragraph:
     """The link to external documentation; its address as text if it is not safe."""
-    text = translate(link.label) if translate else link.label
+    text = link.said(translate, words.external_docs)
     if not is_safe_url(link.url):
         return nodes.paragraph("", f"{text}: {link.url}")
     reference = nodes.reference("", text, refuri=link.url, internal=False, **{FROM_DOCUMENT: True})

@@ -86,6 +86,7 @@ class Wording:
     server: str = "Server"
     variables: str = "Variables"
     external_example: str = "External example"
+    external_docs: str = "External documentation"
     shortened: str = "shortened"
     version: str = "Version"
     contact: str = "Contact"

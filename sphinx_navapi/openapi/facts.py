@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
+from urllib.parse import urlsplit
 
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 
@@ -59,14 +60,38 @@ def resolved_text(resolved: Resolved, key: str) -> Text | None:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link from the document. :ivar label: a `Text` if the document has one, or the address."""
+    """A link from the document. :ivar label: ``""`` if the document has none."""
 
     url: str
-    label: str
+    label: str = ""
 
-    def said(self, translate: Callable[[str], str]) -> str:
-        """Its label, translated if it is from the document."""
-        return translate(self.label) if isinstance(self.label, Text) else self.label
+    def said(self, translate: Callable[[str], str], kind: str = "") -> str:
+        """Its label, translated if it is from the document.
+
+        :param kind: what it leads to, shown with the short address if there is no label.
+        """
+        if self.label:
+            return translate(self.label) if isinstance(self.label, Text) else self.label
+        address = short_address(self.url)
+        return f"{kind}: {address}" if kind else address
+
+
+#: Characters of a path that are shown: beyond them only its last segment.
+_PATH: Final = 40
+
+
+def short_address(url: str) -> str:
+    """Host and path of a web address, which say where it leads; other addresses unchanged."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        return url
+    path = parts.path.rstrip("/")
+    if len(path) > _PATH:
+        path = f"/…/{path.rpartition('/')[2][-_PATH:]}"
+    return parts.netloc.rpartition("@")[2].removeprefix("www.") + path
 
 
 def external_docs(value: Any, owner: str) -> Link | None:
@@ -75,7 +100,7 @@ def external_docs(value: Any, owner: str) -> Link | None:
     if url is None:
         return None
     label = text_of(value, "description", f"{owner}/externalDocs")
-    return Link(url, label if label and label.strip() and label != url else url)
+    return Link(url, label if label and label.strip() and label != url else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from view_documents import make_document
 
-from sphinx_navapi.openapi.facts import Link, Text, external_docs, resolved_text
+from sphinx_navapi.openapi.facts import Link, Text, external_docs, resolved_text, short_address
 
 
 def test_a_text_keeps_its_pointer_between_processes() -> None:
@@ -26,8 +26,13 @@ def test_a_text_keeps_its_pointer_between_processes() -> None:
             "mehr",
             "/o/externalDocs/description",
         ),
-        ({"url": "https://a.example", "description": " "}, "https://a.example", None),
-        ({"url": "https://a.example"}, "https://a.example", None),
+        ({"url": "https://a.example", "description": " "}, "Manual: a.example", None),
+        ({"url": "https://a.example/"}, "Manual: a.example", None),
+        (
+            {"url": "https://a.example", "description": "https://a.example"},
+            "Manual: a.example",
+            None,
+        ),
     ],
 )
 def test_only_labels_of_the_document_are_translated(
@@ -35,8 +40,24 @@ def test_only_labels_of_the_document_are_translated(
 ) -> None:
     link = external_docs(value, "/o")
     assert link is not None
-    assert link.said({"more": "mehr"}.__getitem__) == label
+    assert link.said({"more": "mehr"}.__getitem__, "Manual") == label
     assert getattr(link.label, "pointer", None) == pointer
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("https://www.a.example:8080/b/c/?d=1#e", "a.example:8080/b/c"),
+        ("HTTP://user:secret@a.example", "a.example"),
+        ("/guides/intro", "/guides/intro"),
+        ("mailto:desk@a.example", "mailto:desk@a.example"),
+        ("https://[broken", "https://[broken"),
+        (f"https://a.example/{'long/' * 20}end", "a.example/…/end"),
+    ],
+)
+def test_addresses_say_where_they_lead(url: str, shown: str) -> None:
+    assert short_address(url) == shown
+    assert Link(url).said(str) == shown
 
 
 @pytest.mark.parametrize("value", [None, {}, {"url": ""}, {"url": 1}, [], "https://a.example"])

@@ -111,9 +111,9 @@ def test_it_says_what_the_document_says(library):
     links = {link.get_text(): link["href"] for link in page.select("a[href]")}
     assert links["Desk"] == "https://library.example"
     assert unquote(links["desk@b.example"]) == "mailto:desk@b.example"
-    assert links["https://library.example/terms"] == "https://library.example/terms"
+    assert links["library.example/terms"] == "https://library.example/terms"
     assert links["Manual"] == "https://library.example/manual"
-    assert links["https://books.example"] == "https://books.example"
+    assert links["External documentation: books.example"] == "https://books.example"
     assert links["Lend a book"] == "loans/lend-a-book.html"
     # The one in the description, and the one in the list.
     assert [a["href"] for a in page.find_all("a", string="List books")] == [
@@ -201,7 +201,7 @@ def test_the_same_in_markdown(library):
     text = library.build().text(f"{PAGE}.md")
     for line in (
         "# Library",
-        "- Terms of service: [https://library.example/terms](https://library.example/terms)",
+        "- Terms of service: [library.example/terms](https://library.example/terms)",
         "## Limits",
         "### Bursts",
         "- `key` (API key)",

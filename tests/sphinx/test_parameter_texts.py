@@ -102,5 +102,5 @@ def test_what_documentation_elsewhere_is_called_is_translated(builder, project):
         text = built.text(name)
         assert "Wie Warteschlangen arbeiten" in text
         assert "How queues work" not in text
-        # Without a description, the link shows its URL.
-        assert "https://print.example/desks" in text
+        # Without a description, the link says what it leads to, and where.
+        assert "Externe Dokumentation: print.example/desks" in text

@@ -227,7 +227,7 @@ class OperationHtml:
     def _more(self, link: Link | None) -> str:
         if link is None:
             return ""
-        return f"<p>{self._schemas.link(link.url, link.said(self._translate))}</p>"
+        return f"<p>{self._schemas.more(link)}</p>"
 
     # -- bodies ---------------------------------------------------------------------------
 

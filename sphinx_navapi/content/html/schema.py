@@ -26,7 +26,7 @@ from sphinx_navapi.content.html.markup import (
 from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.formats.safe_html import is_safe_url
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.facts import Fact, NamedFact, Said, Style, Text
+from sphinx_navapi.openapi.facts import Fact, Link, NamedFact, Said, Style, Text
 from sphinx_navapi.openapi.schema.label_words import spell, type_words
 from sphinx_navapi.openapi.schema.row import (
     Choice,
@@ -321,9 +321,12 @@ class SchemaHtml:
             stated.append(f"{esc(self.words.allowed)} {values}")
         stated.extend(self.fact(fact.words(self.words)) for fact in view.facts)
         if view.link is not None:
-            link = self.link(view.link.url, view.link.said(self.translate))
-            listed += f"<small>{link}</small>"
+            listed += f"<small>{self.more(view.link)}</small>"
         return f"{listed}{chips(stated)}"
+
+    def more(self, link: Link) -> str:
+        """A link to external documentation."""
+        return self.link(link.url, link.said(self.translate, self.words.external_docs))
 
     def line(self, facts: Iterable[Fact | Limit | NamedFact | Style]) -> str:
         """*facts* as a line of chips, if there are any."""

@@ -67,7 +67,9 @@ def write_facts(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> st
 
 
 def _fact(fact: OverviewFact, texts: SchemaMarkdown) -> str:
-    return texts.link(fact.link) if fact.link else plain(fact.text)
+    if fact.link is None:
+        return plain(fact.text)
+    return link(fact.link.said(texts.translated), fact.link.url)
 
 
 def write_servers(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> str:

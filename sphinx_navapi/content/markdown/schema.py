@@ -138,7 +138,7 @@ class SchemaMarkdown:
         """The first sentence of a text of the document."""
         return first_sentence(self._translate(text)) if text and text.strip() else ""
 
-    def translated(self, text: Text) -> str:
+    def translated(self, text: str) -> str:
         """A text of the document unchanged, in the language of the page."""
         return self._translate(text)
 
@@ -147,8 +147,10 @@ class SchemaMarkdown:
         return plain(self._translate(text)) if text else ""
 
     def link(self, given: Link | None) -> str:
-        """A link of the document, if there is one."""
-        return link(given.said(self._translate), given.url) if given is not None else ""
+        """A link to external documentation, if there is one."""
+        if given is None:
+            return ""
+        return link(given.said(self._translate, self._words.external_docs), given.url)
 
     def line(self, facts: Iterable[Fact | Limit | NamedFact | Style]) -> str:
         """*facts* on one line."""
