@@ -84,7 +84,7 @@ def test_traits(views):
     assert NamedFact("kafka.clientId", ("orders",)) in order.channel.facts
     say = views["sayInRoom"]
     assert say.description == "From a trait."
-    assert say.link == Link("https://chat.example/say", "https://chat.example/say")
+    assert say.link == Link("https://chat.example/say")
 
 
 def test_channel(views):

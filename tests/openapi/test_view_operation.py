@@ -52,7 +52,7 @@ def test_words() -> None:
     assert (view.http_method, view.operation_id) == ("GET", "list")
     assert (view.summary, view.description, view.deprecated) == ("S", "D", True)
     assert view.tags == ("a", "b")
-    assert view.link == Link("https://example.com", "https://example.com")
+    assert view.link == Link("https://example.com")
     assert not view.incoming
 
 
