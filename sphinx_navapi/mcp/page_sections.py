@@ -10,7 +10,7 @@ from typing import Final
 from sphinx_navapi.mcp.tool import ToolError, one_of
 
 #: Maximum number of characters of an answer that leaves out sections.
-_SHORT: Final = 5_000
+_SHORT: Final = 4_000
 
 #: Level and text of a heading; a fence.
 _LINE: Final = re.compile(r"(?m)^(?:(#{2,3}) +(.+?)\s*|[ \t]*(?:[-*+] +)*(`{3,}|~{3,})(.*))$")

@@ -26,7 +26,7 @@ from sphinx_navapi.mcp.tool import Argument, Tool, ToolAnswer, ToolError, one_of
 
 #: Maximum number of search results, and of operations in a list.
 _RESULTS, _OPERATIONS = 20, 200
-_DEFAULT_RESULTS, _DEFAULT_OPERATIONS = 10, 100
+_DEFAULT_RESULTS, _DEFAULT_OPERATIONS = 5, 100
 
 #: Maximum number of characters of a query, and of the excerpt of a result.
 _QUERY, _EXCERPT = 300, 300

@@ -90,7 +90,7 @@ def tools(shared_project: Project) -> SiteTools:
     ],
 )
 def test_a_question(tools: SiteTools, query: str, operation: str, section: str, told: str) -> None:
-    found = tools.call("search", {"query": query, "limit": 5})
+    found = tools.call("search", {"query": query})
     assert found.data is not None
     results = found.data["results"]
     assert operation in [each.get("operation") for each in results[:3]]
