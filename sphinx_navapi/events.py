@@ -51,6 +51,7 @@ from sphinx_navapi.project.environment import (
     translator_for,
     writes_site,
 )
+from sphinx_navapi.project.latex_books import prepare_latex
 from sphinx_navapi.project.output_files import OutputFiles, memory_file, remove_files, stale_files
 from sphinx_navapi.project.planning import (
     document_filter,
@@ -130,6 +131,8 @@ def on_builder_inited(app: Sphinx) -> None:
     project.set_documents(stubs, document_filter(app, site))
     app.project = app.env.project = project
     setup_features(app, site)
+    if site.configured and app.builder.name == "latex":
+        prepare_latex(app, site)
     if site.configured:
         hold_warnings(app)
     # Pages outside the navigation are only known once the project's own toctrees are read.

@@ -244,6 +244,8 @@ _TRANSFORMS = (
 
 #: Applied before a page is written.
 _POST_TRANSFORMS = (
+    # Before the navigation is expanded (5): a book is the navigation itself.
+    ("doctree.book:ArrangeBook", 4),
     # Before references are resolved (10): the content contains cross-references.
     ("doctree.transforms:ExpandNavigation", 5),
     # Before blocks become stock nodes (6) and can no longer be recognized.
@@ -254,12 +256,15 @@ _POST_TRANSFORMS = (
     ("doctree.components.transforms:ExpandComponents", 7),
     # Before MyST's resolver (9), which warns about targets that it does not know.
     ("doctree.resolved_links:ResolvePageLinks", 8),
+    # After converters of other extensions (200).
+    ("doctree.book_images:ConvertSvg", 201),
     # At any time: nothing else looks at levels of rubrics.
     ("doctree.components.transforms:WriteHeadingLevels", 800),
     # After the collector of linkcheck (800).
     ("doctree.checked_links:LocateLinks", 801),
     # After all references are resolved.
     ("doctree.page_links:OneFileLinks", 950),
+    ("doctree.page_links:ManualPageLinks", 950),
 )
 
 

@@ -308,6 +308,17 @@ class NavApiConfig:
         expected=f"a number from 1 to {MAX_SCHEMA_DEPTH}",
         text="Levels of nested properties shown on a page; deeper ones link to their own page.",
     )
+    book_languages: Sequence[str] = _confval(
+        (),
+        types=(list, tuple),
+        rebuild="",
+        accepts=lambda value: (
+            isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
+        ),
+        expected='a list such as ["python", "curl"]',
+        text="The languages of samples in PDF, ePub and manual pages; by default only the first of"
+        " each operation.",
+    )
 
     @classmethod
     def from_values(

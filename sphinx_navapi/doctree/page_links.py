@@ -132,3 +132,18 @@ class OneFileLinks(SphinxPostTransform):
                 reference["refuri"] = f"#{anchor}"
         root = f"document-{self.config.root_doc}"
         self.document.insert(0, nodes.target("", "", ids=[root]))
+
+
+class ManualPageLinks(SphinxPostTransform):
+    """Reduces links within a manual page to their text: it has no targets."""
+
+    builders = ("man",)
+
+    def run(self, **kwargs: Any) -> None:
+        """Replace the references without an address."""
+        site = env_site(self.env)
+        if site is None or not site.configured:
+            return
+        for reference in list(self.document.findall(nodes.reference)):
+            if not reference.get("refuri"):
+                reference.replace_self(reference.children)

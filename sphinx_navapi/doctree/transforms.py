@@ -8,6 +8,7 @@ from docutils import nodes
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.doctree.book_pages import join_users, put_authorization_first, replace_part
 from sphinx_navapi.doctree.messages import (
     SourceMessage,
     block_sources,
@@ -38,6 +39,7 @@ from sphinx_navapi.project.environment import (
     page_of,
     page_words,
     translator_for,
+    writes_book,
     writes_site,
 )
 from sphinx_navapi.project.reporting import report_diagnostics
@@ -80,12 +82,24 @@ def stock_block(
         words=words,
         printed=True,
     )
-    stock = BlockNodes(writer, content.wording(words), block["directory"])
-    if block["kind"] == "schema":
-        named = not block.get("titled")
-        return stock.expand(writer.schema_blocks(block["pointer"], named=named))
-    key = OperationKey(document=name, method=block["method"], path=block["path"])
-    operation = site.operation(docname, key)
+    words, directory, is_titled = content.wording(words), block["directory"], block.get("titled")
+    is_schema = block["kind"] == "schema"
+    operation = None
+    if not is_schema:
+        key = OperationKey(document=name, method=block["method"], path=block["path"])
+        operation = site.operation(docname, key)
+    if writes_book(site.builder):
+        from sphinx_navapi.content.nodes.book import BookNodes
+
+        tables = site.builder.name != "man"
+        clients = site.book_clients
+        book = BookNodes(writer, words, directory, clients=clients, tables=tables)
+        if is_schema:
+            return book.schema(block["pointer"], titled=bool(is_titled))
+        return book.part(block["kind"], operation) if operation is not None else []
+    stock = BlockNodes(writer, words, directory)
+    if is_schema:
+        return stock.expand(writer.schema_blocks(block["pointer"], named=not is_titled))
     return stock.expand(writer.part(block["kind"], operation)) if operation is not None else []
 
 
@@ -153,12 +167,20 @@ class ExpandBlocks(SphinxPostTransform):
         if site.builder.name == "gettext":
             self._messages(site)
             return
+        is_book = writes_book(site.builder)
+        if is_book:
+            for signature in list(self.document.findall(navapi_signature)):
+                put_authorization_first(signature)
+            join_users(self.document)
         for signature in list(self.document.findall(navapi_signature)):
             signature.replace_self(stock_signature(signature, self._wording(signature)))
         for block in list(self.document.findall(navapi_block)):
             docname = page_of(block) or self.env.docname
             translate = translator_for(self.env, docname)
             stock = stock_block(site, block, docname, translate, self._wording(block))
+            if is_book and block["kind"] != "schema":
+                replace_part(block, stock)
+                continue
             # An element keeps the ids that the block has from a preceding target.
             block.replace_self(stock if stock or not block["ids"] else nodes.container())
 

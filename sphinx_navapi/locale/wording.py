@@ -41,6 +41,8 @@ class Wording:
     cut: str = "Deeper levels are not shown"
     combines: str = "Combines"
     more: str = "More"
+    type: str = "Type"
+    description: str = "Description"
     path: str = "Path parameters"
     query: str = "Query parameters"
     header: str = "Header parameters"

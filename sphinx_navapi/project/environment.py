@@ -111,6 +111,15 @@ def writes_site(builder: Builder) -> bool:
     return isinstance(builder, StandaloneHTMLBuilder) and not builder.embedded
 
 
+#: Builders whose output is read from beginning to end.
+_BOOKS = frozenset({"epub", "latex", "man", "texinfo"})
+
+
+def writes_book(builder: Builder) -> bool:
+    """Whether *builder* writes books: each component schema is in one place of it."""
+    return builder.name in _BOOKS
+
+
 def env_site(env: BuildEnvironment) -> Site | None:
     """The site of the running build, ``None`` if the project has no configuration."""
     return getattr(env.project, "site", None)

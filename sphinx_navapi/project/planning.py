@@ -26,6 +26,7 @@ from sphinx_navapi.plan.document_facts import TextFact, markup_diagnostics, text
 from sphinx_navapi.plan.inputs import ProjectValues, find_site_config, make_inputs
 from sphinx_navapi.plan.link_cache import LinkCache
 from sphinx_navapi.plan.site_plan import SitePlan, TitledPlan
+from sphinx_navapi.project.environment import writes_book
 from sphinx_navapi.project.page_catalogs import label_words
 from sphinx_navapi.project.site import SchemaRegistries, Site
 from sphinx_navapi.project.sphinx_internals import set_in_conf_py
@@ -139,10 +140,11 @@ def make_site(app: Sphinx) -> tuple[Site, list[Diagnostic]]:
     source_dir, cache_dir = Path(app.srcdir), Path(app.doctreedir) / "navapi"
     configuration = read_configuration(app)
     confvals, config = configuration.confvals, configuration.site
-    registries = SchemaRegistries(confvals.schema_depth)
+    schema_depth = 0 if writes_book(app.builder) else confvals.schema_depth
+    registries = SchemaRegistries(schema_depth)
     links = LinkCache(
         cache_dir / "links.json",
-        max_depth=confvals.schema_depth,
+        max_depth=schema_depth,
         registry=registries.of_document,
         views=registries.views,
     )

@@ -213,6 +213,14 @@ class Site:
         libraries = as_mapping(self.example_settings.get("clients"))
         return with_libraries(clients_for(names) or CLIENTS, libraries)
 
+    @cached_property
+    def book_clients(self) -> tuple[Client, ...]:
+        """The languages of samples in books; empty: the first of each operation."""
+        from sphinx_navapi.request.snippets import clients_for, with_libraries
+
+        libraries = as_mapping(self.example_settings.get("clients"))
+        return with_libraries(clients_for(self.confvals.book_languages), libraries)
+
     @property
     def plan(self) -> SitePlan:
         """The plan at its current stage: planned, titled, or placed."""

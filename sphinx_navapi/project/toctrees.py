@@ -153,6 +153,17 @@ def put_toctrees(env: BuildEnvironment, builder: Builder, trees: tuple[TocTreePl
     write_doctree(builder, root_doc, doctree)
 
 
+def take_files(doctree: nodes.document) -> dict[str, addnodes.start_of_file]:
+    """The pages that our toctrees have added to *doctree*, by docname; removes them from it."""
+    taken: dict[str, addnodes.start_of_file] = {}
+    for node in list(doctree.findall(nodes.compound)):
+        if _MARK in node["classes"]:
+            node.parent.remove(node)
+            files = (each for each in node.children if isinstance(each, addnodes.start_of_file))
+            taken.update((file["docname"], file) for file in files)
+    return taken
+
+
 def drop_empty_wrappers(doctree: nodes.document) -> None:
     """Remove our toctrees from a page that is about to be written alone: nothing of them shows."""
     for node in list(doctree.findall(nodes.compound)):

@@ -30,6 +30,7 @@ from sphinx_navapi.content.page_names import PageNames
 from sphinx_navapi.content.part_words import place_words, used_in
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.schema.row import Field
+from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.openapi.view import Direction, LinkView
 from sphinx_navapi.plan.site_plan import Page, SchemaUser
 from sphinx_navapi.request.snippets import MARKDOWN_CLIENTS, Client
@@ -47,6 +48,8 @@ class MarkdownWriter:
     :param base_url: of the site, ``""`` if unknown.
     :param printed: for formats other than HTML and Markdown, whose pages have all examples below
         the samples.
+    :ivar translated: a text of the document in the language of the pages.
+    :ivar schema_page: the page of a component below a directory, or ``None``.
     """
 
     def __init__(
@@ -62,12 +65,13 @@ class MarkdownWriter:
     ) -> None:
         self._content = content
         self._pages = pages
-        self._clients = clients
+        self.clients = clients
         self._base_url = base_url
-        self._translate = translate or (lambda text: text)
+        self.translated = translate or (lambda text: text)
         self._words = content.wording(words or Wording())
         self._printed = printed
-        self.schemas = SchemaMarkdown(self._translate, self._words, pages.schema, printed=printed)
+        self.schema_page = pages.schema
+        self.schemas = SchemaMarkdown(self.translated, self._words, pages.schema, printed=printed)
 
     def operation(
         self,
@@ -127,7 +131,7 @@ class MarkdownWriter:
         return _document([f"# {plain(title)}", *blocks])
 
     def _user(self, user: SchemaUser, page: Page) -> str:
-        line = f"- {link(self._translate(page.title), f'/{page.docname}')}"
+        line = f"- {link(self.translated(page.title), f'/{page.docname}')}"
         if page.operation is None:
             return line
         where = used_in(self._words, sent=user.sent, received=user.received)
@@ -170,13 +174,21 @@ class MarkdownWriter:
 
     # -- operation ------------------------------------------------------------------------
 
+    def whole_schema(self, pointer: str) -> Field:
+        """The schema at *pointer* for a page of its own."""
+        return self._content.schemas.schema(pointer, Direction.BOTH)
+
+    def shares_servers(self, operation: OperationTree) -> bool:
+        """Whether *operation* has the servers of its document."""
+        document = self._content.schemas.document
+        return operation.servers == read_servers(document, {}, {})
+
     def schema_blocks(self, pointer: str, level: int = 1, *, named: bool = True) -> Iterator[Block]:
         """The schema at *pointer*. :param level: of its headings.
 
         :param named: begin with its name, which is not the title of the page.
         """
-        schema = self._content.schemas.schema(pointer, Direction.BOTH)
-        yield from self.schemas.schema(schema, named=named)
+        yield from self.schemas.schema(self.whole_schema(pointer), named=named)
         example = self._content.schema_example(pointer)
         if example is not None:
             yield _heading(level, self._words.example)
@@ -224,11 +236,11 @@ class MarkdownWriter:
                 yield from self._examples(bodies)
 
     def _code_samples(self, operation: OperationTree, level: int) -> Iterator[Block]:
-        samples = operation.code_samples(self._clients)
+        samples = operation.code_samples(self.clients)
         if samples:
             yield _heading(level, self._words.code_samples)
             sent = operation.examples.sent
-            yield plain(self._translate(sent)) if sent else ""
+            yield plain(self.translated(sent)) if sent else ""
         for sample in samples:
             yield _heading(level + 1, plain(sample.label))
             yield CodeBlock(text=sample.source, language=sample.language)
@@ -326,7 +338,7 @@ class MarkdownWriter:
 
     def _response(self, response: Response, level: int) -> Iterator[Block]:
         words, view = self._words, response.view
-        yield _heading(level, plain(view.title(words, self._translate)))
+        yield _heading(level, plain(view.title(words, self.translated)))
         yield self.schemas.tell(view.description)
         yield self.schemas.line(view.facts)
         yield self.schemas.link(view.link)
@@ -362,7 +374,7 @@ class MarkdownWriter:
 
     def _example(self, same: list[BodyExample]) -> Iterator[Block]:
         example = same[0]
-        label = ", ".join(filter(None, (each.title(self._translate) for each in same)))
+        label = ", ".join(filter(None, (each.title(self.translated) for each in same)))
         head = f"{self._words.example} ({code(example.media_type)})"
         yield f"{head}: {plain(label)}" if label else f"{head}:"
         for text in dict.fromkeys(self.schemas.tell(each.view.description) for each in same):

@@ -257,13 +257,16 @@ class SchemaMarkdown:
 
     def about(self, field: Field) -> list[str]:
         """Texts and facts of a field, without the rows below it."""
-        view = field.view
-        return [
-            self.tell(view.text),
-            self.tell(view.more),
-            self._stated(view, field.written),
-            "\n".join(map(self._example, field.examples)),
-        ]
+        stated = filter(None, (self.limits(field), self.values(field.view)))
+        return [*self.texts(field), "\n\n".join(stated), self.examples(field)]
+
+    def texts(self, field: Field) -> list[str]:
+        """The texts of a field, some of them perhaps empty."""
+        return [self.tell(field.view.text), self.tell(field.view.more)]
+
+    def examples(self, field: Field) -> str:
+        """The examples of a parameter: a list."""
+        return "\n".join(map(self._example, field.examples))
 
     def _name(self, field: Field) -> str:
         words = self._words
@@ -277,19 +280,19 @@ class SchemaMarkdown:
             return f"{variant_words(field.group, words)}: {plain(field.title(words))}"
         return plain(field.words(words))
 
-    def _stated(self, view: SchemaView, written: Iterable[Fact | Style]) -> str:
-        """Constraints and similar facts on one line; permitted values as a list if they have
-        descriptions.
-        """
-        lines = [self._fact(fact) for fact in view.line(written)]
-        if view.link is not None:
-            lines.append(self.link(view.link))
-        listed: list[str] = []
-        if view.has_told_values:
-            listed.append(f"{self._words.allowed_values}:\n")
-            for value in view.values:
-                name = f" ({plain(value.name)})" if value.name else ""
-                listed.append(
-                    f"- {code(value.value)}{name}{remark(self.inline(value.description))}"
-                )
-        return "\n\n".join(filter(None, ["; ".join(lines), "\n".join(listed)]))
+    def limits(self, field: Field) -> str:
+        """Constraints and similar facts on one line, and a link if there is one."""
+        lines = [self._fact(fact) for fact in field.view.line(field.written)]
+        if field.view.link is not None:
+            lines.append(self.link(field.view.link))
+        return "; ".join(lines)
+
+    def values(self, view: SchemaView) -> str:
+        """Permitted values as a list if they have descriptions."""
+        if not view.has_told_values:
+            return ""
+        listed = [f"{self._words.allowed_values}:\n"]
+        for value in view.values:
+            name = f" ({plain(value.name)})" if value.name else ""
+            listed.append(f"- {code(value.value)}{name}{remark(self.inline(value.description))}")
+        return "\n".join(listed)

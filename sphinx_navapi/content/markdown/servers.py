@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.content.markdown.text import address, code, item, plain, plain_part, remark
@@ -59,6 +60,23 @@ def write_scheme(scheme: RequirementView, words: Wording, texts: SchemaMarkdown)
         lines.append(f"{plain(words.flow(flow.flow))}: {urls}")
     blocks = [texts.tell(scheme.description), "\n".join(f"- {line}" for line in lines)]
     return item(f"{code(scheme.scheme)} ({plain(kind)})", blocks)
+
+
+def write_authorization(security: Iterable[Iterable[RequirementView]], words: Wording) -> str:
+    """The alternatives of *security* on one line, with kind and scopes of each scheme."""
+    alternatives = [
+        f" {words.all_together} ".join(_requirement(scheme, words) for scheme in alternative)
+        or words.no_authorization
+        for alternative in security
+    ]
+    return f" *{words.alternative}* ".join(alternatives)
+
+
+def _requirement(scheme: RequirementView, words: Wording) -> str:
+    scopes = ", ".join(code(scope) for scope, _text in scheme.scopes)
+    facts = [plain(scheme.kind_words(words))]
+    facts += [f"{scheme.scope_words(words)}: {scopes}"] if scopes else []
+    return f"{code(scheme.scheme)} ({'; '.join(facts)})"
 
 
 def _address(url: str) -> str:

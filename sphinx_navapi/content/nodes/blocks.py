@@ -97,43 +97,57 @@ class BlockNodes:
 
     def _block(self, block: Block) -> Iterable[nodes.Node]:
         if isinstance(block, CodeBlock):
-            return [_literal_block(block)]
+            return [literal_block(block)]
         if isinstance(block, Field):
-            return [*self._notes(block.subschemas), *_list(self._below(block.subschemas, ()))]
+            rows = flat_rows(block.subschemas, self._words)
+            return [*self._notes(block.subschemas), *self._listed(rows, self._words.properties)]
         if isinstance(block, Rows):
-            items = (item for field in block.fields for item in self._field(field))
-            return [*self._tell(f"- {block.head}" if block.head else ""), *_list(items)]
+            rows = (row for field in block.fields for row in self._field(field))
+            head = self._tell(f"- {block.head}" if block.head else "")
+            return [*head, *self._listed(rows, self._words.parameters)]
         return self._tell(self._writer.write(block, self._links))
 
     def _tell(self, text: str) -> list[nodes.Node]:
         return description_nodes(text, self._words.callout)
 
-    def _field(self, field: Field) -> Iterator[nodes.Node]:
+    def _field(self, field: Field) -> Iterator[Row]:
         """The rows of a parameter."""
-        yield self._row((field.name,), field)
-        yield from self._below(field.subschemas, (field.name,))
+        yield Row((field.name,), field, "")
+        yield from flat_rows(field.subschemas, self._words, (field.name,))
 
-    def _below(self, below: Subschemas, above: tuple[str, ...]) -> Iterator[nodes.Node]:
+    def _listed(self, rows: Iterable[Row], title: str) -> list[nodes.Node]:
+        """*rows* as a list, if there are any. :param title: what they are."""
+        found: list[nodes.Node] = []
         heading = ""
-        for row in flat_rows(below, self._words, above):
+        for row in rows:
             is_first = row.heading != heading
             heading = row.heading
-            yield self._row(row.path, row.field, f"*{heading}*" if heading and is_first else "")
+            found.append(self._row(row, f"*{heading}*" if heading and is_first else ""))
+        return [nodes.definition_list("", *found)] if found else []
 
-    def _row(self, path: tuple[str, ...], field: Field, heading: str = "") -> nodes.Node:
-        name = plain(dotted(path))  # ePub is XML, where control characters are errors
-        item = nodes.definition_list_item("", nodes.term("", "", nodes.literal(name, name)))
-        qualities = filter(None, field.qualities(self._words))
+    def _row(self, row: Row, heading: str) -> nodes.definition_list_item:
+        item = nodes.definition_list_item("", nodes.term("", "", literal_name(row.path)))
+        qualities = filter(None, row.field.qualities(self._words))
         item.extend(nodes.classifier("", text) for text in qualities)
-        about = (heading, *self._schemas.about(field))
+        about = (heading, *self._about(row.field))
         texts = [node for text in about for node in self._tell(text)]
-        item += nodes.definition("", *texts, *self._notes(field.subschemas))
+        item += nodes.definition("", *texts, *self._notes(row.field.subschemas))
         return item
+
+    def _about(self, field: Field) -> list[str]:
+        """The texts and facts in the row of *field*."""
+        return self._schemas.about(field)
 
     def _notes(self, below: Subschemas) -> list[nodes.Node]:
         """What replaces the rows of *below*, and what selects an alternative."""
         choice = self._schemas.choice(below.choice) if below.choice is not None else ""
         return self._tell(self._schemas.note(below, self._links)) + self._tell(choice)
+
+
+def literal_name(path: tuple[str, ...]) -> nodes.literal:
+    """*path* as code."""
+    name = plain(dotted(path))  # ePub is XML, where control characters are errors
+    return nodes.literal(name, name)
 
 
 class _PageLinks(FileLinks):
@@ -144,13 +158,8 @@ class _PageLinks(FileLinks):
         return f"/{quote(docname)}"
 
 
-def _list(items: Iterable[nodes.Node]) -> list[nodes.Node]:
-    """*items* as a list, if there are any."""
-    found = list(items)
-    return [nodes.definition_list("", *found)] if found else []
-
-
-def _literal_block(block: CodeBlock) -> nodes.literal_block:
+def literal_block(block: CodeBlock) -> nodes.literal_block:
+    """*block*, highlighted."""
     text = plain(block.text)
     # `force`: a sample from a document need not be valid in its language.
     return nodes.literal_block(text, text, language=block.language, force=True)

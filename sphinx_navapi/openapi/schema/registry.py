@@ -46,7 +46,8 @@ class SchemaRegistry:
     Depth counts levels of nested properties: at depth 0 only the row itself is shown. Arrays and
     alternatives cost none, unless there are many alternatives: forty kinds of event would otherwise
     be forty pages in one. A schema without its own page (written inline, not a component) is never
-    cut off by the depth, so nothing of a document is lost.
+    cut off by the depth, so nothing of a document is lost. If `max_depth` is 0, a component is
+    only shown on its own page.
     """
 
     def __init__(
@@ -84,9 +85,11 @@ class SchemaRegistry:
         """Levels to show for the schema at *pointer*: `max_depth`, or fewer, but at least 1.
 
         Fewer if `max_depth` would take more rows than the budget allows; two levels may take four
-        times as many.
+        times as many. 0 if that is `max_depth`, and *pointer* is not that of a component itself.
         """
         view = self.view(pointer, direction)
+        if not self.max_depth:
+            return int(view.component is not None and view.target == pointer.removeprefix("#"))
         if not view.children:
             return self.max_depth
         # A reference to a component that adds nothing has the rows of the component.

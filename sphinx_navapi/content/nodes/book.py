@@ -1,0 +1,365 @@
+"""The parts of operations and schemas in a book: compact tables, and one sample.
+
+A part has no heading: the head of its table, or the words in bold at its start, say what it is.
+The texts in the rows of a table and beside them are those that Markdown has in its lists.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from docutils import nodes
+
+from sphinx_navapi.content.body_examples import BodyExample, CodeBlock
+from sphinx_navapi.content.markdown.pages import MarkdownWriter
+from sphinx_navapi.content.markdown.servers import write_authorization
+from sphinx_navapi.content.markdown.text import code, link, plain, remark
+from sphinx_navapi.content.media_type import MediaType, Response
+from sphinx_navapi.content.nodes.blocks import (
+    BlockNodes,
+    Row,
+    literal_block,
+    literal_name,
+)
+from sphinx_navapi.content.nodes.description import inline_nodes
+from sphinx_navapi.content.operation import OperationTree
+from sphinx_navapi.content.part_words import place_words
+from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.openapi.facts import Text
+from sphinx_navapi.openapi.schema.label_words import type_words
+from sphinx_navapi.openapi.schema.row import Expansion, Field
+from sphinx_navapi.openapi.schema.type_label import OBJECT
+from sphinx_navapi.request.snippets import Client, client_for
+
+#: Class of tables, for style sheets and LaTeX.
+ROWS = "navapi-rows"
+
+#: Longer texts follow a table, since a row is never broken across pages.
+_LONGEST_CELL = 600
+
+#: Lines of samples and examples.
+_MOST_LINES = 30
+
+#: The widths of the columns in percent: of fields, and of responses.
+_FIELDS = (27, 27, 46)
+_RESPONSES = (22, 46, 32)
+
+#: What a cell can contain.
+_IN_CELLS = (nodes.paragraph, nodes.bullet_list, nodes.enumerated_list, nodes.line_block)
+
+
+class BookNodes(BlockNodes):
+    """Converts parts of one document for a book.
+
+    :param clients: the languages of samples; empty: the first sample of each operation.
+    :param tables: rows as tables, not as lists: if the format has wide lines.
+    """
+
+    def __init__(
+        self,
+        writer: MarkdownWriter,
+        words: Wording,
+        directory: str,
+        *,
+        clients: tuple[Client, ...] = (),
+        tables: bool = True,
+    ) -> None:
+        super().__init__(writer, words, directory)
+        self._book_clients = clients
+        self._tables = tables
+        self._directory = directory
+
+    def part(self, kind: str, operation: OperationTree) -> list[nodes.Node]:
+        """The part *kind* of *operation*, with what says which it is."""
+        write = {
+            "security": self._security, "parameters": self._parameters, "body": self._body,
+            "responses": self._responses, "samples": self._samples, "callbacks": self._callbacks,
+        }.get(kind)  # fmt: skip
+        if write is not None:
+            return list(write(operation))
+        if kind == "servers" and self._writer.shares_servers(operation):
+            return []
+        title = {"servers": self._words.servers, "channel": self._words.channel}[kind]
+        return [
+            *self._tell(f"**{plain(title)}**"),
+            *self.expand(self._writer.part(kind, operation)),
+        ]
+
+    def schema(self, pointer: str, *, titled: bool) -> list[nodes.Node]:
+        """The component schema at *pointer*. :param titled: its name is the title above it.
+
+        Without an example: each operation that uses the schema has one.
+        """
+        field = self._writer.whole_schema(pointer)
+        name = "" if titled else field.view.component or ""
+        is_said = field.view.label == OBJECT and bool(field.subschemas.fields)
+        parts = [name, *([] if is_said else field.qualities(self._words))]
+        head = ", ".join(f"*{plain(part)}*" for part in parts if part)
+        texts = [node for text in (head, *self._schemas.about(field)) for node in self._tell(text)]
+        return [*texts, *self.expand([field])]
+
+    # -- parts of an operation --------------------------------------------------------------
+
+    def _security(self, operation: OperationTree) -> Iterator[nodes.Node]:
+        if operation.security:
+            line = write_authorization(operation.security, self._words)
+            yield from self._tell(f"**{plain(self._words.authorization)}:** {line}")
+
+    def _parameters(self, operation: OperationTree) -> Iterator[nodes.Node]:
+        for group in operation.parameter_groups:
+            rows = (row for field in group.fields for row in self._field(field))
+            yield from self._listed(rows, place_words(group.place, self._words))
+
+    def _body(self, operation: OperationTree) -> Iterator[nodes.Node]:
+        words, body = self._words, operation.body
+        if body is None:
+            return
+        required = f" ({words.required})" if body.view.required else ""
+        head = f"**{plain(words.body)}**{required}"
+        for media in body.content:
+            yield from self._media(media, head)
+            head = ""
+        yield from self._tell(head)
+        yield from self._tell(self._schemas.tell(body.view.description))
+        yield from self._inline_rows(body.content)
+
+    def _responses(self, operation: OperationTree) -> Iterator[nodes.Node]:
+        words, rows, after = self._words, [], list[nodes.Node]()
+        for response in operation.responses:
+            title = response.view.title(words, self._writer.translated)
+            said = self._schemas.tell(response.view.description)
+            # That of many documents repeats the phrase of the status.
+            is_new = said.strip(" .").casefold() not in title.casefold()
+            text, rest = self._cell(said if is_new else "")
+            head = self._tell(f"**{plain(title)}**")
+            body = [node for media in response.content for node in self._media(media)]
+            rows.append(([*head], [*text, *self._headers(response)], body))
+            more = [*rest, *self._inline_rows(response.content)]
+            if response.view.links:
+                more += [*self._tell(f"{words.links}:"), *self.expand([response.view.links])]
+            after += [*self._head(f"**{plain(title)}**"), *more] if more else []
+        heads = (words.responses, words.description, words.body)
+        yield from self._rows_table(heads, rows, _RESPONSES)
+        yield from after
+
+    def _headers(self, response: Response) -> list[nodes.Node]:
+        """The facts of *response* and its headers, for a cell."""
+        lines = [self._schemas.line(response.view.facts), self._schemas.link(response.view.link)]
+        for field in response.headers:
+            kind = plain(", ".join(filter(None, field.qualities(self._words))))
+            sentence = self._schemas.sentence(field.view.text)
+            lines.append(f"{code(field.name)} ({kind}){remark(sentence)}")
+        return [node for line in filter(None, lines) for node in self._tell(line)]
+
+    def _samples(self, operation: OperationTree) -> Iterator[nodes.Node]:
+        words = self._words
+        for label, sample in self._chosen_samples(operation):
+            yield from self._head(f"**{plain(words.example)}** ({plain(label)})")
+            yield from self._short(sample)
+        examples = operation.examples
+        if not operation.code_samples(()) and operation.view.incoming:
+            yield from self._example(words.request_body, examples.bodies)
+        shown = [each for each in examples.responses if each.status.startswith("2")]
+        for response in (shown or list(examples.responses))[:1]:
+            yield from self._example(f"{words.response} {response.status}", response.examples)
+
+    def _chosen_samples(self, operation: OperationTree) -> list[tuple[str, CodeBlock]]:
+        chosen = self._book_clients
+        samples = operation.code_samples(chosen or self._writer.clients)
+        if chosen:
+            known = {client.id for client in chosen} | {client.highlight for client in chosen}
+            samples = [
+                each for each in samples
+                if each.client in known or _client_id(each.label) in known or each.language in known
+            ]  # fmt: skip
+        else:
+            samples = samples[:1]
+        return [
+            (each.label, CodeBlock(text=each.source, language=each.language)) for each in samples
+        ]
+
+    def _example(self, title: str, examples: Sequence[BodyExample]) -> Iterator[nodes.Node]:
+        """The first of *examples* that is in the document."""
+        for example in [each for each in examples if each.code is not None][:1]:
+            assert example.code is not None
+            yield from self._head(f"**{plain(title)}** ({code(example.media_type)})")
+            yield from self._short(example.code)
+
+    def _short(self, block: CodeBlock) -> Iterator[nodes.Node]:
+        lines = block.text.split("\n")
+        is_cut = len(lines) > _MOST_LINES
+        # Half a string would be marked as an error in the languages of samples.
+        language = "text" if is_cut and block.language != "json" else block.language
+        yield literal_block(CodeBlock(text="\n".join(lines[:_MOST_LINES]), language=language))
+        if is_cut:
+            yield from self._tell(f"*… ({plain(self._words.shortened)})*")
+
+    def _callbacks(self, operation: OperationTree) -> Iterator[nodes.Node]:
+        for name, expression, called in operation.callbacks:
+            view = called.view
+            method = view.http_method or view.key.method
+            yield from self._head(
+                f"**{plain(self._words.callback)}: {plain(name)}** {plain(method)}"
+                f" {code(expression or name)}"
+            )
+            yield from self._tell(self._schemas.tell(view.summary))
+            yield from self._tell(self._schemas.tell(view.further_description))
+            for kind in called.shown:
+                if kind in ("security", "parameters", "body", "responses"):
+                    yield from self.part(kind, called)
+
+    def _head(self, text: str) -> list[nodes.Node]:
+        """*text* as a line that stays with what follows it."""
+        return [nodes.raw("", "\\needspace{5\\baselineskip}", format="latex"), *self._tell(text)]
+
+    # -- bodies -----------------------------------------------------------------------------
+
+    def _media(self, media: MediaType, head: str = "") -> list[nodes.Node]:
+        """The media types and their schema on one line, after *head*."""
+        paragraph = nodes.paragraph()
+        names = ", ".join(map(code, media.names))
+        paragraph += inline_nodes(f"{head} {names}".strip())
+        for field in filter(None, (media.schema, media.item_schema)):
+            paragraph += nodes.Text(": " if names else " ")
+            paragraph += self._kind(field)
+        texts = [self._schemas.tell(media.text), self._schemas.line(media.facts)]
+        texts += [self._schemas.limits(field) for field in _inline(media)]
+        return [paragraph, *(node for text in texts for node in self._tell(text))]
+
+    def _inline_rows(self, content: Iterable[MediaType]) -> Iterator[nodes.Node]:
+        """What is in schemas that are not components."""
+        for media in content:
+            if media.source is not None:
+                yield literal_block(
+                    CodeBlock(text=media.source.text, language=media.source.language)
+                )
+            for field in _inline(media):
+                texts = [*self._schemas.texts(field), self._schemas.values(field.view)]
+                yield from (node for text in texts for node in self._tell(text))
+                yield from self.expand([field])
+            for each, headers in media.encodings:
+                facts = self._schemas.line(each.facts)
+                if headers or facts:
+                    yield from self._tell(
+                        f"{self._words.encoding} {code(each.property_name)}: {facts}"
+                    )
+                    yield from self._listed(
+                        (row for field in headers for row in self._field(field)),
+                        self._words.headers,
+                    )
+
+    # -- rows -------------------------------------------------------------------------------
+
+    def _listed(self, rows: Iterable[Row], title: str) -> list[nodes.Node]:
+        # A reference to a component is in the row of its array.
+        shown = [row for row in rows if not (row.field.folded and _is_named(row.field))]
+        if not self._tables:
+            return super()._listed(shown, title)
+        cells, after, heading = [], list[nodes.Node](), ""
+        for row in shown:
+            is_first = row.heading and row.heading != heading
+            heading = row.heading
+            field = row.field
+            kind: list[nodes.Node] = [nodes.paragraph("", "", *self._kind(field))]
+            limits = self._schemas.limits(field)
+            texts = [f"*{plain(heading)}*"] if is_first else []
+            if _is_named(field):
+                texts.append(self._schemas.sentence(field.view.text))
+            else:
+                texts += [*self._schemas.texts(field), self._schemas.values(field.view)]
+            if len(limits) <= _LONGEST_CELL // 4:
+                kind += self._tell(limits)
+            else:
+                texts.append(limits)
+            texts.append(self._schemas.examples(field))
+            said, rest = self._cell("\n\n".join(filter(None, texts)), field.view.text)
+            if not _is_named(field):
+                said = [*said, *self._notes(field.subschemas)]
+            name = literal_name(row.path)
+            cells.append(([nodes.paragraph("", "", name)], said, kind))
+            if rest:
+                term = nodes.term("", "", name.deepcopy())
+                item = nodes.definition_list_item("", term, nodes.definition("", *rest))
+                after.append(nodes.definition_list("", item))
+        ordered = [(name, kind, said) for name, said, kind in cells]
+        words = self._words
+        return [*self._rows_table((title, words.type, words.description), ordered), *after]
+
+    def _about(self, field: Field) -> list[str]:
+        # A component tells the rest in its own place.
+        return (
+            [self._schemas.sentence(field.view.text)] if _is_named(field) else super()._about(field)
+        )
+
+    def _kind(self, field: Field) -> list[nodes.Node]:
+        """The type of *field* and its flags; a component that has a page is a link."""
+        words, target = self._words, field.subschemas.page
+        label = type_words(field.view.label, words)
+        shown = plain(label)
+        docname = self._writer.schema_page(self._directory, target) if target else None
+        if target and docname is not None:
+            before, found, after = label.partition(target)
+            shown = link(target, self._links.address(docname))
+            parts = (plain(before), shown, plain(after)) if found else (plain(label), " ", shown)
+            shown = "".join(parts)
+        flags = [f"*{plain(flag.words(words))}*" for flag in field.flags]
+        title = [f"“{plain(field.heading)}”"] if field.heading else []
+        return inline_nodes(", ".join([*title, shown, *flags]))
+
+    def _cell(
+        self, text: str, described: Text | None = None
+    ) -> tuple[list[nodes.Node], list[nodes.Node]]:
+        """*text* for a cell, and what is to follow the table since it is too long for a cell."""
+        found = self._tell(text)
+        is_simple = all(isinstance(node, _IN_CELLS) for node in found) and not any(
+            node for top in found for node in top.findall(nodes.literal_block)
+        )
+        if is_simple and len(text) <= _LONGEST_CELL:
+            return found, []
+        return self._tell(self._schemas.sentence(described) if described else ""), found
+
+    def _rows_table(
+        self,
+        heads: tuple[str, str, str],
+        rows: Sequence[tuple[Sequence[nodes.Node], ...]],
+        widths: tuple[int, ...] = _FIELDS,
+    ) -> list[nodes.Node]:
+        """A table; a list where the format has none."""
+        if not rows:
+            return []
+        if not self._tables:
+            items = [
+                nodes.definition_list_item(
+                    "",
+                    nodes.term("", "", *(child for node in first for child in node.children)),
+                    nodes.definition("", *(node for cell in others for node in cell)),
+                )
+                for first, *others in rows
+            ]
+            title = nodes.paragraph("", "", nodes.strong("", heads[0]))
+            return [title, nodes.definition_list("", *items)]
+        group = nodes.tgroup(
+            "", *(nodes.colspec(colwidth=width) for width in widths), cols=len(widths)
+        )
+        head = nodes.row("", *(nodes.entry("", nodes.paragraph("", each)) for each in heads))
+        group += nodes.thead("", head)
+        body = (nodes.row("", *(nodes.entry("", *cell) for cell in row)) for row in rows)
+        group += nodes.tbody("", *body)
+        table = nodes.table("", group, classes=["longtable", "colwidths-given"])
+        return [nodes.container("", table, classes=[ROWS])]
+
+
+def _inline(media: MediaType) -> list[Field]:
+    """The schemas of *media* that no page of a component shows."""
+    found = [field for field in (media.schema, media.item_schema) if field is not None]
+    return [field for field in found if field.subschemas.page is None]
+
+
+def _is_named(field: Field) -> bool:
+    """Whether only the name of what is below *field* is shown."""
+    return field.subschemas.expansion in (Expansion.DEEPER, Expansion.RECURSIVE)
+
+
+def _client_id(name: str) -> str:
+    client = client_for(name)
+    return client.id if client is not None else ""

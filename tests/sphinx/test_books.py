@@ -1,0 +1,338 @@
+"""Books: the navigation as parts, chapters and sections, without a TeX installation."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_projects import Built, Project, operation
+
+from sphinx_navapi.doctree import book_images
+
+HEADING = re.compile(r"^\\(part|chapter|section|subsection|appendix)\b(?:\{(.*)\})?$", re.MULTILINE)
+
+USER = {"$ref": "#/components/schemas/User"}
+
+API: dict[str, Any] = {
+    "openapi": "3.1.0",
+    "info": {"title": "Accounts", "version": "1"},
+    "servers": [{"url": "https://api.example.com/v1"}],
+    "security": [{"key": []}],
+    "tags": [{"name": "Users"}, {"name": "Teams"}],
+    "paths": {
+        "/users": {
+            "get": operation(
+                "List users",
+                "Users",
+                operationId="listUsers",
+                parameters=[
+                    {
+                        "name": "limit",
+                        "in": "query",
+                        "required": True,
+                        "description": "How many.",
+                        "schema": {"type": "integer", "maximum": 50},
+                    }
+                ],
+                responses={
+                    "200": {
+                        "description": "A page.",
+                        "content": {
+                            "application/json": {"schema": {"type": "array", "items": USER}}
+                        },
+                    },
+                    "404": {"description": "Nobody is here."},
+                },
+            ),
+            "post": operation(
+                "Create user",
+                "Users",
+                requestBody={"content": {"application/json": {"schema": USER}}},
+            ),
+        },
+        "/teams": {"get": operation("List teams", "Teams")},
+    },
+    "components": {
+        "securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}},
+        "schemas": {
+            "User": {
+                "type": "object",
+                "description": "Somebody with an account. That is all.",
+                "properties": {
+                    "name": {"type": "string"},
+                    "home": {"$ref": "#/components/schemas/Place"},
+                    "manager": USER,
+                },
+            },
+            "Place": {"type": "object", "properties": {"city": {"type": "string"}}},
+        },
+    },
+}
+
+NAVIGATION = {
+    "languages": [
+        {
+            "language": "en",
+            "default": True,
+            "tabs": [
+                {
+                    "tab": "Guides",
+                    "groups": [
+                        {"group": "Start", "pages": ["index", "guide"]},
+                        {"group": "Secret", "hidden": True, "pages": ["hidden"]},
+                    ],
+                },
+                {
+                    "tab": "Reference",
+                    "openapi": {"source": "api.json", "overview": True},
+                },
+            ],
+        },
+        {"language": "de", "groups": [{"group": "Anfang", "pages": ["de/index"]}]},
+    ]
+}
+
+FILES = {
+    "docs.json": {"name": "Example", "navigation": NAVIGATION},
+    "api.json": API,
+    "index.rst": "Welcome\n=======\n\nHello.\n",
+    "guide.rst": "Guide\n=====\n\nSee :doc:`index`.\n\nFirst step\n----------\n\nText.\n",
+    "hidden.rst": "Hidden\n======\n\nNot for readers.\n",
+    "de/index.rst": "Willkommen\n==========\n\nHallo.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def latex(shared_project: Project) -> Built:
+    shared_project.write(FILES)
+    built = shared_project.build("latex")
+    assert built.warnings == []
+    return built
+
+
+@pytest.fixture(scope="module")
+def english(latex: Built) -> str:
+    return latex.text("example.tex")
+
+
+def headings(tex: str) -> list[tuple[str, str]]:
+    return [(match[1], match[2] or "") for match in HEADING.finditer(tex)]
+
+
+def part_of(tex: str, title: str) -> str:
+    """The text of the section with *title*, up to the next heading."""
+    (start,) = [match for match in HEADING.finditer(tex) if match[2] == title]
+    rest = HEADING.search(tex, start.end())
+    return tex[start.end() : rest.start() if rest else len(tex)]
+
+
+def test_tabs_are_parts_and_groups_chapters(english: str) -> None:
+    found = headings(english)
+    assert found[:5] == [
+        ("part", "Guides"),
+        ("chapter", "Start"),
+        ("section", "Welcome"),
+        ("section", "Guide"),
+        ("subsection", "First step"),
+    ]
+    start = found.index(("part", "Reference"))
+    assert found[start + 1] == ("chapter", "Accounts")  # the overview first
+    assert ("chapter", "Users") in found[start:]
+    assert ("section", "List users") in found[start:]
+    assert "Not for readers" not in english
+
+
+def test_no_blank_pages(english: str) -> None:
+    head = re.search(r"\\documentclass\[(.*)\]", english)
+    assert head is not None
+    assert {"openany", "oneside"} <= set(head[1].split(","))
+
+
+def test_a_schema_is_once_in_the_appendix(english: str) -> None:
+    found = headings(english)
+    appendix = found.index(("appendix", ""))
+    names = [title for _, title in found[appendix:]]
+    assert sorted(names[-2:]) == ["Place", "User"]
+    assert [title for _, title in found].count("User") == 1
+    assert english.count("That is all.") == 1
+    # Each row of User is there, and none of Place.
+    user = part_of(english, "User")
+    assert "home" in user
+    assert "city" not in user
+
+
+def test_references_have_page_numbers(english: str) -> None:
+    label = re.search(r"\\label\{\\detokenize\{([^}]*schemas/User::doc)\}\}", english)
+    assert label is not None
+    target = re.escape(label[1])
+    page = rf"\\autopageref\*\{{\\detokenize\{{{target}\}}\}}"
+    assert re.search(page, part_of(english, "Create user"))
+    assert re.search(page, part_of(english, "List users"))
+
+
+def test_operation_begins_with_address_and_authorization(english: str) -> None:
+    text = part_of(english, "List users")
+    order = [
+        r"\sphinxstylestrong{GET}",
+        r"\sphinxupquote{/users}",
+        "Authorization",
+        "API key",
+        "limit",
+        "404 Not Found",
+    ]
+    places = [text.index(word) for word in order]
+    assert places == sorted(places)
+    assert "max" in text or "50" in text
+    # Its parts have no headings, and the server is that of the whole document.
+    assert "https://api.example.com" not in text.partition("Example")[0]
+
+
+def test_samples_are_in_the_first_language(english: str) -> None:
+    text = part_of(english, "List users")
+    assert "curl" in text
+    assert "requests" not in text
+    assert "fetch" not in text
+
+
+def test_samples_in_chosen_languages(project: Project) -> None:
+    project.write(FILES)
+    built = project.build("latex", navapi_book_languages=["python"])
+    text = part_of(built.text("example.tex"), "List users")
+    assert "requests" in text
+    assert "curl" not in text
+
+
+def test_index_has_operations_and_schemas(english: str) -> None:
+    entries = re.findall(r"\\index\{((?:[^{}]|\{[^{}]*\})*)\}", english)
+    assert any("/users" in entry and "GET" in entry and "!" in entry for entry in entries)
+    assert any("List users" in entry for entry in entries)
+    assert any("listUsers" in entry for entry in entries)
+    assert any("User@" in entry for entry in entries)
+
+
+def test_each_language_is_a_book(latex: Built) -> None:
+    german = latex.text("example-de.tex")
+    assert headings(german) == [("chapter", "Anfang"), ("section", "Willkommen")]
+    assert "ngerman" in german
+    assert r"\def\pageautorefname{Seite}" in german
+    assert "Willkommen" not in latex.text("example.tex")
+
+
+VERSIONED = {
+    "versions": [
+        {"version": "2", "default": True, "groups": [{"group": "Now", "pages": ["index"]}]},
+        {"version": "1", "groups": [{"group": "Then", "pages": ["guide"]}]},
+    ]
+}
+
+
+def test_older_versions_are_books(project: Project) -> None:
+    project.write({**FILES, "docs.json": {"name": "Example", "navigation": VERSIONED}})
+    built = project.build("latex")
+    assert built.warnings == []
+    assert headings(built.text("example.tex")) == [("chapter", "Now"), ("section", "Welcome")]
+    old = headings(built.text("example-1.tex"))
+    assert old[:2] == [("chapter", "Then"), ("section", "Guide")]
+
+
+def engine(built: Built, name: str = "example.tex") -> str:
+    return "xelatex" if "polyglossia" in built.text(name) else "pdflatex"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("Café, naïve — 5 µm", "pdflatex"), ("Привет", "xelatex"), ("مرحبا", "xelatex")],
+)
+def test_engine_has_the_script(project: Project, text: str, expected: str) -> None:
+    project.write({"docs.json": {"name": "Example", "navigation": {"pages": ["index"]}}})
+    project.write({"index.rst": f"Welcome\n=======\n\n{text}\n"})
+    assert engine(project.build("latex")) == expected
+
+
+def test_engine_of_the_project(project: Project) -> None:
+    project.write({"docs.json": {"name": "Example", "navigation": {"pages": ["index"]}}})
+    project.write({"index.rst": "Welcome\n=======\n\nПривет\n"})
+    assert engine(project.build("latex", latex_engine="pdflatex")) == "pdflatex"
+
+
+def test_right_to_left(project: Project) -> None:
+    navigation = {"languages": [{"language": "ar", "pages": ["index"]}]}
+    project.write({"docs.json": {"name": "Example", "navigation": navigation}})
+    project.write({"index.rst": "مرحبا\n=====\n\nنص.\n"})
+    tex = project.build("latex").text("example.tex")
+    # It must be loaded after all packages that Sphinx loads.
+    assert tex.index("{hyperref}") < tex.index("{polyglossia}")
+    assert r"\setmainlanguage{arabic}" in tex
+
+
+def test_documents_of_the_project(project: Project) -> None:
+    project.write(FILES)
+    entry = ("guide", "mine.tex", "Mine", "Me", "howto")
+    built = project.build("latex", latex_documents=[entry])
+    assert [path.name for path in built.out.glob("*.tex")] == ["mine.tex"]
+
+
+PICTURES = {
+    "docs.json": {"name": "Example", "navigation": {"pages": ["index", "more"]}},
+    "index.rst": "Welcome\n=======\n\n.. image:: plan.svg\n   :alt: The plan\n",
+    "more.rst": "More\n====\n\n.. image:: plan.svg\n   :alt: Again\n",
+    "plan.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+}
+
+
+def test_svg_is_converted(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def convert(source: Path, target: Path) -> bool:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return bool(target.write_bytes(b"%PDF-1.4 " + source.read_bytes()))
+
+    monkeypatch.setattr(book_images, "convert_svg", convert)
+    project.write(PICTURES)
+    built = project.build("latex")
+    assert built.warnings == []
+    (pdf,) = built.out.glob("*.pdf")
+    assert f"{{{pdf.stem}}}.pdf" in built.text("example.tex")
+    assert list(built.out.glob("*.svg")) == []
+
+
+def test_svg_without_a_converter(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(book_images, "which", lambda _name: None)
+    monkeypatch.setitem(__import__("sys").modules, "cairosvg", None)
+    project.write(PICTURES)
+    built = project.build("latex")
+    (warning,) = built.warnings
+    assert "plan.svg" in warning
+    text = built.text("example.tex")
+    assert "The plan" in text
+    assert "includegraphics" not in text.partition(r"\begin{document}")[2]
+
+
+@pytest.mark.skipif(shutil.which("rsvg-convert") is None, reason="rsvg-convert is not installed")
+def test_rsvg_converts(tmp_path: Path) -> None:
+    source, target = tmp_path / "plan.svg", tmp_path / "made" / "plan.pdf"
+    source.write_text(str(PICTURES["plan.svg"]), "utf-8")
+    assert book_images.convert_svg(source, target)
+    assert target.read_bytes().startswith(b"%PDF")
+
+
+def test_manual_page_has_the_same_order(project: Project) -> None:
+    project.write(FILES)
+    built = project.build("man")
+    (page,) = built.out.glob("*.1")
+    text = page.read_text("utf-8")
+    order = ["GUIDES", "Start", "Hello.", "REFERENCE", "List users", "SCHEMAS", "That is all"]
+    places = [text.index(word) for word in order]
+    assert places == sorted(places)
+    assert text.count("That is all.") == 1
+
+
+def test_epub_links_to_the_only_place_of_a_schema(project: Project) -> None:
+    project.write(FILES)
+    built = project.build("epub", epub_copyright="c", version="1", epub_show_urls="no")
+    assert built.warnings == []
+    pages = {path: path.read_text("utf-8") for path in built.out.rglob("*.xhtml")}
+    (own,) = [path for path, text in pages.items() if "That is all." in text]
+    assert own.name == "User.xhtml"
+    assert any("User.xhtml" in text for path, text in pages.items() if "create-user" in path.name)
