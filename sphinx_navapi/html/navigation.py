@@ -395,7 +395,7 @@ class NavigationHtml:
         return not any(entries for key, entries in content.items() if key not in _SECTION)
 
     def outermost(self, docname: str) -> Iterator[tuple[Entry, bool]]:
-        """The top-level entries, each with whether it contains *docname*.
+        """The top-level entries of the section of *docname*, each with whether it contains it.
 
         A group without a label is replaced by its content, unless it refers to toctrees.
         """
@@ -411,7 +411,7 @@ class NavigationHtml:
                     else:
                         yield entry, entry in current or entry == docname
 
-        return walk(self._plan.navigation)
+        return walk(self._section(docname)[0])
 
     def _section(self, docname: str) -> tuple[ResolvedElement, tuple[ResolvedElement, ...]]:
         """The section in the sidebar of *docname*, and its open groups."""

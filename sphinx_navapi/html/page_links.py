@@ -315,6 +315,27 @@ _LEVEL = re.compile(r' class="toctree-l\d+"')
 _CURRENT = '<a class="current reference internal" href="#"'
 
 
+def outermost_links(
+    navigation: NavigationHtml, docname: str
+) -> tuple[list[NavLink], list[NavLink]]:
+    """Links to the top-level entries of the section of *docname*: those before the project's own
+    toctrees, and those after them.
+    """
+    before: list[NavLink] = []
+    found = before
+    uri = navigation.uri(docname)
+    for entry, is_current in navigation.outermost(docname):
+        if isinstance(entry, ResolvedElement) and entry.toctree and not entry.label:
+            found = []
+        elif isinstance(entry, ResolvedElement) and entry.first_page:
+            href = navigation.href(uri, entry.first_page)
+            found.append(NavLink(label=entry.label, href=href, current=is_current))
+        elif isinstance(entry, str) and (page := navigation.page(entry)) is not None:
+            href = navigation.href(uri, entry)
+            found.append(NavLink(label=page.label, href=href, current=is_current))
+    return (before, []) if found is before else (before, found)
+
+
 class ThemeTree:
     """Provides the result of ``toctree()`` in a theme, for sites without tabs and the like.
 
@@ -348,23 +369,6 @@ class ThemeTree:
             own = own_toctree(self._builder, docname, options)
             html = html.replace(OWN_TOCTREES, with_current(own))
         return html
-
-    def sections(self, docname: str) -> tuple[list[NavLink], list[NavLink]]:
-        """Links to the top-level entries before and after the project's own toctrees."""
-        before: list[NavLink] = []
-        found = before
-        uri = self._navigation.uri(docname)
-        for entry, is_current in self._navigation.outermost(docname):
-            if isinstance(entry, ResolvedElement) and entry.toctree and not entry.label:
-                found = []
-            elif isinstance(entry, ResolvedElement) and entry.first_page:
-                href = self._navigation.href(uri, entry.first_page)
-                found.append(NavLink(label=entry.label, href=href, current=is_current))
-            elif isinstance(entry, str) and (page := self._navigation.page(entry)) is not None:
-                label = page.label
-                href = self._navigation.href(uri, entry)
-                found.append(NavLink(label=label, href=href, current=is_current))
-        return (before, []) if found is before else (before, found)
 
     def write_ours(self, docname: str) -> str:
         """The tree without the project's own toctrees, and without headings."""

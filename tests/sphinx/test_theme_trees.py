@@ -279,6 +279,42 @@ def test_a_theme_that_changes_the_sidebar(project, name):
     check_unknown_theme(project, above, html_theme="own", html_theme_path=["themes"])
 
 
+def test_a_theme_with_a_function_of_its_own_for_the_tree(project):
+    """As sphinx-breeze-theme: a row of the outermost entries in the header, the tree below it."""
+    groups = [
+        {"group": "Guides", "pages": ["index", "start"]},
+        {"group": "API", "pages": ["more", {"group": "Inner", "pages": ["deep"]}]},
+    ]
+    project.write(
+        {
+            "docs.json": {"navigation": {"groups": groups}},
+            **{f"{name}.md": f"# {name.title()}\n" for name in ("index", "start", "more", "deep")},
+            "themes/own/theme.conf": "[theme]\ninherit = basic\nstylesheet = basic.css\n"
+            "sidebars = localtoc.html\n",
+            "themes/own/layout.html": '{% extends "basic/layout.html" %}\n'
+            "{% block header %}<header>{{ toctree(maxdepth=1, level=0) }}</header>{% endblock %}\n"
+            "{% block sidebar2 %}<aside>{{ toctree(level=1) }}</aside>{% endblock %}",
+        }
+    )
+
+    def put(_app, _pagename, _template, context, _doctree):
+        context["toctree"] = lambda *_levels, **_options: "<i>theirs</i>"
+
+    built = project.build(
+        connect={"html-page-context": (put, 500)}, html_theme="own", html_theme_path=["themes"]
+    )
+    page = BeautifulSoup(built.text("deep.html"), "html.parser")
+    row = page.select("header > ul > li > a")
+    assert [(link.get_text(), link["href"]) for link in row] == [
+        ("Guides", "index.html"),
+        ("API", "more.html"),
+    ]
+    assert [link.get_text() for link in page.select("header li.current")] == ["API"]
+    assert len(page.select("aside nav.navapi-sidebar")) == 1
+    assert "theirs" not in page.get_text()
+    assert not page.select(".navapi-pages")
+
+
 def check_unknown_theme(project, above, **options):
     project.write({**FILES, "docs.json": {"navigation": {"groups": GROUPS}}})
     built = project.build(**options)

@@ -10,11 +10,13 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
+from html import escape
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, TemplateSyntaxError, nodes
 
+from sphinx_navapi.html.page_links import NavLink
 from sphinx_navapi.html.themes.adapter import (
     Context,
     ThemeAdapter,
@@ -85,6 +87,7 @@ def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
             needs_tree=needs_tree,
             draws_neighbors=draws_neighbors,
         ),
+        after=_after,
         right_to_left=wrap_right_to_left,
     )
 
@@ -156,7 +159,7 @@ def _before(
         )
         return html.replace(_ABOVE, above, 1).replace(_BELOW, below, 1)
 
-    context["toctree"] = draw
+    context["toctree"] = context["navapi_tree"] = draw
     context["navapi_finish"] = finish
     put_before_body(context, _ABOVE)
     put_after_body(context, _BELOW)
@@ -166,6 +169,35 @@ def _before(
         context["sidebars"] = [_OUR_TREE, *shown]
     if not draws_neighbors:
         put_after_body(context, pieces.neighbors(context))
+
+
+def _after(context: Context, pieces: Pieces) -> None:
+    """Show the tree in a theme that replaces Sphinx's ``toctree`` by a function of its own.
+
+    A tree of one level is a row in a header, of the groups: Sphinx has every page there.
+    """
+    theme_tree, draw = context.get("toctree"), context.get("navapi_tree")
+    if theme_tree is draw or not callable(theme_tree) or draw is None:
+        return
+
+    def shown(*positional: Any, **options: Any) -> Any:
+        if options.get("maxdepth") != 1:
+            return draw(**options)
+        row = [] if pieces.tree else pieces.sections()[0]
+        return _row(row) if row else theme_tree(*positional, **options)
+
+    context["toctree"] = shown
+
+
+def _row(links: Iterable[NavLink]) -> str:
+    """*links* with the markup of Sphinx's toctrees."""
+    items = "".join(
+        f'<li class="toctree-l1{" current" if link.current else ""}">'
+        f'<a class="{"current " if link.current else ""}reference internal"'
+        f' href="{escape(link.href or "")}">{escape(link.label, quote=False)}</a></li>'
+        for link in links
+    )
+    return f"<ul>{items}</ul>"
 
 
 def _above(pieces: Pieces, side: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from sphinx_navapi.html.page_links import (
     Switcher,
     ThemeTree,
     landmark,
+    outermost_links,
     with_headings,
 )
 from sphinx_navapi.html.sidebar_writer import attribute
@@ -44,6 +45,8 @@ class Pieces:
     :ivar breadcrumbs: ``nav.navapi-breadcrumbs``; empty if the page has none.
     :ivar named: whether the page is in the navigation, or that of a schema. On others a theme's own
         breadcrumbs, from Sphinx's toctrees, are kept.
+    :ivar sections: links to the groups of the section and to the pages beside them: those before
+        the project's own toctrees, and those after them.
     :ivar words: the interface's texts in the page's language.
     """
 
@@ -54,6 +57,7 @@ class Pieces:
     breadcrumbs: str
     named: bool
     words: InterfaceWords = field(repr=False)
+    sections: Callable[[], tuple[list[NavLink], list[NavLink]]] = field(repr=False)
     tree: ThemeTree | None = field(default=None, repr=False)
 
     def toctree(self, context: Mapping[str, Any], *, headings: bool = False) -> Callable[..., str]:
@@ -71,12 +75,6 @@ class Pieces:
     def ours(self) -> str:
         """Only the tree, without the project's own toctrees."""
         return self.tree.write_ours(self.docname) if self.tree else ""
-
-    def sections(self) -> tuple[list[NavLink], list[NavLink]]:
-        """Links to the groups of the navigation and to the pages beside them: those before the
-        project's own toctrees, and those after them.
-        """
-        return self.tree.sections(self.docname) if self.tree else ([], [])
 
     def place(self, breadcrumbs: str) -> str:
         """The element that identifies the page, with *breadcrumbs* in it; placed before the
@@ -152,6 +150,7 @@ class NavigationPieces:
             breadcrumbs=found.breadcrumbs,
             named=self._navigation.is_named(docname),
             words=words,
+            sections=partial(outermost_links, self._navigation, docname),
             tree=tree,
         )
 
