@@ -51,6 +51,8 @@ class Subtype(StrEnum):
     UNKNOWN_ICON = "unknown_icon"
     PAGE_SYNTAX = "page_syntax"
     PAGE_METADATA = "page_metadata"
+    GUIDE_REQUEST = "guide_request"
+    INVALID_EXAMPLE = "invalid_example"
     UNRESOLVED_REF = "unresolved_ref"
     UNRESOLVED_LINK = "unresolved_link"
     UNSAFE_MARKUP = "unsafe_markup"

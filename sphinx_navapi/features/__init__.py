@@ -67,6 +67,7 @@ FEATURES: Final[Mapping[str, Callable[[Sphinx, Site], bool]]] = {
     # What a page contains is stored by any builder that reads it.
     "search_files": lambda app, site: True,
     "theme_search": lambda app, site: site.confvals.search == OUR_SEARCH,
+    "guide_requests": lambda app, site: bool(site.plan.documents),
     "section_labels": lambda app, site: "sphinx.ext.autosectionlabel" in app.extensions,
     "builtin_search": lambda app, site: app.builder.format == "html",
     "epub": lambda app, site: app.builder.name == "epub",

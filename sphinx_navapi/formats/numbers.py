@@ -100,6 +100,11 @@ def _marked(value: Any) -> Any:
     return value
 
 
+#: A version of `marshal` that only encodes values: later ones also encode which parts are the same
+#: object.
+PLAIN: Final = 2
+
+
 def marshalled(value: Any, version: int = marshal.version) -> bytes:
     """*value* in the format of `marshal`, which only knows numbers without a text."""
     try:

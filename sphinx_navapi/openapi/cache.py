@@ -87,6 +87,7 @@ def write_cache(
         "origins": dict(document.origins),
         "tag labels": dict(document.tag_labels),
         "skipped": [(*_key(key), reason) for key, reason in document.skipped.items()],
+        "wrong examples": dict(document.wrong_examples),
         "diagnostics": [_stored_diagnostic(found) for found in document.diagnostics],
         "operations": [_stored_operation(operation) for operation in document.operations],
     }
@@ -171,6 +172,7 @@ def _document(stored: dict[str, Any], files: dict[str, Path]) -> OpenApiDocument
         tag_labels=stored["tag labels"],
         diagnostics=tuple(_diagnostic(*values) for values in stored["diagnostics"]),
         digest=stored["digest"],
+        wrong_examples=stored["wrong examples"],
         origins=stored["origins"],
         files=files,
     )

@@ -172,6 +172,7 @@ class OpenApiDocument:
     :ivar origins: of the parts that overlays have changed.
     :ivar base_urls: of the site's configuration, absolute: its servers if it has none; its relative
         ones are resolved against the first.
+    :ivar wrong_examples: messages about examples that do not match their schemas, by pointer.
     :ivar written: its schemas, if they are still as they were written.
     :ivar by_path: whether many operations that tags leave in one group are grouped by path.
     :ivar label: name in messages of a document that is not a file of the project; ``""`` for files.
@@ -190,6 +191,7 @@ class OpenApiDocument:
     base_urls: tuple[str, ...] = ()
     by_path: bool = True
     label: str = ""
+    wrong_examples: Mapping[str, str] = field(default_factory=dict)
     written: list[dict[str, Any]] = field(default_factory=list, repr=False, compare=False)
     _places: dict[str, FilePlaces | None] = field(default_factory=dict, repr=False, compare=False)
     _by_key: dict[tuple[str, str], Operation] = field(default_factory=dict, repr=False)

@@ -25,6 +25,7 @@ from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
 from sphinx_navapi.openapi.check.objects import OPENAPI, Grammar
 from sphinx_navapi.openapi.check.rules import find_lost_parts
+from sphinx_navapi.openapi.check.values import EXAMPLE, EarlierExamples, find_wrong_examples
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.normalize import normalize_document
 from sphinx_navapi.openapi.operations import find_operations
@@ -127,12 +128,14 @@ def _load(
     overlay_texts = read_overlays(overlays)
     own_digest = _digest_with(content, overlay_texts)
     earlier: EarlierOperations | None = None
+    earlier_examples: EarlierExamples | None = None
     if cache_dir is not None:
         cached, before = read_cache(cache_dir, name, path, source_root, own_digest)
         if cached is not None:
             cached.files = {**cached.files, **{file.name: file.path for file in overlays}}
             return LoadResult(cached, cached.diagnostics)
-        earlier = None if before is None else EarlierOperations(before)
+        if before is not None:
+            earlier, earlier_examples = EarlierOperations(before), EarlierExamples(before)
         del before  # as large as what is read now
     try:
         text, fault = decode_document(content, name)
@@ -159,6 +162,8 @@ def _load(
         bind_dynamic_references(data.value)
     document = _document_of(sources, version, problems, bundler, earlier, other)
     if normal:
+        if other is None:
+            _examine_examples(document, sources, earlier_examples)
         normalize_document(document)
     others = sources.digests()
     document.digest = _digest_of_all(own_digest, others)
@@ -206,6 +211,21 @@ def _document_of(
     document.diagnostics = (*problems, *faults, *bundler.diagnostics, *said)
     document.files = {file.name: file.path for file in sources.used()}
     return document
+
+
+def _examine_examples(
+    document: OpenApiDocument, sources: DocumentFiles, earlier: EarlierExamples | None
+) -> None:
+    """Add diagnostics about wrong examples to those of *document*."""
+    document.wrong_examples = find_wrong_examples(document, earlier)
+    found = [
+        _diagnostic(
+            Subtype.INVALID_EXAMPLE, f"{document.name}: {message}",
+            sources.place(pointer, of_key=True), rule=EXAMPLE,
+        )
+        for pointer, message in document.wrong_examples.items()
+    ]  # fmt: skip
+    document.diagnostics = (*document.diagnostics, *_without(found, document.diagnostics))
 
 
 def _faults(file: SourceFile) -> Iterator[Diagnostic]:

@@ -176,7 +176,7 @@ class DocumentLibrary:
     def get(self, name: str) -> OpenApiDocument | None:
         """The document *name*, or ``None`` if it is unusable; its diagnostics are kept."""
         document = self._get(name)
-        for diagnostic in self._withheld.pop(name, ()):
+        for diagnostic in self._reported(name, self._withheld.pop(name, ()), document):
             if diagnostic.subtype is Subtype.OPENAPI_NOT_FOUND and name in self._places:
                 # Nothing was read, so the place to fix is where the document is named.
                 place = self._config.place(self._places[name])
@@ -186,6 +186,26 @@ class DocumentLibrary:
                 diagnostic = replace(diagnostic, cause=cause)
             self.diagnostics.append(diagnostic)
         return document
+
+    def _reported(
+        self, name: str, found: Iterable[Diagnostic], document: OpenApiDocument | None
+    ) -> list[Diagnostic]:
+        """The diagnostics of a document, without examples that the settings of the check accept."""
+        examples = [each for each in found if each.subtype is Subtype.INVALID_EXAMPLE]
+        if not examples or document is None:
+            return list(found)
+        # Only documents with wrong examples need the check's settings.
+        from sphinx_navapi.openapi.check.check_settings import without_accepted
+
+        cause = Cause(
+            key=f"examples:{name}",
+            summary=f"{COUNT} examples of {name} do not match their schemas: correct them."
+            f" `navapi openapi-check {name}` lists them all, and can keep those that are known in"
+            " a baseline",
+        )
+        left = without_accepted(examples, document.files, self._inputs.srcdir)
+        others = [each for each in found if each.subtype is not Subtype.INVALID_EXAMPLE]
+        return [*others, *(replace(each, cause=cause) for each in left)]
 
     def _get(self, name: str) -> OpenApiDocument | None:
         if name not in self._loaded:

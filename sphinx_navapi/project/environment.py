@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.locale.interface import InterfaceWords
     from sphinx_navapi.plan.page_operation import PageOperation
     from sphinx_navapi.project.site import Site, Translate
+    from sphinx_navapi.request.written.values import NotedRequest
 
 #: A question that a page asks while it is read: its kind, and parameters.
 Question = tuple[str, ...]
@@ -46,6 +47,7 @@ class NavApiState:
     :ivar programs: by page, the components that it uses and that are programs: the message about
         each, and the file and line of its definition.
     :ivar search: by page, its entries in the search of our theme.
+    :ivar requests: by page, the requests in its code.
     :ivar edition: the edition that read everything, and whether the project had a site
         configuration; ``""`` before the first build.
     """
@@ -62,6 +64,7 @@ class NavApiState:
     icons: dict[str, tuple[tuple[str, int | None], ...]] = field(default_factory=dict)
     programs: dict[str, tuple[tuple[str, str, int], ...]] = field(default_factory=dict)
     search: dict[str, tuple[SearchUnit, ...]] = field(default_factory=dict)
+    requests: dict[str, tuple[NotedRequest, ...]] = field(default_factory=dict)
     edition: str = ""
 
     def by_page(self) -> Iterator[dict[str, Any]]:

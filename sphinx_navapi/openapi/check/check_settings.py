@@ -6,11 +6,13 @@ import json
 import os
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from sphinx_navapi.diagnostics import Diagnostic
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.openapi.check.check import DocumentProblem
 from sphinx_navapi.openapi.check.findings import CODES, Severity
@@ -139,6 +141,36 @@ def without_known(
         else:
             new.append(problem)
     return new, left.total()
+
+
+def without_accepted(
+    found: Sequence[Diagnostic], files: Mapping[str, Path], folder: Path
+) -> list[Diagnostic]:
+    """Those *found* by rules that the check would report in *folder*, too.
+
+    :param files: the paths of their files.
+
+    Settings that cannot be used accept nothing; the check reports them.
+    """
+    with suppress(CheckSettingsError):
+        settings = read_check_settings(folder)
+        by_problem = {_problem(each, files): each for each in found}
+        problems = settings.judge(by_problem)
+        if settings.baseline is not None:
+            problems, _ = without_known(settings.baseline, problems)
+        left = {(problem.code, problem.place) for problem in problems}
+        return [
+            each for problem, each in by_problem.items() if (problem.code, problem.place) in left
+        ]
+    return list(found)
+
+
+def _problem(found: Diagnostic, files: Mapping[str, Path]) -> DocumentProblem:
+    """What the check reports for a diagnostic by a rule."""
+    place = replace(found.place, file=str(files.get(found.place.file, found.place.file)))
+    return DocumentProblem(
+        place=place, severity=Severity.WARNING, code=found.rule, message=found.message
+    )
 
 
 _FIELDS: Final = ("file", "code", "pointer")

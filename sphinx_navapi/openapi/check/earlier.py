@@ -7,17 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from sphinx_navapi.formats.numbers import marshalled, unmarshalled
+from sphinx_navapi.formats.numbers import PLAIN, marshalled, unmarshalled
 from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.normalize import normalize_tree
 
 #: Text fields: any value is valid.
 _TEXTS = frozenset({"description", "summary"})
-
-#: A `marshal` version that only encodes values: later ones also encode which parts are the same
-#: object.
-_PLAIN = 2
 
 
 class EarlierOperations:
@@ -29,7 +25,7 @@ class EarlierOperations:
     def __init__(self, document: OpenApiDocument) -> None:
         self._version = document.version
         self._values = {
-            operation.pointer: marshalled(document.at(operation.pointer), _PLAIN)
+            operation.pointer: marshalled(document.at(operation.pointer), PLAIN)
             for operation in document.operations
         }
 
@@ -44,7 +40,7 @@ class EarlierOperations:
             before is not None
             and version == self._version
             and (
-                marshalled(operation, _PLAIN) == before
+                marshalled(operation, PLAIN) == before
                 or _differ_in_texts(unmarshalled(before), _normal(operation, version))
             )
         )
@@ -55,7 +51,7 @@ class EarlierOperations:
 
 def _normal(operation: Any, version: tuple[int, int]) -> Any:
     """A copy of *operation* as it is after loading, when the earlier ones were kept."""
-    copy = unmarshalled(marshalled(operation, _PLAIN))
+    copy = unmarshalled(marshalled(operation, PLAIN))
     normalize_tree(copy, version, Kind.OPERATION)
     return copy
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
-from sphinx_navapi.formats.data_file import unescape_pointer
+from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping, below
+from sphinx_navapi.formats.numbers import PLAIN, marshalled
 from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.check.walk import FoundObject, walk_objects
@@ -26,6 +28,9 @@ from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.view import Direction
 
+#: The rule of examples.
+EXAMPLE: Final = "example"
+
 _JSON: Final = re.compile(r"(?:application|text)/(?:[\w.+-]*\+)?json\b", re.IGNORECASE)
 
 #: Keywords of which a schema needs one to be contradictory on its own.
@@ -36,6 +41,9 @@ _COMBINED: Final = frozenset(
 
 #: Keywords about a value itself.
 _ABOUT_VALUES: Final = (*(each.keyword for each in ASSERTIONS), "additionalProperties")
+
+#: Keys of the root whose values have no influence on each other's examples.
+_APART: Final = ("paths", "webhooks")
 
 #: Maximum nesting of a value in which the reason is looked for.
 _DEEPEST: Final = 20
@@ -56,7 +64,6 @@ class _Site(NamedTuple):
 def find_wrong_values(document: OpenApiDocument) -> Iterator[Finding]:
     """Examples, defaults and schemas of *document* that are wrong; normalizes its schemas."""
     objects = list(walk_objects(document.root))
-    # Positions are those of the document as it was written.
     sites = [site for found in objects for site in _sites(document, found)]
     normalize_document(document)
     check = _ValueCheck(SchemaReader(document))
@@ -67,7 +74,69 @@ def find_wrong_values(document: OpenApiDocument) -> Iterator[Finding]:
             yield from check.schema(found.pointer)
 
 
+def find_wrong_examples(
+    document: OpenApiDocument, earlier: EarlierExamples | None = None
+) -> dict[str, str]:
+    """Messages by the pointers of wrong examples in *document*; normalizes its schemas."""
+    sites = [
+        site
+        for found in walk_objects(document.root)
+        for site in _sites(document, found)
+        if site.code == EXAMPLE
+    ]
+    normalize_document(document)
+    unchanged = earlier.unchanged(document) if earlier is not None else frozenset()
+    check = _ValueCheck(SchemaReader(document))
+    wrong: dict[str, str] = {}
+    for site in sites:
+        if earlier is None or _part(site.pointer) not in unchanged:
+            wrong |= {each.pointer: each.message for each in check.value(site)}
+        elif site.pointer in earlier.wrong:
+            wrong[site.pointer] = earlier.wrong[site.pointer]
+    return wrong
+
+
+class EarlierExamples:
+    """What was wrong in a document at an earlier time, so that not all is examined again.
+
+    :param document: only digests of its parts are kept: of its paths and webhooks, and of the rest.
+    :ivar wrong: the messages by pointer.
+    """
+
+    def __init__(self, document: OpenApiDocument) -> None:
+        self._parts = _digests(document)
+        self.wrong = document.wrong_examples
+
+    def unchanged(self, document: OpenApiDocument) -> frozenset[str]:
+        """The parts of *document*, by pointer, in which the same examples are wrong as before."""
+        parts = _digests(document)
+        if parts.get("") != self._parts.get(""):
+            return frozenset()
+        return frozenset(part for part in parts if parts[part] == self._parts.get(part))
+
+
+def _part(pointer: str) -> str:
+    """The pointer of the path or webhook around *pointer*, else ``""``."""
+    _, *tokens = pointer.split("/", 3)
+    is_apart = len(tokens) > 1 and tokens[0] in _APART
+    return "/".join(("", *tokens[:2])) if is_apart else ""
+
+
+def _digests(document: OpenApiDocument) -> dict[str, bytes]:
+    """A digest of each part of *document*; none if a part refers to another one."""
+    root = document.root
+    rest = {key: value for key, value in root.items() if key not in _APART}
+    parts = {"": marshalled([document.version, rest], PLAIN)}
+    for key in _APART:
+        for name, value in as_mapping(root.get(key)).items():
+            parts[f"/{key}/{escape_pointer(name)}"] = marshalled(value, PLAIN)
+    if any(f"#/{key}/".encode() in content for content in parts.values() for key in _APART):
+        return {}
+    return {pointer: blake2b(content).digest() for pointer, content in parts.items()}
+
+
 def _sites(document: OpenApiDocument, found: FoundObject) -> Iterator[_Site]:
+    """Values of an object, as it was written: positions are of that."""
     kind, owner, pointer, _ = found
     if not isinstance(owner, dict) or "$ref" in owner:
         return
@@ -75,20 +144,20 @@ def _sites(document: OpenApiDocument, found: FoundObject) -> Iterator[_Site]:
         if "default" in owner:
             yield _Site(pointer, f"{pointer}/default", owner["default"], code="default")
         if "example" in owner:
-            yield _Site(pointer, f"{pointer}/example", owner["example"], code="example")
+            yield _Site(pointer, f"{pointer}/example", owner["example"], code=EXAMPLE)
         for index, value in enumerate(as_list(owner.get("examples"))):
-            yield _Site(pointer, f"{pointer}/examples/{index}", value, code="example")
+            yield _Site(pointer, f"{pointer}/examples/{index}", value, code=EXAMPLE)
     elif kind in (Kind.PARAMETER, Kind.HEADER, Kind.MEDIA_TYPE) and "schema" in owner:
         schema = f"{pointer}/schema"
         media_type = unescape_pointer(pointer.rpartition("/")[2])
         is_text_form = kind is Kind.MEDIA_TYPE and not _JSON.match(media_type)
         if "example" in owner and not (is_text_form and isinstance(owner["example"], str)):
-            yield _Site(schema, f"{pointer}/example", owner["example"], code="example")
+            yield _Site(schema, f"{pointer}/example", owner["example"], code=EXAMPLE)
         for name in as_mapping(owner.get("examples")):
             example = document.resolve(below(pointer, "examples", name))
             value = as_mapping(example.value).get("value")
             if value is not None and not (is_text_form and isinstance(value, str)):
-                yield _Site(schema, f"{example.pointer}/value", value, code="example")
+                yield _Site(schema, f"{example.pointer}/value", value, code=EXAMPLE)
 
 
 class _ValueCheck:
@@ -105,7 +174,7 @@ class _ValueCheck:
             return
         if self._fits(value, site.schema) or self._fits(_parsed(value), site.schema):
             return
-        path, reason = self._reason(value, site.schema)
+        path, reason = self.reason(value, site.schema)
         where = f" at `{path}`" if path else ""
         yield Finding(
             code=site.code,
@@ -158,7 +227,7 @@ class _ValueCheck:
             for direction in (Direction.BOTH, Direction.REQUEST, Direction.RESPONSE)
         )
 
-    def _reason(self, value: Any, pointer: str) -> tuple[str, str]:
+    def reason(self, value: Any, pointer: str) -> tuple[str, str]:
         """Where in *value*, and why, it does not match the schema at *pointer*."""
         path = ""
         for _ in range(_DEEPEST):
@@ -206,6 +275,11 @@ class _ValueCheck:
                     if not self._fits(item, inner):
                         return f"[{index}]", item, inner
         return None
+
+
+def mismatch(checker: SchemaChecker, value: Any, pointer: str) -> tuple[str, str]:
+    """Where in *value*, and why, it does not match the schema at *pointer*."""
+    return _ValueCheck(checker.reader).reason(value, pointer)
 
 
 def _parsed(value: Any) -> Any:

@@ -1,0 +1,220 @@
+"""What an API would refuse of a written request, as far as that is certain."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qsl, unquote
+
+from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.openapi.operation import read_operation
+from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
+from sphinx_navapi.openapi.server import read_servers
+from sphinx_navapi.openapi.view import Direction, OperationView, ParameterView
+from sphinx_navapi.request.styles import is_json
+from sphinx_navapi.request.written.values import HOLE, Unset, WrittenRequest, is_known
+
+if TYPE_CHECKING:
+    from sphinx_navapi.openapi.document import OpenApiDocument, Operation
+    from sphinx_navapi.openapi.schema.registry import SchemaRegistry
+
+#: Methods of requests about other requests: any path may answer them.
+_ANYWHERE: Final = frozenset({"HEAD", "OPTIONS", "TRACE", "CONNECT"})
+
+#: Headers that are no parameters (Parameter Object, "in: header"), or that clients add.
+_NO_PARAMETERS: Final = frozenset({"accept", "content-type", "authorization", "user-agent"})
+
+_VARIABLE: Final = re.compile(r"\{[^{}]*\}")
+_SUFFIX: Final = re.compile(r"\[[^\[\]]*\]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """:ivar operation: the one that the request is for, ``None`` if there is none.
+
+    :ivar reasons: what is wrong with it, each a clause.
+    """
+
+    operation: Operation | None
+    reasons: tuple[str, ...]
+
+
+class RequestCheck:
+    """Compares requests with one document.
+
+    :param registry: the schemas of the document, called when a body is compared.
+    """
+
+    def __init__(self, document: OpenApiDocument, registry: Callable[[], SchemaRegistry]) -> None:
+        self.document = document
+        self._registry = registry
+        self._servers = tuple(_server_patterns(document))
+        self._paths = _by_path(document)
+
+    def rest_of(self, request: WrittenRequest) -> str | None:
+        """The URL of *request* after that of a server; ``None`` if it is for another API."""
+        found = (pattern.match(request.url) for pattern in self._servers)
+        ends = [match.end() for match in found if match is not None]
+        return request.url[max(ends) :] if ends else None
+
+    def refusal(self, request: WrittenRequest) -> Refusal | None:
+        """What the API would refuse of *request*, which is for one of its servers."""
+        rest = self.rest_of(request)
+        if rest is None:
+            return None
+        path, _, query = rest.partition("#")[0].partition("?")
+        if path.strip("/") == "" and "/" not in self._paths:
+            return None  # whether there is a server
+        fitting = [each for each in self._paths if _fits(path, each)]
+        if not fitting:
+            return self._unknown_path(path)
+        # A path without templates wins (OpenAPI, Paths Object).
+        fitting.sort(key=lambda each: len(_VARIABLE.findall(each)))
+        methods: dict[str, Operation] = {}
+        for each in reversed(fitting):
+            methods |= self._paths[each]
+        if (operation := methods.get(request.method)) is None:
+            return self._unknown_method(request.method, fitting[0], methods)
+        reasons = tuple(self._reasons(request, query, read_operation(self.document, operation)))
+        return Refusal(operation=operation, reasons=reasons) if reasons else None
+
+    def _unknown_path(self, path: str) -> Refusal | None:
+        if HOLE in path or re.search(r"\.\w{1,5}\Z", path):
+            return None  # a part may stand for several segments; a file is beside the API
+        near = nearest_word(path, self._paths)
+        hint = f", but {near}" if near is not None else ""
+        return Refusal(operation=None, reasons=(f"it has no path {path or '/'}{hint}",))
+
+    def _unknown_method(
+        self, method: str, path: str, methods: dict[str, Operation]
+    ) -> Refusal | None:
+        if method in _ANYWHERE or not methods:
+            return None
+        allowed = ", ".join(methods)
+        return Refusal(operation=None, reasons=(f"{path} has no {method}, only {allowed}",))
+
+    def _reasons(self, request: WrittenRequest, written: str, view: OperationView) -> Iterator[str]:
+        names = [name for name, _ in parse_qsl(written, keep_blank_values=True)]
+        names += request.query or ()
+        known = [name for name in names if HOLE not in name]
+        is_whole = request.query is not None and known == names
+        yield from self._of_query(known, view, is_whole=is_whole)
+        if request.headers is not None:
+            for parameter in view.parameters:
+                name = parameter.name.lower()
+                if parameter.place == "header" and parameter.required and not (
+                    name in request.headers or name in _NO_PARAMETERS
+                ):  # fmt: skip
+                    yield f"the header `{parameter.name}` is missing"
+        yield from self._of_body(request.body, view)
+
+    def _of_query(self, names: list[str], view: OperationView, *, is_whole: bool) -> Iterator[str]:
+        declared = {each.name: each for each in view.parameters if each.place == "query"}
+        known = {*declared, *_keys_in_query(view)}
+        roots = {_SUFFIX.sub("", name) for name in known}
+        if not any(map(self._takes_any_name, view.parameters)):
+            for name in dict.fromkeys(names):
+                if name not in known and _SUFFIX.sub("", name) not in roots:
+                    near = nearest_word(name, known)
+                    hint = f", but `{near}` is" if near is not None else ""
+                    yield f"`{name}` is no query parameter{hint}"
+        given = {*names, *(_SUFFIX.sub("", name) for name in names)}
+        for name, parameter in declared.items():
+            if (
+                is_whole
+                and parameter.required
+                and not self._takes_any_name(parameter)
+                and given.isdisjoint({name, _SUFFIX.sub("", name)})
+            ):
+                yield f"the query parameter `{name}` is missing"
+
+    def _takes_any_name(self, parameter: ParameterView) -> bool:
+        """Whether the names of a parameter's parts are names in the query."""
+        if parameter.place == "querystring":
+            return True
+        if parameter.place != "query" or parameter.schema is None or parameter.content_type:
+            return False
+        types = self._registry().view(parameter.schema).types
+        return parameter.style == "form" and parameter.explode and (not types or "object" in types)
+
+    def _of_body(self, body: Any, view: OperationView) -> Iterator[str]:
+        if view.body is None or body is Unset.UNKNOWN:
+            return
+        if body is Unset.NONE:
+            if view.body.required:
+                yield "the body is missing"
+            return
+        media = next((each for each in view.body.content if is_json(each.media_type)), None)
+        if media is None or media.schema is None or len(view.body.content) > 1:
+            return
+        reader = self._registry().reader
+        checker = SchemaChecker(reader)
+        if is_known(body):
+            if not checker.conforms(body, media.schema, Direction.REQUEST, Leniency.ALL):
+                yield f"the body does not match its schema{self._why(body, media.schema, checker)}"
+        elif isinstance(body, dict):
+            waived = checker.waived(media.schema, Direction.REQUEST)
+            missing = [
+                name
+                for name in reader.level(media.schema).required()
+                if name not in body and name not in waived
+            ]
+            if missing:
+                yield f"`{missing[0]}` is missing in the body"
+
+    def _why(self, body: Any, schema: str, checker: SchemaChecker) -> str:
+        # Only a body that is wrong needs the words of the check.
+        from sphinx_navapi.openapi.check.values import mismatch
+
+        where, reason = mismatch(checker, body, schema)
+        return f" at `{where}`: {reason}" if where else f": {reason}"
+
+
+def _server_patterns(document: OpenApiDocument) -> Iterator[re.Pattern[str]]:
+    """Patterns of the absolute URLs of the document's servers, without their schemes."""
+    for server in read_servers(document, {}, {}):
+        _, separator, address = server.url.partition("://")
+        if not separator or not address.strip("/"):
+            continue
+        literal = [re.escape(part) for part in _VARIABLE.split(address.rstrip("/"))]
+        yield re.compile(rf"https?://{'[^/?#]+'.join(literal)}(?=[/?#]|\Z)")
+
+
+def _by_path(document: OpenApiDocument) -> dict[str, dict[str, Operation]]:
+    """The operations of a document by path and method."""
+    found: dict[str, dict[str, Operation]] = {}
+    for operation in document.operations:
+        if operation.key.path.startswith("/") and not operation.is_webhook:
+            methods = found.setdefault(operation.key.path, {})
+            methods[operation.key.method] = operation
+    return found
+
+
+def _fits(path: str, template: str) -> bool:
+    """Whether *path* may be one of *template*; a slash at the end makes no difference."""
+    given, wanted = path.strip("/").split("/"), template.strip("/").split("/")
+    if len(given) != len(wanted):
+        return False
+    return all(map(_segment_fits, given, wanted))
+
+
+def _segment_fits(given: str, wanted: str) -> bool:
+    if given == wanted:
+        return True
+    parts = _VARIABLE.split(wanted)
+    if HOLE in given:
+        # Both may stand for something.
+        literal = [re.escape(part) for part in given.split(HOLE)]
+        return len(parts) > 1 or re.fullmatch(".*".join(literal), wanted) is not None
+    pattern = ".+".join(map(re.escape, parts))
+    return re.fullmatch(pattern, unquote(given), re.DOTALL) is not None
+
+
+def _keys_in_query(view: OperationView) -> Iterator[str]:
+    """Names of API keys in the query."""
+    for alternative in view.security:
+        for scheme in alternative:
+            if scheme.place == "query" and scheme.name:
+                yield scheme.name

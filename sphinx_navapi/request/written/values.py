@@ -1,0 +1,94 @@
+"""The values of a written request, as far as they are known."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, Final
+
+from sphinx_navapi.diagnostics import Place
+
+#: In a text, a part that is only known when the code runs, or that the reader replaces.
+HOLE: Final = "\0"
+
+
+class Unset(Enum):
+    """What stands for a value. *UNKNOWN*: there is one; *NONE*: there is none."""
+
+    UNKNOWN = auto()
+    NONE = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenRequest:
+    """A request.
+
+    :ivar line: of its first line in the code, from 0.
+    :ivar url: with its query as written, and `HOLE` for each unknown part.
+    :ivar query: names of parameters beside those in *url*; ``None``: there may be others.
+    :ivar headers: names in lower case; ``None``: there may be others.
+    :ivar body: a JSON value, whose parts may be `Unset.UNKNOWN`.
+    """
+
+    line: int
+    method: str
+    url: str
+    query: tuple[str, ...] | None = ()
+    headers: frozenset[str] | None = frozenset()
+    body: Any = Unset.NONE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotedRequest:
+    """A request on a page.
+
+    :ivar documents: digest of the documents with which it was compared, ``""`` before that.
+    :ivar message: the result; ``""`` if nothing is wrong.
+    """
+
+    place: Place
+    request: WrittenRequest
+    documents: str = ""
+    message: str = ""
+
+
+#: How authors write what the reader replaces.
+_PLACEHOLDER: Final = re.compile(
+    r"<[^<>/\s][^<>\n]*>|\{\{[^{}]*\}\}|\$?\{[\w.-]+\}|\$[A-Za-z_]\w*|%[A-Z_]+%|\.\.\.|…"
+    r"|(?<![^/?&=\s])(?::[A-Za-z_]\w*|\[[\w -]+\])(?=[/?&]|\Z)"
+    r"|(?<![A-Za-z])(?:YOUR|MY|your|my)[_-]\w[\w-]*|X{3,}|x{4,}|\*{3,}"
+)
+
+
+def with_holes(text: str) -> str:
+    """*text* with a hole for each placeholder."""
+    return _PLACEHOLDER.sub(HOLE, text)
+
+
+def json_body(text: str) -> Any:
+    """The JSON value of a body, `Unset.UNKNOWN` if it is another text."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return Unset.UNKNOWN
+    return with_unknown(value) if isinstance(value, dict | list) else Unset.UNKNOWN
+
+
+def with_unknown(value: Any) -> Any:
+    """*value*, in which texts with a hole or placeholder are unknown."""
+    if isinstance(value, str):
+        return Unset.UNKNOWN if HOLE in with_holes(value) else value
+    if isinstance(value, dict):
+        if any(HOLE in with_holes(name) for name in value):
+            return Unset.UNKNOWN
+        return {name: with_unknown(item) for name, item in value.items()}
+    return [with_unknown(item) for item in value] if isinstance(value, list) else value
+
+
+def is_known(value: Any) -> bool:
+    """Whether *value* and all its parts are known."""
+    if isinstance(value, dict):
+        return all(map(is_known, value.values()))
+    return all(map(is_known, value)) if isinstance(value, list) else value is not Unset.UNKNOWN
