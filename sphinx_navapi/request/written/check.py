@@ -69,31 +69,39 @@ class RequestCheck:
             return None  # whether there is a server
         fitting = [each for each in self._paths if _fits(path, each)]
         if not fitting:
-            return self._unknown_path(path)
+            return self._unknown_path(path, request.method)
         # A path without templates wins (OpenAPI, Paths Object).
         fitting.sort(key=lambda each: len(_VARIABLE.findall(each)))
-        methods: dict[str, Operation] = {}
-        for each in reversed(fitting):
-            methods |= self._paths[each]
-        if (operation := methods.get(request.method)) is None:
-            return self._unknown_method(request.method, fitting[0], methods)
+        found = [self._paths[each].get(request.method) for each in fitting]
+        operations = [operation for operation in found if operation is not None]
+        if not operations:
+            return self._unknown_method(request.method, fitting)
+        # What stands for a part of the path may be that of any of them.
+        refusals = (
+            self._of_operation(request, query, operation)
+            for operation in (operations if HOLE in path else operations[:1])
+        )
+        first = next(refusals)
+        return None if first is None or any(each is None for each in refusals) else first
+
+    def _of_operation(
+        self, request: WrittenRequest, query: str, operation: Operation
+    ) -> Refusal | None:
         reasons = tuple(self._reasons(request, query, read_operation(self.document, operation)))
         return Refusal(operation=operation, reasons=reasons) if reasons else None
 
-    def _unknown_path(self, path: str) -> Refusal | None:
-        if HOLE in path or re.search(r"\.\w{1,5}\Z", path):
+    def _unknown_path(self, path: str, method: str) -> Refusal | None:
+        if HOLE in path or method in _ANYWHERE or re.search(r"\.\w{1,5}\Z", path):
             return None  # a part may stand for several segments; a file is beside the API
         near = nearest_word(path, self._paths)
         hint = f", but {near}" if near is not None else ""
-        return Refusal(operation=None, reasons=(f"it has no path {path or '/'}{hint}",))
+        return Refusal(operation=None, reasons=(f"it has no path {path}{hint}",))
 
-    def _unknown_method(
-        self, method: str, path: str, methods: dict[str, Operation]
-    ) -> Refusal | None:
-        if method in _ANYWHERE or not methods:
+    def _unknown_method(self, method: str, paths: list[str]) -> Refusal | None:
+        if method in _ANYWHERE:
             return None
-        allowed = ", ".join(methods)
-        return Refusal(operation=None, reasons=(f"{path} has no {method}, only {allowed}",))
+        allowed = ", ".join(dict.fromkeys(each for path in paths for each in self._paths[path]))
+        return Refusal(operation=None, reasons=(f"{paths[0]} has no {method}, only {allowed}",))
 
     def _reasons(self, request: WrittenRequest, written: str, view: OperationView) -> Iterator[str]:
         names = [name for name, _ in parse_qsl(written, keep_blank_values=True)]
@@ -136,8 +144,8 @@ class RequestCheck:
             return True
         if parameter.place != "query" or parameter.schema is None or parameter.content_type:
             return False
-        types = self._registry().view(parameter.schema).types
-        return parameter.style == "form" and parameter.explode and (not types or "object" in types)
+        is_split = parameter.style == "form" and parameter.explode
+        return is_split and "object" in self._registry().view(parameter.schema).types
 
     def _of_body(self, body: Any, view: OperationView) -> Iterator[str]:
         if view.body is None or body is Unset.UNKNOWN:

@@ -51,7 +51,7 @@ _HEADERS: Final = {
     "cookie": "cookie", "referer": "referer",
 }  # fmt: skip
 
-_PROMPT: Final = re.compile(r"^[ \t]*[$%#>][ \t]+(?=curl\b)", re.MULTILINE)
+_PROMPT: Final = re.compile(r"^[ \t]*[$%>][ \t]+(?=curl\b)", re.MULTILINE)
 _TEMPLATE: Final = re.compile(r"<[A-Za-z_][\w .-]*>")
 _VARIABLE: Final = re.compile(r"\$(?:\w+|\{[^{}]*\}|[?#@*!$-])")
 _ESCAPES: Final = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", "'": "'", '"': '"'}
@@ -198,7 +198,8 @@ class _Command:
         if name == "request":
             self.method = value
         elif name == "header":
-            self.headers.add(value.partition(":")[0].strip().lower())
+            # `X-Empty;` sends an empty value.
+            self.headers.add(re.split("[:;]", value)[0].strip().lower())
         elif name in _HEADERS:
             self.headers.add(_HEADERS[name])
         elif name == "url":

@@ -113,8 +113,15 @@ class _Reader:
         return self._value(node.named_children[0]) if node.named_children else Unset.UNKNOWN
 
     def _string(self, node: Node) -> Any:
-        parts = [_source(each) for each in node.named_children]
-        return Unset.UNKNOWN if any("\\" in part for part in parts) else "".join(parts)
+        text = ""
+        for part in node.named_children:
+            source = _source(part)
+            try:
+                # The escapes that JSON has, too.
+                text += json.loads(f'"{source}"') if part.type == "escape_sequence" else source
+            except ValueError:
+                return Unset.UNKNOWN
+        return text
 
     def _template(self, node: Node) -> str:
         return "".join(

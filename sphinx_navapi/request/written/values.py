@@ -70,10 +70,15 @@ def with_holes(text: str) -> str:
 def json_body(text: str) -> Any:
     """The JSON value of a body, `Unset.UNKNOWN` if it is another text."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return Unset.UNKNOWN
     return with_unknown(value) if isinstance(value, dict | list) else Unset.UNKNOWN
+
+
+def _refuse(constant: str) -> Any:
+    """NaN and infinity are no JSON."""
+    raise ValueError(constant)
 
 
 def with_unknown(value: Any) -> Any:
