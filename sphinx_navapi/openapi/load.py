@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.data_file import (
@@ -25,7 +25,6 @@ from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
 from sphinx_navapi.openapi.check.objects import OPENAPI, Grammar
 from sphinx_navapi.openapi.check.rules import find_lost_parts
-from sphinx_navapi.openapi.check.values import EXAMPLE, EarlierExamples, find_wrong_examples
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.normalize import normalize_document
 from sphinx_navapi.openapi.operations import find_operations
@@ -40,6 +39,9 @@ from sphinx_navapi.openapi.schema.cycle_guard import fits_unfolded
 from sphinx_navapi.openapi.schema.dynamic import bind_dynamic_references
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, digest, near_file
 from sphinx_navapi.openapi.tags import tag_labels
+
+if TYPE_CHECKING:
+    from sphinx_navapi.openapi.check.values import EarlierExamples
 
 _VERSION = re.compile(r"3\.([012])(?:\.\d+)?(?:-.*)?\Z")
 #: The version as which schemas of other standards are read.
@@ -135,6 +137,8 @@ def _load(
             cached.files = {**cached.files, **{file.name: file.path for file in overlays}}
             return LoadResult(cached, cached.diagnostics)
         if before is not None:
+            from sphinx_navapi.openapi.check.values import EarlierExamples
+
             earlier, earlier_examples = EarlierOperations(before), EarlierExamples(before)
         del before  # as large as what is read now
     try:
@@ -217,11 +221,14 @@ def _examine_examples(
     document: OpenApiDocument, sources: DocumentFiles, earlier: EarlierExamples | None
 ) -> None:
     """Add diagnostics about wrong examples to those of *document*."""
+    # A document that has not changed needs no reader of schemas.
+    from sphinx_navapi.openapi.check.values import find_wrong_examples
+
     document.wrong_examples = find_wrong_examples(document, earlier)
     found = [
         _diagnostic(
             Subtype.INVALID_EXAMPLE, f"{document.name}: {message}",
-            sources.place(pointer, of_key=True), rule=EXAMPLE,
+            sources.place(pointer, of_key=True), rule="example",
         )
         for pointer, message in document.wrong_examples.items()
     ]  # fmt: skip

@@ -28,9 +28,6 @@ from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.view import Direction
 
-#: The rule of examples.
-EXAMPLE: Final = "example"
-
 _JSON: Final = re.compile(r"(?:application|text)/(?:[\w.+-]*\+)?json\b", re.IGNORECASE)
 
 #: Keywords of which a schema needs one to be contradictory on its own.
@@ -82,7 +79,7 @@ def find_wrong_examples(
         site
         for found in walk_objects(document.root)
         for site in _sites(document, found)
-        if site.code == EXAMPLE
+        if site.code == "example"
     ]
     normalize_document(document)
     unchanged = earlier.unchanged(document) if earlier is not None else frozenset()
@@ -144,20 +141,20 @@ def _sites(document: OpenApiDocument, found: FoundObject) -> Iterator[_Site]:
         if "default" in owner:
             yield _Site(pointer, f"{pointer}/default", owner["default"], code="default")
         if "example" in owner:
-            yield _Site(pointer, f"{pointer}/example", owner["example"], code=EXAMPLE)
+            yield _Site(pointer, f"{pointer}/example", owner["example"], code="example")
         for index, value in enumerate(as_list(owner.get("examples"))):
-            yield _Site(pointer, f"{pointer}/examples/{index}", value, code=EXAMPLE)
+            yield _Site(pointer, f"{pointer}/examples/{index}", value, code="example")
     elif kind in (Kind.PARAMETER, Kind.HEADER, Kind.MEDIA_TYPE) and "schema" in owner:
         schema = f"{pointer}/schema"
         media_type = unescape_pointer(pointer.rpartition("/")[2])
         is_text_form = kind is Kind.MEDIA_TYPE and not _JSON.match(media_type)
         if "example" in owner and not (is_text_form and isinstance(owner["example"], str)):
-            yield _Site(schema, f"{pointer}/example", owner["example"], code=EXAMPLE)
+            yield _Site(schema, f"{pointer}/example", owner["example"], code="example")
         for name in as_mapping(owner.get("examples")):
             example = document.resolve(below(pointer, "examples", name))
             value = as_mapping(example.value).get("value")
             if value is not None and not (is_text_form and isinstance(value, str)):
-                yield _Site(schema, f"{example.pointer}/value", value, code=EXAMPLE)
+                yield _Site(schema, f"{example.pointer}/value", value, code="example")
 
 
 class _ValueCheck:

@@ -100,7 +100,8 @@ def test_every_code_is_explained() -> None:
                 codes |= {node.value.value} if isinstance(node.value, ast.Constant) else set()
             elif isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "Subtype":
                 codes.add(Subtype[node.attr].value)
-    assert codes | {"specification"} == CODES.keys()
+    # A build reports those of the rule `example` under a name of their own.
+    assert codes - {"invalid_example"} | {"specification"} == CODES.keys()
 
 
 def test_every_code_is_in_the_reference() -> None:
