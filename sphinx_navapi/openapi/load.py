@@ -137,9 +137,7 @@ def _load(
             cached.files = {**cached.files, **{file.name: file.path for file in overlays}}
             return LoadResult(cached, cached.diagnostics)
         if before is not None:
-            from sphinx_navapi.openapi.check.values import EarlierExamples
-
-            earlier, earlier_examples = EarlierOperations(before), EarlierExamples(before)
+            earlier, earlier_examples = EarlierOperations(before), _earlier_examples(before)
         del before  # as large as what is read now
     try:
         text, fault = decode_document(content, name)
@@ -217,11 +215,17 @@ def _document_of(
     return document
 
 
+def _earlier_examples(document: OpenApiDocument) -> EarlierExamples:
+    # A document that has not changed needs no reader of schemas.
+    from sphinx_navapi.openapi.check.values import EarlierExamples
+
+    return EarlierExamples(document)
+
+
 def _examine_examples(
     document: OpenApiDocument, sources: DocumentFiles, earlier: EarlierExamples | None
 ) -> None:
     """Add diagnostics about wrong examples to those of *document*."""
-    # A document that has not changed needs no reader of schemas.
     from sphinx_navapi.openapi.check.values import find_wrong_examples
 
     document.wrong_examples = find_wrong_examples(document, earlier)

@@ -31,7 +31,7 @@ _SUFFIX: Final = re.compile(r"\[[^\[\]]*\]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class Objection:
     """:ivar operation: the one that the request is for, ``None`` if there is none.
 
     :ivar reasons: what is wrong with it, each a clause.
@@ -59,7 +59,7 @@ class RequestCheck:
         ends = [match.end() for match in found if match is not None]
         return request.url[max(ends) :] if ends else None
 
-    def refusal(self, request: WrittenRequest) -> Refusal | None:
+    def refusal(self, request: WrittenRequest) -> Objection | None:
         """What the API would refuse of *request*, which is for one of its servers."""
         rest = self.rest_of(request)
         if rest is None:
@@ -86,22 +86,22 @@ class RequestCheck:
 
     def _of_operation(
         self, request: WrittenRequest, query: str, operation: Operation
-    ) -> Refusal | None:
+    ) -> Objection | None:
         reasons = tuple(self._reasons(request, query, read_operation(self.document, operation)))
-        return Refusal(operation=operation, reasons=reasons) if reasons else None
+        return Objection(operation=operation, reasons=reasons) if reasons else None
 
-    def _unknown_path(self, path: str, method: str) -> Refusal | None:
+    def _unknown_path(self, path: str, method: str) -> Objection | None:
         if HOLE in path or method in _ANYWHERE or re.search(r"\.\w{1,5}\Z", path):
             return None  # a part may stand for several segments; a file is beside the API
         near = nearest_word(path, self._paths)
         hint = f", but {near}" if near is not None else ""
-        return Refusal(operation=None, reasons=(f"it has no path {path}{hint}",))
+        return Objection(operation=None, reasons=(f"it has no path {path}{hint}",))
 
-    def _unknown_method(self, method: str, paths: list[str]) -> Refusal | None:
+    def _unknown_method(self, method: str, paths: list[str]) -> Objection | None:
         if method in _ANYWHERE:
             return None
         allowed = ", ".join(dict.fromkeys(each for path in paths for each in self._paths[path]))
-        return Refusal(operation=None, reasons=(f"{paths[0]} has no {method}, only {allowed}",))
+        return Objection(operation=None, reasons=(f"{paths[0]} has no {method}, only {allowed}",))
 
     def _reasons(self, request: WrittenRequest, written: str, view: OperationView) -> Iterator[str]:
         names = [name for name, _ in parse_qsl(written, keep_blank_values=True)]

@@ -31,7 +31,7 @@ def read(code: str) -> Iterator[WrittenRequest]:
     from tree_sitter import Language, Parser
 
     parser = Parser(Language(tree_sitter_javascript.language()))
-    yield from _Reader().read(parser.parse(code.encode("utf-8", "replace")).root_node)
+    yield from _FetchCalls().read(parser.parse(code.encode("utf-8", "replace")).root_node)
 
 
 def _nodes(root: Node) -> Iterator[Node]:
@@ -46,7 +46,7 @@ def _source(node: Node) -> str:
     return (node.text or b"").decode("utf-8", "replace")
 
 
-class _Reader:
+class _FetchCalls:
     def __init__(self) -> None:
         self._names: dict[str, Node | None] = {}
         self._depth = 0
@@ -201,17 +201,17 @@ def _body(value: Any) -> Any:
     return value if value is Unset.NONE else Unset.UNKNOWN
 
 
-_VALUES: Final[dict[str, Callable[[_Reader, Node], Any]]] = {
-    **dict.fromkeys(_AROUND, _Reader._inner),
-    "string": _Reader._string,
-    "template_string": _Reader._template,
-    "number": _Reader._number,
+_VALUES: Final[dict[str, Callable[[_FetchCalls, Node], Any]]] = {
+    **dict.fromkeys(_AROUND, _FetchCalls._inner),
+    "string": _FetchCalls._string,
+    "template_string": _FetchCalls._template,
+    "number": _FetchCalls._number,
     "true": lambda _reader, _node: True,
     "false": lambda _reader, _node: False,
     "null": lambda _reader, _node: None,
-    "object": _Reader._object,
-    "array": _Reader._array,
-    "identifier": _Reader._identifier,
-    "binary_expression": _Reader._sum,
-    "call_expression": _Reader._call,
+    "object": _FetchCalls._object,
+    "array": _FetchCalls._array,
+    "identifier": _FetchCalls._identifier,
+    "binary_expression": _FetchCalls._sum,
+    "call_expression": _FetchCalls._call,
 }

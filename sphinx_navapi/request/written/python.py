@@ -31,7 +31,7 @@ def read(code: str) -> Iterator[WrittenRequest]:
     """The requests of *code*; none if it is not Python."""
     tree = _parse(code) or _parse(_PROMPT.sub("", code))
     if tree is not None:
-        yield from _Reader().read(tree)
+        yield from _PythonCalls().read(tree)
 
 
 def _parse(code: str) -> ast.Module | None:
@@ -43,7 +43,7 @@ def _parse(code: str) -> ast.Module | None:
     return tree if isinstance(tree, ast.Module) else None
 
 
-class _Reader:
+class _PythonCalls:
     def __init__(self) -> None:
         # A name that is bound twice may have either value.
         self._values: dict[str, Any] = {}
