@@ -164,9 +164,7 @@ def _load(
         bind_dynamic_references(data.value)
     document = _document_of(sources, version, problems, bundler, earlier, other)
     if normal:
-        if other is None:
-            _examine_examples(document, sources, earlier_examples)
-        normalize_document(document)
+        _make_normal(document, sources, earlier_examples)
     others = sources.digests()
     document.digest = _digest_of_all(own_digest, others)
     document.files = {**document.files, **{file.name: file.path for file in overlays}}
@@ -222,10 +220,13 @@ def _earlier_examples(document: OpenApiDocument) -> EarlierExamples:
     return EarlierExamples(document)
 
 
-def _examine_examples(
+def _make_normal(
     document: OpenApiDocument, sources: DocumentFiles, earlier: EarlierExamples | None
 ) -> None:
-    """Add diagnostics about wrong examples to those of *document*."""
+    """Normalize *document*; examples of OpenAPI that are wrong are added to its diagnostics."""
+    if document.is_asyncapi:
+        normalize_document(document)
+        return
     from sphinx_navapi.openapi.check.values import find_wrong_examples
 
     document.wrong_examples = find_wrong_examples(document, earlier)
