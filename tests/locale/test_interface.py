@@ -241,7 +241,8 @@ def test_catalog_is_in_its_language(script, name):
         if isinstance(message.id, str) and message.id and message.string == message.id
     ]
     assert {"HTTP", "OAuth 2.0", "OpenID Connect"} <= set(same)
-    assert len(same) < 25, same
+    # French, for example, has words such as "Type" and "Description", too.
+    assert len(same) < 28, same
 
 
 def test_script_finds_messages_in_code_and_templates(messages):
