@@ -158,7 +158,10 @@ def test_the_budget_takes_levels_but_leaves_two() -> None:
     assert make_registry(schemas, row_budget=18).depth_for(at("Top"), BOTH) == 2
     assert make_registry(schemas, row_budget=18).deeper_components(at("Top"), BOTH) == {at("Low")}
     assert make_registry(schemas, row_budget=17).depth_for(at("Top"), BOTH) == 1
-    assert make_registry(schemas, max_depth=0).depth_for(at("Top"), BOTH) == 0
+    # Without depth, a component is on its own page only.
+    flat = make_registry(schemas, max_depth=0)
+    assert flat.depth_for(at("Top"), BOTH) == 1
+    assert flat.depth_for(f"{at('Top')}/properties/m0", BOTH) == 0
     assert make_registry(schemas, max_depth=1).depth_for(at("Top"), BOTH) == 1
 
 
