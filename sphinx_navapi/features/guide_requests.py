@@ -74,7 +74,8 @@ def _requests(
 
 def _lines(path: Path) -> list[str]:
     try:
-        return path.read_text("utf-8", errors="replace").splitlines()
+        text = path.read_text("utf-8", errors="replace")
+        return [line.strip() for line in text.splitlines()]
     except OSError:
         return []
 
@@ -85,10 +86,13 @@ def _name(env: BuildEnvironment, path: Path) -> str:
 
 
 def _first_line(lines: list[str], code: str, near: int) -> int:
-    """The index in *lines* of the first line of *code*, at or after the line *near*, from 1."""
+    """The index in *lines* of the first line of *code*, at or after the line *near*, from 1.
+
+    :param lines: without the white space around them.
+    """
     wanted = [line.strip() for line in code.splitlines()]
     for start in range(max(near - 2, 0), len(lines)):
-        if [line.strip() for line in lines[start : start + len(wanted)]] == wanted:
+        if lines[start] == wanted[0] and lines[start : start + len(wanted)] == wanted:
             return start
     return near
 

@@ -52,6 +52,9 @@ class RequestCheck:
         self._registry = registry
         self._servers = tuple(_server_patterns(document))
         self._paths = _by_path(document)
+        self._templates: dict[int, list[str]] = {}
+        for template in self._paths:
+            self._templates.setdefault(len(_segments(template)), []).append(template)
 
     def rest_of(self, request: WrittenRequest) -> str | None:
         """The URL of *request* after that of a server; ``None`` if it is for another API."""
@@ -67,7 +70,9 @@ class RequestCheck:
         path, _, query = rest.partition("#")[0].partition("?")
         if path.strip("/") == "" and "/" not in self._paths:
             return None  # whether there is a server
-        fitting = [each for each in self._paths if _fits(path, each)]
+        given = _segments(path)
+        alike = self._templates.get(len(given), [])
+        fitting = [each for each in alike if all(map(_segment_fits, given, _segments(each)))]
         if not fitting:
             return self._unknown_path(path, request.method)
         # A path without templates wins (OpenAPI, Paths Object).
@@ -200,12 +205,9 @@ def _by_path(document: OpenApiDocument) -> dict[str, dict[str, Operation]]:
     return found
 
 
-def _fits(path: str, template: str) -> bool:
-    """Whether *path* may be one of *template*; a slash at the end makes no difference."""
-    given, wanted = path.strip("/").split("/"), template.strip("/").split("/")
-    if len(given) != len(wanted):
-        return False
-    return all(map(_segment_fits, given, wanted))
+def _segments(path: str) -> list[str]:
+    """The parts of *path*; a slash at the end makes no difference."""
+    return path.strip("/").split("/")
 
 
 def _segment_fits(given: str, wanted: str) -> bool:
