@@ -27,7 +27,7 @@ from sphinx_navapi.links.targets import (
 )
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.reference_anchors import ReferenceAnchors, heading_of, is_reference_anchor
-from sphinx_navapi.project.environment import env_site, writes_site
+from sphinx_navapi.project.environment import env_site, writes_book, writes_site
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -137,6 +137,8 @@ class TextLinks:
         fields = self._field_names(found.docname)
         if find_field(found.anchor, fields):
             return None
+        if is_field_anchor(found.anchor) and writes_book(self._site.builder):
+            return None  # the fields of components are in another part of a book
         return fields.values() if is_field_anchor(found.anchor) else anchors
 
     @property

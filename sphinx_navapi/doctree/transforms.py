@@ -93,7 +93,10 @@ def stock_block(
 
         tables = site.builder.name != "man"
         clients = site.book_clients
-        book = BookNodes(writer, words, directory, clients=clients, tables=tables)
+        told = name in site.documents_with_overview
+        book = BookNodes(
+            writer, words, directory, clients=clients, tables=tables, has_overview=told
+        )
         if is_schema:
             return book.schema(block["pointer"], titled=bool(is_titled))
         return book.part(block["kind"], operation) if operation is not None else []

@@ -19,7 +19,7 @@ from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.playground_scripts import JOINED_FILES
 from sphinx_navapi.html.theme_settings import THEME, THEME_DIR, site_look, theme_settings
 from sphinx_navapi.html.themes import has_our_search, theme_names
-from sphinx_navapi.project.environment import env_site, env_state
+from sphinx_navapi.project.environment import env_site, env_state, writes_site
 from sphinx_navapi.project.output_files import write_if_changed
 
 if TYPE_CHECKING:
@@ -40,6 +40,9 @@ _THEME_SCRIPTS = ("site", "theme", "search-box")
 _SEARCH_STYLE = "css/navapi-search.css"
 _SEARCH_SCRIPTS = ("search-box", "search", "finder")
 
+#: The script of a page that is in no theme.
+_OAUTH = "playground/oauth.js"
+
 #: Joined in front of scripts that use them; our theme loads the first by itself.
 _STORAGE = _ASSETS / "js" / "navapi-storage.js"
 _COLORS = _ASSETS / "js" / "navapi-page-colors.js"
@@ -47,7 +50,7 @@ _IN_FRONT = {
     "navapi.js": _STORAGE,
     "navapi-operation.js": _STORAGE,
     "navapi-playground.js": _STORAGE,
-    "playground/oauth.js": _STORAGE,
+    _OAUTH: _STORAGE,
     "navapi-any-theme.js": _COLORS,
     "js/navapi-search-box.js": _STORAGE,
     "js/navapi-search.js": _COLORS,
@@ -65,19 +68,23 @@ def static_files(app: Sphinx) -> dict[str, list[Path]]:
     if site is not None and site.configured and html is not None and html.adapter is not None:
         for folder in html.adapter.folders[:1]:
             found |= _below(folder / "static")
-    is_ours = THEME in theme_names(app.builder)
+    # An ePub has pages of its own theme, whatever that of the site is.
+    is_site = writes_site(app.builder)
+    is_ours = is_site and THEME in theme_names(app.builder)
     if is_ours:
         joined = _theme_files()
         found |= _below(_ASSETS)
         parts = {_COLORS, *(path for paths in joined.values() for path in paths)}
     else:
-        has_search = has_our_search(app.builder, site)
+        has_search = is_site and has_our_search(app.builder, site)
         joined, parts = {}, set()
         if has_search:
             found |= {f"js/{path.name}": path for path in map(_script, _SEARCH_SCRIPTS)}
             joined[_SEARCH_STYLE] = [*map(_style, ("variables", "methods", "search"))]
     files = {
-        name: [_IN_FRONT[name], path] if name in _IN_FRONT and not is_ours else [path]
+        name: [_IN_FRONT[name], path]
+        if name in _IN_FRONT and (not is_ours or name == _OAUTH)
+        else [path]
         for name, path in found.items()
         if name not in JOINED_FILES and path not in parts
     }

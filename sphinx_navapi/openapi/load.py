@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.formats.data_file import (
     DataFile,
     DataFileError,
@@ -233,7 +233,7 @@ def _make_normal(
     found = [
         _diagnostic(
             Subtype.INVALID_EXAMPLE, f"{document.name}: {message}",
-            sources.place(pointer, of_key=True), rule="example",
+            sources.place(pointer, of_key=True), rule="example", level=Level.INFO,
         )
         for pointer, message in document.wrong_examples.items()
     ]  # fmt: skip
@@ -337,8 +337,10 @@ def _swagger(data: DataFile, pointer: str) -> Diagnostic:
     return _diagnostic(Subtype.OPENAPI_2, message, data.place(pointer))
 
 
-def _diagnostic(subtype: Subtype, message: str, place: Place, rule: str = "") -> Diagnostic:
-    return Diagnostic(subtype=subtype, message=message, place=place, rule=rule)
+def _diagnostic(
+    subtype: Subtype, message: str, place: Place, rule: str = "", level: Level = Level.WARNING
+) -> Diagnostic:
+    return Diagnostic(subtype=subtype, message=message, place=place, rule=rule, level=level)
 
 
 def _failure(subtype: Subtype, message: str, place: Place) -> LoadResult:

@@ -281,6 +281,11 @@ class Site:
         return self._docnames.get(file)
 
     @cached_property
+    def documents_with_overview(self) -> frozenset[str]:
+        """The documents of which a page shows the servers and security schemes."""
+        return frozenset(page.overview for page in self.plan.pages.values() if page.overview)
+
+    @cached_property
     def _docnames(self) -> Mapping[str, str]:
         return {page.file: name for name, page in self.plan.pages.items() if page.file}
 

@@ -18,6 +18,7 @@ BAD: dict[str, list[Any]] = {
     "navapi_not_found_page": ["no", 0, None],
     "navapi_documents": [None, "main:app", ["main:app"]],
     "navapi_remote_documents": ["no", 0],
+    "navapi_book_languages": ["curl", 1, None, [1]],
     "navapi_schema_depth": ["3", 0, -1, 21, True, 2.5, None],
 }
 GOOD: dict[str, list[Any]] = {
@@ -32,6 +33,7 @@ GOOD: dict[str, list[Any]] = {
     "navapi_not_found_page": [True, False],
     "navapi_documents": [{}, {"api": "main:app"}, {"api": ["make", "openapi"]}],
     "navapi_remote_documents": [True, False],
+    "navapi_book_languages": [[], ["curl"], ["python", "go"]],
     "navapi_schema_depth": [1, 3, 20],
 }
 

@@ -96,7 +96,7 @@ def test_page_of_an_operation(built):
         "How bright it is.",
         "kafka-secure://{region}.lights.example:9092/city production (kafka-secure 3.5)",
         "Tags remote kafka.schemaRegistryUrl https://registry.lights.example",
-        "https://lights.example/broker",
+        "lights.example/broker",
         "Where the broker is. Allowed north south Example south",
         "SASL/SCRAM-SHA-256",
     ):

@@ -53,6 +53,7 @@ class BookNodes(BlockNodes):
 
     :param clients: the languages of samples; empty: the first sample of each operation.
     :param tables: rows as tables, not as lists: if the format has wide lines.
+    :param has_overview: whether a page has the servers of the document.
     """
 
     def __init__(
@@ -63,27 +64,26 @@ class BookNodes(BlockNodes):
         *,
         clients: tuple[Client, ...] = (),
         tables: bool = True,
+        has_overview: bool = True,
     ) -> None:
         super().__init__(writer, words, directory)
         self._book_clients = clients
         self._tables = tables
+        self._has_overview = has_overview
         self._directory = directory
 
     def part(self, kind: str, operation: OperationTree) -> list[nodes.Node]:
         """The part *kind* of *operation*, with what says which it is."""
-        write = {
+        titles = {"servers": self._words.servers, "channel": self._words.channel}
+        if kind in titles:
+            if kind == "servers" and self._has_overview and self._writer.shares_servers(operation):
+                return []
+            head = self._tell(f"**{plain(titles[kind])}**")
+            return [*head, *self.expand(self._writer.part(kind, operation))]
+        return list({
             "security": self._security, "parameters": self._parameters, "body": self._body,
             "responses": self._responses, "samples": self._samples, "callbacks": self._callbacks,
-        }.get(kind)  # fmt: skip
-        if write is not None:
-            return list(write(operation))
-        if kind == "servers" and self._writer.shares_servers(operation):
-            return []
-        title = {"servers": self._words.servers, "channel": self._words.channel}[kind]
-        return [
-            *self._tell(f"**{plain(title)}**"),
-            *self.expand(self._writer.part(kind, operation)),
-        ]
+        }[kind](operation))  # fmt: skip
 
     def schema(self, pointer: str, *, titled: bool) -> list[nodes.Node]:
         """The component schema at *pointer*. :param titled: its name is the title above it.
