@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from tree_sitter import Node
 
+from sphinx_navapi.formats.javascript import parts, text_at
 from sphinx_navapi.mdx.javascript.arrays import array_method, has_holes
 from sphinx_navapi.mdx.javascript.contents import unwrapped
 from sphinx_navapi.mdx.javascript.conversions import (
@@ -40,7 +41,7 @@ from sphinx_navapi.mdx.javascript.library import (
 )
 from sphinx_navapi.mdx.javascript.run import Run
 from sphinx_navapi.mdx.javascript.strings import number_method, string_method
-from sphinx_navapi.mdx.javascript.syntax import field, operator_of, parts, text_at
+from sphinx_navapi.mdx.javascript.syntax import field, operator_of
 from sphinx_navapi.mdx.values import (
     UNDEFINED,
     Bindings,

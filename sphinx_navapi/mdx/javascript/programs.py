@@ -6,16 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
+from sphinx_navapi.formats.javascript import parse_program, parts, text_at
 from sphinx_navapi.mdx.javascript.conversions import NotDataError, ThrowsError, limited
 from sphinx_navapi.mdx.javascript.expressions import UNSET
 from sphinx_navapi.mdx.javascript.statements import Evaluator, declared_names
-from sphinx_navapi.mdx.javascript.syntax import (
-    is_valid,
-    parse_expression,
-    parse_program,
-    parts,
-    text_at,
-)
+from sphinx_navapi.mdx.javascript.syntax import is_valid, parse_expression
 from sphinx_navapi.mdx.values import Bindings, Code, Markup, Value
 
 

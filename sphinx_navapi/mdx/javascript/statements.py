@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
+from sphinx_navapi.formats.javascript import parts, text_at
 from sphinx_navapi.mdx.javascript.conversions import (
     NotDataError,
     ThrowsError,
@@ -21,7 +22,7 @@ from sphinx_navapi.mdx.javascript.conversions import (
 )
 from sphinx_navapi.mdx.javascript.expressions import UNSET, ExpressionWalk
 from sphinx_navapi.mdx.javascript.library import call_builtin, entries_of, items_of
-from sphinx_navapi.mdx.javascript.syntax import field, operator_of, parts, text_at
+from sphinx_navapi.mdx.javascript.syntax import field, operator_of
 from sphinx_navapi.mdx.values import (
     UNDEFINED,
     Bindings,

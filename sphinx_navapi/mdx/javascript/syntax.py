@@ -1,25 +1,20 @@
-"""JavaScript and JSX as a tree."""
+"""Which JavaScript and JSX is valid, and the parts of its nodes."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-import tree_sitter_javascript
-from tree_sitter import Language, Node, Parser
-
+from sphinx_navapi.formats.javascript import descendants, parse_program, parts
 from sphinx_navapi.mdx.javascript.conversions import NotDataError
 
-_PARSER = Parser(Language(tree_sitter_javascript.language()))
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
 #: Code of which the grammar permits more than JavaScript does (and octal numbers).
 _PERMISSIVE = re.compile(rb"\?\?|\*\*|\+\+|--|\b0\d|\\[0-9]")
 _TARGETS = frozenset({"identifier", "member_expression", "subscript_expression"})
 _LOGICAL = frozenset({"||", "&&", "??"})
-
-
-def parse_program(code: str) -> Node:
-    """The statements of *code*; nodes that are not valid have an error."""
-    return _PARSER.parse(code.encode("utf-8", "replace")).root_node
 
 
 def parse_expression(code: str) -> Node | None:
@@ -41,7 +36,7 @@ def is_valid(node: Node) -> bool:
         return False
     if node.text is None or not _PERMISSIVE.search(node.text):
         return True
-    return not any(map(_is_forbidden, _descendants(node)))
+    return not any(map(_is_forbidden, descendants(node)))
 
 
 def _is_forbidden(node: Node) -> bool:
@@ -66,24 +61,6 @@ def _is_forbidden(node: Node) -> bool:
         return False
     inner = {operator_of(side) for side in (left, right) if side.type == "binary_expression"}
     return bool(inner & _LOGICAL) and ("??" in inner) != (operator == "??")
-
-
-def _descendants(node: Node) -> Iterator[Node]:
-    stack = [node]
-    while stack:
-        found = stack.pop()
-        yield found
-        stack += found.named_children
-
-
-def parts(node: Node) -> list[Node]:
-    """The named children of *node* without comments."""
-    return [child for child in node.named_children if "comment" not in child.type]
-
-
-def text_at(node: Node) -> str:
-    """The code of *node*."""
-    return (node.text or b"").decode("utf-8", "replace")
 
 
 def field(node: Node, name: str) -> Node:

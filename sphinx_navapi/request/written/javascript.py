@@ -6,17 +6,27 @@ import json
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from sphinx_navapi.formats.javascript import descendants, parse_program, parts, text_at
 from sphinx_navapi.request.written.values import (
+    DEEPEST,
     HOLE,
     Unset,
     WrittenRequest,
+    as_text,
+    joined,
     json_body,
+    shown,
     with_holes,
     with_unknown,
 )
 
 if TYPE_CHECKING:
     from tree_sitter import Node
+
+#: Nodes that change what a name stands for.
+_CHANGES: Final = frozenset(
+    {"assignment_expression", "augmented_assignment_expression", "call_expression"}
+)
 
 #: Nodes around a value that do not change it.
 _AROUND: Final = frozenset(
@@ -26,24 +36,7 @@ _AROUND: Final = frozenset(
 
 def read(code: str) -> Iterator[WrittenRequest]:
     """The requests of *code*, also beside code that cannot be read."""
-    # Few pages have such code.
-    import tree_sitter_javascript
-    from tree_sitter import Language, Parser
-
-    parser = Parser(Language(tree_sitter_javascript.language()))
-    yield from _FetchCalls().read(parser.parse(code.encode("utf-8", "replace")).root_node)
-
-
-def _nodes(root: Node) -> Iterator[Node]:
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        waiting += reversed(node.children)
-
-
-def _source(node: Node) -> str:
-    return (node.text or b"").decode("utf-8", "replace")
+    yield from _FetchCalls().read(parse_program(code))
 
 
 class _FetchCalls:
@@ -54,12 +47,14 @@ class _FetchCalls:
     def read(self, root: Node) -> Iterator[WrittenRequest]:
         """The requests of *root*, in their order."""
         calls = []
-        for node in _nodes(root):
+        for node in descendants(root):
             if node.type == "variable_declarator":
                 self._declare(node)
-            elif node.type == "call_expression" and not node.has_error:
+            elif node.type in _CHANGES:
+                self._forget(node)
+            if node.type == "call_expression" and not node.has_error:
                 function = node.child_by_field_name("function")
-                if function is not None and _source(function) == "fetch":
+                if function is not None and text_at(function) == "fetch":
                     calls.append(node)
         for call in calls:
             request = self._request(call)
@@ -68,16 +63,25 @@ class _FetchCalls:
 
     def _declare(self, node: Node) -> None:
         name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
-        is_const = node.parent is not None and _source(node.parent).startswith("const")
+        is_const = node.parent is not None and text_at(node.parent).startswith("const")
         if name is not None and name.type == "identifier":
-            key = _source(name)
+            key = text_at(name)
             # A name of two scopes may have either value.
             self._names[key] = value if is_const and key not in self._names else None
 
+    def _forget(self, node: Node) -> None:
+        """Forget the values of what an assignment or `Object.assign` changes."""
+        target = node.child_by_field_name("left") or node.child_by_field_name("arguments")
+        function = node.child_by_field_name("function")
+        if target is None or (function is not None and text_at(function) != "Object.assign"):
+            return
+        for each in descendants(target):
+            if each.type == "identifier":
+                self._names[text_at(each)] = None
+
     def _request(self, call: Node) -> WrittenRequest | None:
         given = call.child_by_field_name("arguments")
-        arguments = given.named_children if given is not None else []
-        arguments = [each for each in arguments if each.type != "comment"]
+        arguments = parts(given) if given is not None else []
         if not arguments or len(arguments) > 2:
             return None
         url = self._text(arguments[0])
@@ -97,25 +101,25 @@ class _FetchCalls:
         )  # fmt: skip
 
     def _text(self, node: Node) -> str:
-        value = self._value(node)
-        return value if isinstance(value, str) else HOLE
+        return as_text(self._value(node))
 
     def _value(self, node: Node) -> Any:
         """The value of *node*: JSON, with `HOLE` in texts and `Unset.UNKNOWN`."""
         self._depth += 1
         try:
-            read = _VALUES.get(node.type) if self._depth < 100 else None
+            read = _VALUES.get(node.type) if self._depth < DEEPEST else None
             return read(self, node) if read is not None else Unset.UNKNOWN
         finally:
             self._depth -= 1
 
     def _inner(self, node: Node) -> Any:
-        return self._value(node.named_children[0]) if node.named_children else Unset.UNKNOWN
+        inner = parts(node)
+        return self._value(inner[0]) if inner else Unset.UNKNOWN
 
     def _string(self, node: Node) -> Any:
         text = ""
         for part in node.named_children:
-            source = _source(part)
+            source = text_at(part)
             try:
                 # The escapes that JSON has, too.
                 text += json.loads(f'"{source}"') if part.type == "escape_sequence" else source
@@ -125,33 +129,29 @@ class _FetchCalls:
 
     def _template(self, node: Node) -> str:
         return "".join(
-            self._shown(each) if each.type == "template_substitution" else _source(each)
+            self._shown(each) if each.type == "template_substitution" else text_at(each)
             for each in node.named_children
         )
 
     def _shown(self, node: Node) -> str:
-        value = self._inner(node)
-        is_plain = isinstance(value, str | int) and not isinstance(value, bool)
-        return str(value) if is_plain else HOLE
+        return shown(self._inner(node))
 
     def _number(self, node: Node) -> Any:
         try:
-            return json.loads(_source(node))
+            return json.loads(text_at(node))
         except ValueError:
             return Unset.UNKNOWN
 
     def _object(self, node: Node) -> Any:
         found: dict[str, Any] = {}
-        for pair in node.named_children:
-            if pair.type == "comment":
-                continue
+        for pair in parts(node):
             key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
             if pair.type == "shorthand_property_identifier":
-                found[_source(pair)] = self._identifier(pair)
+                found[text_at(pair)] = self._identifier(pair)
             elif pair.type != "pair" or key is None or value is None:
                 return Unset.UNKNOWN
             elif key.type == "property_identifier":
-                found[_source(key)] = self._value(value)
+                found[text_at(key)] = self._value(value)
             elif key.type == "string" and isinstance(name := self._value(key), str):
                 found[name] = self._value(value)
             else:
@@ -159,30 +159,36 @@ class _FetchCalls:
         return found
 
     def _array(self, node: Node) -> Any:
-        items = [each for each in node.named_children if each.type != "comment"]
+        items = parts(node)
         if any(each.type == "spread_element" for each in items):
             return Unset.UNKNOWN
         return [self._value(each) for each in items]
 
     def _identifier(self, node: Node) -> Any:
-        value = self._names.get(_source(node))
-        return self._value(value) if value is not None else Unset.UNKNOWN
+        name = text_at(node)
+        value = self._names.get(name)
+        if value is None:
+            return Unset.UNKNOWN
+        # A value that refers to itself is unknown.
+        self._names[name] = None
+        try:
+            return self._value(value)
+        finally:
+            self._names[name] = value
 
     def _sum(self, node: Node) -> Any:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         operator = node.child_by_field_name("operator")
-        if left is None or right is None or operator is None or _source(operator) != "+":
+        if left is None or right is None or operator is None or text_at(operator) != "+":
             return Unset.UNKNOWN
-        is_text = isinstance(self._value(left), str) or isinstance(self._value(right), str)
-        return self._text(left) + self._text(right) if is_text else Unset.UNKNOWN
+        return joined(self._value(left), self._value(right))
 
     def _call(self, node: Node) -> Any:
         function = node.child_by_field_name("function")
         given = node.child_by_field_name("arguments")
-        if function is None or given is None or _source(function) != "JSON.stringify":
+        if function is None or given is None or text_at(function) != "JSON.stringify":
             return Unset.UNKNOWN
-        value = self._value(given.named_children[0]) if given.named_children else Unset.UNKNOWN
-        return _Stringified(value)
+        return _Stringified(self._inner(given))
 
 
 class _Stringified:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from sphinx_navapi.request.written.values import (
+    DEEPEST,
     HOLE,
     Unset,
     WrittenRequest,
+    as_text,
+    joined,
     json_body,
+    shown,
     with_holes,
     with_unknown,
 )
@@ -48,6 +52,7 @@ class _PythonCalls:
         # A name that is bound twice may have either value.
         self._values: dict[str, Any] = {}
         self._clients: dict[str, str] = {}
+        self._depth = 0
 
     def read(self, tree: ast.Module) -> Iterator[WrittenRequest]:
         """The requests of *tree*, in their order."""
@@ -64,8 +69,12 @@ class _PythonCalls:
                 self._bind(node.target, None)
             elif isinstance(node, ast.arg):
                 self._values[node.arg] = Unset.UNKNOWN
+            elif isinstance(node, ast.Delete):
+                for target in node.targets:
+                    self._bind(target, None)
             elif isinstance(node, ast.Call):
                 calls.append(node)
+        self._forget_changed(calls)
         for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
             request = self._request(call)
             if request is not None:
@@ -83,6 +92,13 @@ class _PythonCalls:
                 self._values[node.id] = Unset.UNKNOWN
             else:
                 self._values[node.id] = self._value(value)
+
+    def _forget_changed(self, calls: Iterable[ast.Call]) -> None:
+        """Forget the lists and mappings whose methods are called: they may have changed."""
+        for call in calls:
+            owner = call.func.value if isinstance(call.func, ast.Attribute) else None
+            if isinstance(owner, ast.Name) and isinstance(self._values.get(owner.id), dict | list):
+                self._values[owner.id] = Unset.UNKNOWN
 
     def _client(self, value: ast.expr) -> str | None:
         """The base of URLs of the client that *value* makes; ``None`` if it makes none."""
@@ -152,22 +168,26 @@ class _PythonCalls:
         return Unset.NONE
 
     def _text(self, node: ast.expr) -> str:
-        value = self._value(node)
-        return value if isinstance(value, str) else HOLE
+        return as_text(self._value(node))
 
     def _value(self, node: ast.expr) -> Any:
         """The value of *node*: JSON, with `HOLE` in texts and `Unset.UNKNOWN`."""
+        self._depth += 1
+        try:
+            return self._known(node) if self._depth < DEEPEST else Unset.UNKNOWN
+        finally:
+            self._depth -= 1
+
+    def _known(self, node: ast.expr) -> Any:
         match node:
             case ast.Constant(value=value):
                 return value if isinstance(value, str | int | float | None) else Unset.UNKNOWN
             case ast.JoinedStr(values=parts):
                 return "".join(map(self._text, parts))
             case ast.FormattedValue(value=value, conversion=-1, format_spec=None):
-                return self._shown(value)
+                return shown(self._value(value))
             case ast.BinOp(left=left, op=ast.Add(), right=right):
-                one, other = self._value(left), self._value(right)
-                is_text = isinstance(one, str) or isinstance(other, str)
-                return self._text(left) + self._text(right) if is_text else Unset.UNKNOWN
+                return joined(self._value(left), self._value(right))
             case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as number)):
                 return -number
             case ast.Dict(keys=keys, values=values):
@@ -183,11 +203,6 @@ class _PythonCalls:
             ):
                 return self._dumped(self._value(value))
         return Unset.UNKNOWN
-
-    def _shown(self, node: ast.expr) -> str:
-        value = self._value(node)
-        is_plain = isinstance(value, str | int) and not isinstance(value, bool)
-        return str(value) if is_plain else HOLE
 
     def _dict(self, keys: list[ast.expr | None], values: list[ast.expr]) -> Any:
         names = [self._value(key) if key is not None else Unset.UNKNOWN for key in keys]

@@ -14,6 +14,10 @@ from sphinx_navapi.diagnostics import Place
 HOLE: Final = "\0"
 
 
+#: Maximum nesting of a value; what is deeper is unknown.
+DEEPEST: Final = 60
+
+
 class Unset(Enum):
     """What stands for a value. *UNKNOWN*: there is one; *NONE*: there is none."""
 
@@ -67,6 +71,23 @@ def with_holes(text: str) -> str:
     return _PLACEHOLDER.sub(HOLE, text)
 
 
+def as_text(value: Any) -> str:
+    """*value* where a text is expected."""
+    return value if isinstance(value, str) else HOLE
+
+
+def shown(value: Any) -> str:
+    """*value* in a template."""
+    is_plain = isinstance(value, str | int) and not isinstance(value, bool)
+    return str(value) if is_plain else HOLE
+
+
+def joined(left: Any, right: Any) -> Any:
+    """The sum of *left* and *right*, if one of them is a text."""
+    is_text = isinstance(left, str) or isinstance(right, str)
+    return as_text(left) + as_text(right) if is_text else Unset.UNKNOWN
+
+
 def json_body(text: str) -> Any:
     """The JSON value of a body, `Unset.UNKNOWN` if it is another text."""
     try:
@@ -81,15 +102,17 @@ def _refuse(constant: str) -> Any:
     raise ValueError(constant)
 
 
-def with_unknown(value: Any) -> Any:
-    """*value*, in which texts with a hole or placeholder are unknown."""
+def with_unknown(value: Any, depth: int = 0) -> Any:
+    """*value*, in which texts with a hole or placeholder, and what is deep, are unknown."""
+    if depth > DEEPEST:
+        return Unset.UNKNOWN
     if isinstance(value, str):
         return Unset.UNKNOWN if HOLE in with_holes(value) else value
     if isinstance(value, dict):
         if any(HOLE in with_holes(name) for name in value):
             return Unset.UNKNOWN
-        return {name: with_unknown(item) for name, item in value.items()}
-    return [with_unknown(item) for item in value] if isinstance(value, list) else value
+        return {name: with_unknown(item, depth + 1) for name, item in value.items()}
+    return [with_unknown(item, depth + 1) for item in value] if isinstance(value, list) else value
 
 
 def is_known(value: Any) -> bool:
