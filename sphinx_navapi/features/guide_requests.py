@@ -37,16 +37,13 @@ _BEFORE: Final = 4
 
 def setup(app: Sphinx, site: Site) -> None:
     """Compare the requests of all pages with the documents of *site*."""
-    app.connect("doctree-read", partial(_note, site))
+    app.connect("doctree-read", _note)
     app.connect("env-updated", partial(_report, site), priority=700)
 
 
-def _note(site: Site, app: Sphinx, doctree: nodes.document) -> None:
-    """``doctree-read``: record the requests of the page."""
+def _note(app: Sphinx, doctree: nodes.document) -> None:
+    """``doctree-read``: record the requests of the page; samples of documents come later."""
     docname = app.env.docname
-    page = site.page(docname)
-    if page is not None and page.generated:
-        return
     noted = tuple(_requests(app.env, docname, doctree))
     if noted:
         env_state(app.env).requests[docname] = noted

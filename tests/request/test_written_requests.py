@@ -15,7 +15,7 @@ from sample_cases import all_cases
 
 from sphinx_navapi.request.snippets import CLIENTS, VARIANTS
 from sphinx_navapi.request.written import read_requests
-from sphinx_navapi.request.written.values import HOLE, Unset, WrittenRequest, with_holes
+from sphinx_navapi.request.written.values import HOLE, Unset, WrittenRequest, is_known, with_holes
 
 RENDER = {client.id: client.render for client in (*CLIENTS, *VARIANTS)}
 LANGUAGES = {"curl": "bash", "python": "python", "httpx": "python", "javascript": "javascript"}
@@ -112,6 +112,17 @@ def test_curl(code: str, expected: tuple[Any, ...]) -> None:
 )
 def test_what_curl_may_do_otherwise_is_left_out(code: str) -> None:
     assert read_requests("bash", f"# https://a.example\n{code}") == []
+
+
+@pytest.mark.parametrize("depth", [300, 5000])
+def test_what_is_very_deep_is_unknown(depth: int) -> None:
+    body = "[" * depth + "1" + "]" * depth
+    for language, code in (
+        ("bash", f"curl https://a.example -d '{body}'"),
+        ("python", f"requests.post('https://a.example', data='{body}')"),
+        ("js", f"fetch('https://a.example', {{method: 'POST', body: '{body}'}})"),
+    ):
+        assert not is_known(one(language, code).body)
 
 
 def test_lines_of_several_commands() -> None:

@@ -99,12 +99,14 @@ def test_what_did_not_change_is_not_examined_again(project, monkeypatch) -> None
 
 
 def test_a_path_that_another_one_refers_to(project) -> None:
-    # The parameter of /b is that of /a.
-    reference = "parameters: [{$ref: '#/paths/~1a/get/parameters/0'}]"
-    api = API.replace("/b:\n    get:\n", f"/b:\n    get:\n      {reference}\n")
-    api = api.replace("integer, example: 1.5", "integer")
-    assert build(project, api) == ["8:57", "16:15", "28:25"]
-    assert build(project, api.replace("example: many", "example: 7")) == ["16:15", "28:25"]
+    schema = "{$ref: '#/paths/~1a/get/parameters/1/schema'}"
+    parameter = f"{{name: s, in: query, schema: {schema}, example: 5}}"
+    api = API.replace("/b:\n    get:\n", f"/b:\n    get:\n      parameters: [{parameter}]\n")
+    api = api.replace("integer, example: 1.5", "integer").replace("example: many", "example: 2")
+    assert build(project, api) == ["16:15", "28:25"]
+    # The schema of /a is that of the example in /b.
+    changed = api.replace("{type: integer}, example: 1}", "{type: string}, example: one}")
+    assert len(build(project, changed)) == 3
 
 
 @pytest.mark.parametrize("setting", ["severity = {example = 'off'}", "baseline = 'known.json'"])
