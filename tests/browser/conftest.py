@@ -87,7 +87,8 @@ def window(browser: Browser) -> Iterator[BrowserContext]:
 def page(window: BrowserContext) -> Iterator[Page]:
     """A tab that finds nothing of those before; an uncaught exception in a script fails the test.
 
-    Scripts, headers and the like that a test adds must be those of the tab, not of its context.
+    Scripts, headers and the like that a test adds must be those of the tab, not of its context. A
+    request that the end of the test interrupts is no error.
     """
     tab = window.new_page()
     errors: list[Error] = []
@@ -97,6 +98,9 @@ def page(window: BrowserContext) -> Iterator[Page]:
     tab.on("framenavigated", lambda frame: origins.add("/".join(frame.url.split("/")[:3])))
     yield tab
     empty, *used = window.pages
+    # A call lets the events arrive that were sent before.
+    empty.evaluate("0")
+    errors_of_test = list(errors)
     for each in used:
         each.close()
     window.unroute_all()
@@ -106,7 +110,7 @@ def page(window: BrowserContext) -> Iterator[Page]:
     for origin in origins:
         session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
     session.detach()
-    assert not errors, [error.message for error in errors]
+    assert not errors_of_test, [error.message for error in errors_of_test]
 
 
 @pytest.fixture(scope="session")

@@ -183,3 +183,4 @@ def test_without_it_the_form_leads_to_the_results(
     field.focus()
     field.evaluate("(box) => { box.value = 'animals'; box.form.requestSubmit(); }")
     page.wait_for_url("**/search.html?q=animals*")
+    expect(page.locator("#search-results li a").first).to_be_visible()
