@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
+from sphinx_navapi.links.targets import LLMS_FILE
+
 SITE_FILE: Final = "_navapi/site.json"
 SCHEMAS_FILE: Final = "_navapi/schemas.json"
 
@@ -132,17 +134,14 @@ def _is_document(requested: str | None, name: str) -> bool:
     return requested in (name, file, file.partition(".")[0], name.rpartition(".")[0])
 
 
-#: The list of all pages; programs look for it at the root.
-LLMS_FILE: Final = "llms.txt"
-
 #: A line of pages for agents that read a single page: what follows leads to the list.
-AGENT_NOTE: Final = "For AI agents: all pages of this site are listed as Markdown in "
+AGENT_NOTE: Final = "For AI agents: all pages are listed as Markdown in "
 
 _NOTE: Final = re.compile(rf"^> {re.escape(AGENT_NOTE)}.*\n+", re.MULTILINE)
 
 
 def with_agent_note(text: str, url: str) -> str:
-    """*text*, the Markdown of a page, with a note below its title. :param url: of `LLMS_FILE`."""
+    """*text*, the Markdown of a page, with a note below its title. :param url: of a list."""
     title, line, rest = text.partition("\n")
     return f"{title}\n\n> {AGENT_NOTE}[{LLMS_FILE}]({url}).{line}{rest}"
 

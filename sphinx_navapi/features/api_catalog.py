@@ -14,6 +14,7 @@ from urllib.parse import quote
 from sphinx_navapi.built_site.pages import API_CATALOG
 from sphinx_navapi.links.targets import url_for_programs
 from sphinx_navapi.openapi.base_urls import is_absolute
+from sphinx_navapi.project.project_settings import url_of_build
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +33,7 @@ def setup(app: Sphinx, site: Site) -> None:
 
 
 def _write(site: Site, app: Sphinx, files: OutputFiles) -> None:
-    base_url = str(app.config.html_baseurl or "")
+    base_url = url_of_build(app.config)
     pages: dict[str, list[Page]] = {}
     for page in site.plan.pages.values():
         name = _document_of(page)
@@ -49,7 +50,7 @@ def _write(site: Site, app: Sphinx, files: OutputFiles) -> None:
 
 
 def _put(site: Site, app: Sphinx, files: OutputFiles, pages: dict[str, list[Page]]) -> None:
-    base_url = str(app.config.html_baseurl or "")
+    base_url = url_of_build(app.config)
 
     def link(file: str) -> str:
         return url_for_programs(API_CATALOG, file, base_url)

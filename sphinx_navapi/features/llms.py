@@ -6,24 +6,41 @@ See llmstxt.org.
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote, urljoin
 
-from sphinx_navapi.built_site.pages import AGENT_NOTE, LLMS_FILE, without_agent_note
-from sphinx_navapi.config.navigation import ElementKind
+from sphinx_navapi.built_site.pages import AGENT_NOTE, without_agent_note
 from sphinx_navapi.content.markdown.links import change_links
 from sphinx_navapi.content.markdown.text import link as markdown_link
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.html.output import add_page_part
-from sphinx_navapi.links.targets import is_external, root_prefix, url_for_programs
-from sphinx_navapi.plan.site_plan import ExternalLink, Page, ResolvedElement, SitePlan
+from sphinx_navapi.links.targets import (
+    LLMS_FILE,
+    is_external,
+    relative_url,
+    url_for_programs,
+    with_folder,
+)
+from sphinx_navapi.plan.page_lists import (
+    BETWEEN,
+    LISTS_FOLDER,
+    ListSection,
+    ScopedList,
+    file_slug,
+    list_of_pages,
+    one_line,
+    page_sections,
+    scoped_lists,
+)
+from sphinx_navapi.plan.site_plan import Page, SitePlan
 from sphinx_navapi.project.output_files import OutputFiles, has_extra_file
+from sphinx_navapi.project.project_settings import url_of_build
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -40,41 +57,48 @@ def setup(app: Sphinx, site: Site) -> None:
     """Write the files, unless the project has its own, when all Markdown is written."""
     app.connect("navapi-output-files", partial(_write_files, site))
 
+    @cache
+    def list_file() -> Callable[[str], str]:
+        return list_of_pages(site.plan)
+
     def note(contexts: PageContexts, docname: str) -> str:
         # In other themes the text of a page is the author's.
         if contexts.theme is None:
             return ""
-        root = root_prefix(app.builder.get_target_uri(docname)) or "./"
-        link = f'<a href="{root}{LLMS_FILE}">{LLMS_FILE}</a>'
+        url = relative_url(app.builder.get_target_uri(docname), list_file()(docname))
+        link = f'<a href="{escape(with_folder(url))}">{LLMS_FILE}</a>'
         return f"<p hidden>{AGENT_NOTE}{link}.</p>\n"
 
+    def state(app: Sphinx, docname: str) -> str:
+        return list_file()(docname).removesuffix(LLMS_FILE)
+
+    app.connect("navapi-page-state", state)
     add_page_part(app, "navapi_agent_note", note)
 
 
 def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
-    # The generated home page is itself a list of pages.
-    pages = site.plan.pages.items()
-    names = frozenset(docname for docname, page in pages if not page.is_home)
-    base_url = str(app.config.html_baseurl or "")
-    sections = list(llms_sections(site.plan, names))
+    plan, base_url = site.plan, url_of_build(app.config)
+    sections = list(page_sections(plan))
     if not has_extra_file(app, LLMS_FILE):
 
         def write(_key: str) -> None:
-            for name, text in llms_files(site.plan, names, base_url):
-                files.put(name, text)
+            for name, text in llms_files(plan, base_url):
+                if not has_extra_file(app, name):
+                    files.put(name, text)
 
-        files.make("llms", (base_url, _head(site.plan), *_listed(site.plan, sections)), write)
+        lists = scoped_lists(plan)
+        shown = [part for each in (sections, *(each.sections for each in lists)) for part in each]
+        names = [each.file for each in lists]
+        files.make("llms", (base_url, _head(plan), names, *_listed(plan, shown)), write)
     if not has_extra_file(app, FULL):
-        write_llms_full(files, Path(app.outdir), _head(site.plan), sections, base_url)
+        write_llms_full(files, Path(app.outdir), _head(plan), sections, base_url)
 
 
-def _listed(
-    plan: SitePlan, sections: Iterable[tuple[str, Iterable[str]]]
-) -> Iterator[tuple[object, ...]]:
+def _listed(plan: SitePlan, sections: Iterable[ListSection]) -> Iterator[tuple[object, ...]]:
     """What the list is made from."""
-    for heading, docnames in sections:
-        yield (heading,)
-        for page in map(plan.pages.__getitem__, docnames):
+    for section in sections:
+        yield (section.heading,)
+        for page in map(plan.pages.__getitem__, section.docnames):
             yield page.docname, page.title, page.description, page.operation
 
 
@@ -84,9 +108,6 @@ _LONGEST = 200
 #: Lists that one list leads to.
 _PARTS = 200
 
-#: Between the labels of a heading.
-_BETWEEN = " › "
-
 #: Characters of a list: programs cut off longer ones, or do not read them.
 _MOST_LISTED = 50_000
 
@@ -94,20 +115,26 @@ _MOST_LISTED = 50_000
 _MOST_HEAD = 2_000
 
 
-def llms_files(
-    plan: SitePlan, markdown: frozenset[str], base_url: str = ""
-) -> Iterator[tuple[str, str]]:
-    """Names and texts of ``llms.txt``, a section for each list of pages in reading order, and of
-    the files that it leads to if it would be too long.
+def llms_files(plan: SitePlan, base_url: str = "") -> Iterator[tuple[str, str]]:
+    """Names and texts of ``llms.txt``, a section for each list of pages in reading order, of those
+    for versions and languages, and of the files that these lead to if they would be too long.
 
-    :param markdown: docnames of pages with a ``.md`` file.
     :param base_url: of the site, ``""`` if unknown.
     """
-    sections = [
-        (heading, [_entry(plan.pages[docname]) for docname in docnames])
-        for heading, docnames in llms_sections(plan, markdown)
+    writer, scoped = _Lists(base_url, itertools.count(1)), scoped_lists(plan)
+    yield from writer.files(LLMS_FILE, _head(plan), _entries(plan, page_sections(plan)), scoped)
+    for each in scoped:
+        url = url_for_programs(each.file, LLMS_FILE, base_url)
+        others = f"The other versions and languages are in {markdown_link(LLMS_FILE, url)}."
+        head = f"{_head(plan, each.scope.label)}\n\n{others}"
+        yield from writer.files(each.file, head, _entries(plan, each.sections))
+
+
+def _entries(plan: SitePlan, sections: Iterable[ListSection]) -> list[_Section]:
+    return [
+        (section.heading, [_entry(plan.pages[docname]) for docname in section.docnames])
+        for section in sections
     ]
-    yield from _Lists(base_url, itertools.count(1)).files(LLMS_FILE, _head(plan), sections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,41 +163,64 @@ class _Lists:
     numbers: Iterator[int]
 
     def files(
-        self, name: str, head: str, sections: Sequence[_Section]
+        self,
+        name: str,
+        head: str,
+        sections: Sequence[_Section],
+        scoped: Sequence[ScopedList] = (),
+        *,
+        is_part: bool = False,
     ) -> Iterator[tuple[str, str]]:
-        """Name and text of the list of *sections*, and of those that it leads to."""
+        """Name and text of the list of *sections*, and of those that it leads to.
+
+        :param scoped: other lists that contain most of the pages, and that are written anyway.
+        :param is_part: whether another list with the same pages leads to it.
+        """
         lines = [head]
+        if scoped:
+            lines += ["", "## Versions and languages", ""]
+            lines += [self._scoped_line(name, each) for each in scoped]
+        whole = [*lines]
         for heading, pages in sections:
-            lines += ["", f"## {heading}", "", *(page.line(name, self.base_url) for page in pages)]
-        text = "\n".join(lines) + "\n"
-        parts = self._parts(sections) if len(text) > _MOST_LISTED else []
+            whole += ["", f"## {heading}", "", *(page.line(name, self.base_url) for page in pages)]
+        text = "\n".join(whole) + "\n"
+        is_long = len(text) > _MOST_LISTED
+        rest = _without(sections, scoped) if is_long else sections
+        parts = self._parts(rest) if is_long and rest else []
         # One part of a part would be the same again: its only page, or its label, is as long.
-        if len(parts) == 0 or (len(parts) == 1 and name != LLMS_FILE):
+        if not is_long or (is_part and len(parts) == 1):
             yield name, text
             return
-        lines = [head, "", "## Sections", ""]
+        if parts:
+            lines += ["", "## Sections", ""]
+        written = []
         for label, part in parts:
-            below = f"{_FOLDER}/list-{next(self.numbers)}-{_slug(label)}.txt"
+            below = f"{LISTS_FOLDER}/list-{next(self.numbers)}-{file_slug(label)}.txt"
             url = url_for_programs(name, below, self.base_url)
-            count = sum(len(pages) for _heading, pages in part)
-            lines.append(_section_line(label, url, count))
-            yield from self.files(below, f"# {label}", part)
+            lines.append(_section_line(label, url, sum(len(pages) for _heading, pages in part)))
+            written += list(self.files(below, f"# {label}", part, is_part=True))
         yield name, "\n".join(lines) + "\n"
+        yield from written
+
+    def _scoped_line(self, name: str, scoped: ScopedList) -> str:
+        url = url_for_programs(name, scoped.file, self.base_url)
+        count = sum(len(section.docnames) for section in scoped.sections)
+        return _section_line(scoped.scope.label, url, count)
 
     def _parts(self, sections: Sequence[_Section]) -> list[tuple[str, list[_Section]]]:
         """Labels and sections of the parts of a list, each shorter than the whole."""
         if len({heading for heading, _pages in sections}) == 1:
             heading = sections[0][0]
             pages = [page for _heading, pages in sections for page in pages]
-            below, most = f"{_FOLDER}/list", _MOST_LISTED - _MOST_HEAD
+            below, most = f"{LISTS_FOLDER}/list", _MOST_LISTED - _MOST_HEAD
             packed = _packed(pages, lambda page: len(page.line(below, self.base_url)) + 1, most)
             return [(label, [(label, part)]) for label, part in _numbered(heading, packed)]
-        labels = [tuple(heading.split(_BETWEEN)) for heading, _pages in sections]
+        labels = [tuple(heading.split(BETWEEN)) for heading, _pages in sections]
         # By the first label that tells them apart.
         alike = next(n for n in itertools.count(1) if len({each[:n] for each in labels}) > 1)
         by_label: dict[str, list[_Section]] = {}
         for section, each in zip(sections, labels, strict=True):
-            by_label.setdefault(_BETWEEN.join(each[:alike]), []).append(section)
+            by_label.setdefault(BETWEEN.join(each[:alike]), []).append(section)
         if len(by_label) <= _PARTS:
             return list(by_label.items())
         found = list(by_label.items())
@@ -181,50 +231,31 @@ class _Lists:
         ]
 
 
-def _head(plan: SitePlan) -> str:
-    """The start of a file: the site's name and description."""
+def _without(sections: Sequence[_Section], scoped: Sequence[ScopedList]) -> list[_Section]:
+    """What is left of *sections* without the pages of the lists *scoped*."""
+    listed = {
+        f"{quote(docname)}.md"
+        for each in scoped
+        for section in each.sections
+        for docname in section.docnames
+    }
+    rest = [
+        (heading, [page for page in pages if page.path not in listed])
+        for heading, pages in sections
+    ]
+    return [(heading, pages) for heading, pages in rest if pages]
+
+
+def _head(plan: SitePlan, scope: str = "") -> str:
+    """The start of a file: the site's name and description. :param scope: version and language."""
     name = plan.settings.get("name")
-    head = f"# {_line(name) if isinstance(name, str) else 'Documentation'}"
+    head = f"# {one_line(name) if isinstance(name, str) else 'Documentation'}"
+    if scope:
+        head += f" ({scope})"
     description = plan.settings.get("description")
     if isinstance(description, str) and description.strip():
-        head += f"\n\n> {_line(description)}"
+        head += f"\n\n> {one_line(description)}"
     return head
-
-
-def _slug(heading: str) -> str:
-    return _SLUG.sub("-", heading.lower()).strip("-")[:60].strip("-") or "pages"
-
-
-def llms_sections(plan: SitePlan, markdown: frozenset[str]) -> Iterator[tuple[str, list[str]]]:
-    """Headings and docnames, each page once: the lists of the navigation, then other pages."""
-    seen: set[str] = set()
-    for heading, docnames in _sections(plan.navigation, ()):
-        listed = [
-            docname
-            for docname in dict.fromkeys(docnames)
-            if docname in markdown and docname in plan.pages and docname not in seen
-        ]
-        seen.update(docnames)
-        if listed:
-            yield heading or "Pages", listed
-    unlisted = markdown - seen
-    rest = [name for name in plan.pages if name in unlisted]
-    if rest:
-        yield "Optional", rest
-
-
-def _sections(element: ResolvedElement, labels: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
-    if element.kind is not ElementKind.ROOT:
-        labels = (*labels, element.label)
-    pages = [entry for entry in element.content.get("pages", ()) if isinstance(entry, str)]
-    if element.root:
-        pages.insert(0, element.root)
-    if pages:
-        yield _BETWEEN.join(_line(label) for label in labels if label), pages
-    for entries in element.content.values():
-        for entry in entries:
-            if not isinstance(entry, str | ExternalLink):
-                yield from _sections(entry, labels)
 
 
 def _entry(page: Page) -> _Entry:
@@ -234,41 +265,32 @@ def _entry(page: Page) -> _Entry:
         call = f"`{page.operation}`"
         note = f"{call} {note}".strip()
     path = f"{quote(page.docname)}.md"
-    return _Entry(path, _line(page.title), f": {_shorten(note)}" if note else "")
+    return _Entry(path, one_line(page.title), f": {_shorten(note)}" if note else "")
 
 
 def _section_line(label: str, url: str, count: int) -> str:
     return f"- {markdown_link(label, url)}: pages: {count}"
 
 
-def _line(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _shorten(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "…"
 
 
-#: Folder of the sections of a large site.
-_FOLDER = "_navapi/llms"
-
 #: Maximum size of a file: more than any model can read at once.
 _MOST = 2_000_000
-
-_SLUG = re.compile(r"[^a-z0-9]+")
 
 
 def write_llms_full(
     files: OutputFiles,
     outdir: Path,
     head: str,
-    sections: Sequence[tuple[str, Sequence[str]]],
+    sections: Sequence[ListSection],
     base_url: str,
 ) -> None:
     """Write the file, and those of sections if a single one would be too large.
 
     :param head: the start of the file: the site's name and description.
-    :param sections: headings and docnames of pages that have a Markdown file.
+    :param sections: of pages that have a Markdown file.
     :param base_url: of the site, ``""`` if unknown.
     """
 
@@ -279,7 +301,7 @@ def write_llms_full(
 
         files.make(name, (start, base_url, pages), write)
 
-    pages = [(heading, list(_found(outdir, names))) for heading, names in sections]
+    pages = [(each.heading, list(_found(outdir, each.docnames))) for each in sections]
     size = sum(page.size for _heading, found in pages for page in found)
     if len(head.encode()) + size <= _MOST:
         make(FULL, pages, f"{head}\n\n")
@@ -288,7 +310,7 @@ def write_llms_full(
         for heading, found in pages:
             packed = _packed(found, lambda page: page.size, _MOST)
             for label, part in _numbered(heading, packed):
-                name = f"{_FOLDER}/{len(entries) + 1}-{_slug(heading)}.txt"
+                name = f"{LISTS_FOLDER}/{len(entries) + 1}-{file_slug(heading)}.txt"
                 url = url_for_programs(FULL, name, base_url)
                 entries.append(_section_line(label, url, len(part)))
                 make(name, [(heading, part)])

@@ -25,6 +25,7 @@ from sphinx_navapi.project.output_files import (
     SITEMAP_EXTENSION,
     has_extra_file,
 )
+from sphinx_navapi.project.project_settings import url_of_build
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -65,7 +66,7 @@ def write_not_found(site: Site, app: Sphinx) -> tuple[()]:
     pages = {*app.env.found_docs, *app.config.html_additional_pages}
     if _NAME in pages or NOT_FOUND_EXTENSION in app.extensions or has_extra_file(app, "404.html"):
         return ()
-    root = base_path(app.config.html_baseurl)
+    root = base_path(url_of_build(app.config))
     base = root + builder.get_target_uri(_NAME)
     context = _context(builder, site, root)
     _leave_out_of_sitemap(app, builder.get_target_uri(_NAME))

@@ -21,6 +21,7 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.output import add_page_part, env_html
 from sphinx_navapi.links.targets import is_external, relative_url, root_prefix
 from sphinx_navapi.project.output_files import document_url
+from sphinx_navapi.project.project_settings import url_of_build
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -74,7 +75,7 @@ def setup(app: Sphinx, site: Site) -> None:
 
     @cache
     def menus(contexts: PageContexts) -> PageMenus:
-        html, base_url = env_html(app.env), app.config.html_baseurl
+        html, base_url = env_html(app.env), url_of_build(app.config)
         return PageMenus(
             site.plan.settings,
             base_url=f"{base_url.rstrip('/')}/" if base_url else "",

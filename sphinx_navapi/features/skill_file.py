@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from sphinx_navapi.formats.front_matter import read_markdown_head
 from sphinx_navapi.plan.docnames import slug
 from sphinx_navapi.project.output_files import has_extra_file
+from sphinx_navapi.project.project_settings import url_of_build
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -53,7 +54,7 @@ def write_skill_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
         return
     if not has_extra_file(app, NAME):
         files.put(NAME, text)
-    base = urlsplit(str(app.config.html_baseurl or "")).path.strip("/")
+    base = urlsplit(url_of_build(app.config)).path.strip("/")
     place = f"{_FOLDER}/{slug(name)}/SKILL.md"
     entry = {
         "name": slug(name),

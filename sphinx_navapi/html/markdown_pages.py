@@ -19,7 +19,7 @@ from urllib.parse import quote, urljoin
 import sphinx
 from docutils import nodes
 
-from sphinx_navapi.built_site.pages import LLMS_FILE, with_agent_note
+from sphinx_navapi.built_site.pages import with_agent_note
 from sphinx_navapi.content.markdown.text import code
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, skip
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
@@ -27,11 +27,13 @@ from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.html.site_blocks import DocumentWriters
 from sphinx_navapi.links.page_targets import PageTarget
-from sphinx_navapi.links.targets import is_page_link, url_for_programs
+from sphinx_navapi.links.targets import is_page_link, url_for_programs, with_folder
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.plan.page_lists import list_of_pages
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.project.environment import translator_for
 from sphinx_navapi.project.output_files import document_url, writes_llms
+from sphinx_navapi.project.project_settings import url_of_build
 from sphinx_navapi.project.site import Site, Translate
 
 if TYPE_CHECKING:
@@ -40,7 +42,6 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
     from sphinx_navapi.doctree.markdown.blocks import Writer
-    from sphinx_navapi.plan.site_plan import Page
     from sphinx_navapi.project.output_files import OutputFiles
     from sphinx_navapi.project.site import Site
 
@@ -144,7 +145,7 @@ class MarkdownAddresses:
     ) -> None:
         self._site = site
         self.builder = site.builder
-        self.base_url = str(site.builder.config.html_baseurl or "")
+        self.base_url = url_of_build(site.builder.config)
         self._find_page = find_page
 
     def written(self, docname: str, href: str) -> str | None:
@@ -400,6 +401,7 @@ class MarkdownFiles:
         self._done = SharedMarks(site.plan.pages)
         self._writer: MarkdownPages | None = None
         self._is_listed = writes_llms(app, site.confvals)
+        self._list_file = list_of_pages(site.plan)
 
     @property
     def names(self) -> frozenset[str]:
@@ -418,8 +420,9 @@ class MarkdownFiles:
         markdown = self._pages().write(docname, doctree)
         if markdown is not None:
             if self._is_listed:
-                url = url_for_programs(_name(docname), LLMS_FILE, self._pages().base_url)
-                markdown = with_agent_note(markdown, url if "/" in url else f"./{url}")
+                file = self._list_file(docname)
+                url = url_for_programs(_name(docname), file, self._pages().base_url)
+                markdown = with_agent_note(markdown, with_folder(url))
             self._files.put(_name(docname), markdown)
             # If the text is unchanged, the file must still not look older than its source.
             os.utime(Path(self._app.outdir) / _name(docname))

@@ -11,10 +11,13 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
+
+#: The list of all pages; programs look for it at the root, and in folders.
+LLMS_FILE: Final = "llms.txt"
 
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 _NUMBERED = re.compile(r"(?:id|section|index)-?\d+")
@@ -308,6 +311,11 @@ def url_for_programs(source: str, target: str, base_url: str) -> str:
     if not base_url or relative.startswith("#"):
         return relative
     return f"{base_url.rstrip('/')}/{target}"
+
+
+def with_folder(url: str) -> str:
+    """The relative *url* with a slash: programs look for paths."""
+    return url if "/" in url else f"./{url}"
 
 
 def root_prefix(uri: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, MutableMapping
 from encodings import utf_8_sig
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
 
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.project.sphinx_internals import set_in_conf_py
@@ -53,15 +54,35 @@ def fill_config(config: Config, settings: Mapping[str, Any], source_dir: Path) -
         config.html_baseurl = _canonical_url(settings)
 
 
+def url_of_build(config: Config) -> str:
+    """Where readers find this build, ``""`` if unknown: the start of links for programs.
+
+    ``html_baseurl`` may be that of another version, for search engines. Read the Docs says in the
+    environment where on the same host the build is.
+    """
+    canonical = str(config.html_baseurl or "")
+    served = _served_url()
+    return served if served and urlsplit(served).netloc == urlsplit(canonical).netloc else canonical
+
+
+def _served_url() -> str:
+    """The URL that Read the Docs passes to a build, ``""`` elsewhere."""
+    url = os.environ.get("READTHEDOCS_CANONICAL_URL", "").strip()
+    return f"{url.rstrip('/')}/" if _is_url(url) else ""
+
+
+def _is_url(url: str) -> bool:
+    return url.startswith(("https://", "http://"))
+
+
 def _canonical_url(settings: Mapping[str, Any]) -> str:
     """URL of the site's root: from docs.json, else from the environment of Read the Docs."""
     seo = settings.get("seo")
     tags = seo.get("metatags") if isinstance(seo, dict) else None
     value = tags.get("canonical") if isinstance(tags, dict) else None
-    for url in (value, os.environ.get("READTHEDOCS_CANONICAL_URL")):
-        if isinstance(url, str) and url.strip().startswith(("https://", "http://")):
-            return f"{url.strip().rstrip('/')}/"
-    return ""
+    if isinstance(value, str) and _is_url(value.strip()):
+        return f"{value.strip().rstrip('/')}/"
+    return _served_url()
 
 
 def _fill_file(config: Config, name: str, value: object, source_dir: Path) -> None:

@@ -106,3 +106,47 @@ def test_samples_that_are_not_in_the_markdown_say_so(small) -> None:
         assert code is not None
         is_told = code.get_text().splitlines()[0] in markdown
         assert is_told != sample.has_attr("data-markdown-ignore"), sample["data-client"]
+
+
+@pytest.mark.parametrize("builder", ["html", "dirhtml"])
+def test_pages_of_a_version_lead_to_its_list(project, builder: str) -> None:
+    versions = [{"version": "2", "pages": ["index"]}, {"version": "1", "pages": ["v1/deep/page"]}]
+    pages = {"index.md": "# Home\n", "v1/deep/page.md": "# Page\n"}
+    config = {"name": "Buoys", "theme": "mint", "navigation": {"versions": versions}}
+    project.write({"docs.json": config, **pages})
+    project.conf["html_theme"] = "navapi"
+    built = project.build(builder)
+    uri = "v1/deep/page.html" if builder == "html" else "v1/deep/page/"
+    file = f"{uri}index.html" if uri.endswith("/") else uri
+    assert in_html(built, uri, file) == [f"{BASE}v1/deep/llms.txt"]
+    assert in_markdown(built, "v1/deep/page.md") == [f"{BASE}v1/deep/llms.txt"]
+    assert "page.md" in built.text("v1/deep/llms.txt")
+    assert in_html(built, "index.html", "index.html") == [f"{BASE}_navapi/llms/2/llms.txt"]
+
+    # One version has no list of its own, and no page leads to one.
+    config["navigation"] = {"pages": ["index", "v1/deep/page"]}
+    project.write({"docs.json": config})
+    built = project.build(builder)
+    assert not (built.out / "v1/deep/llms.txt").exists()
+    assert in_html(built, uri, file) == in_markdown(built, "v1/deep/page.md") == [f"{BASE}llms.txt"]
+
+
+def test_links_of_a_version_lead_to_it_on_read_the_docs(site, monkeypatch) -> None:
+    """Although search engines are to list another one, and its canonical links lead there."""
+    host = "https://buoys.readthedocs.io/en"
+    monkeypatch.setenv("READTHEDOCS_CANONICAL_URL", f"{host}/1.4/")
+
+    def links(built) -> tuple[str, list[str], str]:
+        (canonical,) = BeautifulSoup(built.text("plain.html"), "html.parser").select(
+            "link[rel=canonical]"
+        )
+        listed = built.text("llms.txt").partition("/plain.md)")[0].rpartition("](")[2]
+        return str(canonical["href"]), in_markdown(built, "plain.md"), listed
+
+    built = site.build(html_baseurl=f"{host}/stable/")
+    found = links(built)
+    assert found == (f"{host}/stable/plain.html", [f"{host}/1.4/llms.txt"], f"{host}/1.4")
+    # Another host is where the site is read.
+    own = "https://docs.example.org/buoys"
+    found = links(site.build(html_baseurl=f"{own}/"))
+    assert found == (f"{own}/plain.html", [f"{own}/llms.txt"], own)

@@ -191,7 +191,7 @@ def show_all(site: PlannedSite) -> dict[str, str]:
     shown = _Shown(plan)
     texts = {docname: shown.page(docname) for docname, page in plan.pages.items()}
     site_json_text(plan, lambda docname: f"{docname}.html").encode()
-    "".join(text for _, text in llms_files(plan, frozenset(plan.pages))).encode()
+    "".join(text for _, text in llms_files(plan)).encode()
     "\n".join(explain_navigation(site)).encode()
     for docname, stub in generate_stubs(plan).items():
         assert stub_values(stub)["navapi"], docname
