@@ -1,7 +1,12 @@
 // What the scripts share through the window, for the type checker and for editors.
 interface Window {
   /** Set by `navapi-search.js` once the search dialog is loaded. */
-  navapiSearch?: { open(box?: HTMLInputElement): Promise<void> };
+  navapiSearch?: {
+    /** Settled once it can be shown. */
+    ready?: Promise<unknown>;
+    /** Shows it with *query*, if there is one, whose first result is followed if it `isSent`. */
+    open(query: string, isSent?: boolean): void;
+  };
   /** Set by `navapi-search-box.js`: the page, the paths of the site's root and of the results without scripts. */
   navapiSearchBox: {
     page: string;

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from demo_menu import try_tab_menu
 from playwright.sync_api import Browser, Page, expect
+from settling import settle
 from site_builds import build_site
+from waiting import hold_back
 
 OPERATION = "observations/alerts/create-an-alert.html"
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
@@ -235,6 +237,49 @@ def test_search_looks_in_the_language_of_the_page_first(page: Page, site: str) -
     page.keyboard.type("schnell")
     first = page.get_by_role("option").first
     expect(first).to_have_attribute("href", "../de/start/quickstart.html")
+
+
+@pytest.mark.parametrize("late", ["navapi-search.js", "navapi-search.css"])
+def test_what_is_typed_while_the_search_is_loaded_moves(
+    page: Page, demo: Path, serve: Callable[[Path], str], late: str
+) -> None:
+    site = serve(demo)
+    page.goto(f"{site}/index.html")
+    release = hold_back(page, late, lambda: page.keyboard.press("/"))
+    page.keyboard.type("delete alert")
+    page.keyboard.press("Enter")
+    release()
+    page.wait_for_url(f"{site}/observations/alerts/delete-an-alert.html*")
+
+
+def test_escape_closes_the_search_before_it_is_loaded(
+    page: Page, demo: Path, serve: Callable[[Path], str]
+) -> None:
+    page.goto(f"{serve(demo)}/index.html")
+    button = page.locator("a.navapi-search")
+    button.focus()
+    release = hold_back(page, "navapi-search.js", lambda: button.press("Enter"))
+    page.keyboard.type("delete")
+    page.keyboard.press("Escape")
+    expect(button).to_be_focused()
+    with page.expect_request("**/navapi-search.css*"):
+        release()
+    settle(page)
+    assert page.locator("dialog[open]").count() == 0
+    page.keyboard.press("Control+k")
+    field = page.get_by_role("dialog").get_by_role("combobox")
+    expect(field).to_be_focused()
+    expect(field).to_have_value("")
+
+
+def test_what_is_typed_goes_to_the_results_without_the_dialog(
+    page: Page, demo: Path, serve: Callable[[Path], str]
+) -> None:
+    page.goto(f"{serve(demo)}/index.html")
+    release = hold_back(page, "navapi-search.js", lambda: page.keyboard.press("/"))
+    page.keyboard.type("two words")
+    release(fails=True)
+    page.wait_for_url("**/search.html?q=two%20words")
 
 
 def test_search_says_when_there_is_nothing(page: Page, site: str) -> None:

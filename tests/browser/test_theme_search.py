@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from site_builds import build_site
 from test_theme_quality import open_page, violations
 from theme_cases import CASES
+from waiting import hold_back
 from write_files import write_files
 
 ZOO = {
@@ -131,6 +132,27 @@ def test_what_is_typed_into_a_field_moves(page: Page, site: Path, theme: str) ->
     expect(option).to_contain_text("Feeding times")
     expect(option).to_have_attribute("href", "./deep/care.html#feeding-times")
     expect(field).to_have_value("")
+
+
+@pytest.mark.parametrize("late", ["navapi-search.js", "navapi-search.css"])
+def test_what_is_typed_while_it_is_loaded_moves(
+    page: Page, site: Path, dialog: Locator, serve: Callable[[Path], str], late: str
+) -> None:
+    page.goto(f"{serve(site)}/index.html")
+    link = page.locator("a[href]:visible").first
+    link.focus()
+    release = hold_back(page, late, lambda: page.keyboard.press("Control+k"))
+    page.keyboard.type("/ feedink")
+    page.keyboard.press("Backspace")
+    # Keys of the theme do nothing meanwhile.
+    page.keyboard.type("g times")
+    assert page.locator("dialog[open]").count() == 0
+    release()
+    expect(dialog.get_by_role("combobox")).to_have_value("/ feeding times")
+    expect(dialog.get_by_role("option").first).to_contain_text("Feeding times")
+    page.keyboard.press("Escape")
+    expect(dialog).not_to_be_visible()
+    expect(link).to_be_focused()
 
 
 def test_the_page_of_results_keeps_its_own(

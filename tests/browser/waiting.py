@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from patience import PAGE_PATIENCE
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, Route
 
 #: Milliseconds between two checks.
 _PAUSE = 20
@@ -27,3 +28,18 @@ def wait_until(page: Page, condition: str, arg: Any = None) -> None:
                 raise
         page.wait_for_timeout(_PAUSE)
     raise AssertionError(f"never true: {condition}")
+
+
+def hold_back(page: Page, name: str, start: Callable[[], object]) -> Callable[..., None]:
+    """Run *start*, which requests the file *name*; the result lets the request go on, or fail."""
+    held: list[Route] = []
+    # playwright marks the handler, which a built-in method does not allow.
+    page.route(f"**/{name}*", lambda route: held.append(route))  # noqa: PLW0108
+    with page.expect_request(f"**/{name}*"):
+        start()
+
+    def release(*, fails: bool = False) -> None:
+        for route in held:
+            route.abort() if fails else route.continue_()
+
+    return release

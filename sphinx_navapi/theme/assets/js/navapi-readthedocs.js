@@ -45,7 +45,9 @@
     if (!current || !others.length || document.querySelector(`.${name}`)) return;
     if (!(template instanceof HTMLTemplateElement)) return;
     const menu = /** @type {DocumentFragment} */ (template.content.cloneNode(true));
-    const [shown, item] = ["summary > span:not([class])", "li"].map((each) => menu.querySelector(each));
+    const [shown, item] = ["summary > span:not([class])", "li"].map((each) =>
+      menu.querySelector(each),
+    );
     if (!shown || !item) return;
     shown.textContent = label(current);
     for (const place of others) {
@@ -78,7 +80,7 @@
     add("navapi-languages", projects?.current, projects?.translations ?? [], language);
     if (own?.hasAttribute("data-search") && addons?.search?.enabled) {
       window.navapiSearch = {
-        async open() {
+        open() {
           document.dispatchEvent(new CustomEvent("readthedocs-search-show"));
         },
       };

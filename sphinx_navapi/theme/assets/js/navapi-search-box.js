@@ -7,9 +7,18 @@
   const script = /** @type {HTMLScriptElement} */ (document.currentScript);
   // In other themes the script has what the page has in ours.
   const isOwn = document.body.dataset.navapiPage !== undefined;
-  const { navapiPage = "", place, words, search, prompt } = (isOwn ? document.body : script).dataset;
+  const {
+    navapiPage = "",
+    place,
+    words,
+    search,
+    prompt,
+  } = (isOwn ? document.body : script).dataset;
   const button = document.querySelector("a.navapi-search");
-  const address = button instanceof HTMLAnchorElement ? button.href : search && new URL(search, location.href).href;
+  const address =
+    button instanceof HTMLAnchorElement
+      ? button.href
+      : search && new URL(search, location.href).href;
   if (!address) return;
   window.navapiSearchBox = {
     page: navapiPage,
@@ -21,29 +30,75 @@
   };
   const { up } = window.navapiSearchBox;
 
-  let loading = false;
+  let isOpening = false;
   /** @param {HTMLInputElement} [box] what was typed moves from it to the dialog */
-  const open = (box) => {
+  const open = async (box) => {
     const field = document.querySelector("#search-documentation ~ form input[name=q]");
     if (field instanceof HTMLElement && !box) {
       field.focus();
       return;
     } // the search page itself
-    if (document.querySelector("dialog[open]")) return;
-    if (window.navapiSearch) {
-      window.navapiSearch.open(box);
-      return;
-    }
-    if (loading) return;
-    loading = true;
-    const dialog = document.createElement("script");
-    dialog.src = `${up}_static/js/navapi-search.js`;
-    dialog.onload = () => window.navapiSearch?.open(box);
-    dialog.onerror = () => {
-      const query = box?.value ? `?q=${encodeURIComponent(box.value)}` : "";
-      location.assign(address + query);
+    if (isOpening || document.querySelector("dialog[open]")) return;
+    isOpening = true;
+    const typed = window.navapiSearch || box ? null : waitingField();
+    /** @param {(query: string) => void} action */
+    const pass = (action) => {
+      const query = (box ?? typed?.field)?.value ?? "";
+      if (box) box.value = "";
+      typed?.end();
+      if (!typed?.isLeft) action(query);
     };
-    document.head.append(dialog);
+    try {
+      await load();
+      await window.navapiSearch?.ready;
+      pass((query) => window.navapiSearch?.open(query, typed?.isSent));
+    } catch {
+      pass((query) => location.assign(address + (query && `?q=${encodeURIComponent(query)}`)));
+    }
+    isOpening = false;
+  };
+
+  /** @type {Promise<unknown> | undefined} */
+  let loaded;
+  const load = () =>
+    window.navapiSearch ??
+    (loaded ??= new Promise((resolve, reject) => {
+      const dialog = document.createElement("script");
+      dialog.src = `${up}_static/js/navapi-search.js`;
+      dialog.onload = resolve;
+      dialog.onerror = reject;
+      document.head.append(dialog);
+    }));
+
+  /** A field that nobody sees, for what is typed before the dialog is loaded. */
+  const waitingField = () => {
+    const last = document.activeElement;
+    const field = document.createElement("input");
+    field.setAttribute("aria-label", window.navapiSearchBox.prompt);
+    // In small text a phone would enlarge the page.
+    Object.assign(field.style, { position: "fixed", top: "0", opacity: "0", fontSize: "1rem" });
+    document.body.append(field);
+    field.focus({ preventScroll: true });
+    const typed = {
+      field,
+      isSent: false,
+      isLeft: false,
+      end() {
+        // The dialog gives it back when it is closed.
+        if (document.activeElement === field && last instanceof HTMLElement)
+          last.focus({ preventScroll: true });
+        field.remove();
+      },
+    };
+    field.addEventListener("keydown", (event) => {
+      if (event.isComposing) return;
+      if (event.key === "Enter") typed.isSent = true;
+      if (event.key !== "Escape") return;
+      typed.isLeft = true;
+      typed.end();
+      isOpening = false;
+    });
+    return typed;
   };
 
   if (button instanceof HTMLElement) {
@@ -135,8 +190,8 @@
   // -- opened pages --
 
   if (!navapiPage) return;
-  const seen = navapiStorage.recall("navapi-recent", true, []).filter(
-    (/** @type {string} */ name) => name !== navapiPage,
-  );
+  const seen = navapiStorage
+    .recall("navapi-recent", true, [])
+    .filter((/** @type {string} */ name) => name !== navapiPage);
   navapiStorage.keep("navapi-recent", [navapiPage, ...seen].slice(0, 7), true);
 })();

@@ -92,9 +92,7 @@
         stem,
       );
       const { places } = found.common;
-      const [language, version] = (ownPlace ?? places[0]?.key ?? "/").split(
-        /\/(.*)/s,
-      );
+      const [language, version] = (ownPlace ?? places[0]?.key ?? "/").split(/\/(.*)/s);
       for (const place of places) {
         const [other, number] = place.key.split(/\/(.*)/s);
         const isNear =
@@ -431,18 +429,17 @@
   });
 
   window.navapiSearch = {
-    async open(box) {
-      await isStyled;
+    ready: isStyled,
+    open(query, isSent = false) {
       if (dialog.open) return;
       // Joined to this script in other themes.
       if (globalThis.navapiColors) dialog.dataset.scheme = navapiColors.isDark() ? "dark" : "light";
       dialog.showModal();
       field.select();
-      if (box?.value) {
-        field.value = box.value;
-        box.value = "";
-        show();
-      } else if (!field.value || !options.length) show();
+      if (!query && field.value && options.length) return;
+      if (query) field.value = query;
+      isEager = isSent;
+      show();
     },
   };
 })();
