@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sphinx_navapi.content.parameter import ParameterContent
-from sphinx_navapi.openapi.facts import Fact, Text
+from sphinx_navapi.openapi.facts import Fact
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.schema.row import Field
 from sphinx_navapi.openapi.view import (
@@ -15,7 +15,6 @@ from sphinx_navapi.openapi.view import (
     EncodingView,
     MediaTypeView,
     ResponseView,
-    SchemaSource,
 )
 
 
@@ -24,25 +23,21 @@ class MediaType:
     """The content of a body: media types with the same schema are combined.
 
     :ivar names: of the media types.
-    :ivar text: their description.
-    :ivar facts: further facts, for one line.
-    :ivar item_schema: of each item of a sequential type.
+    :ivar view: the first of them; *schema* and *item_schema* are the rows of its schemas.
     :ivar encodings: each with the rows of its headers.
-    :ivar source: its schema in another language, which is shown as code.
     """
 
     names: tuple[str, ...]
-    text: Text | None = None
-    facts: tuple[Fact, ...] = ()
+    view: MediaTypeView
     schema: Field | None = None
     item_schema: Field | None = None
     encodings: tuple[tuple[EncodingView, tuple[Field, ...]], ...] = ()
-    source: SchemaSource | None = None
 
     @property
-    def has_schema(self) -> bool:
-        """Whether the document tells what it looks like."""
-        return self.schema is not None or self.source is not None
+    def facts(self) -> tuple[Fact, ...]:
+        """Further facts, for one line."""
+        source = self.view.source
+        return (Fact("schema_format", (source.schema_format,)),) if source else ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +74,9 @@ class MediaTypeContent:
         return Response(
             view=view,
             headers=self._parameters.fields(view.headers, direction),
-            content=tuple(each for each in content if each.has_schema or not view.is_message),
+            content=tuple(
+                each for each in content if each.schema or each.view.source or not view.is_message
+            ),
         )
 
     def media_types(
@@ -100,12 +97,9 @@ class MediaTypeContent:
 
     def _media_type(self, group: list[MediaTypeView], direction: Direction) -> MediaType:
         first = group[0]
-        source = first.source
         return MediaType(
             names=tuple(media.media_type for media in group if media.media_type),
-            text=first.description,
-            facts=(Fact("schema_format", (source.schema_format,)),) if source else (),
-            source=source,
+            view=first,
             schema=self._schema(first.schema, direction),
             item_schema=self._schema(first.item_schema, direction),
             encodings=tuple(

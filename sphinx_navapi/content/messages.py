@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 
-from sphinx_navapi.content.media_type import Body, Response
+from sphinx_navapi.content.media_type import Body, MediaType, Response
 from sphinx_navapi.content.operation import CALLED_PARTS, OperationTree
 from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.openapi.schema.row import Expansion, Field, SchemaView, Subschemas
@@ -67,6 +67,8 @@ def _members(value: object) -> Iterable[object]:
     if isinstance(value, Field) and value.folded and value.subschemas.expansion is Expansion.SHOWN:
         # It has no text itself: its fields are shown in its place.
         return (value.subschemas,)
+    if isinstance(value, MediaType):
+        return value.view.description, value.schema, value.item_schema, value.encodings
     if isinstance(value, SchemaView):
         return value.text, value.more, value.values, value.facts, value.link
     if isinstance(value, Subschemas):

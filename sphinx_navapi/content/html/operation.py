@@ -273,9 +273,9 @@ class OperationHtml:
         return f'{head}<div class="navapi-switch">{"".join(parts)}</div>'
 
     def _media(self, media: MediaType, anchor: str, *, has_id: bool) -> str:
-        html = self._schemas.tell(media.text) + self._facts(media.facts)
-        if media.source is not None:
-            html += f'<div class="navapi-schema">{code_html(media.source.text)}</div>'
+        html = self._schemas.tell(media.view.description) + self._facts(media.facts)
+        if media.view.source is not None:
+            html += f'<div class="navapi-schema">{code_html(media.view.source.text)}</div>'
         if media.schema is not None:
             html += self.schema(media.schema, anchor, has_id=has_id)
         if media.item_schema is not None:

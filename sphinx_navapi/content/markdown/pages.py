@@ -313,10 +313,11 @@ class MarkdownWriter:
         for media in content:
             if media.names:
                 yield f"{words.media_type}: {', '.join(map(code, media.names))}"
-            yield self.schemas.tell(media.text)
+            yield self.schemas.tell(media.view.description)
             yield self.schemas.line(media.facts)
-            if media.source is not None:
-                yield CodeBlock(text=media.source.text, language=media.source.language)
+            source = media.view.source
+            if source is not None:
+                yield CodeBlock(text=source.text, language=source.language)
             if media.schema is not None:
                 yield from self.schemas.schema(media.schema)
             if media.item_schema is not None:
