@@ -222,17 +222,15 @@ class BookNodes(BlockNodes):
         for field in filter(None, (media.schema, media.item_schema)):
             paragraph += nodes.Text(": " if names else " ")
             paragraph += self._kind(field)
-        texts = [self._schemas.tell(media.text), self._schemas.line(media.facts)]
+        texts = [self._schemas.tell(media.view.description), self._schemas.line(media.facts)]
         texts += [self._schemas.limits(field) for field in _inline(media)]
         return [paragraph, *(node for text in texts for node in self._tell(text))]
 
     def _inline_rows(self, content: Iterable[MediaType]) -> Iterator[nodes.Node]:
         """What is in schemas that are not components."""
         for media in content:
-            if media.source is not None:
-                yield literal_block(
-                    CodeBlock(text=media.source.text, language=media.source.language)
-                )
+            if source := media.view.source:
+                yield literal_block(CodeBlock(text=source.text, language=source.language))
             for field in _inline(media):
                 texts = [*self._schemas.texts(field), self._schemas.values(field.view)]
                 yield from (node for text in texts for node in self._tell(text))
