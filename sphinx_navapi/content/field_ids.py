@@ -221,7 +221,7 @@ def _schemas(parts: Iterable[_PagePart]) -> Iterator[tuple[str, Field]]:
 def _encoded(media: MediaType) -> list[object]:
     """What *media* tells about the encoding of its properties."""
     return [
-        (encoding, [(each.name, each.view.stated, each.required, each.weight) for each in headers])
+        (encoding, [(*each.stated, each.weight) for each in headers])
         for encoding, headers in media.encodings
     ]
 
@@ -243,7 +243,7 @@ def _equal(
         below = schema.subschemas
         # Both directions have the same fields if these have the same weight.
         same = (below.of.target, below.weight) if below.of.component else id(below)
-        shown = first.setdefault((schema.view.stated, same), anchor)
+        shown = first.setdefault((schema.stated, same), anchor)
         if shown != anchor:
             total += weight
             if total > most:

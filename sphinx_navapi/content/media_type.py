@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sphinx_navapi.content.parameter import ParameterContent
 from sphinx_navapi.openapi.facts import Fact
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.schema.row import Field
@@ -60,9 +59,8 @@ class Response:
 class MediaTypeContent:
     """The bodies of one document."""
 
-    def __init__(self, schemas: SchemaRegistry, parameters: ParameterContent) -> None:
+    def __init__(self, schemas: SchemaRegistry) -> None:
         self._schemas = schemas
-        self._parameters = parameters
 
     def body(self, view: BodyView, direction: Direction) -> Body:
         """The content about the body *view*."""
@@ -73,7 +71,7 @@ class MediaTypeContent:
         content = self.media_types(view.content, direction)
         return Response(
             view=view,
-            headers=self._parameters.fields(view.headers, direction),
+            headers=self._schemas.parameters(view.headers, direction),
             content=tuple(
                 each for each in content if each.schema or each.view.source or not view.is_message
             ),
@@ -103,7 +101,7 @@ class MediaTypeContent:
             schema=self._schema(first.schema, direction),
             item_schema=self._schema(first.item_schema, direction),
             encodings=tuple(
-                (each, self._parameters.fields(each.headers, direction))
+                (each, self._schemas.parameters(each.headers, direction))
                 for each in (*first.encoding, *first.parts)
             ),
         )

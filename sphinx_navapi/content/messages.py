@@ -13,7 +13,7 @@ from functools import cache
 from sphinx_navapi.content.media_type import Body, MediaType, Response
 from sphinx_navapi.content.operation import CALLED_PARTS, OperationTree
 from sphinx_navapi.openapi.facts import Text
-from sphinx_navapi.openapi.schema.row import Expansion, Field, SchemaView, Subschemas
+from sphinx_navapi.openapi.schema.row import Expansion, Field, Subschemas
 from sphinx_navapi.openapi.view import EncodingView
 
 #: A text as in the document, and its JSON pointer, or one nearby.
@@ -69,8 +69,9 @@ def _members(value: object) -> Iterable[object]:
         return (value.subschemas,)
     if isinstance(value, MediaType):
         return value.view.description, value.schema, value.item_schema, value.encodings
-    if isinstance(value, SchemaView):
-        return value.text, value.more, value.values, value.facts, value.link
+    if isinstance(value, Field):
+        about = (value.text, value.more, value.view.values, value.facts, value.view.link)
+        return (*about, value.subschemas, value.examples)
     if isinstance(value, Subschemas):
         return value.fields  # what is chosen is elsewhere
     if isinstance(value, EncodingView):

@@ -17,7 +17,7 @@ from sphinx_navapi.content.body_examples import (
     schema_example,
 )
 from sphinx_navapi.content.media_type import Body, MediaTypeContent, Response
-from sphinx_navapi.content.parameter import ParameterContent, ParameterGroup
+from sphinx_navapi.content.parameter import ParameterGroup, group_parameters
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
@@ -147,13 +147,12 @@ class OperationTree:
     def parameters(self) -> tuple[Field, ...]:
         """The parameters in document order."""
         view = self.view
-        return self._content.parameters.fields(view.parameters, view.request_direction)
+        return self._content.schemas.parameters(view.parameters, view.request_direction)
 
     @cached_property
     def parameter_groups(self) -> tuple[ParameterGroup, ...]:
         """The parameters in display order: by place."""
-        view = self.view
-        return self._content.parameters.groups(view.parameters, view.request_direction)
+        return group_parameters(self.parameters)
 
     @property
     def only_place(self) -> str:
@@ -238,8 +237,7 @@ class OperationContent:
         self.examples = examples
         self.fill = fill
         self.schemas = examples.registry
-        self.parameters = ParameterContent(self.schemas)
-        self.media_types = MediaTypeContent(self.schemas, self.parameters)
+        self.media_types = MediaTypeContent(self.schemas)
         self._made: OrderedDict[int, tuple[OperationView, OperationTree]] = OrderedDict()
 
     def operation(self, view: OperationView) -> OperationTree:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from sphinx_navapi.content.media_type import MediaType
     from sphinx_navapi.content.operation import OperationTree
-    from sphinx_navapi.openapi.schema.row import Field, SchemaView, Subschemas
+    from sphinx_navapi.openapi.schema.row import Field, Subschemas
 
 #: Number of levels of body properties that are searchable.
 _DEPTH = 2
@@ -54,7 +54,7 @@ def block_words(kind: str, operation: OperationTree) -> BlockWords:
     if kind == "parameters":
         for field in operation.parameters:
             names[field.name] = None
-            said |= dict.fromkeys(_said(field.view))
+            said |= dict.fromkeys(_said(field))
             _collect(field.subschemas, _DEPTH - 1, names, said)
     elif kind == "body" and operation.body is not None:
         _bodies(operation.body.content, names, said)
@@ -109,7 +109,7 @@ def _collect(below: Subschemas, depth: int, names: dict[str, None], said: dict[s
         if field.kind in ("property", "pattern"):
             names[field.name] = None
             if depth == _DEPTH:
-                for text in _said(field.view):
+                for text in _said(field):
                     said[text] = None
             if depth > 1:
                 _collect(field.subschemas, depth - 1, names, said)
@@ -120,11 +120,11 @@ def _collect(below: Subschemas, depth: int, names: dict[str, None], said: dict[s
             _collect(field.subschemas, depth, names, said)
 
 
-def _said(view: SchemaView) -> Iterator[str]:
-    for text in (view.text, view.more):
+def _said(field: Field) -> Iterator[str]:
+    for text in (field.text, field.more):
         if text is not None:
             yield text
-    for value in view.values:
+    for value in field.view.values:
         yield value.value.strip('"')
 
 

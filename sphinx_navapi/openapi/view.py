@@ -8,7 +8,7 @@ escaped yet. Our own words are methods that take a `Wording`. Schemas stay point
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from http import HTTPStatus
@@ -93,6 +93,22 @@ class ParameterView:
     def identity(self) -> tuple[str, str]:
         """Name and place; names of header fields are case-insensitive."""
         return self.name.lower() if self.place == "header" else self.name, self.place
+
+    def facts(self, types: Collection[str]) -> Iterator[Fact | Style]:
+        """How its value, one of *types*, is serialized, unless that is trivial."""
+        if self.location:
+            yield Fact("location", (self.location,))
+        elif self.content_type:
+            yield Fact("media_type", (self.content_type,))
+        elif "array" in types or "object" in types:
+            yield Style(self.style, self.explode)
+        elif self.style in ("matrix", "label"):
+            # These write more than the value even for a single value.
+            yield Style(self.style, explode=False)
+        if self.allow_reserved:
+            yield Fact("reserved")
+        if self.allow_empty:
+            yield Fact("may_be_empty")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ def row(schema: Any, **others: Any) -> Field:
 def facts(field: Field) -> list[str]:
     """The facts of *field*, code in backticks."""
     found = []
-    for fact in field.view.line():
+    for fact in field.line:
         label, values = fact.words(Wording())
         given = ["".join(spell(value, lambda part: f"`{part}`", str)) for value in values]
         found.append(" ".join(filter(None, (label, ", ".join(given)))))

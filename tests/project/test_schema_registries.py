@@ -12,11 +12,9 @@ from typing import Any
 import pytest
 from sphinx.testing.util import SphinxTestApp
 
-from sphinx_navapi.content import parameter as parameter_content
 from sphinx_navapi.content.html.operation import OperationHtml
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.markdown.schema import FileLinks, Rows, SchemaMarkdown
-from sphinx_navapi.content.parameter import ParameterContent
 from sphinx_navapi.formats.commonmark import render_html
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -116,7 +114,7 @@ def test_pages_are_the_same_without_the_parameters_of_those_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept = pages(tmp_path / "kept")
-    monkeypatch.setattr(parameter_content, "_MOST_PARAMETERS", 0)
+    monkeypatch.setattr(registry_module, "_MOST_PARAMETERS", 0)
     assert pages(tmp_path / "again") == kept
 
 
@@ -163,13 +161,13 @@ def test_what_was_written_is_kept_as_long_as_the_content(
 
 
 def test_a_limited_number_of_parameters_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parameter_content, "_MOST_PARAMETERS", 2)
-    content = ParameterContent(make_content())
+    monkeypatch.setattr(registry_module, "_MOST_PARAMETERS", 2)
+    content = make_content()
 
     def row(name: str) -> Field:
         pointer = f"/paths/~1Node/post/parameters/{name}"
         view = ParameterView(name=name, place="query", pointer=pointer)
-        return content.field(view, Direction.REQUEST)
+        return content.parameter(view, Direction.REQUEST)
 
     first = row("a")
     assert row("b") is not first

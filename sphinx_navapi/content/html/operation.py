@@ -189,7 +189,7 @@ class OperationHtml:
         if plain:
             values = tuple(dict.fromkeys(value_text(example.value) for example in plain))
             written.append(Fact("example" if len(values) == 1 else "examples", values[:5]))
-        facts = self._schemas.facts(field.view, written)
+        facts = self._schemas.facts(field, written)
         told = [example for example in field.examples if not example.is_plain]
         if told:
             facts += f'<ul class="navapi-values">{"".join(map(self._told_example, told))}</ul>'

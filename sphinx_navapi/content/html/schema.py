@@ -94,7 +94,7 @@ class SchemaHtml:
         name = f"<b>{_name(component)}</b>" if component else ""
         line = " ".join(filter(None, (name, label, self._flags(field), self._heading(field))))
         head = f'<div class="navapi-type">{line}</div>' if line else ""
-        return f"{head}{self.tell(view.text)}{self.facts(view)}{below}"
+        return f"{head}{self.tell(field.text)}{self.facts(field)}{below}"
 
     def field(self, name: str, field: Field, below: str, *, anchor: str, facts: str) -> str:
         """A row of a list of fields.
@@ -107,7 +107,7 @@ class SchemaHtml:
         return (
             f'<li id="{anchor}"><div>{name} {typed}{self._flags(field, " ")}'
             f"{self._heading(field)}</div>"
-            f"{self.tell(view.text)}{self.tell(view.more)}{facts}{below}</li>"
+            f"{self.tell(field.text)}{self.tell(field.more)}{facts}{below}</li>"
         )
 
     def tell(self, text: Text | None) -> str:
@@ -221,7 +221,7 @@ class SchemaHtml:
         below = self.below(field.subschemas)
         if ID in below:
             below = below.replace(ID, anchor)
-        return self.field(name, field, below, anchor=anchor, facts=self.facts(field.view))
+        return self.field(name, field, below, anchor=anchor, facts=self.facts(field))
 
     # -- alternatives ---------------------------------------------------------------------
 
@@ -266,7 +266,7 @@ class SchemaHtml:
             named = f"<b>{esc(title)}</b> " if title != view.component else ""
             return f"{named}{_page_link(field.subschemas)}{self._flags(field, ' ')}", ""
         below = self.below(field.subschemas, nested=False, is_open=is_open)
-        content = f"{self.tell(view.text)}{self.facts(view)}{below}"
+        content = f"{self.tell(field.text)}{self.facts(field)}{below}"
         return head, content.replace(ID, f"{ID}{variant_id(field)}")
 
     def _chosen_by(self, choice: Choice | None) -> str:
@@ -310,8 +310,9 @@ class SchemaHtml:
 
     # -- what a row states ----------------------------------------------------------------
 
-    def facts(self, view: SchemaView, before: Iterable[Fact | Style] = ()) -> str:
+    def facts(self, field: Field, before: Iterable[Fact | Style] = ()) -> str:
         """Permitted values, constraints, defaults and examples of a row, after *before*."""
+        view = field.view
         stated = [self.fact(fact.words(self.words)) for fact in before]
         listed = ""
         if view.has_told_values or len(view.values) > SHORT_ENUM:
@@ -319,7 +320,7 @@ class SchemaHtml:
         elif view.values:
             values = " ".join(code(value.value) for value in view.values)
             stated.append(f"{esc(self.words.allowed)} {values}")
-        stated.extend(self.fact(fact.words(self.words)) for fact in view.facts)
+        stated.extend(self.fact(fact.words(self.words)) for fact in field.facts)
         if view.link is not None:
             listed += f"<small>{self.more(view.link)}</small>"
         return f"{listed}{chips(stated)}"

@@ -262,7 +262,7 @@ class SchemaMarkdown:
 
     def texts(self, field: Field) -> list[str]:
         """The texts of a field, some of them perhaps empty."""
-        return [self.tell(field.view.text), self.tell(field.view.more)]
+        return [self.tell(field.text), self.tell(field.more)]
 
     def examples(self, field: Field) -> str:
         """The examples of a parameter: a list."""
@@ -282,7 +282,7 @@ class SchemaMarkdown:
 
     def limits(self, field: Field) -> str:
         """Constraints and similar facts on one line, and a link if there is one."""
-        lines = [self._fact(fact) for fact in field.view.line(field.written)]
+        lines = [self._fact(fact) for fact in field.line]
         if field.view.link is not None:
             lines.append(self.link(field.view.link))
         return "; ".join(lines)

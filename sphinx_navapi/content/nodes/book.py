@@ -147,7 +147,7 @@ class BookNodes(BlockNodes):
         lines = [self._schemas.line(response.view.facts), self._schemas.link(response.view.link)]
         for field in response.headers:
             kind = plain(", ".join(filter(None, field.qualities(self._words))))
-            sentence = self._schemas.sentence(field.view.text)
+            sentence = self._schemas.sentence(field.text)
             lines.append(f"{code(field.name)} ({kind}){remark(sentence)}")
         return [node for line in filter(None, lines) for node in self._tell(line)]
 
@@ -262,7 +262,7 @@ class BookNodes(BlockNodes):
             limits = self._schemas.limits(field)
             texts = [f"*{plain(heading)}*"] if is_first else []
             if _is_named(field):
-                texts.append(self._schemas.sentence(field.view.text))
+                texts.append(self._schemas.sentence(field.text))
             else:
                 texts += [*self._schemas.texts(field), self._schemas.values(field.view)]
             if len(limits) <= _LONGEST_CELL // 4:
@@ -270,7 +270,7 @@ class BookNodes(BlockNodes):
             else:
                 texts.append(limits)
             texts.append(self._schemas.examples(field))
-            said, rest = self._cell("\n\n".join(filter(None, texts)), field.view.text)
+            said, rest = self._cell("\n\n".join(filter(None, texts)), field.text)
             if not _is_named(field):
                 said = [*said, *self._notes(field.subschemas)]
             name = literal_name(row.path)
@@ -285,9 +285,7 @@ class BookNodes(BlockNodes):
 
     def _about(self, field: Field) -> list[str]:
         # A component tells the rest in its own place.
-        return (
-            [self._schemas.sentence(field.view.text)] if _is_named(field) else super()._about(field)
-        )
+        return [self._schemas.sentence(field.text)] if _is_named(field) else super()._about(field)
 
     def _kind(self, field: Field) -> list[nodes.Node]:
         """The type of *field* and its flags; a component that has a page is a link."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -12,6 +12,7 @@ from sphinx_navapi.openapi.schema.graph import component_targets
 from sphinx_navapi.openapi.schema.labels import SchemaLabels
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.row import (
+    NO_SCHEMA,
     Child,
     Choice,
     Expansion,
@@ -20,7 +21,7 @@ from sphinx_navapi.openapi.schema.row import (
     Subschemas,
 )
 from sphinx_navapi.openapi.schema.view import SchemaViews
-from sphinx_navapi.openapi.view import Direction
+from sphinx_navapi.openapi.view import Direction, ParameterView
 
 #: Levels of properties for which a schema may have more rows than the budget: so many times.
 _NEAR_DEPTH = 2
@@ -36,8 +37,13 @@ _ENDLESS = -56
 #: Maximum number of views kept: with all that they are made from, about 20 MB.
 _MOST_VIEWS = 14_000
 
+#: Maximum number of rows of parameters kept.
+_MOST_PARAMETERS = 5_000
+
 #: Maximum number of nested arrays whose innermost items are shown instead.
 _NESTING = 8
+
+_NO_ROWS = Subschemas(expansion=Expansion.LEAF, of=NO_SCHEMA)
 
 
 class SchemaRegistry:
@@ -63,6 +69,8 @@ class SchemaRegistry:
         self._rows: dict[tuple[str, Direction], SchemaView] = {}
         self._subschemas: dict[tuple[str, int, Direction, frozenset[str]], Subschemas] = {}
         self._whole: dict[tuple[str, Direction], Field] = {}
+        #: The rest of a parameter is determined by its pointer.
+        self._parameters: dict[tuple[str, str, str, str | None, Direction], Field] = {}
         # Kept for the whole build: small, but expensive to compute.
         self._depths: dict[tuple[str, Direction], int] = {}
 
@@ -240,6 +248,34 @@ class SchemaRegistry:
             row = self._row(view, direction, subschemas)
             field = self._whole[key] = Field(kind="schema", view=row, subschemas=subschemas)
         return field
+
+    def parameter(self, parameter: ParameterView, direction: Direction) -> Field:
+        """The row of *parameter*, or of a header: shared ones are created once."""
+        key = (
+            parameter.pointer, parameter.place, parameter.name, parameter.description, direction,
+        )  # fmt: skip
+        field = self._parameters.get(key)
+        if field is None:
+            if len(self._parameters) >= _MOST_PARAMETERS:
+                self._parameters.clear()
+            schema = None
+            if parameter.schema is not None:
+                schema = self.schema(parameter.schema, direction)
+            field = self._parameters[key] = Field(
+                kind="parameter",
+                name=parameter.name,
+                required=parameter.required,
+                parameter=parameter,
+                view=schema.view if schema else NO_SCHEMA,
+                subschemas=schema.subschemas if schema else _NO_ROWS,
+            )
+        return field
+
+    def parameters(
+        self, parameters: Iterable[ParameterView], direction: Direction
+    ) -> tuple[Field, ...]:
+        """The rows of *parameters* in their order."""
+        return tuple(self.parameter(parameter, direction) for parameter in parameters)
 
     def _row(self, view: SchemaView, direction: Direction, below: Subschemas) -> SchemaView:
         """*view* with the details of items that have no row, and a note if *below* is cut."""

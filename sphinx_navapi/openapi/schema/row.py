@@ -7,7 +7,7 @@ created by `registry.SchemaRegistry`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cached_property
@@ -31,13 +31,16 @@ from sphinx_navapi.openapi.schema.type_label import (
     Special,
     TypeLabel,
 )
-from sphinx_navapi.openapi.view import MISSING, ExampleView
+from sphinx_navapi.openapi.view import MISSING, ExampleView, ParameterView
 
 #: Maximum number of examples in a row.
 _MOST_EXAMPLES = 5
 
 #: Maximum length of an example of a schema with rows of its own, in a row.
 _LONGEST_EXAMPLE = 200
+
+#: Facts that show them.
+_EXAMPLES = ("example", "examples")
 
 #: The combined constraint of two bounds, and the other bound.
 _PAIRS = {
@@ -167,7 +170,6 @@ class SchemaView:
     :ivar merged: names of components that ``allOf`` merged into this level.
     :ivar resolved: ``False`` if a ``$ref`` is broken.
     :ivar told: the items of an array that have no row of their own: its row shows their details.
-    :ivar more: of the schema of a parameter, its text in addition to the parameter's own.
     :ivar is_cut: whether its children are deeper than any page.
     """
 
@@ -193,7 +195,6 @@ class SchemaView:
     merged: tuple[str, ...] = ()
     resolved: bool = True
     told: SchemaView | None = None
-    more: Text | None = None
     is_cut: bool = False
 
     def of(self, *kinds: str) -> tuple[Child, ...]:
@@ -292,13 +293,6 @@ class SchemaView:
         """Whether a permitted value has a description."""
         return any(value.description or value.name for value in self.values)
 
-    def line(self, before: Iterable[Fact | Style] = ()) -> list[Fact | Limit | Style]:
-        """Its facts for one line, after *before*; without permitted values that need a list."""
-        facts: list[Fact | Limit | Style] = list(before)
-        if self.values and not self.has_told_values:
-            facts.append(Fact("allowed", tuple(value.value for value in self.values)))
-        return facts + list(self.facts)
-
     def name(self, words: Wording) -> str:
         """Its name where it is mentioned: its component or its type."""
         return self.component or type_words(self.label, words)
@@ -309,12 +303,6 @@ class SchemaView:
         if self.component is None or isinstance(self.label, Ref):
             return ""
         return self.component
-
-    @property
-    def stated(self) -> tuple[object, ...]:
-        """All that its row shows: equal rows have equal ones."""
-        about = (self.target, self.component, self.label, self.title, self.is_titled, self.flags)
-        return (*about, self.text, self.more, self.values, self.facts, self.link)
 
 
 #: Where there is no schema: anything.
@@ -387,13 +375,12 @@ class Field:
     """A row: a schema in its place, or a parameter.
 
     :ivar kind: that of a `Child`, ``parameter``, or ``schema`` if it is standalone.
-    :ivar view: the contents of the row.
+    :ivar view: the schema.
     :ivar name: of a property; a position; that of a variant counts among all of its siblings.
     :ivar group: of a variant: ``oneOf``, ``anyOf`` or ``allOf``.
     :ivar selectors: values of the discriminator that select this variant.
     :ivar folded: it has no row of its own: it is replaced by its children.
-    :ivar written: how a parameter is serialized.
-    :ivar examples: those of a parameter.
+    :ivar parameter: what its row shows before the schema.
     """
 
     kind: str
@@ -405,14 +392,62 @@ class Field:
     selectors: tuple[str, ...] = ()
     condition: Condition | None = None
     folded: bool = False
-    written: tuple[Fact | Style, ...] = ()
-    examples: tuple[ExampleView, ...] = ()
+    parameter: ParameterView | None = None
+
+    @property
+    def text(self) -> Text | None:
+        """Its description: that of a parameter comes before that of its schema."""
+        return (self.parameter and self.parameter.description) or self.view.text
+
+    @property
+    def more(self) -> Text | None:
+        """The description of the schema if a parameter has its own, and does not repeat it."""
+        text, shown = self.view.text, self.text
+        return text if text and shown is not text and text.strip() not in (shown or "") else None
+
+    @property
+    def examples(self) -> tuple[ExampleView, ...]:
+        """Those of a parameter, except generated ones."""
+        return tuple(
+            example
+            for example in (self.parameter.examples if self.parameter else ())
+            if not example.made and (example.value is not MISSING or example.external_value)
+        )
+
+    @property
+    def written(self) -> tuple[Fact | Style, ...]:
+        """How a parameter is serialized."""
+        return tuple(self.parameter.facts(self.view.types)) if self.parameter else ()
+
+    @property
+    def facts(self) -> tuple[Fact | Limit, ...]:
+        """Those of its schema; examples of a parameter replace those of the schema."""
+        facts = self.view.facts
+        if not self.examples:
+            return facts
+        return tuple(
+            each for each in facts if isinstance(each, Limit) or each.word not in _EXAMPLES
+        )
+
+    @property
+    def line(self) -> list[Fact | Limit | Style]:
+        """Its facts for one line, without permitted values that need a list."""
+        facts: list[Fact | Limit | Style] = list(self.written)
+        if self.view.values and not self.view.has_told_values:
+            facts.append(Fact("allowed", tuple(value.value for value in self.view.values)))
+        return facts + list(self.facts)
 
     @property
     def is_told(self) -> bool:
         """Whether there is more than its name, its flags and what is below it."""
+        return bool(self.text or self.view.values or self.facts or self.view.link)
+
+    @property
+    def stated(self) -> tuple[object, ...]:
+        """All that its row shows: equal rows have equal ones."""
         view = self.view
-        return bool(view.text or view.values or view.facts or view.link)
+        about = (self.name, view.target, view.component, view.label, view.title, view.is_titled)
+        return (*about, self.flags, self.text, self.more, view.values, self.facts, view.link)
 
     @property
     def is_link(self) -> bool:
@@ -426,13 +461,17 @@ class Field:
         values = sum(len(each.value) + 13 for each in view.values)
         names = 2 * len(self.name) + len(view.component or "")
         # Texts have links and other markup.
-        told = 4 * len(view.text or "") // 3
-        return 56 + names + told + values + 50 * len(view.facts) + self.subschemas.weight
+        told = 4 * len(self.text or "") // 3
+        return 56 + names + told + values + 50 * len(self.facts) + self.subschemas.weight
 
     @property
     def flags(self) -> tuple[Flag, ...]:
-        """Its flags in display order."""
-        return (Flag.REQUIRED, *self.view.flags) if self.required else self.view.flags
+        """Its flags in display order; what a parameter is sent in is known."""
+        flags = self.view.flags
+        if self.parameter:
+            is_deprecated = self.parameter.deprecated or self.view.is_deprecated
+            flags = (Flag.DEPRECATED,) if is_deprecated else ()
+        return (Flag.REQUIRED, *flags) if self.required else flags
 
     @property
     def heading(self) -> str:
