@@ -15,6 +15,7 @@ from sphinx_navapi.openapi.schema.composition import (
     Unwrapped,
     allows_all,
     declared_types,
+    is_null,
     is_null_option,
     means_null,
     read_layers,
@@ -181,20 +182,44 @@ class SchemaReader:
 
     def _find_null(self, pointer: str, depth: int) -> bool:
         found = self.unwrap(pointer)
-        for wrapper in found.wrappers:
+        for wrapper, place in zip(found.wrappers, found.passed, strict=True):
             if means_null(wrapper):
                 return True
             if not _takes_null(wrapper):
                 return False
             if self._has_null(wrapper):
-                return True
+                return self._is_chosen_once(Layer(wrapper, place), depth)
         for layer in self.layers(found.target).layers:
             if not _takes_null(layer.keywords):
                 return False
             for group in layer.groups():
                 if not any(self._allows_null(place, depth) for place in group.places):
                     return False
+            if not self._is_chosen_once(layer, depth):
+                return False
         return found.value is not False
+
+    def _is_chosen_once(self, layer: Layer, depth: int) -> bool:
+        """Whether null is not in several alternatives of a ``oneOf``.
+
+        Only those that list it count: the others often lack a type.
+        """
+        return all(
+            group.keyword != "oneOf"
+            or sum(self._lists_null(x) and self._allows_null(x, depth) for x in group.places) < 2
+            for group in layer.groups()
+        )
+
+    def _lists_null(self, pointer: str) -> bool:
+        """Whether a type, a value or an alternative at *pointer* is null."""
+        found = self.unwrap(pointer)
+        layers = self.layers(found.target).layers
+        return any(
+            "null" in declared_types(each)
+            or any(None in listed for listed in value_lists(each))
+            or self._has_null(each)
+            for each in (*found.wrappers, *(layer.keywords for layer in layers))
+        )
 
     def _has_null(self, schema: Mapping[str, Any]) -> bool:
         """Whether an alternative of *schema* is null."""
@@ -247,7 +272,8 @@ class SchemaReader:
 def _takes_null(keywords: Mapping[str, Any]) -> bool:
     """Whether the types and values in *keywords* include null."""
     types = declared_types(keywords)
-    if allows_all(keywords.get("not")):
+    forbidden = keywords.get("not")
+    if allows_all(forbidden) or is_null(forbidden):
         return False
     return (not types or "null" in types) and all(None in each for each in value_lists(keywords))
 
