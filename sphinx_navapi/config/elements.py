@@ -50,6 +50,22 @@ _EARLIER = Record(
     ),
     label='an object with "source" and "overlays"',
 )
+_HISTORY = OneOf(
+    (
+        ListOf(OneOf((_SOURCE, _EARLIER)), filled=True),
+        Record(
+            (
+                Key(
+                    "git",
+                    TextValue("a pattern of the names of Git tags, such as `v*`"),
+                    "Tags of the repository whose versions of the document are read.",
+                    required=True,
+                ),
+            ),
+            label='an object with "git"',
+        ),
+    )
+)
 _BINDING = Record(
     (
         Key("source", _SOURCE, "Path or https URL of an OpenAPI document.", required=True),
@@ -60,6 +76,12 @@ _BINDING = Record(
             "changes_from",
             OneOf((_SOURCE, _EARLIER)),
             "An earlier version of the document: a page shows what changed since.",
+        ),
+        Key(
+            "history",
+            _HISTORY,
+            "Earlier versions of the document, oldest first, or the Git tags that have them: pages"
+            " tell since when each part exists and what changed.",
         ),
         Key(
             "overview",

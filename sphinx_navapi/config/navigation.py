@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class ElementKind(StrEnum):
@@ -29,6 +29,14 @@ CONTENT_KEYS = (
 )  # fmt: skip
 
 
+class EarlierDocument(NamedTuple):
+    """An earlier version of a document. :ivar overlays: ``None``: those of the document."""
+
+    source: str
+    overlays: tuple[str, ...] | None
+    pointer: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Binding:
     """One document bound to an element.
@@ -39,6 +47,7 @@ class Binding:
     :ivar overlays: paths or URLs as written.
     :ivar changes_from: path or URL of an earlier version; ``None`` if not set.
     :ivar earlier_overlays: paths or URLs of that version's overlays, as written.
+    :ivar history: its earlier versions; :ivar history_tags: pattern of the Git tags that have them.
     :ivar overview: whether it has an overview page; ``None`` if not set.
     :ivar pointer: position in the configuration.
     """
@@ -49,6 +58,8 @@ class Binding:
     overlays: tuple[str, ...] = ()
     changes_from: str | None = None
     earlier_overlays: tuple[str, ...] = ()
+    history: tuple[EarlierDocument, ...] = ()
+    history_tags: str = ""
     overview: bool | None = None
     pointer: str = ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from sphinx_navapi.config import hosted_keys
@@ -18,6 +19,7 @@ from sphinx_navapi.config.elements import (
 from sphinx_navapi.config.navigation import (
     CONTENT_KEYS,
     Binding,
+    EarlierDocument,
     ElementKind,
     Entry,
     NavigationElement,
@@ -29,7 +31,7 @@ from sphinx_navapi.config.value_types import UNUSABLE, check, check_key, is_link
 from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.formats.lenient import as_text
+from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.locale.languages import is_language, meant_language
 
 #: Maximum nesting of elements: far more than any site needs, and safe for the stack.
@@ -241,6 +243,8 @@ class _Parser:
                             overlays=_texts(entry.get("overlays")),
                             changes_from=(as_text(earlier.get("source")) or "").strip() or None,
                             earlier_overlays=_texts(earlier.get("overlays")),
+                            history=tuple(_history(entry.get("history"), f"{where}/history")),
+                            history_tags=_tags(entry.get("history")),
                             overview=_flag(entry.get("overview")),
                             pointer=f"{where}/source",
                         )
@@ -409,6 +413,22 @@ def _flag(value: Any) -> bool | None:
 def _earlier(value: Any) -> dict[str, Any]:
     """*value* of ``changes_from`` as an object: a string is its source."""
     return value if isinstance(value, dict) else {"source": value}
+
+
+def _history(value: Any, pointer: str) -> Iterator[EarlierDocument]:
+    """The earlier versions in a list of *value* of ``history``."""
+    for index, entry in enumerate(value if isinstance(value, list) else ()):
+        earlier, where = _earlier(entry), f"{pointer}/{index}"
+        source = (as_text(earlier.get("source")) or "").strip()
+        if source:
+            given = "overlays" in earlier
+            overlays = _texts(earlier["overlays"]) if given else None
+            yield EarlierDocument(source, overlays, f"{where}/source" if given else where)
+
+
+def _tags(value: Any) -> str:
+    """The pattern of Git tags in *value* of ``history``."""
+    return (as_text(as_mapping(value).get("git")) or "").strip()
 
 
 def _texts(value: Any) -> tuple[str, ...]:

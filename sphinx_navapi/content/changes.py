@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from sphinx_navapi.changes.change import SharedChange
 from sphinx_navapi.changes.rules import RULES, ChangeLevel
 from sphinx_navapi.locale.interface import message
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.history import VersionedChange
 
 #: Id and title of the section of each level, in order.
 _SECTIONS: Final = {
@@ -100,6 +102,17 @@ def change_sections(changes: Iterable[SharedChange]) -> tuple[ChangeSection, ...
         for level, (anchor, title) in _SECTIONS.items()
         if level in levels
     )
+
+
+def history_items(
+    changes: Iterable[VersionedChange],
+) -> Iterator[tuple[str, tuple[ChangeItem, ...]]]:
+    """The versions in *changes* of an operation, in order, each with what it changed."""
+    for version, found in groupby(changes, key=lambda change: change.version):
+        yield (
+            version,
+            tuple(ChangeItem(place=c.place, rule=c.rule, words=c.words) for c in found),
+        )
 
 
 def _subject(shared: SharedChange) -> str:

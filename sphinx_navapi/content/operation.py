@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, partial
 
+from sphinx_navapi.changes.change import code
 from sphinx_navapi.content.body_examples import (
     CodeBlock,
     Examples,
@@ -23,13 +24,17 @@ from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
+from sphinx_navapi.openapi.facts import Fact
+from sphinx_navapi.openapi.history import NO_HISTORY, History, VersionedChange, part_key
 from sphinx_navapi.openapi.schema.row import Field
 from sphinx_navapi.openapi.view import (
     ChannelView,
     CodeSampleView,
     Direction,
     OperationView,
+    ParameterView,
     RequirementView,
+    ResponseView,
     ServerView,
 )
 from sphinx_navapi.request.relay_manifest import api_url
@@ -147,7 +152,22 @@ class OperationTree:
     def parameters(self) -> tuple[Field, ...]:
         """The parameters in document order."""
         view = self.view
-        return self._content.schemas.parameters(view.parameters, view.request_direction)
+        fields = self._content.schemas.parameters(view.parameters, view.request_direction)
+        return tuple(map(self._dated, fields, view.parameters))
+
+    def _dated(self, field: Field, parameter: ParameterView) -> Field:
+        """The row of *parameter*, with its history in this operation."""
+        facts = self._facts_of(f"{parameter.place} parameter", parameter.name)
+        if not facts:
+            return field
+        told = dict.fromkeys((*facts, *field.view.history))
+        return replace(field, view=replace(field.view, history=tuple(told)))
+
+    def _facts_of(self, kind: str, name: str) -> tuple[Fact, ...]:
+        """The history of the part of a *kind*, in words, with a *name*."""
+        if self._history is NO_HISTORY:
+            return ()
+        return tuple(self._history.facts(part_key(str(self.view.key), f"{kind} {code(name)}")))
 
     @cached_property
     def parameter_groups(self) -> tuple[ParameterGroup, ...]:
@@ -175,7 +195,28 @@ class OperationTree:
     def responses(self) -> tuple[Response, ...]:
         """The responses in document order."""
         view, made = self.view, self._content.media_types
-        return tuple(made.response(each, view.response_direction) for each in view.responses)
+        return tuple(
+            made.response(self._dated_response(each), view.response_direction)
+            for each in view.responses
+        )
+
+    def _dated_response(self, response: ResponseView) -> ResponseView:
+        facts = self._facts_of("response", response.status)
+        return replace(response, facts=(*response.facts, *facts)) if facts else response
+
+    @property
+    def _history(self) -> History:
+        return self._content.schemas.document.history
+
+    @property
+    def dated(self) -> tuple[Fact, ...]:
+        """Since when it exists and is deprecated, and when it changed last."""
+        return tuple(self._history.facts(str(self.view.key)))
+
+    @property
+    def changes(self) -> tuple[VersionedChange, ...]:
+        """Its changes from earlier versions of the document on, newest first."""
+        return self._history.changes.get(str(self.view.key), ())
 
     @cached_property
     def callbacks(self) -> tuple[tuple[str, str, OperationTree], ...]:

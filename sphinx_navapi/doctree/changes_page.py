@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -14,6 +14,7 @@ from sphinx_navapi.content.changes import (
     ChangeBlock,
     ChangeSection,
     change_sections,
+    history_items,
 )
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.project.environment import translator_for
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.locale.interface import InterfaceWords
     from sphinx_navapi.openapi.document import OperationKey
+    from sphinx_navapi.openapi.history import VersionedChange
     from sphinx_navapi.project.site import Site
 
 
@@ -132,3 +134,20 @@ def _link(site: Site, env: BuildEnvironment, key: OperationKey) -> nodes.Element
         refwarn=False,
         refdoc=env.docname,
     )
+
+
+def history_list(
+    changes: Iterable[VersionedChange], document: str, translate: Callable[[str], str] | None
+) -> nodes.definition_list:
+    """The *changes* of an operation of *document*, by version."""
+    listed = nodes.definition_list(classes=["navapi-changes", "simple"])
+    for version, items in history_items(changes):
+        found = [
+            nodes.list_item("", nodes.paragraph("", "", *_coded(item.say(translate))))
+            for item in items
+        ]
+        messages = list(dict.fromkeys(text for item in items for text in item.messages()))
+        bullets = nodes.bullet_list("", *found, bullet="*", messages=messages, document=document)
+        term = nodes.term(version, version)
+        listed += nodes.definition_list_item("", term, nodes.definition("", bullets))
+    return listed

@@ -6,10 +6,10 @@ opaque node.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
 from sphinx import addnodes
@@ -29,7 +29,7 @@ from sphinx_navapi.openapi.document import OperationKey
 if TYPE_CHECKING:
     from sphinx_navapi.content.operation import OperationTree
     from sphinx_navapi.locale.wording import Wording
-    from sphinx_navapi.openapi.facts import Link
+    from sphinx_navapi.openapi.facts import Fact, Link
     from sphinx_navapi.plan.site_plan import Page, SchemaUser
     from sphinx_navapi.project.site import Site
 
@@ -57,6 +57,9 @@ SECTIONS = (
     PageSection("servers", "servers", attrgetter("servers")),
     PageSection("callbacks", "callbacks", attrgetter("callbacks")),
 )
+
+#: Id of the section with the changes in earlier versions.
+HISTORY_ANCHOR: Final = "history"
 
 #: Those of a channel operation, likewise.
 CHANNEL_SECTIONS = (
@@ -103,6 +106,8 @@ def operation_content(
         deprecated=view.deprecated,
         **({"address": view.address, "protocols": view.protocols} if view.channel else {}),
     )
+    if operation.dated:
+        yield dates(operation.dated, words)
     if view.lead:
         yield nodes.paragraph("", str(getattr(words, view.lead)), classes=["navapi-action"])
     for field in ("content", "facts", "description"):
@@ -113,20 +118,40 @@ def operation_content(
         yield _more(view.link, translate or str, words)
     for part in shown_sections(operation):
         block = operation_block(part.kind, operation, directory=directory, prefix=prefix)
-        anchor = prefix + part.anchor
-        heading = nodes.title if sections else nodes.rubric
         text = part.title(words)
         if part.kind == "parameters" and operation.only_place:
             text = place_words(operation.only_place, words)
-        title = heading(text, text, translatable=False)
-        if sections:
-            section = nodes.section("", title, block, ids=[anchor], names=[])
-            document.ids.setdefault(anchor, section)
-            yield section
-        else:
-            title["ids"] = [anchor]
-            yield title
-            yield block
+        yield from _section(text, block, prefix + part.anchor, document if sections else None)
+    if operation.changes:
+        from sphinx_navapi.doctree.changes_page import history_list
+
+        listed = history_list(operation.changes, key.document, translate)
+        anchor = f"{prefix}{HISTORY_ANCHOR}"
+        yield from _section(words.history, listed, anchor, document if sections else None)
+
+
+def _section(
+    text: str, block: nodes.Element, anchor: str, document: nodes.document | None
+) -> Iterator[nodes.Element]:
+    """*block* with a heading: a section of *document*, or after a rubric."""
+    if document is None:
+        yield nodes.rubric(text, text, ids=[anchor], translatable=False)
+        yield block
+        return
+    title = nodes.title(text, text, translatable=False)
+    section = nodes.section("", title, block, ids=[anchor], names=[])
+    document.ids.setdefault(anchor, section)
+    yield section
+
+
+def dates(facts: Iterable[Fact], words: Wording) -> nodes.paragraph:
+    """The line with the history of an operation: its changes are below."""
+    line = nodes.paragraph(classes=["navapi-dates"])
+    for fact in facts:
+        label, values = fact.words(words)
+        line += nodes.Text(f"{' · ' if line.children else ''}{label} ")
+        line += [nodes.literal("", str(value)) for value in values]
+    return line
 
 
 def _more(link: Link, translate: Callable[[str], str], words: Wording) -> nodes.paragraph:

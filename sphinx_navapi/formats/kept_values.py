@@ -58,12 +58,16 @@ class KeptValues(Generic[Kept]):
                 self._used[key] = found
         return found
 
-    def save(self) -> None:
-        """Save what this build used, and nothing else."""
+    def save(self, write: Callable[[Kept], object] | None = None) -> None:
+        """Save what this build used, and nothing else.
+
+        :param write: converts a value to one of JSON, if it is none.
+        """
         if self._used == self._known:
             return
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        value = {"version": self._version, "values": self._used}
+        values = {key: write(each) if write else each for key, each in self._used.items()}
+        value = {"version": self._version, "values": values}
         self._path.write_text(json.dumps(value), "utf-8")
         self._known = dict(self._used)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sphinx_navapi.formats.git import run_git
 from sphinx_navapi.plan.page_notes import UPDATED, day_of
 from sphinx_navapi.project.environment import env_site
 from sphinx_navapi.project.sphinx_project import STUB_SUFFIX, NavApiProject
@@ -52,9 +52,6 @@ def document_file(site: Site, page: Page) -> Path | None:
 def _nothing(folder: Path, docname: str) -> Path:
     return folder / f"{Path(docname).name}{STUB_SUFFIX}"
 
-
-#: Timeout of Git in seconds.
-_PATIENCE = 20
 
 #: Precedes the time of a commit; cannot be in a path.
 _COMMIT = "\x01"
@@ -100,12 +97,12 @@ def commit_times(folder: Path) -> dict[str, int] | None:
     :returns: empty without a repository, ``None`` for a shallow one: its files would all appear as
         old as its last commit.
     """
-    shallow = _git(folder, "rev-parse", "--is-shallow-repository")
+    shallow = run_git(folder, "rev-parse", "--is-shallow-repository")
     if shallow is None:
         return {}
-    if shallow.strip() == "true":
+    if shallow.strip() == b"true":
         return None
-    listed = _git(
+    listed = run_git(
         folder, "-c", "core.quotePath=off", "log", f"--format={_COMMIT}%ct", "--name-only",
         "--no-renames", "--relative", "-z", "--", ".",
     )  # fmt: skip
@@ -114,7 +111,7 @@ def commit_times(folder: Path) -> dict[str, int] | None:
     root = os.path.realpath(folder)
     found: dict[str, int] = {}
     time = 0
-    for part in listed.split("\0"):
+    for part in listed.decode("utf-8", "replace").split("\0"):
         # The time of a commit is followed by a line break and its first name.
         for line in part.split("\n"):
             if line.startswith(_COMMIT):
@@ -122,18 +119,3 @@ def commit_times(folder: Path) -> dict[str, int] | None:
             elif line:
                 found.setdefault(f"{root}{os.sep}{line}", time)
     return found
-
-
-def _git(folder: Path, *arguments: str) -> str | None:
-    """The output of Git, ``None`` if it fails or is not installed."""
-    try:
-        done = subprocess.run(  # noqa: S603 # with fixed arguments
-            ["git", *arguments],  # noqa: S607 # the user's own executable
-            cwd=folder,
-            capture_output=True,
-            timeout=_PATIENCE,
-            check=False,
-        )
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else None

@@ -20,6 +20,7 @@ from sphinx_navapi.formats.data_file import (
     unescape_pointer,
 )
 from sphinx_navapi.formats.lenient import as_list, as_mapping, objects_in
+from sphinx_navapi.openapi.history import NO_HISTORY, History
 from sphinx_navapi.openapi.origins import Origins, find_origin
 
 #: Root key for other files, by their path.
@@ -173,6 +174,7 @@ class OpenApiDocument:
     :ivar base_urls: of the site's configuration, absolute: its servers if it has none; its relative
         ones are resolved against the first.
     :ivar wrong_examples: messages about examples that do not match their schemas, by pointer.
+    :ivar history: since when its parts exist.
     :ivar written: its schemas, if they are still as they were written.
     :ivar by_path: whether many operations that tags leave in one group are grouped by path.
     :ivar label: name in messages of a document that is not a file of the project; ``""`` for files.
@@ -192,6 +194,7 @@ class OpenApiDocument:
     by_path: bool = True
     label: str = ""
     wrong_examples: Mapping[str, str] = field(default_factory=dict)
+    history: History = NO_HISTORY
     written: list[dict[str, Any]] = field(default_factory=list, repr=False, compare=False)
     _places: dict[str, FilePlaces | None] = field(default_factory=dict, repr=False, compare=False)
     _by_key: dict[tuple[str, str], Operation] = field(default_factory=dict, repr=False)

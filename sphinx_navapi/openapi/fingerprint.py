@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.formats.numbers import marshalled, write_json
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.history import NO_HISTORY
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
 
 #: The version of `marshal`'s format in which equal values have equal bytes: later versions also
@@ -68,6 +69,8 @@ class Fingerprinter:
         if "security" not in operation:
             around["inherited security"] = root.get("security")
         parts = [_part(operation), _part(around)]
+        if self.document.history is not NO_HISTORY:
+            parts += map(_part, map(self.document.history.stamp, (pointer, path_pointer)))
         security = operation.get("security", root.get("security"))
         schemes = _scheme_pointers(self.document, security)
         return self._digest(parts, schemes)
@@ -103,6 +106,7 @@ class Fingerprinter:
             if found is not None:
                 pending += found.references
                 names.update(found.operation_ids)
+        history = self.document.history
         digest = blake2b(digest_size=16)
         for part in parts:
             digest.update(part.hash)
@@ -110,6 +114,7 @@ class Fingerprinter:
             found = reached[pointer]
             digest.update(pointer.encode("utf-8", "surrogatepass"))
             digest.update(found.hash if found is not None else b"-")
+            digest.update(history.stamp(pointer).encode())
         for name in sorted(names):
             target = self.operation_ids.get(name, "")
             digest.update(f"{name}={target};".encode("utf-8", "surrogatepass"))

@@ -87,8 +87,10 @@ class _DocumentReader:
         """Read documents of this project the way its pages do."""
         more = [os.path.relpath(overlay, inputs.srcdir) for overlay in self._overlays]
 
-        def load(name: str, overlays: Sequence[str] = ()) -> LoadedDocument:
-            return inputs.load(name, (*overlays, *more))
+        def load(
+            name: str, overlays: Sequence[str] = (), root: Path | None = None
+        ) -> LoadedDocument:
+            return inputs.load(name, (*overlays, *more), root)
 
         self._inputs = replace(inputs, load=load)
         self._library = site_documents(self._inputs)

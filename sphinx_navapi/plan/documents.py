@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from sphinx_navapi.config.navigation import Binding, NavigationElement, walk
 from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.diagnostics import COUNT, Cause, Diagnostic, Subtype
 from sphinx_navapi.diagnostics.similar_words import edit_distance, is_near
@@ -20,6 +21,7 @@ from sphinx_navapi.openapi.base_urls import with_base_urls
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.operation_reference import names_document
 from sphinx_navapi.openapi.vendor import facts
+from sphinx_navapi.plan.base_urls import document_name
 from sphinx_navapi.plan.docnames import MAX_PATH_BYTES, MAX_SEGMENT_BYTES
 from sphinx_navapi.plan.inputs import PlanInputs
 from sphinx_navapi.plan.source_pages import normal_path
@@ -88,11 +90,22 @@ def _summary(name: str, diagnostic: Diagnostic) -> str:
     return diagnostic.message.replace(name, several, 1)
 
 
+def bound_histories(navigation: NavigationElement) -> dict[str, Binding]:
+    """The documents of *navigation* with a history, by name: the first binding that sets it."""
+    found: dict[str, Binding] = {}
+    for element in walk(navigation):
+        for binding in element.bindings or ():
+            if binding.history or binding.history_tags:
+                found.setdefault(document_name(binding.source), binding)
+    return found
+
+
 class DocumentLibrary:
     """Documents by name, in the order in which references are looked up.
 
     :param base_urls: returns those of a document by name; *overlays*: names of its overlays.
     :param settings: of the site: which fields pages show, and what forms groups.
+    :param histories: by name, the bindings of documents that have a history.
     """
 
     def __init__(
@@ -102,7 +115,9 @@ class DocumentLibrary:
         base_urls: Callable[[str], tuple[str, ...]],
         overlays: Callable[[str], tuple[str, ...]],
         settings: Mapping[str, Any],
+        histories: Mapping[str, Binding],
     ) -> None:
+        self._histories = histories
         self._inputs = inputs
         self._config = inputs.config
         self._code = inputs.code_documents
@@ -216,9 +231,22 @@ class DocumentLibrary:
                 document = with_facts(document, self._labels)
                 if not self._by_path:
                     document = replace(document, by_path=False)
+                binding = self._histories.get(name)
+                if binding is not None and not document.is_asyncapi:
+                    document = self._with_history(document, binding)
             self._loaded[name] = document
             self._withheld[name] = loaded.diagnostics
         return self._loaded[name]
+
+    def _with_history(self, document: OpenApiDocument, binding: Binding) -> OpenApiDocument:
+        # Only documents with a history need its reader.
+        from sphinx_navapi.plan.histories import HistoryReader
+
+        def report(problem: ValueProblem) -> None:
+            self.diagnostics.append(self._config.diagnose(problem))
+
+        reader = HistoryReader(self._inputs, self._locate, self._overlays, report)
+        return reader.with_history(document, binding)
 
     def peek(self, name: str) -> OpenApiDocument | None:
         """Like `get`, but problems of the document are not reported until it is used."""

@@ -44,12 +44,15 @@ class LoadedDocument:
 class DocumentLoader(Protocol):
     """Protocol of a function that loads documents."""
 
-    def __call__(self, name: str, overlays: Sequence[str] = (), /) -> LoadedDocument:
+    def __call__(
+        self, name: str, overlays: Sequence[str] = (), root: Path | None = None, /
+    ) -> LoadedDocument:
         """The document *name*.
 
         :param name: a path relative to the source directory, an https URL, or a name of
             ``navapi_documents``.
         :param overlays: such paths and URLs of its overlays.
+        :param root: a copy of the source directory as it was, which *name* is relative to.
         """
 
 
@@ -89,7 +92,8 @@ class SchemaLinks:
 class PlanInputs:
     """Everything that determines pages and navigation.
 
-    :ivar load: called at most once per document.
+    :ivar cache_dir: for what the plan keeps between builds; ``None``: nothing.
+    :ivar load: called at most once per document, but for earlier versions.
     :ivar source_suffixes: suffixes that the project registered, in its order.
     :ivar exclude_patterns: as Sphinx uses them: templates and asset paths included.
     :ivar named: docnames referenced outside the navigation (by the project's own toctrees).
@@ -106,6 +110,7 @@ class PlanInputs:
     srcdir: Path
     config: SiteConfig
     load: DocumentLoader
+    cache_dir: Path | None = None
     matching: Matching = Matching.EXACT
     source_suffixes: tuple[str, ...] = (".rst",)
     exclude_patterns: tuple[str, ...] = ()
@@ -172,6 +177,7 @@ def make_inputs(
     return PlanInputs(
         srcdir=project.srcdir,
         config=config,
+        cache_dir=cache_dir,
         load=_document_loader(project.srcdir, cache_dir, code, remote=confvals.remote_documents),
         matching=Matching(confvals.reference_matching),
         source_suffixes=_source_suffixes(project),
@@ -217,7 +223,9 @@ def _document_loader(
 ) -> DocumentLoader:
     cache_dir = cache_dir / "documents"
 
-    def load(name: str, overlay_names: Sequence[str] = ()) -> LoadedDocument:
+    def load(
+        name: str, overlay_names: Sequence[str] = (), root: Path | None = None
+    ) -> LoadedDocument:
         overlays, problems = _find_overlays(overlay_names, srcdir, cache_dir, remote=remote)
         # None of these is needed if the navigation names no document.
         if code is not None and name in code.places:
@@ -232,8 +240,10 @@ def _document_loader(
         else:
             from sphinx_navapi.asyncapi.load import load_any_document
 
-            path = srcdir / name
-            found = load_any_document(path, name, srcdir, cache_dir=cache_dir, overlays=overlays)
+            folder, cache = (srcdir, cache_dir) if root is None else (root, root / "cache")
+            found = load_any_document(
+                folder / name, name, folder, cache_dir=cache, overlays=overlays
+            )
         diagnostics = (*problems, *found.diagnostics)
         return LoadedDocument(document=found.document, diagnostics=diagnostics)
 

@@ -16,7 +16,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument, Operation, Operation
 from sphinx_navapi.openapi.operation_reference import OperationReference
 from sphinx_navapi.plan.base_urls import BaseUrls
 from sphinx_navapi.plan.docnames import DocnameRegister
-from sphinx_navapi.plan.documents import DocumentLibrary
+from sphinx_navapi.plan.documents import DocumentLibrary, bound_histories
 from sphinx_navapi.plan.entries import EntryReader, Meaning
 from sphinx_navapi.plan.findings import (
     RESERVED,
@@ -231,6 +231,7 @@ class _SitePlanner:
             self.base_urls.of_document,
             self.overlays.of_document,
             self.settings,
+            bound_histories(self.element),
         )
         matching = as_mapping(self.settings.get("api")).get("referenceMatching", inputs.matching)
         self.matcher = OperationMatcher(self.library, Matching(matching))

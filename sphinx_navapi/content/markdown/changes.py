@@ -6,8 +6,16 @@ from collections.abc import Callable, Iterable
 from urllib.parse import quote
 
 from sphinx_navapi.changes.change import SharedChange, code
-from sphinx_navapi.content.changes import NO_CHANGES, ChangeBlock, Translate, change_sections
+from sphinx_navapi.content.changes import (
+    NO_CHANGES,
+    ChangeBlock,
+    Translate,
+    change_sections,
+    history_items,
+)
+from sphinx_navapi.content.markdown.text import plain
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.history import VersionedChange
 
 #: Docname of the page of an operation, if it has one.
 FindPage = Callable[[OperationKey], str | None]
@@ -39,6 +47,14 @@ def write_changes(
             if subject:
                 lines.append(f"- {links}")
     return "\n".join(lines) + "\n"
+
+
+def write_history(changes: Iterable[VersionedChange], translate: Translate | None) -> str:
+    """The *changes* of one operation, by version."""
+    lines = []
+    for version, items in history_items(changes):
+        lines += ["", f"**{plain(version)}**", "", *(f"- {item.say(translate)}" for item in items)]
+    return "\n".join(lines[1:])
 
 
 def _links(block: ChangeBlock, find_page: FindPage) -> str:

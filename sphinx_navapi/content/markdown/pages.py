@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import Final
 
 from sphinx_navapi.content.body_examples import LONGEST_EXAMPLE, BodyExample, CodeBlock
+from sphinx_navapi.content.markdown.changes import write_history
 from sphinx_navapi.content.markdown.overview import write_overview
 from sphinx_navapi.content.markdown.schema import Block, FileLinks, Rows, SchemaMarkdown
 from sphinx_navapi.content.markdown.servers import write_scheme, write_server
@@ -214,6 +215,7 @@ class MarkdownWriter:
             yield CodeBlock(text=str(view.key), language="http")
         if view.deprecated:
             yield f"**{words.deprecated}**"
+        yield self.schemas.line(operation.dated)
         yield self.schemas.tell(view.content)
         yield self.schemas.tell(view.facts)
         for text in dict.fromkeys([description, view.description]):
@@ -222,6 +224,9 @@ class MarkdownWriter:
         servers = ["servers"] if "servers" in operation.shown else []
         for kind in (*servers, *CALLED_PARTS, "samples"):
             yield from self.part(kind, operation, level)
+        if operation.changes:
+            yield _heading(level, words.history)
+            yield write_history(operation.changes, self.translated)
 
     def _samples(self, operation: OperationTree, level: int) -> Iterator[Block]:
         """The samples, and the examples that are not elsewhere."""

@@ -218,9 +218,10 @@ class SchemaLevel:
         """Pointer of the schema whose children are shown, of the first part."""
         return self.parts[0].unwrapped.target
 
-    def place(self, keyword: str) -> str | None:
-        """Pointer of the first *keyword* by precedence, otherwise that of the schema."""
-        places = [
+    @property
+    def places(self) -> list[str]:
+        """Pointers of the schemas that apply, by precedence."""
+        return [
             place
             for part in self.parts
             for place in (
@@ -228,7 +229,10 @@ class SchemaLevel:
                 *(layer.pointer for layer in part.layers.by_weight()),
             )
         ]
-        for mapping, place in zip(self.mappings, places, strict=True):
+
+    def place(self, keyword: str) -> str | None:
+        """Pointer of the first *keyword* by precedence, otherwise that of the schema."""
+        for mapping, place in zip(self.mappings, self.places, strict=True):
             if keyword in mapping:
                 return below(place, keyword)
         return self.parts[0].pointer if self.parts else None

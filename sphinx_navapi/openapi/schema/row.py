@@ -171,6 +171,7 @@ class SchemaView:
     :ivar resolved: ``False`` if a ``$ref`` is broken.
     :ivar told: the items of an array that have no row of their own: its row shows their details.
     :ivar is_cut: whether its children are deeper than any page.
+    :ivar history: since when it is there, and when it changed.
     """
 
     pointer: str
@@ -196,6 +197,7 @@ class SchemaView:
     resolved: bool = True
     told: SchemaView | None = None
     is_cut: bool = False
+    history: tuple[Fact, ...] = ()
 
     def of(self, *kinds: str) -> tuple[Child, ...]:
         """The children of these *kinds*."""
@@ -262,6 +264,8 @@ class SchemaView:
             yield from self.told._examples()
             if self.told.about_others and not self.told.children:
                 yield Fact(self.told.about_others, of_items=True)
+            yield from self.told.history
+        yield from self.history
         if self.is_cut:
             yield Fact("cut")
 

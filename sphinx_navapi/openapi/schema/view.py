@@ -97,7 +97,9 @@ class SchemaViews:
         if referred is not None:
             # Read once, however many references there are.
             there = self.view(referred, Direction.BOTH)
-            return replace(there, pointer=pointer, label=self.labels.label(pointer))
+            history = tuple(self.reader.document.history.facts(pointer, (referred,)))
+            label = self.labels.label(pointer)
+            return replace(there, pointer=pointer, label=label, history=history)
         level = self.reader.level(pointer)
         unwrapped = level.parts[0].unwrapped
         constants, variants = self._variants(level)
@@ -142,6 +144,7 @@ class SchemaViews:
             merged=level.merged,
             resolved=unwrapped.resolved,
             is_titled=any(as_text(each.get("title")) for each in unwrapped.wrappers),
+            history=tuple(self.reader.document.history.facts(pointer, level.places)),
         )
 
     def _parts(self, level: SchemaLevel) -> Iterator[Child]:

@@ -1,0 +1,178 @@
+"""The history of a document: what each of its earlier versions lacks, compared with it.
+
+Every earlier version is compared with the document itself, not with the next version: pointers are
+those of the document, and a part that moved within it keeps its history.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from sphinx_navapi.changes.change import Change
+from sphinx_navapi.changes.compare import compare_documents
+from sphinx_navapi.changes.rules import RULES
+from sphinx_navapi.formats.numbers import value_text
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.history import (
+    History,
+    RemovedOperation,
+    VersionedChange,
+    part_key,
+)
+
+#: The rules of an operation as a whole, which is new, or no longer there.
+_NEW: Final = ("operation-added", "webhook-added")
+_GONE: Final = (
+    "operation-removed", "operation-removed-before-sunset", "deprecated-operation-removed",
+    "webhook-removed",
+)  # fmt: skip
+
+#: The rules of new parameters, properties and statuses.
+_ADDED: Final = frozenset(
+    rule
+    for rule in RULES
+    if rule.endswith(("-status-added", "-property-added", "-property-with-default-added"))
+    or rule.startswith("new-")
+    or rule == "webhook-parameter-added"
+)
+
+#: In the rules of parameters and responses, which are not about a schema.
+_IS_DIRECT: Final = re.compile("-(?:parameter|status|body)(?:-|$)")
+
+#: Names of these are those of the author.
+_NAMES: Final = ("properties", "patternProperties", "schemas", "$defs", "dependentSchemas")
+
+#: Keywords that are schemas.
+_INNER: Final = (
+    "items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "not", "if",
+    "then", "else", "contains", "propertyNames", "contentSchema", "schema", "itemSchema",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierVersion:
+    """An earlier version of a document.
+
+    :ivar label: as shown to readers.
+    :ivar load: its document; it is kept only while it is compared.
+    """
+
+    label: str
+    load: Callable[[], OpenApiDocument | None]
+
+
+def read_history(
+    document: OpenApiDocument, label: str, earlier: Sequence[EarlierVersion]
+) -> History:
+    """The history of *document*, whose version is *label*.
+
+    :param earlier: oldest first.
+    """
+    found = _Found(document)
+    labels = [*(version.label for version in earlier), label]
+    for version, following in zip(earlier, labels[1:], strict=True):
+        old = version.load()
+        if old is not None:
+            found.add(old, following)
+    return found.history(tuple(labels))
+
+
+@dataclass(slots=True)
+class _Found:
+    """What was found; later versions replace what earlier ones say of the same part."""
+
+    document: OpenApiDocument
+    added: dict[str, str] = field(default_factory=dict)
+    deprecated: dict[str, str] = field(default_factory=dict)
+    changed: dict[str, str] = field(default_factory=dict)
+    values: dict[str, dict[str, str]] = field(default_factory=dict)
+    changes: dict[str, dict[object, VersionedChange]] = field(default_factory=dict)
+    removed: dict[tuple[str, str], RemovedOperation] = field(default_factory=dict)
+
+    def add(self, old: OpenApiDocument, version: str) -> None:
+        """What *old* lacks is there since *version*."""
+        for change in compare_documents(old, self.document):
+            key = change.operation
+            if key is None:
+                continue
+            if change.rule in _GONE:
+                gone = RemovedOperation(version, key.method, key.path, change.rule)
+                self.removed[key.method, key.path] = gone
+                continue
+            self._part(change, old, str(key), version)
+
+    def _part(self, change: Change, old: OpenApiDocument, operation: str, version: str) -> None:
+        place, words = change.place, dict(change.words)
+        told = VersionedChange(version, change.rule, place, change.words)
+        about = words.get("value", words.get("name"))
+        listed = self.changes.setdefault(operation, {})
+        # The last change of a place: what is written there now, it has since then.
+        listed.pop((place, change.new, about), None)
+        listed[place, change.new, about] = told
+        if change.rule in _NEW:
+            self.added[operation] = version
+            return
+        if change.rule != "operation-deprecated":
+            self.changed[operation] = version
+        pointers = self._pointers(change, old, operation)
+        if change.rule.endswith("deprecated") and "no-longer" not in change.rule:
+            self._set(self.deprecated, pointers, version)
+        elif change.rule.endswith("enum-value-added"):
+            for pointer in pointers:
+                self.values.setdefault(pointer, {})[_value(words["value"])] = version
+        elif change.rule in _ADDED:
+            self._set(self.added, pointers, version)
+        else:
+            self._set(self.changed, pointers, version)
+
+    def _set(self, versions: dict[str, str], pointers: Iterable[str], version: str) -> None:
+        versions.update(dict.fromkeys(pointers, version))
+
+    def _pointers(self, change: Change, old: OpenApiDocument, operation: str) -> Iterator[str]:
+        """The keys of the part that changed; none if other uses of a component did not change."""
+        if not change.place:
+            yield operation
+            return
+        if change.new is None or (len(change.place) == 1 and _IS_DIRECT.search(change.rule)):
+            yield part_key(operation, change.place[0])
+            return
+        pointer = schema_pointer(change.new)
+        is_shared = pointer.startswith("/components/")
+        if is_shared and change.rule in _ADDED and old.at(pointer) is not None:
+            return
+        yield pointer
+
+    def history(self, versions: tuple[str, ...]) -> History:
+        order = {version: index for index, version in enumerate(versions)}
+        return History(
+            versions=versions,
+            added=self.added,
+            deprecated=self.deprecated,
+            changed=self.changed,
+            values=self.values,
+            changes={
+                operation: tuple(sorted(found.values(), key=lambda c: -order[c.version]))
+                for operation, found in self.changes.items()
+            },
+            removed=tuple(sorted(self.removed.values(), key=lambda r: -order[r.version])),
+        )
+
+
+def schema_pointer(pointer: str) -> str:
+    """The pointer of the schema at *pointer*, or that has the keyword there."""
+    around, _, last = pointer.rpartition("/")
+    named = around.rpartition("/")[2]
+    is_schema = named in _NAMES or last in _INNER or last.isdecimal()
+    return pointer if is_schema else around
+
+
+def _value(shown: str) -> str:
+    """A value that a change quotes, as pages show it."""
+    try:
+        return value_text(json.loads(shown.strip("`")))
+    except ValueError:  # a long one is shortened
+        return shown.strip("`")

@@ -1,0 +1,162 @@
+"""Since when the parts of a document exist, and in which version they changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from sphinx_navapi.formats.kept_values import digest_of
+from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.locale.wording import Wording, fill
+from sphinx_navapi.openapi.facts import Fact, Said
+
+
+@dataclass(frozen=True, slots=True)
+class VersionedChange:
+    """A change of an operation, by the version that brought it.
+
+    :ivar rule: id of a rule of `changes.rules`.
+    :ivar place: in the operation, from the outside in; names are in backticks.
+    :ivar words: names and values of the rule's sentence.
+    """
+
+    version: str
+    rule: str
+    place: tuple[str, ...]
+    words: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedOperation:
+    """An operation of an earlier version. :ivar version: the first one without it."""
+
+    version: str
+    method: str
+    path: str
+    rule: str
+
+
+#: Versions by JSON pointer.
+Versions = Mapping[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class History:
+    """The history of a document. What the first version already has is in none of the maps.
+
+    :ivar versions: labels, oldest first; the last one is that of the document itself.
+    :ivar added: the first version that has a part, by its pointer in the document (a property), by
+        method and path (an operation), or by these and its place (`part_key`).
+    :ivar deprecated: the version that deprecated it, likewise.
+    :ivar changed: the last version in which it changed, likewise.
+    :ivar values: by pointer of a schema: the first version of each later value of its enum.
+    :ivar changes: by method and path of an operation, newest first.
+    :ivar removed: operations that the document no longer has, newest first.
+    """
+
+    versions: tuple[str, ...] = ()
+    added: Versions = field(default_factory=dict)
+    deprecated: Versions = field(default_factory=dict)
+    changed: Versions = field(default_factory=dict)
+    values: Mapping[str, Versions] = field(default_factory=dict)
+    changes: Mapping[str, tuple[VersionedChange, ...]] = field(default_factory=dict)
+    removed: tuple[RemovedOperation, ...] = ()
+
+    def facts(self, key: str, places: Iterable[str] = ()) -> Iterator[Fact]:
+        """What a row tells about the part with a *key*.
+
+        :param places: of the schemas that apply there: what changed in one changed for the row.
+        """
+        if self is NO_HISTORY:
+            return
+        added = self.added.get(key)
+        if added:
+            yield Fact("added_in", (added,))
+        everywhere = dict.fromkeys((key, *places))
+        for word, versions in (("changed_in", self.changed), ("deprecated_in", self.deprecated)):
+            found = next((versions[each] for each in everywhere if each in versions), None)
+            if found and found != added:
+                yield Fact(word, (found,))
+        new: dict[str, list[str]] = {}
+        for each in everywhere:
+            for value, version in self.values.get(each, {}).items():
+                new.setdefault(version, []).append(value)
+        for version, values in new.items():
+            if version != added:
+                yield AddedValues("values_added_in", tuple(values), version=version)
+
+    def stamp(self, key: str) -> str:
+        """Changes with what is known of the parts of an operation, a component or a path.
+
+        :param key: method and path, or a pointer.
+        """
+        return self._stamps.get(group_of(key), "")
+
+    @cached_property
+    def _stamps(self) -> Mapping[str, str]:
+        parts: dict[str, list[object]] = {}
+        for versions in (self.added, self.deprecated, self.changed, self.values, self.changes):
+            for key, told in versions.items():
+                parts.setdefault(group_of(key), []).append((key, told))
+        return {group: digest_of(told) for group, told in parts.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class AddedValues(Fact):
+    """A fact: the permitted values that *version* added."""
+
+    version: str = ""
+
+    def words(self, words: Wording) -> Said:
+        """Label and values in a language."""
+        return fill(words.values_added_in, version=self.version), self.values
+
+
+#: Of a document without earlier versions.
+NO_HISTORY = History()
+
+
+def history_values(history: History) -> dict[str, Any]:
+    """*history* as values of JSON; `read_history_values` reads them."""
+    return asdict(history)
+
+
+def read_history_values(value: object) -> History | None:
+    """The inverse of `history_values`; ``None`` if *value* is damaged."""
+    try:
+        given = {**as_mapping(value)}
+        given["versions"] = tuple(given["versions"])
+        given["changes"] = {
+            key: tuple(
+                VersionedChange(
+                    each["version"],
+                    each["rule"],
+                    tuple(each["place"]),
+                    tuple((name, word) for name, word in each["words"]),
+                )
+                for each in found
+            )
+            for key, found in given["changes"].items()
+        }
+        given["removed"] = tuple(RemovedOperation(**each) for each in given["removed"])
+        return History(**given)
+    except (KeyError, TypeError, AttributeError, ValueError):
+        return None
+
+
+def part_key(operation: str, place: str) -> str:
+    """The key of a parameter, or of a response, of the *operation* with a method and path.
+
+    :param place: in words, as in a change: ``response `404```.
+    """
+    return f"{operation}\n{place}"
+
+
+def group_of(key: str) -> str:
+    """What the part with a *key* is in: an operation, a component, or else a path, by pointer."""
+    if not key.startswith("/"):
+        return key.partition("\n")[0]
+    steps = key.split("/", 4)
+    return "/".join(steps[: 4 if steps[1] == "components" else 3])

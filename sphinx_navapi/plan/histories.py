@@ -1,0 +1,203 @@
+"""The earlier versions of the documents of a site, from ``history`` beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from sphinx_navapi.config.navigation import Binding
+from sphinx_navapi.config.value_problems import ValueProblem
+from sphinx_navapi.formats.git import find_tags, write_files
+from sphinx_navapi.formats.kept_values import KeptValues, digest_of
+from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation
+from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.openapi.history import (
+    NO_HISTORY,
+    History,
+    history_values,
+    read_history_values,
+)
+
+if TYPE_CHECKING:
+    from sphinx_navapi.plan.inputs import PlanInputs
+
+#: The version of a document whose own is that of an earlier one.
+UNRELEASED: Final = "unreleased"
+
+_SUFFIXES: Final = (".json", ".yaml", ".yml")
+_NUMBERS: Final = re.compile(r"v?(\d+(?:\.\d+)*)\Z", re.IGNORECASE)
+
+#: The name of the document at a position, ``None`` (reported) if there is none.
+Locate = Callable[[str, str], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """A version of a document.
+
+    :ivar number: its ``info.version``. :ivar name: of its tag, or of its file.
+    :ivar load: its document, which is not kept.
+    """
+
+    number: str
+    name: str
+    digest: str
+    load: Callable[[], OpenApiDocument | None] = lambda: None
+
+
+class HistoryReader:
+    """Reads histories.
+
+    :param locate: finds the documents of a list.
+    :param overlays: returns the names of those of a document.
+    :param report: a problem of the configuration.
+    """
+
+    def __init__(
+        self,
+        inputs: PlanInputs,
+        locate: Locate,
+        overlays: Callable[[str], tuple[str, ...]],
+        report: Callable[[ValueProblem], None],
+    ) -> None:
+        self._inputs = inputs
+        self._locate = locate
+        self._overlays = overlays
+        self._report = report
+
+    def with_history(self, document: OpenApiDocument, binding: Binding) -> OpenApiDocument:
+        """*document* with its history, as *binding* sets it; fingerprints change with that."""
+        versions = [*self._listed(document, binding), *self._tagged(document, binding)]
+        versions = _sorted(versions)
+        # The current version of a repository is a tag, too, until something is changed.
+        while versions and versions[-1].digest == document.digest:
+            versions.pop()
+        if not versions:
+            return document
+        labels = _labels([*versions, _Version(_version(document), UNRELEASED, document.digest)])
+        history = self._history(document, versions, labels)
+        document = replace(document, history=history, _by_key={})
+        by_id: dict[str, str] = {}
+        for operation in document.operations:
+            if operation.operation_id:
+                by_id.setdefault(operation.operation_id, str(operation.key))
+        printer = Fingerprinter(document, by_id)
+        operations = tuple(
+            replace(each, fingerprint=_fingerprint(each, printer)) for each in document.operations
+        )
+        return replace(document, operations=operations, _by_key={})
+
+    def _history(
+        self, document: OpenApiDocument, versions: Sequence[_Version], labels: Sequence[str]
+    ) -> History:
+        """The history of *document*, kept between builds."""
+
+        def find() -> dict[str, Any]:
+            # A build whose documents have not changed compares nothing.
+            from sphinx_navapi.changes.history import EarlierVersion, read_history
+
+            earlier = [
+                EarlierVersion(label, version.load)
+                for label, version in zip(labels, versions, strict=False)
+            ]
+            return history_values(read_history(document, labels[-1], earlier))
+
+        if self._inputs.cache_dir is None:
+            return read_history_values(find()) or NO_HISTORY
+        digests = [version.digest for version in versions]
+        name = f"history-{digest_of(document.name)[:12]}.json"
+        kept = KeptValues(self._inputs.cache_dir / name, "", read_history_values)
+        key = digest_of([document.digest, digests, labels])
+        history = kept.get(key, lambda: read_history_values(find()) or NO_HISTORY)
+        kept.save(history_values)
+        return history
+
+    def _listed(self, document: OpenApiDocument, binding: Binding) -> Iterator[_Version]:
+        """The versions that are files or addresses."""
+        for earlier in binding.history:
+            name = self._locate(earlier.source, earlier.pointer)
+            if name is None:
+                continue
+            given = earlier.overlays
+            overlays = self._overlays(document.name) if given is None else given
+            load = partial(self._load, name, overlays, None)
+            found = load()
+            if found is None:
+                message = (
+                    f"{earlier.source} cannot be read as an OpenAPI document, so this version is"
+                    f" left out: `navapi openapi-check {earlier.source}` says why"
+                )
+                self._report(ValueProblem(earlier.pointer, message))
+            else:
+                yield _Version(_version(found), Path(name).stem, found.digest, load)
+
+    def _load(
+        self, name: str, overlays: Sequence[str], root: Path | None
+    ) -> OpenApiDocument | None:
+        found = self._inputs.load(name, overlays, root).document
+        return None if found is None or found.is_asyncapi else found
+
+    def _tagged(self, document: OpenApiDocument, binding: Binding) -> Iterator[_Version]:
+        """The versions of the repository's tags; those without the document are left out."""
+        pattern, cache_dir = binding.history_tags, self._inputs.cache_dir
+        if not pattern or cache_dir is None:
+            return
+        tags = find_tags(self._inputs.srcdir, pattern)
+        if not tags:
+            where = f"{binding.pointer.removesuffix('/source')}/history/git"
+            problem = (
+                f"no tag matches {pattern}: correct the pattern, or fetch the tags"
+                " (`git fetch --tags`)"
+                if tags is not None
+                else "the source directory is in no Git repository, so the document has no history:"
+                " use a list of documents"
+            )
+            self._report(ValueProblem(where, problem))
+            return
+        for tag, commit in tags:
+            root = cache_dir / "tags" / commit
+            if not root.is_dir() and not write_files(self._inputs.srcdir, commit, _SUFFIXES, root):
+                continue
+            if (root / document.name).is_file():
+                load = partial(self._load, document.name, self._overlays(document.name), root)
+                found = load()
+                if found is not None:
+                    yield _Version(_version(found), tag, found.digest, load)
+
+
+def _fingerprint(operation: Operation, printer: Fingerprinter) -> str:
+    shown = printer.operation(operation.pointer, operation.path_pointer)
+    stamp = printer.document.history.stamp(str(operation.key))
+    return digest_of([operation.fingerprint, shown, stamp])
+
+
+def _version(document: OpenApiDocument) -> str:
+    """``info.version``, ``""`` if there is none."""
+    version = as_mapping(document.root.get("info")).get("version")
+    return "" if version is None else " ".join(str(version).split())
+
+
+def _sorted(versions: list[_Version]) -> list[_Version]:
+    """*versions* by their numbers, if all have one; otherwise in the given order."""
+    numbers = [_NUMBERS.match(version.number) for version in versions]
+    if not all(numbers):
+        return versions
+    order = {
+        id(version): tuple(map(int, number[1].split(".")))
+        for version, number in zip(versions, numbers, strict=True)
+        if number
+    }
+    return sorted(versions, key=lambda version: order[id(version)])
+
+
+def _labels(versions: Sequence[_Version]) -> list[str]:
+    """Different labels: the numbers in the documents, or else what the versions are called."""
+    numbers = [version.number for version in versions]
+    if all(numbers) and len(set(numbers)) == len(numbers):
+        return numbers
+    return [version.name for version in versions]
