@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Callable, Container
 from datetime import date
 from typing import Final
 
@@ -215,13 +215,19 @@ def published_changes(
     Also those of removed operations, if all operations of *new* except hidden ones have a page, or
     none has: an author who lists only some of them does not publish the others.
     """
-    hidden = {op.key for document in (old, new) for op in document.operations if op.hidden}
-    shown = {op.key in pages for op in new.operations if not op.hidden}
-    is_whole = shown != {True, False}
+    is_published = publication(pages, new, old)
     return shared_changes(
         change
         for change in compare_documents(old, new)
-        if change.operation is None
-        or change.operation in pages
-        or (is_whole and change.operation not in hidden)
+        if change.operation is None or is_published(change.operation)
     )
+
+
+def publication(
+    pages: Container[OperationKey], new: OpenApiDocument, *others: OpenApiDocument
+) -> Callable[[OperationKey], bool]:
+    """Whether changes of an operation are published, see `published_changes`."""
+    hidden = {op.key for document in (new, *others) for op in document.operations if op.hidden}
+    shown = {op.key in pages for op in new.operations if not op.hidden}
+    is_whole = shown != {True, False}
+    return lambda key: key in pages or (is_whole and key not in hidden)

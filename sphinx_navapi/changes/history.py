@@ -19,7 +19,6 @@ from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.history import (
     History,
-    RemovedOperation,
     VersionedChange,
     part_key,
 )
@@ -91,7 +90,6 @@ class _Found:
     changed: dict[str, str] = field(default_factory=dict)
     values: dict[str, dict[str, str]] = field(default_factory=dict)
     changes: dict[str, dict[object, VersionedChange]] = field(default_factory=dict)
-    removed: dict[tuple[str, str], RemovedOperation] = field(default_factory=dict)
 
     def add(self, old: OpenApiDocument, version: str) -> None:
         """What *old* lacks is there since *version*."""
@@ -99,20 +97,20 @@ class _Found:
             key = change.operation
             if key is None:
                 continue
-            if change.rule in _GONE:
-                gone = RemovedOperation(version, key.method, key.path, change.rule)
-                self.removed[key.method, key.path] = gone
-                continue
             self._part(change, old, str(key), version)
 
     def _part(self, change: Change, old: OpenApiDocument, operation: str, version: str) -> None:
         place, words = change.place, dict(change.words)
-        told = VersionedChange(version, change.rule, place, change.words)
+        told = VersionedChange(
+            version, change.rule, str(change.level), place, change.words, change.old, change.new
+        )
         about = words.get("value", words.get("name"))
         listed = self.changes.setdefault(operation, {})
         # The last change of a place: what is written there now, it has since then.
         listed.pop((place, change.new, about), None)
         listed[place, change.new, about] = told
+        if change.rule in _GONE:
+            return
         if change.rule in _NEW:
             self.added[operation] = version
             return
@@ -158,7 +156,6 @@ class _Found:
                 operation: tuple(sorted(found.values(), key=lambda c: -order[c.version]))
                 for operation, found in self.changes.items()
             },
-            removed=tuple(sorted(self.removed.values(), key=lambda r: -order[r.version])),
         )
 
 

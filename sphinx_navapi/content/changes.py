@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from sphinx_navapi.changes.change import SharedChange
+from sphinx_navapi.changes.change import Change, SharedChange, shared_changes
 from sphinx_navapi.changes.rules import RULES, ChangeLevel
 from sphinx_navapi.locale.interface import message
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.openapi.history import VersionedChange
+from sphinx_navapi.openapi.history import History, VersionedChange
 
 #: Id and title of the section of each level, in order.
 _SECTIONS: Final = {
@@ -78,7 +78,10 @@ class ChangeBlock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeSection:
-    """The changes of one level. :ivar title: in English, a message of the interface."""
+    """The changes of one level, or of one version.
+
+    :ivar title: in English, a message of the interface; or the version.
+    """
 
     level: ChangeLevel
     anchor: str
@@ -88,20 +91,49 @@ class ChangeSection:
 
 def change_sections(changes: Iterable[SharedChange]) -> tuple[ChangeSection, ...]:
     """The non-empty sections, breaking changes first."""
-    levels: dict[ChangeLevel, dict[tuple[object, ...], list[SharedChange]]] = {}
+    levels: dict[ChangeLevel, list[SharedChange]] = {}
     for shared in changes:
-        blocks = levels.setdefault(shared.change.level, {})
-        blocks.setdefault((_subject(shared), shared.operations), []).append(shared)
+        levels.setdefault(shared.change.level, []).append(shared)
     return tuple(
-        ChangeSection(
-            level=level,
-            anchor=anchor,
-            title=title,
-            blocks=tuple(map(_block, levels[level].values())),
-        )
+        ChangeSection(level=level, anchor=anchor, title=title, blocks=_blocks(levels[level]))
         for level, (anchor, title) in _SECTIONS.items()
         if level in levels
     )
+
+
+def released_sections(
+    history: History, document: str, is_shown: Callable[[OperationKey], bool]
+) -> Iterator[ChangeSection]:
+    """A section for each version of *document* that changed something, newest first.
+
+    :param is_shown: whether the changes of an operation are shown.
+    """
+    versions: dict[str, list[Change]] = {version: [] for version in reversed(history.versions)}
+    for name, changes in history.changes.items():
+        method, _, path = name.partition(" ")
+        key = OperationKey(document=document, method=method, path=path)
+        if not is_shown(key):
+            continue
+        for each in changes:
+            versions[each.version].append(
+                Change(
+                    rule=each.rule,
+                    level=ChangeLevel(each.level),
+                    operation=key,
+                    place=each.place,
+                    words=each.words,
+                    old=each.old,
+                    new=each.new,
+                )
+            )
+    for index, (version, found) in enumerate(versions.items()):
+        if found:
+            yield ChangeSection(
+                level=ChangeLevel.INFO,
+                anchor=f"version-{len(versions) - index}",
+                title=version,
+                blocks=_blocks(shared_changes(found)),
+            )
 
 
 def history_items(
@@ -117,6 +149,14 @@ def history_items(
 
 def _subject(shared: SharedChange) -> str:
     return shared.place[0] if shared.place and len(shared.operations) > 1 else ""
+
+
+def _blocks(changes: Iterable[SharedChange]) -> tuple[ChangeBlock, ...]:
+    """*changes* by subject."""
+    blocks: dict[tuple[object, ...], list[SharedChange]] = {}
+    for shared in changes:
+        blocks.setdefault((_subject(shared), shared.operations), []).append(shared)
+    return tuple(map(_block, blocks.values()))
 
 
 def _block(found: list[SharedChange]) -> ChangeBlock:

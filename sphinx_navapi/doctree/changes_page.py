@@ -13,7 +13,6 @@ from sphinx_navapi.content.changes import (
     NO_CHANGES,
     ChangeBlock,
     ChangeSection,
-    change_sections,
     history_items,
 )
 from sphinx_navapi.doctree.domain import NavApiDomain
@@ -40,10 +39,11 @@ def changes_content(
 ) -> Iterator[nodes.Element]:
     """The content of a page about the changes from the document *old* to *new*.
 
+    :param old: ``""``: the changes in each version of *new*.
     :param document: if given, headings are sections of it; ``None``: they are rubrics.
     :param prefix: prefix of ids.
     """
-    found = change_sections(site.changes(old, new) or ())
+    found = site.change_sections(new, old)
     writer = _ChangesWriter(site, env, new)
     if not found:
         text = f"{words(NO_CHANGES)}."

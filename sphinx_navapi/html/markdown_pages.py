@@ -370,14 +370,11 @@ class MarkdownPages:
     def changes(self, page: Page) -> str | None:
         """What a page of changes shows."""
         new, old = str(page.subject["document"]), str(page.subject["changes_from"])
-        shared = self.site.changes(old, new)
-        if shared is None:
-            return None
         from sphinx_navapi.content.markdown.changes import write_changes
 
         return write_changes(
             page.title,
-            shared,
+            self.site.change_sections(new, old),
             words=self.site.words(page.docname),
             translate=self._translator(page.docname),
             find_page=self.site.find_operation_page,

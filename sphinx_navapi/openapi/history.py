@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping
@@ -13,29 +13,22 @@ from sphinx_navapi.locale.wording import Wording, fill
 from sphinx_navapi.openapi.facts import Fact, Said
 
 
-@dataclass(frozen=True, slots=True)
-class VersionedChange:
+class VersionedChange(NamedTuple):
     """A change of an operation, by the version that brought it.
 
-    :ivar rule: id of a rule of `changes.rules`.
+    :ivar rule: id of a rule of `changes.rules`; :ivar level: its effect here.
     :ivar place: in the operation, from the outside in; names are in backticks.
     :ivar words: names and values of the rule's sentence.
+    :ivar old: pointer in the version before, :ivar new: in the document.
     """
 
     version: str
     rule: str
+    level: str
     place: tuple[str, ...]
     words: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RemovedOperation:
-    """An operation of an earlier version. :ivar version: the first one without it."""
-
-    version: str
-    method: str
-    path: str
-    rule: str
+    old: str | None
+    new: str | None
 
 
 #: Versions by JSON pointer.
@@ -52,8 +45,8 @@ class History:
     :ivar deprecated: the version that deprecated it, likewise.
     :ivar changed: the last version in which it changed, likewise.
     :ivar values: by pointer of a schema: the first version of each later value of its enum.
-    :ivar changes: by method and path of an operation, newest first.
-    :ivar removed: operations that the document no longer has, newest first.
+    :ivar changes: by method and path of an operation, newest first; one that the document no longer
+        has has only its removal.
     """
 
     versions: tuple[str, ...] = ()
@@ -62,7 +55,6 @@ class History:
     changed: Versions = field(default_factory=dict)
     values: Mapping[str, Versions] = field(default_factory=dict)
     changes: Mapping[str, tuple[VersionedChange, ...]] = field(default_factory=dict)
-    removed: tuple[RemovedOperation, ...] = ()
 
     def facts(self, key: str, places: Iterable[str] = ()) -> Iterator[Fact]:
         """What a row tells about the part with a *key*.
@@ -86,6 +78,11 @@ class History:
         for version, values in new.items():
             if version != added:
                 yield AddedValues("values_added_in", tuple(values), version=version)
+
+    @cached_property
+    def digest(self) -> str:
+        """Changes with it."""
+        return digest_of(history_values(self))
 
     def stamp(self, key: str) -> str:
         """Changes with what is known of the parts of an operation, a component or a path.
@@ -120,7 +117,7 @@ NO_HISTORY = History()
 
 def history_values(history: History) -> dict[str, Any]:
     """*history* as values of JSON; `read_history_values` reads them."""
-    return asdict(history)
+    return {each.name: getattr(history, each.name) for each in fields(history)}
 
 
 def read_history_values(value: object) -> History | None:
@@ -129,21 +126,17 @@ def read_history_values(value: object) -> History | None:
         given = {**as_mapping(value)}
         given["versions"] = tuple(given["versions"])
         given["changes"] = {
-            key: tuple(
-                VersionedChange(
-                    each["version"],
-                    each["rule"],
-                    tuple(each["place"]),
-                    tuple((name, word) for name, word in each["words"]),
-                )
-                for each in found
-            )
-            for key, found in given["changes"].items()
+            key: tuple(map(_read_change, found)) for key, found in given["changes"].items()
         }
-        given["removed"] = tuple(RemovedOperation(**each) for each in given["removed"])
         return History(**given)
     except (KeyError, TypeError, AttributeError, ValueError):
         return None
+
+
+def _read_change(value: list[Any]) -> VersionedChange:
+    version, rule, level, place, words, old, new = value
+    told = tuple((name, word) for name, word in words)
+    return VersionedChange(version, rule, level, tuple(place), told, old, new)
 
 
 def part_key(operation: str, place: str) -> str:

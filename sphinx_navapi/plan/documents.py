@@ -19,6 +19,7 @@ from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.base_urls import with_base_urls
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.history import NO_HISTORY
 from sphinx_navapi.openapi.operation_reference import names_document
 from sphinx_navapi.openapi.vendor import facts
 from sphinx_navapi.plan.base_urls import document_name
@@ -247,6 +248,11 @@ class DocumentLibrary:
 
         reader = HistoryReader(self._inputs, self._locate, self._overlays, report)
         return reader.with_history(document, binding)
+
+    def has_history(self, name: str) -> bool:
+        """Whether earlier versions of the document *name* are known."""
+        document = self._get(name)
+        return document is not None and document.history is not NO_HISTORY
 
     def peek(self, name: str) -> OpenApiDocument | None:
         """Like `get`, but problems of the document are not reported until it is used."""

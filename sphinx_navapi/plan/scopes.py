@@ -20,12 +20,14 @@ class BoundDocument:
 
     :ivar directory: folder of its generated pages, normalized.
     :ivar changes_from: the document that is an earlier version, if there is one.
+    :ivar has_history: whether other earlier versions are known.
     :ivar overview: whether it has an overview; ``None`` if not set.
     """
 
     name: str
     directory: str = DEFAULT_DIRECTORY
     changes_from: str | None = None
+    has_history: bool = False
     overview: bool | None = None
 
 
@@ -92,16 +94,19 @@ def _own_scope(element: NavigationElement, library: DocumentLibrary, key: str) -
     for binding in _bindings(element, key) or ():
         if is_too_long(binding.directory or ""):
             library.report_directory(binding.pointer)
+    bindings = _bindings(element, key) or ()
+    names = [library.bind(binding.source, binding.pointer, key) for binding in bindings]
     bound = tuple(
         BoundDocument(
-            name=library.bind(binding.source, binding.pointer, key),
+            name=name,
             directory=folder(binding.directory or "") or DEFAULT_DIRECTORY,
             changes_from=library.bind_earlier(
                 binding.changes_from, f"{binding.pointer.removesuffix('/source')}/changes_from"
             ),
+            has_history=library.has_history(name),
             overview=binding.overview,
         )
-        for binding in _bindings(element, key) or ()
+        for name, binding in zip(names, bindings, strict=True)
     )
     explicit = _names_operation(element, key, library, tuple(each.name for each in bound))
     return Scope(

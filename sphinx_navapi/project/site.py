@@ -33,6 +33,7 @@ from sphinx_navapi.request.playground_settings import PlaygroundSettings, playgr
 if TYPE_CHECKING:
     from sphinx_navapi.changes.change import SharedChange
     from sphinx_navapi.config.confvals import NavApiConfig
+    from sphinx_navapi.content.changes import ChangeSection
     from sphinx_navapi.content.operation import OperationContent, OperationTree
     from sphinx_navapi.content.overview import OverviewTree
     from sphinx_navapi.openapi.example.example import ExampleMaker
@@ -523,6 +524,17 @@ class Site:
                 self.plan.operation_pages, before, after
             )
         return found
+
+    def change_sections(self, new: str, old: str) -> tuple[ChangeSection, ...]:
+        """The changes from the document *old* to *new*; without *old*, by versions of *new*."""
+        from sphinx_navapi.changes.compare import publication
+        from sphinx_navapi.content.changes import change_sections, released_sections
+
+        document = self.document(new)
+        if old or document is None:
+            return change_sections(self.changes(old, new) or ())
+        is_shown = publication(self.plan.operation_pages, document)
+        return tuple(released_sections(document.history, new, is_shown))
 
     def find_operation_page(self, key: OperationKey) -> str | None:
         """Docname of the first page that shows *key*."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from urllib.parse import quote
 
-from sphinx_navapi.changes.change import SharedChange, code
+from sphinx_navapi.changes.change import code
 from sphinx_navapi.content.changes import (
     NO_CHANGES,
     ChangeBlock,
+    ChangeSection,
     Translate,
-    change_sections,
     history_items,
 )
 from sphinx_navapi.content.markdown.text import plain
@@ -23,7 +23,7 @@ FindPage = Callable[[OperationKey], str | None]
 
 def write_changes(
     title: str,
-    changes: Iterable[SharedChange],
+    sections: Sequence[ChangeSection],
     *,
     words: Callable[[str], str],
     translate: Translate | None,
@@ -34,7 +34,6 @@ def write_changes(
     :param words: translates the interface; *translate*: the project's texts.
     """
     lines = [f"# {title}"]
-    sections = change_sections(changes)
     if not sections:
         lines += ["", f"{words(NO_CHANGES)}."]
     for section in sections:

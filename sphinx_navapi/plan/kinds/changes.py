@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping
@@ -17,7 +17,7 @@ _LABEL = "Changes"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangesPage(PlannedPage):
-    """The page of changes from the document *old* to *new*."""
+    """The page of changes from the document *old* to *new*; without *old*, of its versions."""
 
     new: str
     old: str
@@ -25,18 +25,22 @@ class ChangesPage(PlannedPage):
 
     def page(self, sources: PageSources) -> Page:
         """The page; any change of either document is one of it."""
-        names = (self.old, self.new)
+        names = (self.old, self.new) if self.old else (self.new,)
         found = [document for name in names if (document := sources.find_document(name))]
         return Page(
             docname=self.docname,
             title=_title(found),
-            kind=CHANGES,
+            kind=CHANGES if self.old else HISTORY,
             generated=True,
             sidebar_title=_LABEL,
             shows={"document": self.new, "changes_from": self.old},
             directory=self.directory,
-            fingerprint=digest_of([names, [document.digest for document in found]]),
+            fingerprint=digest_of([names, [_digest(document) for document in found]]),
         )
+
+
+def _digest(document: OpenApiDocument) -> list[str]:
+    return [document.digest, document.history.digest]
 
 
 def _title(documents: list[OpenApiDocument]) -> str:
@@ -46,10 +50,10 @@ def _title(documents: list[OpenApiDocument]) -> str:
 
 
 def changes_page(bound: BoundDocument) -> ChangesPage | None:
-    """The page of changes of a document, if the navigation says what they are compared with."""
-    if bound.changes_from is None:
+    """The page of changes of a document, if the navigation sets an earlier version of it."""
+    if bound.changes_from is None and not bound.has_history:
         return None
-    docname, old = f"{bound.directory}/{_LABEL.lower()}", bound.changes_from
+    docname, old = f"{bound.directory}/{_LABEL.lower()}", bound.changes_from or ""
     return ChangesPage(docname=docname, new=bound.name, old=old, directory=bound.directory)
 
 
@@ -60,4 +64,12 @@ CHANGES = PageKind(
     shown="It shows what changed from {changes_from} to {document}.",
     caption=_LABEL,
     has_description=False,
+)
+
+#: The changes in all versions of a document.
+HISTORY = replace(
+    CHANGES,
+    name="history",
+    layout=CHANGES.name,
+    shown="It shows what changed in the versions of {document}.",
 )
