@@ -31,6 +31,7 @@ def compare_documents(
     *,
     today: date | None = None,
     most_pairs: int = MOST_PAIRS,
+    known: Container[tuple[str, str]] = (),
 ) -> tuple[Change, ...]:
     """The changes from *old* to *new*: operations in the order of *new*, removed ones last.
 
@@ -41,14 +42,21 @@ def compare_documents(
         without a date, at any time.
     :param most_pairs: maximum number of schema pairs; beyond it, `comparison-incomplete` is
         reported.
+    :param known: reference and fingerprint of operations of *old* that are not compared.
     """
-    return _DocumentComparison(old, new, today, most_pairs).run()
+    return _DocumentComparison(old, new, today, most_pairs, known).run()
 
 
 class _DocumentComparison:
     def __init__(
-        self, old: OpenApiDocument, new: OpenApiDocument, today: date | None, most_pairs: int
+        self,
+        old: OpenApiDocument,
+        new: OpenApiDocument,
+        today: date | None,
+        most_pairs: int,
+        known: Container[tuple[str, str]],
     ) -> None:
+        self.known = known
         self.old = old
         self.new = new
         self.today = today
@@ -62,7 +70,7 @@ class _DocumentComparison:
         for new, old in pairs:
             if old is None:
                 found += self._added(new)
-            elif old.fingerprint != new.fingerprint:
+            elif old.fingerprint != new.fingerprint and not self._is_known(old):
                 found += self._changed(old, new)
         for old in removed:
             found += self._removed(old)
@@ -71,6 +79,9 @@ class _DocumentComparison:
             end.tell("comparison-incomplete")
             found += end.found
         return tuple(found)
+
+    def _is_known(self, old: Operation) -> bool:
+        return (str(old.key), old.fingerprint) in self.known
 
     def _match(self) -> tuple[list[tuple[Operation, Operation | None]], list[Operation]]:
         """Each new operation with its old counterpart, and the removed ones."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -73,16 +73,18 @@ def read_history(
     """
     found = _Found(document)
     labels = [*(version.label for version in earlier), label]
-    for version, following in zip(earlier, labels[1:], strict=True):
+    known: frozenset[tuple[str, str]] = frozenset()
+    for version, following in zip(reversed(earlier), reversed(labels), strict=False):
         old = version.load()
         if old is not None:
-            found.add(old, following)
+            found.add(old, following, known)
+            known = frozenset((str(each.key), each.fingerprint) for each in old.operations)
     return found.history(tuple(labels))
 
 
 @dataclass(slots=True)
 class _Found:
-    """What was found; later versions replace what earlier ones say of the same part."""
+    """What was found, from the last version on: of a part, the first that is found counts."""
 
     document: OpenApiDocument
     added: dict[str, str] = field(default_factory=dict)
@@ -91,9 +93,13 @@ class _Found:
     values: dict[str, dict[str, str]] = field(default_factory=dict)
     changes: dict[str, dict[object, VersionedChange]] = field(default_factory=dict)
 
-    def add(self, old: OpenApiDocument, version: str) -> None:
-        """What *old* lacks is there since *version*."""
-        for change in compare_documents(old, self.document):
+    def add(self, old: OpenApiDocument, version: str, known: Container[tuple[str, str]]) -> None:
+        """What *old* lacks is there since *version*.
+
+        :param known: operations of that version, with their fingerprints: those that are the same
+            in *old* have been compared.
+        """
+        for change in compare_documents(old, self.document, known=known):
             key = change.operation
             if key is None:
                 continue
@@ -107,28 +113,29 @@ class _Found:
         about = words.get("value", words.get("name"))
         listed = self.changes.setdefault(operation, {})
         # The last change of a place: what is written there now, it has since then.
-        listed.pop((place, change.new, about), None)
-        listed[place, change.new, about] = told
+        listed.setdefault((place, change.new, about), told)
         if change.rule in _GONE:
             return
         if change.rule in _NEW:
-            self.added[operation] = version
+            self.added.setdefault(operation, version)
             return
         if change.rule != "operation-deprecated":
-            self.changed[operation] = version
+            self.changed.setdefault(operation, version)
         pointers = self._pointers(change, old, operation)
         if change.rule.endswith("deprecated") and "no-longer" not in change.rule:
             self._set(self.deprecated, pointers, version)
         elif change.rule.endswith("enum-value-added"):
             for pointer in pointers:
-                self.values.setdefault(pointer, {})[_value(words["value"])] = version
+                values = self.values.setdefault(pointer, {})
+                values.setdefault(_value(words["value"]), version)
         elif change.rule in _ADDED:
             self._set(self.added, pointers, version)
         else:
             self._set(self.changed, pointers, version)
 
     def _set(self, versions: dict[str, str], pointers: Iterable[str], version: str) -> None:
-        versions.update(dict.fromkeys(pointers, version))
+        for pointer in pointers:
+            versions.setdefault(pointer, version)
 
     def _pointers(self, change: Change, old: OpenApiDocument, operation: str) -> Iterator[str]:
         """The keys of the part that changed; none if other uses of a component did not change."""

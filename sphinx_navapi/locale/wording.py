@@ -153,7 +153,6 @@ class Wording:
     deprecated_in: str = "Deprecated since"
     values_added_in: str = "Added in {version}"
     history: str = "History"
-    removed_in: str = "Removed in {version}"
     value_unique: str = "unique"
     value_none: str = "none"
     not_allowed_here: str = "not allowed here"
