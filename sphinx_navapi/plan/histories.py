@@ -75,11 +75,12 @@ class HistoryReader:
         versions = [*self._listed(document, binding), *self._tagged(document, binding)]
         versions = _sorted(versions)
         # The current version of a repository is a tag, too, until something is changed.
+        name = UNRELEASED
         while versions and versions[-1].digest == document.digest:
-            versions.pop()
+            name = versions.pop().name
         if not versions:
             return document
-        labels = _labels([*versions, _Version(_version(document), UNRELEASED, document.digest)])
+        labels = _labels([*versions, _Version(_version(document), name, document.digest)])
         history = self._history(document, versions, labels)
         document = replace(document, history=history, _by_key={})
         by_id: dict[str, str] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping
@@ -30,10 +30,14 @@ class ChangesPage(PlannedPage):
         return Page(
             docname=self.docname,
             title=_title(found),
-            kind=CHANGES if self.old else HISTORY,
+            kind=CHANGES,
             generated=True,
             sidebar_title=_LABEL,
-            shows={"document": self.new, "changes_from": self.old},
+            shows={
+                "document": self.new,
+                "changes_from": self.old,
+                "earlier": self.old or "its earlier versions",
+            },
             directory=self.directory,
             fingerprint=digest_of([names, [_digest(document) for document in found]]),
         )
@@ -61,15 +65,7 @@ CHANGES = PageKind(
     name="changes",
     content="sphinx_navapi.doctree.parser:fill_changes",
     markdown="sphinx_navapi.html.markdown_pages:MarkdownPages.changes",
-    shown="It shows what changed from {changes_from} to {document}.",
+    shown="It shows what changed from {earlier} to {document}.",
     caption=_LABEL,
     has_description=False,
-)
-
-#: The changes in all versions of a document.
-HISTORY = replace(
-    CHANGES,
-    name="history",
-    layout=CHANGES.name,
-    shown="It shows what changed in the versions of {document}.",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from sphinx_navapi.plan.kinds.changes import CHANGES, HISTORY, changes_page
+from sphinx_navapi.plan.kinds.changes import CHANGES, changes_page
 from sphinx_navapi.plan.kinds.operation import CHANNEL, OPERATION
 from sphinx_navapi.plan.kinds.overview import OVERVIEW
 from sphinx_navapi.plan.kinds.planned_page import PlannedPage
@@ -24,5 +24,4 @@ KINDS: Final[dict[PageKind, Callable[[BoundDocument], PlannedPage | None] | None
     OVERVIEW: None,
     TAG: None,
     CHANGES: changes_page,
-    HISTORY: None,
 }
