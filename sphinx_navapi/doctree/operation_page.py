@@ -107,7 +107,7 @@ def operation_content(
         **({"address": view.address, "protocols": view.protocols} if view.channel else {}),
     )
     if operation.dated:
-        yield dates(operation.dated, words)
+        yield dates(operation.dated, words, f"{prefix}{HISTORY_ANCHOR}")
     if view.lead:
         yield nodes.paragraph("", str(getattr(words, view.lead)), classes=["navapi-action"])
     for field in ("content", "facts", "description"):
@@ -144,13 +144,18 @@ def _section(
     yield section
 
 
-def dates(facts: Iterable[Fact], words: Wording) -> nodes.paragraph:
-    """The line with the history of an operation: its changes are below."""
+def dates(facts: Iterable[Fact], words: Wording, anchor: str) -> nodes.paragraph:
+    """The line with the history of an operation. :param anchor: id of its changes."""
     line = nodes.paragraph(classes=["navapi-dates"])
     for fact in facts:
         label, values = fact.words(words)
-        line += nodes.Text(f"{' · ' if line.children else ''}{label} ")
-        line += [nodes.literal("", str(value)) for value in values]
+        told = [nodes.Text(f"{label} "), *(nodes.literal("", str(value)) for value in values)]
+        if line.children:
+            line += nodes.Text(" · ")
+        if fact.word == "changed_in":
+            line += nodes.reference("", "", *told, internal=True, refid=anchor)
+        else:
+            line += told
     return line
 
 
