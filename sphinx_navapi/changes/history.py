@@ -71,7 +71,7 @@ def read_history(
 
     :param earlier: oldest first.
     """
-    found = _Found(document)
+    found = _HistoryWriter(document)
     labels = [*(version.label for version in earlier), label]
     known: frozenset[tuple[str, str]] = frozenset()
     for version, following in zip(reversed(earlier), reversed(labels), strict=False):
@@ -83,7 +83,7 @@ def read_history(
 
 
 @dataclass(slots=True)
-class _Found:
+class _HistoryWriter:
     """What was found, from the last version on: of a part, the first that is found counts."""
 
     document: OpenApiDocument

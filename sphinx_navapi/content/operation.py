@@ -24,7 +24,7 @@ from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
-from sphinx_navapi.openapi.facts import Fact
+from sphinx_navapi.openapi.facts import Fact, history_facts
 from sphinx_navapi.openapi.history import NO_HISTORY, History, VersionedChange, part_key
 from sphinx_navapi.openapi.schema.row import Field
 from sphinx_navapi.openapi.view import (
@@ -167,7 +167,8 @@ class OperationTree:
         """The history of the part of a *kind*, in words, with a *name*."""
         if self._history is NO_HISTORY:
             return ()
-        return tuple(self._history.facts(part_key(str(self.view.key), f"{kind} {code(name)}")))
+        key = part_key(str(self.view.key), f"{kind} {code(name)}")
+        return tuple(history_facts(self._history, key))
 
     @cached_property
     def parameter_groups(self) -> tuple[ParameterGroup, ...]:
@@ -211,7 +212,7 @@ class OperationTree:
     @property
     def dated(self) -> tuple[Fact, ...]:
         """Since when it exists and is deprecated, and when it changed last."""
-        return tuple(self._history.facts(str(self.view.key)))
+        return tuple(history_facts(self._history, str(self.view.key)))
 
     @property
     def changes(self) -> tuple[VersionedChange, ...]:

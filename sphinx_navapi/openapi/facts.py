@@ -5,12 +5,14 @@ Facts are a line of a page; our own words in them are fields of `Wording`, by na
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import urlsplit
 
 from sphinx_navapi.formats.lenient import as_mapping, as_text
+from sphinx_navapi.locale.wording import fill
+from sphinx_navapi.openapi.history import NO_HISTORY, History
 
 if TYPE_CHECKING:
     from sphinx_navapi.locale.wording import Wording
@@ -154,3 +156,38 @@ class Style:
 
 #: A fact of a server, a message or a channel.
 StatedFact = Fact | NamedFact
+
+
+@dataclass(frozen=True, slots=True)
+class AddedValues(Fact):
+    """A fact: the permitted values that *version* added."""
+
+    version: str = ""
+
+    def words(self, words: Wording) -> Said:
+        """Label and values in a language."""
+        return fill(words.values_added_in, version=self.version), self.values
+
+
+def history_facts(history: History, key: str, places: Iterable[str] = ()) -> Iterator[Fact]:
+    """What is told of the part of a document with a *key* of its *history*.
+
+    :param places: of the schemas that apply there: what changed in one changed for the row.
+    """
+    if history is NO_HISTORY:
+        return
+    added = history.added.get(key)
+    if added:
+        yield Fact("added_in", (added,))
+    everywhere = dict.fromkeys((key, *places))
+    for word, versions in (("changed_in", history.changed), ("deprecated_in", history.deprecated)):
+        found = next((versions[each] for each in everywhere if each in versions), None)
+        if found and found != added:
+            yield Fact(word, (found,))
+    new: dict[str, list[str]] = {}
+    for each in everywhere:
+        for value, version in history.values.get(each, {}).items():
+            new.setdefault(version, []).append(value)
+    for version, values in new.items():
+        if version != added:
+            yield AddedValues("values_added_in", tuple(values), version=version)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.locale.wording import Wording, fill
-from sphinx_navapi.openapi.facts import Fact, Said
 
 
 class VersionedChange(NamedTuple):
@@ -56,29 +54,6 @@ class History:
     values: Mapping[str, Versions] = field(default_factory=dict)
     changes: Mapping[str, tuple[VersionedChange, ...]] = field(default_factory=dict)
 
-    def facts(self, key: str, places: Iterable[str] = ()) -> Iterator[Fact]:
-        """What a row tells about the part with a *key*.
-
-        :param places: of the schemas that apply there: what changed in one changed for the row.
-        """
-        if self is NO_HISTORY:
-            return
-        added = self.added.get(key)
-        if added:
-            yield Fact("added_in", (added,))
-        everywhere = dict.fromkeys((key, *places))
-        for word, versions in (("changed_in", self.changed), ("deprecated_in", self.deprecated)):
-            found = next((versions[each] for each in everywhere if each in versions), None)
-            if found and found != added:
-                yield Fact(word, (found,))
-        new: dict[str, list[str]] = {}
-        for each in everywhere:
-            for value, version in self.values.get(each, {}).items():
-                new.setdefault(version, []).append(value)
-        for version, values in new.items():
-            if version != added:
-                yield AddedValues("values_added_in", tuple(values), version=version)
-
     @cached_property
     def digest(self) -> str:
         """Changes with it."""
@@ -98,17 +73,6 @@ class History:
             for key, told in versions.items():
                 parts.setdefault(group_of(key), []).append((key, told))
         return {group: digest_of(told) for group, told in parts.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class AddedValues(Fact):
-    """A fact: the permitted values that *version* added."""
-
-    version: str = ""
-
-    def words(self, words: Wording) -> Said:
-        """Label and values in a language."""
-        return fill(words.values_added_in, version=self.version), self.values
 
 
 #: Of a document without earlier versions.

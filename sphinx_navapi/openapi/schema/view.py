@@ -13,7 +13,7 @@ from sphinx_navapi.formats.lenient import (
     as_text,
     below,
 )
-from sphinx_navapi.openapi.facts import Link, external_docs, text_at
+from sphinx_navapi.openapi.facts import Link, external_docs, history_facts, text_at
 from sphinx_navapi.openapi.schema.composition import Layer, certain_branch, component_name
 from sphinx_navapi.openapi.schema.discriminator import read_discriminator
 from sphinx_navapi.openapi.schema.json_values import identity
@@ -97,7 +97,7 @@ class SchemaViews:
         if referred is not None:
             # Read once, however many references there are.
             there = self.view(referred, Direction.BOTH)
-            history = tuple(self.reader.document.history.facts(pointer, (referred,)))
+            history = tuple(history_facts(self.reader.document.history, pointer, (referred,)))
             label = self.labels.label(pointer)
             return replace(there, pointer=pointer, label=label, history=history)
         level = self.reader.level(pointer)
@@ -144,7 +144,7 @@ class SchemaViews:
             merged=level.merged,
             resolved=unwrapped.resolved,
             is_titled=any(as_text(each.get("title")) for each in unwrapped.wrappers),
-            history=tuple(self.reader.document.history.facts(pointer, level.places)),
+            history=tuple(history_facts(self.reader.document.history, pointer, level.places)),
         )
 
     def _parts(self, level: SchemaLevel) -> Iterator[Child]:
