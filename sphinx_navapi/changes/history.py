@@ -138,7 +138,7 @@ class _HistoryWriter:
             versions.setdefault(pointer, version)
 
     def _pointers(self, change: Change, old: OpenApiDocument, operation: str) -> Iterator[str]:
-        """The keys of the part that changed; none if other uses of a component did not change."""
+        """The keys of the part that changed; none if it is a component that did not."""
         if not change.place:
             yield operation
             return
@@ -146,10 +146,13 @@ class _HistoryWriter:
             yield part_key(operation, change.place[0])
             return
         pointer = schema_pointer(change.new)
-        is_shared = pointer.startswith("/components/")
-        if is_shared and change.rule in _ADDED and old.at(pointer) is not None:
-            return
-        yield pointer
+        before = old.at(pointer) if pointer.startswith("/components/") else None
+        # Only this operation changed, if it now refers to a component that did not.
+        is_same = (
+            before is not None if change.rule in _ADDED else before == self.document.at(pointer)
+        )
+        if not is_same:
+            yield pointer
 
     def history(self, versions: tuple[str, ...]) -> History:
         order = {version: index for index, version in enumerate(versions)}

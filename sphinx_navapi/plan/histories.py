@@ -149,18 +149,15 @@ class HistoryReader:
         if not pattern or cache_dir is None:
             return
         tags = find_tags(self._inputs.srcdir, pattern)
-        if not tags:
-            where = f"{binding.pointer.removesuffix('/source')}/history/git"
-            problem = (
-                f"no tag matches {pattern}: correct the pattern, or fetch the tags"
-                " (`git fetch --tags`)"
-                if tags is not None
-                else "the source directory is in no Git repository, so the document has no history:"
-                " use a list of documents"
-            )
-            self._report(ValueProblem(where, problem))
-            return
-        for tag, commit in tags:
+        problem = ""
+        if tags is None:
+            problem = "the source directory is in no Git repository, so the document has no history"
+            problem += ": use a list of documents"
+        elif not tags:
+            problem = f"no tag matches {pattern}: correct the pattern, or fetch the tags"
+            problem += " (`git fetch --tags`)"
+        is_known = False
+        for tag, commit in tags or ():
             root = cache_dir / "tags" / commit
             if not root.is_dir() and not write_files(self._inputs.srcdir, commit, _SUFFIXES, root):
                 continue
@@ -168,7 +165,14 @@ class HistoryReader:
                 load = partial(self._load, document.name, self._overlays(document.name), root)
                 found = load()
                 if found is not None:
+                    is_known = True
                     yield _Version(_version(found), tag, found.digest, load)
+        if tags and not is_known:
+            problem = f"no tag that matches {pattern} has a usable {document.name}: correct the"
+            problem += " pattern, or use a list of documents"
+        if problem:
+            where = f"{binding.pointer.removesuffix('/source')}/history/git"
+            self._report(ValueProblem(where, problem))
 
 
 def _fingerprint(operation: Operation, printer: Fingerprinter) -> str:

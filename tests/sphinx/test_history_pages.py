@@ -220,6 +220,13 @@ def test_a_tagged_state_has_the_name_of_its_tag(tagged):
     assert texts(page(built, "teams/list-teams"), ".navapi-dates") == ["Deprecated since v1.0.0"]
 
 
+def test_tags_without_the_document_are_named(tagged, tabs):
+    tagged.write({"docs.json": with_history(tabs, {"git": "v0.1"})})
+    (warning,) = tagged.build().warnings
+    assert "docs.json:" in warning
+    assert "api.json" in warning
+
+
 def test_a_folder_without_a_repository_is_named(versions, tabs):
     versions.write({"docs.json": with_history(tabs, {"git": "v*"})})
     (warning,) = versions.build().warnings
