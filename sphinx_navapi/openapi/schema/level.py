@@ -147,6 +147,7 @@ class SchemaLevel:
     :ivar clashes: whether the declared types have none in common.
     :ivar refusing: pointers of schemas that are ``false``.
     :ivar outer: what the schemas around it say about its properties, if it is an alternative.
+    :ivar around: the types of the schema whose value it also applies to, if that has some.
     """
 
     def __init__(
@@ -154,9 +155,11 @@ class SchemaLevel:
         parts: tuple[SchemaPart, ...],
         allows_null: Callable[[SchemaLevel], bool],
         outer: Sequence[Rest] = (),
+        around: frozenset[str] = frozenset(),
     ) -> None:
         self.parts = parts
         self.outer = outer
+        self.around = around
         if len(parts) == 1:
             part = parts[0]
             self.layers: tuple[Layer, ...] = part.layers.layers
@@ -202,6 +205,9 @@ class SchemaLevel:
                 named = common or named | declared
         self.stated = named is not None
         types = self._implied() if named is None else named - {"null"}
+        if named is None and self.around and not common_types(types, self.around):
+            # Keywords for other types do not apply to its values.
+            types = self.around - {"null"} if types else types
         self.types = tuple(name for name in _TYPE_ORDER if name in types)
 
     def _implied(self) -> frozenset[str]:

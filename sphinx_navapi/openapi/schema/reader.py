@@ -27,6 +27,9 @@ from sphinx_navapi.openapi.schema.level import Pointers, Rest, SchemaLevel, Sche
 from sphinx_navapi.openapi.schema.row import StatedDiscriminator
 from sphinx_navapi.openapi.view import Direction
 
+#: Schemas that apply to the same value, whether or not it is null.
+_BRANCHES = ("/if", "/then", "/else")
+
 #: Maximum nesting of alternatives that is searched for null.
 _DEEPEST = 60
 
@@ -74,9 +77,21 @@ class SchemaReader:
         if found is None:
             outer = [rest for pointer in pointers for rest in self._outer.get(pointer, ())]
             found = self._levels[pointers] = SchemaLevel(
-                tuple(self._part(pointer) for pointer in pointers), self._is_nullable, outer
+                tuple(self._part(pointer) for pointer in pointers),
+                self._is_nullable,
+                outer,
+                self._types_around(pointers[0]) if len(pointers) == 1 else frozenset(),
             )
         return found
+
+    def _types_around(self, pointer: str) -> frozenset[str]:
+        """The types of the schema of which that at *pointer* is a condition or an alternative."""
+        around, _, key = pointer.rpartition("/")
+        if around.endswith(("/oneOf", "/anyOf")):
+            around = around.rpartition("/")[0]
+        elif key not in ("not", "if", "then", "else"):
+            return frozenset()
+        return declared_types(as_mapping(self.document.at(around)))
 
     def inside(self, level: SchemaLevel, places: list[str]) -> list[str]:
         """*places*, pointers of schemas for the same value as *level*, or new ones.
@@ -165,6 +180,7 @@ class SchemaReader:
             return True
         is_told = (
             level.stated
+            or ("null" in level.around and level.parts[0].pointer.endswith(_BRANCHES))
             or any(part.unwrapped.nullable for part in level.parts)
             or None in (level.values or ())
             or any(map(self._has_null, level.mappings))

@@ -51,7 +51,7 @@ def accepts(registry: SchemaRegistry, pointer: str, value: Any) -> bool:
     """Whether the rows of the schema at *pointer* allow *value*."""
     view = registry.view(pointer)
     if value is None and takes_null(view):
-        return True
+        return _conditions(registry, view, value)
     if not (_is_of_types(value, view) and _is_permitted(value, view) and _within(value, view)):
         return False
     if any(accepts(registry, child.schema, value) for child in view.of("negated")):

@@ -253,3 +253,25 @@ def test_properties_of_alternatives_that_the_base_forbids(keyword: str, named: b
     form = json.dumps(hint_schema(registry.reader, at("X")))
     assert '"a"' in form
     assert not any(f'"{name}"' in form for name in "bcde")
+
+
+@pytest.mark.parametrize(
+    ("kind", "condition", "expected"),
+    [
+        ("string", {"required": ["a"]}, "string"),
+        (["string", "integer"], {"required": ["a"]}, "string | integer"),
+        (["object", "null"], {"required": ["a"]}, "object | null"),
+        ("object", {"required": ["a"]}, "object"),
+        ("integer", {"minimum": 3}, "number"),
+        ("string", {"type": "object", "required": ["a"]}, "object"),
+        ("string", {}, "any"),
+    ],
+)
+def test_a_condition_without_a_type_applies_to_the_types_of_its_schema(
+    kind: Any, condition: Any, expected: str
+) -> None:
+    """Keywords for objects allow every text (JSON Schema 2020-12, Validation, 6.5.3)."""
+    registry = make_registry({"X": {"type": kind, "if": condition, "then": {"minLength": 3}}})
+    assert label_of(registry.view(f"{at('X')}/if")) == expected
+    alternative = make_registry({"X": {"type": kind, "anyOf": [condition, {"minLength": 3}]}})
+    assert label_of(alternative.view(f"{at('X')}/anyOf/0")) == expected.removesuffix(" | null")
