@@ -53,7 +53,7 @@ _CHOOSING = ("oneOf", "anyOf")
 _COMBINING = ("allOf", *_CHOOSING)
 
 #: Keywords that make a single alternative worth a row.
-_TELLING = frozenset({"title", "description", "const", "enum"})
+_TELLING = frozenset({"title", "description"})
 
 #: Maximum number of references and wrappers around ``null``.
 _MOST_WRAPPERS = 8

@@ -275,3 +275,19 @@ def test_a_condition_without_a_type_applies_to_the_types_of_its_schema(
     assert label_of(registry.view(f"{at('X')}/if")) == expected
     alternative = make_registry({"X": {"type": kind, "anyOf": [condition, {"minLength": 3}]}})
     assert label_of(alternative.view(f"{at('X')}/anyOf/0")) == expected.removesuffix(" | null")
+
+
+@pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
+@pytest.mark.parametrize("values", [{"enum": [2, 3]}, {"const": 2}])
+def test_values_of_a_single_alternative_are_those_of_its_schema(
+    keyword: str, values: dict[str, Any]
+) -> None:
+    """As if it were in ``allOf``: there is nothing to choose."""
+    schema = {"type": "number", "minimum": 1}
+    found, expected = (
+        make_registry({"X": {**schema, each: [values]}}).schema(at("X"), Direction.BOTH)
+        for each in (keyword, "allOf")
+    )
+    assert not found.view.children
+    assert (found.view.values, found.line) == (expected.view.values, expected.line)
+    assert found.line
