@@ -283,9 +283,10 @@ def test_values_of_a_single_alternative_are_those_of_its_schema(
     keyword: str, values: dict[str, Any]
 ) -> None:
     """As if it were in ``allOf``: there is nothing to choose."""
-    schema = {"type": "number", "minimum": 1}
     found, expected = (
-        make_registry({"X": {**schema, each: [values]}}).schema(at("X"), Direction.BOTH)
+        make_registry(
+            {"X": {"allOf": [{"minimum": 1, each: [values]}, {"type": "number"}]}}
+        ).schema(at("X"), Direction.BOTH)
         for each in (keyword, "allOf")
     )
     assert not found.view.children
