@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -65,9 +66,17 @@ def stock_signature(signature: navapi_signature, words: Wording) -> list[nodes.E
 
 
 def stock_block(
-    site: Site, block: navapi_block, docname: str, translate: Translate | None, words: Wording
+    site: Site,
+    block: navapi_block,
+    docname: str,
+    translate: Translate | None,
+    words: Wording,
+    described: defaultdict[str, set[str]],
 ) -> list[nodes.Node]:
-    """The content of *block* on the page *docname*; empty if its operation was removed."""
+    """The content of *block* on the page *docname*; empty if its operation was removed.
+
+    :param described: by document, the security schemes that a book has described before.
+    """
     # Imported here, since HTML does not need it.
     from sphinx_navapi.content.markdown.pages import MarkdownWriter
     from sphinx_navapi.content.nodes.blocks import BlockNodes
@@ -95,7 +104,13 @@ def stock_block(
         clients = site.book_clients
         told = name in site.documents_with_overview
         book = BookNodes(
-            writer, words, directory, clients=clients, tables=tables, has_overview=told
+            writer,
+            words,
+            directory,
+            clients=clients,
+            tables=tables,
+            has_overview=told,
+            described=described[name],
         )
         if is_schema:
             return book.schema(block["pointer"], titled=bool(is_titled))
@@ -177,10 +192,12 @@ class ExpandBlocks(SphinxPostTransform):
             join_users(self.document)
         for signature in list(self.document.findall(navapi_signature)):
             signature.replace_self(stock_signature(signature, self._wording(signature)))
+        described: defaultdict[str, set[str]] = defaultdict(set)
         for block in list(self.document.findall(navapi_block)):
             docname = page_of(block) or self.env.docname
             translate = translator_for(self.env, docname)
-            stock = stock_block(site, block, docname, translate, self._wording(block))
+            wording = self._wording(block)
+            stock = stock_block(site, block, docname, translate, wording, described)
             if is_book and block["kind"] != "schema":
                 replace_part(block, stock)
                 continue

@@ -336,3 +336,137 @@ def test_epub_links_to_the_only_place_of_a_schema(project: Project) -> None:
     (own,) = [path for path, text in pages.items() if "That is all." in text]
     assert own.name == "User.xhtml"
     assert any("User.xhtml" in text for path, text in pages.items() if "create-user" in path.name)
+
+
+def merged(**properties: str) -> dict[str, Any]:
+    """A schema without a name that has a component among its parts."""
+    told = {name: {"type": "string", "description": text} for name, text in properties.items()}
+    return {"allOf": [{"$ref": "#/components/schemas/Place"}, {"properties": told}]}
+
+
+def document_of(*operations: dict[str, Any]) -> dict[str, Any]:
+    paths = {f"/{number}": {"post": each} for number, each in enumerate(operations)}
+    return {**API, "paths": paths}
+
+
+def write_reference(project: Project, document: dict[str, Any], **binding: Any) -> None:
+    entry = {"source": "api.json", **binding}
+    config = {"name": "Example", "navigation": {"groups": [{"group": "API", "openapi": entry}]}}
+    project.write({"docs.json": config, "api.json": document})
+
+
+@pytest.mark.parametrize(("builder", "file"), [("latex", "example.tex"), ("man", "example.1")])
+def test_rows_of_a_schema_are_once_for_all_media_types(
+    project: Project, builder: str, file: str
+) -> None:
+    media = {
+        "application/json": {"schema": merged(extra="Said once.")},
+        "multipart/form-data": {
+            "schema": merged(extra="Said once."),
+            "encoding": {"extra": {"contentType": "text/plain"}},
+        },
+        "application/xml": {"schema": merged(other="Said elsewhere.")},
+    }
+    body = {"content": media}
+    answers = {"200": {"description": "Made.", "content": media}}
+    make = operation("Make", requestBody=body, responses=answers)
+    write_reference(project, document_of(make))
+    built = project.build(builder)
+    assert built.warnings == []
+    text = built.text(file)
+    # For the body, and for the response.
+    assert text.count("Said once.") == text.count("Said elsewhere.") == 2
+    assert text.count("Combines") == 4
+    # Which of the types the rows are those of.
+    shown = text.replace(r"\sphinxhyphen{}", "-").replace(r"\-", "-")
+    before = shown.partition("Said once.")[0].rpartition("POST")[2]
+    assert before.rindex("multipart/form-data") > before.rindex("application/xml")
+    between = shown.partition("Said once.")[2].partition("Said elsewhere.")[0]
+    assert "application/xml" in between
+    assert "text/plain" in shown
+
+
+def test_authorization_is_described_once_without_an_overview(project: Project) -> None:
+    described = "Ask our support for a key.\n\n- It never ends.\n- Keep it secret.\n"
+    key = {**API["components"]["securitySchemes"]["key"], "description": described}
+    components = {**API["components"], "securitySchemes": {"key": key}}
+    operations = [operation(f"Make {name}") for name in ("one", "two")]
+    document = {**document_of(*operations), "components": components}
+    for overview, titles in ((True, []), (False, ["Make one"])):
+        write_reference(project, document, overview=overview)
+        text = project.build("latex").text("example.tex")
+        assert text.count("Ask our support") == text.count("Keep it secret.") == 1
+        parts = {name: part_of(text, name) for name in ("Make one", "Make two")}
+        assert [name for name, part in parts.items() if "It never ends." in part] == titles
+        # Where the key goes is told with it.
+        assert [name for name, part in parts.items() if "{X-Key}" in part.partition("Example")[0]
+                or r"X\sphinxhyphen{}Key" in part.partition("Example")[0]] == titles  # fmt: skip
+
+
+CARDS = """\
+# Guide
+
+````{grid} 2
+```{grid-item-card} Read values
+:link: index
+:link-type: doc
+
+The heights.
+```
+```{grid-item-card}
+Without a title.
+```
+````
+
+:::{card} Last one
+At the end.
++++
+Below it.
+:::
+"""
+
+MDX_CARDS = """\
+# More
+
+<CardGroup>
+<Card title="Start here" icon="rocket" href="/index">First words.</Card>
+<Card title="No link">Second words.</Card>
+</CardGroup>
+"""
+
+
+@pytest.mark.parametrize("builder", ["latex", "man", "text", "texinfo"])
+def test_cards_are_apart(project: Project, builder: str) -> None:
+    pages = {"guide.md": CARDS, "more.mdx": MDX_CARDS, "index.md": "# Welcome\n\nHello.\n"}
+    config = {"name": "Example", "navigation": {"pages": ["index", "guide", "more"]}}
+    project.write({"docs.json": config, **pages})
+    project.conf["extensions"] = ["sphinx_navapi", "myst_parser"]
+    project.conf["myst_enable_extensions"] = ["colon_fence"]
+    project.conf["suppress_warnings"] = ["design.card_legacy"]
+    built = project.build(builder)
+    assert built.warnings == []
+    names = {"latex": "example.tex", "man": "example.1", "texinfo": "example.texi"}
+    files = [names[builder]] if builder in names else ["guide.txt", "more.txt"]
+    text = "\n".join(built.text(name) for name in files)
+    lines = [line for line in text.splitlines() if line]
+    for title, content in (
+        ("Read values", "The heights."),
+        ("Last one", "At the end."),
+        ("Start here", "First words."),
+        ("No link", "Second words."),
+    ):
+        # A line of its own, and what it says on another.
+        (place,) = [number for number, line in enumerate(lines) if title in line]
+        (said,) = [number for number, line in enumerate(lines) if content in line]
+        assert place < said < place + 5
+        assert not [
+            each for each in ("heights", "Without", "words", "Below") if each in lines[place]
+        ]
+    assert "Without a title." in text
+    assert "Below it." in text
+    if builder == "text":
+        # What belongs to a card is below its title.
+        assert re.search(r"^Read values\n +The heights\.\n\n +Welcome$", text, re.MULTILINE)
+    if builder == "latex":
+        assert text.count("sphinxlineitem{") == 4
+        assert re.search(r"\\sphinxlineitem\{.*\\hyperref.*Start here", text)

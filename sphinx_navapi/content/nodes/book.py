@@ -7,12 +7,13 @@ The texts in the rows of a table and beside them are those that Markdown has in 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 from docutils import nodes
 
 from sphinx_navapi.content.body_examples import BodyExample, CodeBlock
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
-from sphinx_navapi.content.markdown.servers import write_authorization
+from sphinx_navapi.content.markdown.servers import write_authorization, write_scheme
 from sphinx_navapi.content.markdown.text import code, link, plain, remark
 from sphinx_navapi.content.media_type import MediaType, Response
 from sphinx_navapi.content.nodes.blocks import (
@@ -48,12 +49,29 @@ _RESPONSES = (22, 46, 32)
 _IN_CELLS = (nodes.paragraph, nodes.bullet_list, nodes.enumerated_list, nodes.line_block)
 
 
+@dataclass(slots=True)
+class _Kind:
+    """Media types with one schema.
+
+    :ivar line: a paragraph that says what it is, and texts about it.
+    :ivar rows: what is in it, if it is not a component.
+    :ivar encodings: of its properties, for some of the types.
+    """
+
+    names: list[str]
+    line: list[nodes.Element]
+    rows: list[nodes.Node]
+    encodings: list[nodes.Node]
+
+
 class BookNodes(BlockNodes):
     """Converts parts of one document for a book.
 
     :param clients: the languages of samples; empty: the first sample of each operation.
     :param tables: rows as tables, not as lists: if the format has wide lines.
     :param has_overview: whether a page has the servers of the document.
+    :param described: names of security schemes that earlier parts of the book describe; those that
+        this part describes are added.
     """
 
     def __init__(
@@ -65,11 +83,13 @@ class BookNodes(BlockNodes):
         clients: tuple[Client, ...] = (),
         tables: bool = True,
         has_overview: bool = True,
+        described: set[str] | None = None,
     ) -> None:
         super().__init__(writer, words, directory)
         self._book_clients = clients
         self._tables = tables
         self._has_overview = has_overview
+        self._described = described if described is not None else set()
         self._directory = directory
 
     def part(self, kind: str, operation: OperationTree) -> list[nodes.Node]:
@@ -104,6 +124,12 @@ class BookNodes(BlockNodes):
         if operation.security:
             line = write_authorization(operation.security, self._words)
             yield from self._tell(f"**{plain(self._words.authorization)}:** {line}")
+        if self._has_overview:
+            return
+        for scheme in (each for alternative in operation.security for each in alternative):
+            if scheme.scheme not in self._described:
+                self._described.add(scheme.scheme)
+                yield from self._tell(write_scheme(scheme, self._words, self._schemas))
 
     def _parameters(self, operation: OperationTree) -> Iterator[nodes.Node]:
         for group in operation.parameter_groups:
@@ -116,12 +142,13 @@ class BookNodes(BlockNodes):
             return
         required = f" ({words.required})" if body.view.required else ""
         head = f"**{plain(words.body)}**{required}"
-        for media in body.content:
-            yield from self._media(media, head)
+        kinds = self._kinds(body.content)
+        for kind in kinds:
+            yield from self._media(kind, head)
             head = ""
         yield from self._tell(head)
         yield from self._tell(self._schemas.tell(body.view.description))
-        yield from self._inline_rows(body.content)
+        yield from self._below(kinds)
 
     def _responses(self, operation: OperationTree) -> Iterator[nodes.Node]:
         words, rows, after = self._words, [], list[nodes.Node]()
@@ -132,9 +159,10 @@ class BookNodes(BlockNodes):
             is_new = said.strip(" .").casefold() not in title.casefold()
             text, rest = self._cell(said if is_new else "")
             head = self._tell(f"**{plain(title)}**")
-            body = [node for media in response.content for node in self._media(media)]
+            kinds = self._kinds(response.content)
+            body = [node for kind in kinds for node in self._media(kind)]
             rows.append(([*head], [*text, *self._headers(response)], body))
-            more = [*rest, *self._inline_rows(response.content)]
+            more = [*rest, *self._below(kinds)]
             if response.view.links:
                 more += [*self._tell(f"{words.links}:"), *self.expand([response.view.links])]
             after += [*self._head(f"**{plain(title)}**"), *more] if more else []
@@ -214,37 +242,62 @@ class BookNodes(BlockNodes):
 
     # -- bodies -----------------------------------------------------------------------------
 
-    def _media(self, media: MediaType, head: str = "") -> list[nodes.Node]:
-        """The media types and their schema on one line, after *head*."""
+    def _kinds(self, content: Sequence[MediaType]) -> list[_Kind]:
+        """*content*, with those in one that are told in the same words."""
+        found: dict[str, _Kind] = {}
+        for media in content:
+            kind = _Kind([*media.names], self._line(media), [*self._rows(media)], [])
+            nodes_of = nodes.container("", *kind.line, nodes.transition(), *kind.rows)
+            first = found.setdefault(nodes_of.pformat() if len(content) > 1 else "", kind)
+            if first is not kind:
+                first.names += kind.names
+            first.encodings += self._encodings(media)
+        return [*found.values()]
+
+    def _media(self, kind: _Kind, head: str = "") -> list[nodes.Node]:
+        """The media types of *kind* and their schema on one line, after *head*."""
+        first, *rest = kind.line
+        names = f"{head} {_codes(kind.names)}".strip()
+        between = [nodes.Text(": " if kind.names else " ")] if len(first.children) else []
+        paragraph = nodes.paragraph("", "", *inline_nodes(names), *between, *first.children)
+        return [paragraph, *rest]
+
+    def _line(self, media: MediaType) -> list[nodes.Element]:
+        """What the schema of *media* is, without the names, and texts about it."""
         paragraph = nodes.paragraph()
-        names = ", ".join(map(code, media.names))
-        paragraph += inline_nodes(f"{head} {names}".strip())
         for field in filter(None, (media.schema, media.item_schema)):
-            paragraph += nodes.Text(": " if names else " ")
+            paragraph += [nodes.Text(": ")] if len(paragraph) else []
             paragraph += self._kind(field)
         texts = [self._schemas.tell(media.view.description), self._schemas.line(media.facts)]
         texts += [self._schemas.limits(field) for field in _inline(media)]
-        return [paragraph, *(node for text in texts for node in self._tell(text))]
+        told = [node for text in texts for node in self._tell(text)]
+        return [paragraph, *(node for node in told if isinstance(node, nodes.Element))]
 
-    def _inline_rows(self, content: Iterable[MediaType]) -> Iterator[nodes.Node]:
+    def _below(self, kinds: Sequence[_Kind]) -> Iterator[nodes.Node]:
         """What is in schemas that are not components."""
-        for media in content:
-            if source := media.view.source:
-                yield literal_block(CodeBlock(text=source.text, language=source.language))
-            for field in _inline(media):
-                texts = [*self._schemas.texts(field), self._schemas.values(field.view)]
-                yield from (node for text in texts for node in self._tell(text))
-                yield from self.expand([field])
-            for each, headers in media.encodings:
-                facts = self._schemas.line(each.facts)
-                if headers or facts:
-                    yield from self._tell(
-                        f"{self._words.encoding} {code(each.property_name)}: {facts}"
-                    )
-                    yield from self._listed(
-                        (row for field in headers for row in self._field(field)),
-                        self._words.headers,
-                    )
+        several = len([kind for kind in kinds if kind.rows]) > 1
+        for kind in kinds:
+            if kind.rows and several and kind.names:
+                yield from self._head(_codes(kind.names))
+            yield from kind.rows
+            yield from kind.encodings
+
+    def _rows(self, media: MediaType) -> Iterator[nodes.Node]:
+        if source := media.view.source:
+            yield literal_block(CodeBlock(text=source.text, language=source.language))
+        for field in _inline(media):
+            texts = [*self._schemas.texts(field), self._schemas.values(field.view)]
+            yield from (node for text in texts for node in self._tell(text))
+            yield from self.expand([field])
+
+    def _encodings(self, media: MediaType) -> Iterator[nodes.Node]:
+        for each, headers in media.encodings:
+            facts = self._schemas.line(each.facts)
+            if headers or facts:
+                name = code(each.property_name)
+                yield from self._tell(f"{self._words.encoding} {name}: {facts}")
+                rows = (row for field in headers for row in self._field(field))
+                yield from self._listed(rows, self._words.headers)
 
     # -- rows -------------------------------------------------------------------------------
 
@@ -343,6 +396,10 @@ class BookNodes(BlockNodes):
         group += nodes.tbody("", *body)
         table = nodes.table("", group, classes=["longtable", "colwidths-given"])
         return [nodes.container("", table, classes=[ROWS])]
+
+
+def _codes(names: Iterable[str]) -> str:
+    return ", ".join(map(code, names))
 
 
 def _inline(media: MediaType) -> list[Field]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from typing import TypeVar, cast
 
 from docutils import nodes
-from sphinx_design.shared import create_component, is_component
+from sphinx_design.shared import PassthroughTextElement, create_component, is_component
 
 from sphinx_navapi.doctree import nodes as own
 from sphinx_navapi.doctree.components.appearance import is_emoji
@@ -223,6 +223,55 @@ def _examples(examples: nodes.Element) -> Iterator[nodes.Node]:
             label, *content = example.children
             yield nodes.paragraph("", "", nodes.strong("", "", *label.children))
             yield from content
+
+
+def divide_cards(document: nodes.Element) -> None:
+    """Replace cards by lists of one title and what is below it: elsewhere, nothing is around a
+    card, and its title and link are text without a paragraph.
+    """
+    cards = [node for node in document.findall(nodes.container) if is_component(node, "card")]
+    for card in reversed(cards):
+        title, content = _parts(card)
+        link = (
+            content.pop() if content and isinstance(content[-1], PassthroughTextElement) else None
+        )
+        if link is not None and title and link.astext().strip() == _text(title):
+            title, link = [*link.children], None
+        if link is not None:
+            content.append(nodes.paragraph("", "", *link.children))
+        if title:
+            term = nodes.term("", "", *title, ids=card["ids"])
+            item = nodes.definition_list_item("", term, nodes.definition("", *content))
+            content = [nodes.definition_list("", item)]
+        at = card.parent.index(card)
+        card.parent[at : at + 1] = content
+
+
+#: What is in cards apart from titles, links and content.
+_CARD_PARTS = ("card-header", "card-body", "card-footer", "tile-picture")
+
+
+def _parts(card: nodes.Element) -> tuple[list[nodes.Node], list[nodes.Node]]:
+    """The title of *card*, and its content: a link, if it is one, is the last."""
+    title, content = list[nodes.Node](), list[nodes.Node]()
+    for child in card.children:
+        if is_component(child, "card-title"):
+            title = [node for text in child.children for node in text.children]
+        elif isinstance(child, nodes.container) and child.get("design_component") in _CARD_PARTS:
+            inner_title, inner = _parts(child)
+            title = title or inner_title
+            content += inner
+        else:
+            content.append(nodes.paragraph("", "", child) if _is_inline(child) else child)
+    return title, content
+
+
+def _text(title: Iterable[nodes.Node]) -> str:
+    return "".join(node.astext() for node in title).strip()
+
+
+def _is_inline(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.image | nodes.Inline | nodes.Text)
 
 
 def _unfold(document: nodes.Element) -> None:

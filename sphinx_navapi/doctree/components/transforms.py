@@ -11,7 +11,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx_navapi.content.html_only import write_as_text, write_struck
 from sphinx_navapi.doctree.components.examples import gather_examples
 from sphinx_navapi.doctree.components.fields import join_fields, name_places
-from sphinx_navapi.doctree.components.stock import expand_components
+from sphinx_navapi.doctree.components.stock import divide_cards, expand_components
 from sphinx_navapi.doctree.components.tabs import join_views
 from sphinx_navapi.doctree.nodes import navapi_operation
 from sphinx_navapi.doctree.page_metadata import OWN_HEADING
@@ -54,6 +54,8 @@ class ExpandComponents(SphinxPostTransform):
             write_as_text(self.document)
         if not writes_site(builder):
             expand_components(self.document, builder.format)
+            if site is not None and builder.format != "html":
+                divide_cards(self.document)
 
 
 #: Attribute of a rubric: the level of the heading in the page.
