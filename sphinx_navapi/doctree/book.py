@@ -74,6 +74,7 @@ class _Arrangement:
             file.extend(document.children)
             self._files[self._docname] = file
             document.children = []
+            document.attributes.pop("docname", None)  # links to the page lead to its title
         elif own is not None and own.generated:
             document.children = []  # the navigation, which the book itself shows
         section = next((n for n in document.children if isinstance(n, nodes.section)), None)
@@ -110,6 +111,7 @@ class _Arrangement:
         """The page *docname*; ``None`` if it is in the document already, or does not exist."""
         file = self._files.pop(docname, None)
         if file is not None:
+            self._placed.add(docname)
             return file
         if docname in self._placed or docname not in self._env.found_docs:
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -143,6 +144,22 @@ def test_tabs_are_parts_and_groups_chapters(english: str) -> None:
     assert ("chapter", "Users") in found[start:]
     assert ("section", "List users") in found[start:]
     assert "Not for readers" not in english
+
+
+def test_each_page_is_once(project: Project) -> None:
+    """Also the root document, and a schema whose page is in the navigation."""
+    files = {**FILES, "shown.md": "---\nopenapi-schema: User\n---\n\nMore about it.\n"}
+    navigation = json.loads(json.dumps(NAVIGATION))
+    navigation["languages"][0]["tabs"][1]["pages"] = ["shown", "guide"]
+    project.write({**files, "docs.json": {"name": "Example", "navigation": navigation}})
+    built = project.build("latex")
+    assert built.warnings == []
+    tex = built.text("example.tex")
+    labels = re.findall(r"\\label\{([^}]*)\}", tex)
+    assert sorted(labels) == sorted(set(labels))
+    assert tex.count("More about it.") == tex.count("First step") == 1
+    for name in ("index", "shown", "guide"):
+        assert rf"\detokenize{{{name}::doc" in labels
 
 
 def test_no_blank_pages(english: str) -> None:
