@@ -1,6 +1,6 @@
-"""Removing what an ePub may not contain: direction properties, and unreachable pages.
+"""The contents of an ePub, and what it may not contain: pages that nothing leads to.
 
-EPUB 3.3, sections 6.3.1 (style sheets) and 5.7.2 (spine); reported by epubcheck.
+EPUB 3.3, section 5.7.2 (spine); reported by epubcheck.
 """
 
 from __future__ import annotations
@@ -8,12 +8,16 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from docutils import nodes
+
 from sphinx_navapi.links.targets import is_external
+from sphinx_navapi.project.epub_contents import EpubContents
 from sphinx_navapi.project.sphinx_internals import included_by_toctrees
 
 if TYPE_CHECKING:
@@ -25,9 +29,27 @@ _HREF = re.compile(r'\bhref="([^"#][^"]*)"')
 
 
 def setup(app: Sphinx, site: Site) -> None:
-    """Adapt style sheets and pages of the book."""
-    if site.configured:
-        app.connect("html-collect-pages", leave_out_unreached)
+    """Adapt contents and pages of the book."""
+    if not site.configured:
+        return
+
+    @cache
+    def contents() -> EpubContents:
+        return EpubContents(app, site)
+
+    def add_anchors(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+        section = doctree.next_node(nodes.section)
+        if section is not None:
+            section["ids"].extend(contents().anchors(docname))
+
+    def put_contents(app: Sphinx) -> tuple[()]:
+        contents().put(app.builder)  # type: ignore[arg-type] # the builder of ePubs
+        return ()
+
+    app.connect("navapi-page-state", lambda app, docname: ",".join(contents().anchors(docname)))
+    app.connect("doctree-resolved", add_anchors)
+    app.connect("html-collect-pages", put_contents)
+    app.connect("html-collect-pages", leave_out_unreached)
 
 
 def leave_out_unreached(app: Sphinx) -> tuple[()]:

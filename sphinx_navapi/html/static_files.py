@@ -56,6 +56,7 @@ _IN_FRONT = {
     "js/navapi-search.js": _COLORS,
 }
 
+_SCRIPTED = re.compile(r"@media[^{};]*\(scripting:\s*enabled\)[^{};]*\{")
 _DIRECTION = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;}]*;?\s*")
 
 
@@ -121,8 +122,21 @@ def write_static_files(app: Sphinx) -> None:
             text = text.replace(":root", ".navapi-search-dialog")
         if app.builder.name == "epub" and name.endswith(".css"):
             # EPUB 3.3, section 6.3.1; the documents of a book set the direction by ``dir``.
-            text = _DIRECTION.sub("", text)
+            text = _DIRECTION.sub("", _without_scripts(text))
         write_if_changed(Path(app.outdir, "_static", name), text)
+
+
+def _without_scripts(css: str) -> str:
+    """*css* without the rules for pages with scripts, which books have not."""
+    match = _SCRIPTED.search(css)
+    while match is not None:
+        depth, end = 1, match.end()
+        while depth:
+            depth += {"{": 1, "}": -1}.get(css[end], 0)
+            end += 1
+        css = css[: match.start()] + css[end:]
+        match = _SCRIPTED.search(css, match.start())
+    return css
 
 
 def _site_colors(app: Sphinx) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 from small_projects import Built, Project, operation
 
 from sphinx_navapi.doctree import book_images
@@ -347,12 +348,99 @@ def test_manual_page_has_the_same_order(project: Project) -> None:
 
 def test_epub_links_to_the_only_place_of_a_schema(project: Project) -> None:
     project.write(FILES)
-    built = project.build("epub", epub_copyright="c", version="1", epub_show_urls="no")
+    built = project.build("epub", **EPUB)
     assert built.warnings == []
     pages = {path: path.read_text("utf-8") for path in built.out.rglob("*.xhtml")}
     (own,) = [path for path, text in pages.items() if "That is all." in text]
     assert own.name == "User.xhtml"
     assert any("User.xhtml" in text for path, text in pages.items() if "create-user" in path.name)
+
+
+EPUB = {"epub_copyright": "c", "version": "1", "epub_show_urls": "no"}
+
+
+def contents(built: Built) -> list[tuple[int, str, str]]:
+    """The entries of the navigation document: depth, text and target."""
+    soup = BeautifulSoup(built.text("nav.xhtml"), "html.parser")
+    return [
+        (len(link.find_parents("ol")), link.get_text(), str(link["href"]))
+        for link in soup.select("nav a")
+    ]
+
+
+def test_contents_of_an_epub_are_the_navigation(project: Project) -> None:
+    old = {"version": "1", "groups": [{"group": "Then", "pages": ["guide"]}]}
+    navigation = json.loads(json.dumps(NAVIGATION))
+    english = navigation["languages"][0]
+    english["tabs"][0]["groups"][0]["pages"] = ["index"]
+    new = {"version": "2", "default": True, "tabs": english.pop("tabs")}
+    english["versions"] = [new, old]
+    config = {"name": "Example", "navigation": navigation}
+    project.write({**FILES, "docs.json": config, "beside.rst": "Beside\n======\n"})
+    built = project.build("epub", **EPUB)
+    assert built.warnings == []
+    found = contents(built)
+    shown = [(depth, text) for depth, text, _ in found]
+    assert shown[:3] == [(1, "Guides"), (2, "Start"), (3, "Welcome")]
+    start = shown.index((1, "Reference"))
+    assert shown[start + 1] == (2, "Accounts")
+    assert {(2, "Users"), (3, "List users"), (3, "Create user")} <= {*shown[start:]}
+    schemas = shown.index((1, "Schemas"))
+    assert sorted(shown[schemas + 1 : schemas + 3]) == [(2, "Place"), (2, "User")]
+    # The other version, and the other language, are books below the first one.
+    assert shown[schemas + 3 : schemas + 6] == [(1, "English 1"), (2, "Then"), (3, "Guide")]
+    assert shown[schemas + 6 : schemas + 9] == [(1, "Deutsch"), (2, "Anfang"), (3, "Willkommen")]
+    # Each has a place of its own, and it exists.
+    targets = [target for _, _, target in found]
+    assert len({*targets}) == len(targets)
+    for target in targets:
+        file, _, anchor = target.partition("#")
+        page = BeautifulSoup(built.text(file), "html.parser")
+        assert not anchor or page.find(id=anchor) is not None, target
+    # As the other contents, and the reading order, are.
+    ncx = BeautifulSoup(built.text("toc.ncx"), "html.parser")
+    points = ncx.select("navPoint, navpoint")
+    assert [str(point.content["src"]) for point in points] == targets
+    places = [str(point["playorder"]) for point in points]
+    assert len({*places}) == len(places)
+    spine = re.findall(r'<itemref idref="([^"]*)"', built.text("content.opf"))
+    assert len({*spine}) == len(spine)
+
+
+def test_contents_follow_the_navigation(project: Project) -> None:
+    project.write(FILES)
+    project.build("epub", **EPUB)
+    navigation = {"groups": [{"group": "Other", "pages": ["guide", "index", "de/index"]}]}
+    project.write({"docs.json": {"name": "Example", "navigation": navigation}})
+    built = project.build("epub", **EPUB)
+    found = contents(built)
+    assert [text for _, text, _ in found] == [
+        "Other",
+        "Guide",
+        "First step",
+        "Welcome",
+        "Willkommen",
+    ]
+    (first, second, *_) = [target for _, _, target in found]
+    assert first == "guide.xhtml"
+    file, _, name = second.partition("#")
+    assert file == first
+    assert f'id="{name}"' in built.text(file)
+
+
+def test_an_epub_has_no_rules_for_scripts(project: Project) -> None:
+    project.write(FILES)
+    built = project.build("epub", **EPUB)
+    styles = [path.read_text("utf-8") for path in (built.out / "_static").glob("navapi*.css")]
+    assert any("@media" in css for css in styles)
+    for css in styles:
+        assert not re.search(r"scripting:\s*enabled", css)
+        assert css.count("{") == css.count("}")
+    # The rules around them are left.
+    html = project.build("html")
+    for path in (built.out / "_static").glob("navapi*.css"):
+        whole = (html.out / "_static" / path.name).read_text("utf-8")
+        assert len(path.read_text("utf-8")) > len(whole) * 0.8
 
 
 def merged(**properties: str) -> dict[str, Any]:

@@ -236,7 +236,11 @@ def divide_cards(document: nodes.Element) -> None:
             content.pop() if content and isinstance(content[-1], PassthroughTextElement) else None
         )
         if link is not None and title and link.astext().strip() == _text(title):
-            title, link = [*link.children], None
+            reference = link.children[0]
+            assert isinstance(reference, nodes.Element)
+            reference.children = []
+            reference += nodes.inline("", "", *title)
+            title, link = [reference], None
         if link is not None:
             content.append(nodes.paragraph("", "", *link.children))
         if title:
