@@ -398,11 +398,10 @@ def test_contents_of_an_epub_are_the_navigation(project: Project) -> None:
         page = BeautifulSoup(built.text(file), "html.parser")
         assert not anchor or page.find(id=anchor) is not None, target
     # As the other contents, and the reading order, are.
-    ncx = BeautifulSoup(built.text("toc.ncx"), "html.parser")
-    points = ncx.select("navPoint, navpoint")
-    assert [str(point.content["src"]) for point in points] == targets
-    places = [str(point["playorder"]) for point in points]
-    assert len({*places}) == len(places)
+    ncx = built.text("toc.ncx")
+    assert re.findall(r'<content src="([^"]*)"', ncx) == targets
+    places = re.findall(r'playOrder="([^"]*)"', ncx)
+    assert len({*places}) == len(places) == len(targets)
     spine = re.findall(r'<itemref idref="([^"]*)"', built.text("content.opf"))
     assert len({*spine}) == len(spine)
 
@@ -417,7 +416,6 @@ def test_contents_follow_the_navigation(project: Project) -> None:
     assert [text for _, text, _ in found] == [
         "Other",
         "Guide",
-        "First step",
         "Welcome",
         "Willkommen",
     ]
