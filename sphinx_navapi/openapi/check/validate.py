@@ -12,11 +12,13 @@ Validation is lenient where the page can still be right: features of OpenAPI 3.1
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.openapi.check.objects import FIELDS, PATTERNED, Kind, Shape
+from sphinx_navapi.openapi.check.objects import FIELDS, Kind
+from sphinx_navapi.openapi.check.walk import object_parts
 from sphinx_navapi.openapi.document import OTHER_KIND, OpenApiDocument
 
 #: Keywords of a schema that describe without asserting anything.
@@ -146,32 +148,14 @@ def _clean(node: Any, kind: Kind, version: tuple[int, int]) -> Any:
         return {}
     if not isinstance(node, dict):
         return node
-    child_kind = PATTERNED.get(kind)
-    if child_kind is not None:
-        return {
-            key: value if key.startswith("x-") else _clean(value, child_kind, version)
-            for key, value in node.items()
-        }
     if kind is Kind.SECURITY_REQUIREMENT:
         return {name: value if isinstance(value, list) else [] for name, value in node.items()}
-    fields = FIELDS[kind]
-    cleaned: dict[str, Any] = {}
-    for key, value in node.items():
-        shape, child = fields.get(key, (None, kind))
-        if shape is None:
-            cleaned[key] = value
-        elif isinstance(value, list) and shape is not Shape.ONE:
-            cleaned[key] = (
-                {}
-                if shape is Shape.ONE_OR_LIST
-                else [_clean(item, child, version) for item in value]
-            )
-        elif isinstance(value, dict) and shape is Shape.MAP:
-            cleaned[key] = {name: _clean(item, child, version) for name, item in value.items()}
-        elif shape in (Shape.ONE, Shape.ONE_OR_LIST):
-            cleaned[key] = _clean(value, child, version)
-        else:
-            cleaned[key] = value
+    fields = FIELDS.get(kind, {})
+    cleaned = {key: copy(value) if key in fields else value for key, value in node.items()}
+    if isinstance(cleaned.get("items"), list) and "items" in fields:
+        cleaned["items"] = {}
+    for part in list(object_parts(cleaned, kind)):
+        part.holder[part.key] = _clean(part.holder[part.key], part.kind, version)
     if kind is Kind.SCHEMA:
         for keyword in _ANNOTATIONS:
             cleaned.pop(keyword, None)

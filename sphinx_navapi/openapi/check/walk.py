@@ -45,24 +45,36 @@ def _is_data(found: FoundObject) -> bool:
 
 
 def _children(found: FoundObject) -> Iterator[FoundObject]:
-    kind, value, pointer, _ = found
-    child_kind = PATTERNED.get(kind)
-    if child_kind is not None:
-        for key, child in value.items():
-            if not key.startswith("x-"):
-                yield FoundObject(child_kind, child, f"{pointer}/{escape_pointer(key)}", kind)
-        return
-    fields = FIELDS[kind]
-    for key, held in value.items():
-        if key not in fields:
+    for part in object_parts(found.value, found.kind):
+        yield FoundObject(
+            part.kind, part.holder[part.key], f"{found.pointer}{part.path}", found.kind
+        )
+
+
+class ObjectPart(NamedTuple):
+    """An object in another one: ``holder[key]``. :ivar path: its pointer in the other one."""
+
+    kind: Kind
+    holder: Any
+    key: Any
+    path: str
+
+
+def object_parts(node: dict[str, Any], kind: Kind) -> Iterator[ObjectPart]:
+    """The objects in *node*, an object of *kind*, in its order."""
+    all_of = PATTERNED.get(kind)
+    fields = FIELDS.get(kind, {}) if all_of is None else {}
+    for key, value in node.items():
+        path = f"/{escape_pointer(key)}"
+        shape, child = fields.get(key, (None, all_of))
+        if child is None or (all_of is not None and key.startswith("x-")):
             continue
-        shape, child_kind = fields[key]
-        inner = f"{pointer}/{escape_pointer(key)}"
-        if shape is Shape.MAP and isinstance(held, dict):
-            for name, child in held.items():
-                yield FoundObject(child_kind, child, f"{inner}/{escape_pointer(name)}", kind)
-        elif isinstance(held, list) and shape in (Shape.LIST, Shape.ONE_OR_LIST):
-            for index, child in enumerate(held):
-                yield FoundObject(child_kind, child, f"{inner}/{index}", kind)
-        elif shape in (Shape.ONE, Shape.ONE_OR_LIST):
-            yield FoundObject(child_kind, held, inner, kind)
+        if shape is Shape.MAP:
+            names = value if isinstance(value, dict) else ()
+            for name in names:
+                yield ObjectPart(child, value, name, f"{path}/{escape_pointer(name)}")
+        elif isinstance(value, list) and shape in (Shape.LIST, Shape.ONE_OR_LIST):
+            for index in range(len(value)):
+                yield ObjectPart(child, value, index, f"{path}/{index}")
+        elif shape is not Shape.LIST:
+            yield ObjectPart(child, node, key, path)
