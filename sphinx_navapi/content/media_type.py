@@ -56,55 +56,49 @@ class Response:
     content: tuple[MediaType, ...]
 
 
-class MediaTypeContent:
-    """The bodies of one document."""
+def read_body(schemas: SchemaRegistry, view: BodyView, direction: Direction) -> Body:
+    """The content about the body *view*."""
+    return Body(view=view, content=media_types(schemas, view.content, direction))
 
-    def __init__(self, schemas: SchemaRegistry) -> None:
-        self._schemas = schemas
 
-    def body(self, view: BodyView, direction: Direction) -> Body:
-        """The content about the body *view*."""
-        return Body(view=view, content=self.media_types(view.content, direction))
+def read_response(schemas: SchemaRegistry, view: ResponseView, direction: Direction) -> Response:
+    """The content about the response *view*; a message without a payload has no body."""
+    return Response(
+        view=view,
+        headers=schemas.parameters(view.headers, direction),
+        content=tuple(
+            each
+            for each in media_types(schemas, view.content, direction)
+            if each.schema or each.view.source or not view.is_message
+        ),
+    )
 
-    def response(self, view: ResponseView, direction: Direction) -> Response:
-        """The content about the response *view*; a message without a payload has no body."""
-        content = self.media_types(view.content, direction)
-        return Response(
-            view=view,
-            headers=self._schemas.parameters(view.headers, direction),
-            content=tuple(
-                each for each in content if each.schema or each.view.source or not view.is_message
-            ),
-        )
 
-    def media_types(
-        self, content: Iterable[MediaTypeView], direction: Direction
-    ) -> tuple[MediaType, ...]:
-        """*content* in order; media types that refer to the same component are combined."""
-        groups: dict[object, list[MediaTypeView]] = {}
-        for media in content:
-            key: object = media.media_type
-            if media.schema and not (
-                media.encoding or media.item_schema or media.parts or media.description
-            ):
-                target = self._schemas.view(media.schema).target
-                if target != media.schema:
-                    key = (target,)
-            groups.setdefault(key, []).append(media)
-        return tuple(self._media_type(group, direction) for group in groups.values())
-
-    def _media_type(self, group: list[MediaTypeView], direction: Direction) -> MediaType:
-        first = group[0]
-        return MediaType(
+def media_types(
+    schemas: SchemaRegistry, content: Iterable[MediaTypeView], direction: Direction
+) -> tuple[MediaType, ...]:
+    """*content* in order; media types that refer to the same component are combined."""
+    groups: dict[object, list[MediaTypeView]] = {}
+    for media in content:
+        key: object = media.media_type
+        if media.schema and not (
+            media.encoding or media.item_schema or media.parts or media.description
+        ):
+            target = schemas.view(media.schema).target
+            if target != media.schema:
+                key = (target,)
+        groups.setdefault(key, []).append(media)
+    return tuple(
+        MediaType(
             names=tuple(media.media_type for media in group if media.media_type),
             view=first,
-            schema=self._schema(first.schema, direction),
-            item_schema=self._schema(first.item_schema, direction),
+            schema=schemas.schema(first.schema, direction) if first.schema else None,
+            item_schema=schemas.schema(first.item_schema, direction) if first.item_schema else None,
             encodings=tuple(
-                (each, self._schemas.parameters(each.headers, direction))
+                (each, schemas.parameters(each.headers, direction))
                 for each in (*first.encoding, *first.parts)
             ),
         )
-
-    def _schema(self, pointer: str | None, direction: Direction) -> Field | None:
-        return None if pointer is None else self._schemas.schema(pointer, direction)
+        for group in groups.values()
+        for first in group[:1]
+    )

@@ -17,7 +17,7 @@ from sphinx_navapi.content.body_examples import (
     operation_examples,
     schema_example,
 )
-from sphinx_navapi.content.media_type import Body, MediaTypeContent, Response
+from sphinx_navapi.content.media_type import Body, Response, read_body, read_response
 from sphinx_navapi.content.parameter import ParameterGroup, group_parameters
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.locale.wording import Wording
@@ -190,15 +190,15 @@ class OperationTree:
         view = self.view
         if view.body is None:
             return None
-        return self._content.media_types.body(view.body, view.request_direction)
+        return read_body(self._content.schemas, view.body, view.request_direction)
 
     @cached_property
     def responses(self) -> tuple[Response, ...]:
         """The responses in document order."""
-        view, made = self.view, self._content.media_types
+        schemas, direction = self._content.schemas, self.view.response_direction
         return tuple(
-            made.response(self._dated_response(each), view.response_direction)
-            for each in view.responses
+            read_response(schemas, self._dated_response(each), direction)
+            for each in self.view.responses
         )
 
     def _dated_response(self, response: ResponseView) -> ResponseView:
@@ -279,7 +279,6 @@ class OperationContent:
         self.examples = examples
         self.fill = fill
         self.schemas = examples.registry
-        self.media_types = MediaTypeContent(self.schemas)
         self._made: OrderedDict[int, tuple[OperationView, OperationTree]] = OrderedDict()
 
     def operation(self, view: OperationView) -> OperationTree:
