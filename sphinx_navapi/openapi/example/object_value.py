@@ -224,7 +224,10 @@ class ObjectMaker:
                 continue
             if schema.level.closed() and not any(matches(each, name) for each in patterns):
                 continue
-            value[name] = self._property(name, schema.level.unnamed(name), schema, context)
+            pointers = schema.level.unnamed(name)
+            if pointers and not self._parts.judged(pointers, context.inside(schema, name))[1]:
+                continue
+            value[name] = self._property(name, pointers, schema, context)
 
     def _add_needed(
         self,

@@ -225,6 +225,8 @@ def test_arrays(schema: dict[str, Any]) -> None:
         {"minProperties": 1, "propertyNames": {"enum": ["only"]}},
         {"minProperties": 2, "patternProperties": {"^s_": {"type": "string"}},
          "additionalProperties": False},
+        {"minProperties": 1, "patternProperties": {"^[cd]$": {"type": "array", "items": False,
+                                                              "minItems": 1}}},
         {"maxProperties": 1, "properties": {"a": {}, "b": {}, "c": {}}, "required": ["c"]},
         {"properties": {"a": {}}, "dependentRequired": {"a": ["b"]}},
         {"properties": {"a": {}, "b": False, "c": {}}, "minProperties": 1,
