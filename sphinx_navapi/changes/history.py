@@ -161,7 +161,10 @@ class _HistoryWriter:
             added=self.added,
             deprecated=self.deprecated,
             changed=self.changed,
-            values=self.values,
+            values={
+                pointer: dict(sorted(values.items(), key=lambda each: order[each[1]]))
+                for pointer, values in self.values.items()
+            },
             changes={
                 operation: tuple(sorted(found.values(), key=lambda c: -order[c.version]))
                 for operation, found in self.changes.items()

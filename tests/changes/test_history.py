@@ -79,6 +79,13 @@ def test_the_last_change_of_a_place_counts(tmp_path):
     )
 
 
+def test_values_are_told_in_the_order_of_versions(tmp_path):
+    kinds = (["a"], ["a", "b"], ["c", "a", "b"])
+    versions = [document({"/a": lists(ANIMAL)}, animal(kind={"enum": kind})) for kind in kinds]
+    (values,) = history_of(tmp_path, versions).values.values()
+    assert list(values.items()) == [("b", "v1"), ("c", "v2")]
+
+
 def test_what_was_away_for_a_while_is_new_again(tmp_path):
     plain, more = animal(), animal(age={"type": "integer"})
     versions = [document({"/a": lists(ANIMAL)}, each) for each in (more, plain, more, more)]
