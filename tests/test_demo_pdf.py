@@ -13,7 +13,8 @@ ROOT = Path(__file__).parent.parent
 
 #: What the log of a book does not say if all is well: letters, labels and lines are complete.
 REPORTED = re.compile(
-    r"Missing character|multiply.defined|^LaTeX Warning: .*undefined|^!|Overfull \\hbox \((?:[2-9]\d|\d{3,})",
+    r"Missing character|multiply.defined|^LaTeX Warning: .*undefined|^!"
+    r"|Overfull \\hbox \((?:[2-9]\d|\d{3,})",
     re.MULTILINE,
 )
 
