@@ -12,11 +12,22 @@ from full_run import first, theme_params
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from settling import settle
 from site_builds import build_site
+from test_theme_quality import OPEN_ALL, open_page, violations
 from theme_cases import CASES, PARTS, TWO_LOGOS
 
 OPERATION = "observations/buoys/list-buoys.html"
 WITH_BODY = "observations/alerts/create-an-alert.html"
 SCHEMA = "fleet/schemas/RecoveryTask.html"
+#: One page of each kind that has parts of ours.
+PAGES = (
+    WITH_BODY,
+    SCHEMA,
+    "blocks/components.html",
+    "broadcast/buoys/receive-positions.html",  # AsyncAPI
+    "fleet/changes.html",
+    "fleet/missions/plan-a-mission.html",  # callbacks
+    "index.html",
+)
 
 #: Distances between the vertical middles of one link and the next, in pixels.
 STEPS = """links => links.map(link => {
@@ -278,6 +289,24 @@ def test_legible_and_not_too_wide(browser: Browser, site: str, scheme: str, widt
         assert tab.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         assert tab.evaluate(CONTRASTS) == []
     context.close()
+
+
+@pytest.mark.parametrize(
+    ("width", "scheme"),
+    first(1, [(1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")]),
+)
+def test_our_parts_have_no_violation_of_wcag(
+    browser: Browser, site: str, width: int, scheme: str
+) -> None:
+    page = open_page(browser, width, scheme)
+    found = {}
+    for name in PAGES:
+        page.goto(f"{site}/{name}")
+        page.evaluate(OPEN_ALL)
+        if bad := violations(page, "[class*=navapi-]"):
+            found[name] = bad
+    page.context.close()
+    assert found == {}
 
 
 def test_menus_stay_on_narrow_screens(browser: Browser, site: str) -> None:
