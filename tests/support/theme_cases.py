@@ -19,6 +19,8 @@ class ThemeCase:
     :ivar logo: options with which a project shows ``own.svg``, a static file, as its logo.
     :ivar keeps_tags: whether it keeps tags of the head that it does not write itself.
     :ivar has_room: whether its text is wide enough for samples beside it.
+    :ivar weak: selector of the elements of any page that the theme shows with too little contrast,
+        or with what no key scrolls.
     """
 
     breadcrumbs: str = ""
@@ -26,10 +28,12 @@ class ThemeCase:
     logo: Mapping[str, Any] = field(default_factory=dict)
     keeps_tags: bool = True
     has_room: bool = True
+    weak: str = ""
 
 
 _PARTICULAR = {
     "alabaster": ThemeCase(
+        weak=".highlight",
         has_room=False,
         neighbors=(
             {"show_related": True},
@@ -53,6 +57,7 @@ _PARTICULAR = {
     ),
     "sphinx_rtd_theme": ThemeCase(
         breadcrumbs=".wy-breadcrumbs",
+        weak=".literal, .admonition-title, a, .highlight > pre",
         neighbors=(
             {"prev_next_buttons_location": "top"},
             {"prev_next_buttons_location": "both"},
