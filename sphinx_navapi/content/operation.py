@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from sphinx_navapi.changes.change import code
@@ -18,15 +18,15 @@ from sphinx_navapi.content.body_examples import (
     schema_example,
 )
 from sphinx_navapi.content.media_type import Body, Response, read_body, read_response
-from sphinx_navapi.content.parameter import ParameterGroup, group_parameters
 from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.base_urls import is_absolute
+from sphinx_navapi.openapi.check.objects import PLACES
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.facts import Fact, history_facts
 from sphinx_navapi.openapi.history import NO_HISTORY, History, VersionedChange, part_key
-from sphinx_navapi.openapi.schema.row import Field
+from sphinx_navapi.openapi.schema.row import Field, Flag
 from sphinx_navapi.openapi.view import (
     ChannelView,
     CodeSampleView,
@@ -60,6 +60,33 @@ CALLED_PARTS = ("channel", "security", "parameters", "body", "responses", "callb
 
 #: A page asks for its operation once per part, in sequence.
 _KEPT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterGroup:
+    """The parameters of one place, the deprecated ones last.
+
+    :ivar place: ``path``, ``query``, ``querystring``, ``header`` or ``cookie``.
+    """
+
+    place: str
+    fields: tuple[Field, ...]
+
+
+def group_parameters(fields: Iterable[Field]) -> tuple[ParameterGroup, ...]:
+    """*fields*, rows of parameters, by place, in the order of `PLACES`."""
+    found: dict[str, list[Field]] = {}
+    for field in fields:
+        if field.parameter is not None:
+            found.setdefault(field.parameter.place, []).append(field)
+    order = [*PLACES, *sorted(found.keys() - set(PLACES))]
+    return tuple(
+        ParameterGroup(
+            place, tuple(sorted(found[place], key=lambda each: Flag.DEPRECATED in each.flags))
+        )
+        for place in order
+        if place in found
+    )
 
 
 class OperationTree:

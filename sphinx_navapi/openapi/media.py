@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
+from sphinx_navapi.openapi.check.objects import PLACES
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.example.example_objects import read_examples
 from sphinx_navapi.openapi.facts import resolved_text
@@ -54,7 +55,7 @@ def read_parameter(document: OpenApiDocument, pointer: str) -> ParameterView | N
     """The Parameter Object at *pointer*; ``None`` if it is invalid or ignored."""
     value = as_mapping(document.resolve(pointer).value)
     name, place = as_text(value.get("name")), value.get("in")
-    if name is None or place not in (*_STYLES, "querystring"):
+    if name is None or place not in PLACES:
         return None
     if place == "header" and name.lower() in _IGNORED_HEADERS:
         return None

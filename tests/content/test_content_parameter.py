@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from view_documents import at, make_registry
 
-from sphinx_navapi.content.parameter import group_parameters
+from sphinx_navapi.content.operation import group_parameters
 from sphinx_navapi.openapi.facts import Style, Text
 from sphinx_navapi.openapi.schema.row import Flag
 from sphinx_navapi.openapi.view import Direction, ExampleView, ParameterView

@@ -14,12 +14,12 @@ from typing import Any, Final
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.check.findings import given_type
-from sphinx_navapi.openapi.check.objects import FIELDS, OPENAPI, Grammar, Kind, ObjectKind
+from sphinx_navapi.openapi.check.objects import FIELDS, OPENAPI, PLACES, Grammar, Kind, ObjectKind
 from sphinx_navapi.openapi.document import METHODS
 
 _TYPES: Final = frozenset({"object", "array", "string", "integer", "number", "boolean", "null"})
 _SECURITY_TYPES: Final = frozenset({"apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"})
-_PLACES: Final = frozenset({"path", "query", "header", "cookie", "querystring", "body", "formData"})
+_PLACES: Final = frozenset({*PLACES, "body", "formData"})
 _KEYWORDS: Final = FIELDS[Kind.SCHEMA].keys() | {"enum", "const"}
 
 _Sign = Callable[[Mapping[str, Any]], bool]

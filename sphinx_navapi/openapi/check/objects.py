@@ -240,8 +240,8 @@ OTHER_FIELDS: Final[Mapping[ObjectKind, frozenset[str]]] = {
     }.items()
 }
 
-#: Values of a parameter's ``in``.
-PLACES: Final = ("path", "query", "header", "cookie", "querystring")
+#: Values of a parameter's ``in``, in display order.
+PLACES: Final = ("path", "query", "querystring", "header", "cookie")
 
 #: Kinds with arbitrary keys, except extensions (``x-…``), and the kind of their values.
 PATTERNED: Final[Mapping[ObjectKind, Kind]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.data_file import escape_pointer
@@ -60,7 +60,7 @@ class ObjectPart(NamedTuple):
     path: str
 
 
-def object_parts(node: dict[str, Any], kind: Kind) -> Iterator[ObjectPart]:
+def object_parts(node: Mapping[str, Any], kind: Kind) -> Iterator[ObjectPart]:
     """The objects in *node*, an object of *kind*, in its order."""
     all_of = PATTERNED.get(kind)
     fields = FIELDS.get(kind, {}) if all_of is None else {}

@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, below
+from sphinx_navapi.openapi.check.objects import Kind
+from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.composition import component_name, owner_of, reference_of
-
-#: Keys with data as values, in which ``$ref`` has no meaning.
-_DATA = frozenset({"example", "examples", "default", "enum", "const"})
 
 
 class SchemaGraph:
@@ -99,19 +98,5 @@ def component_targets(pointers: Iterable[str]) -> frozenset[str]:
 
 
 def _references(document: OpenApiDocument, schema: Any) -> Iterator[str]:
-    stack = [schema]
-    while stack:
-        value = stack.pop()
-        if isinstance(value, dict):
-            reference = reference_of(document, value)
-            if reference is not None:
-                yield reference
-            # A property may be called "example": its schema is then one level deeper.
-            children = [
-                child
-                for key, child in value.items()
-                if isinstance(child, dict | list) and (key not in _DATA or isinstance(child, dict))
-            ]
-            stack.extend(reversed(children))
-        elif isinstance(value, list):
-            stack.extend(item for item in reversed(value) if isinstance(item, dict | list))
+    found = (reference_of(document, each.value) for each in walk_objects(schema, Kind.SCHEMA))
+    return (reference for reference in found if reference is not None)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.openapi.check.objects import Kind
+from sphinx_navapi.openapi.check.walk import object_parts
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.composition import (
     ANNOTATIONS,
@@ -29,6 +31,9 @@ from sphinx_navapi.openapi.view import Direction
 
 #: Schemas that apply to the same value, whether or not it is null.
 _BRANCHES = ("/if", "/then", "/else")
+
+#: Keywords with schemas that apply to the same value, if they do.
+_OF_SAME_VALUE = frozenset({"oneOf", "anyOf", "allOf", "if", "then", "else", "dependentSchemas"})
 
 #: Maximum nesting of alternatives that is searched for null.
 _DEEPEST = 60
@@ -113,21 +118,10 @@ class SchemaReader:
         names: set[str] = set()
         seen = set() if seen is None else seen
         for layer in layers:
-            keywords = layer.keywords
-            places = [
-                below(layer.pointer, keyword, index)
-                for keyword in ("oneOf", "anyOf", "allOf")
-                for index, _ in enumerate(as_list(keywords.get(keyword)))
-            ]
-            places += [
-                below(layer.pointer, key) for key in ("if", "then", "else") if key in keywords
-            ]
-            places += [
-                below(layer.pointer, "dependentSchemas", name)
-                for name in as_mapping(keywords.get("dependentSchemas"))
-            ]
-            for place in places:
-                target = self.unwrap(place).target
+            for part in object_parts(layer.keywords, Kind.SCHEMA):
+                if part.path.split("/")[1] not in _OF_SAME_VALUE:
+                    continue
+                target = self.unwrap(f"{layer.pointer}{part.path}").target
                 if target in seen:
                     continue
                 seen.add(target)

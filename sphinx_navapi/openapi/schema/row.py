@@ -470,7 +470,7 @@ class Field:
 
     @property
     def flags(self) -> tuple[Flag, ...]:
-        """Its flags in display order; what a parameter is sent in is known."""
+        """Its flags in display order; the place of a parameter tells its direction."""
         flags = self.view.flags
         if self.parameter:
             is_deprecated = self.parameter.deprecated or self.view.is_deprecated
