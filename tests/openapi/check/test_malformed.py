@@ -48,7 +48,7 @@ def said(result: LoadResult) -> list[tuple[str, str]]:
         ("components: {parameters: {P: {name: p, schema: {}}}}", 27,
          "`in` is missing; the parameter was ignored"),
         ("components: {parameters: {P: {name: p, in: body, schema: {}}}}", 40,
-         ("`in` must be one of `path`, `query`, `header`, `cookie`, `querystring`, not `body`;"
+         ("`in` must be one of `path`, `query`, `querystring`, `header`, `cookie`, not `body`;"
           " the parameter was ignored")),
         ("components: {responses: {R: {description: true}}}", 30,
          "`description` must be text, not `true`; it was ignored"),
