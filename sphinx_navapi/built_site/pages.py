@@ -16,8 +16,6 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
-from sphinx_navapi.links.targets import LLMS_FILE
-
 SITE_FILE: Final = "_navapi/site.json"
 SCHEMAS_FILE: Final = "_navapi/schemas.json"
 
@@ -133,6 +131,9 @@ def _is_document(requested: str | None, name: str) -> bool:
     file = name.rpartition("/")[2]
     return requested in (name, file, file.partition(".")[0], name.rpartition(".")[0])
 
+
+#: The list of all pages; programs look for it at the root, and in folders.
+LLMS_FILE: Final = "llms.txt"
 
 #: A line of pages for agents that read a single page: what follows leads to the list.
 AGENT_NOTE: Final = "For AI agents: all pages are listed as Markdown in "

@@ -15,13 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import quote, urljoin
 
-from sphinx_navapi.built_site.pages import AGENT_NOTE, without_agent_note
+from sphinx_navapi.built_site.pages import AGENT_NOTE, LLMS_FILE, without_agent_note
 from sphinx_navapi.content.markdown.links import change_links
 from sphinx_navapi.content.markdown.text import link as markdown_link
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.html.output import add_page_part
 from sphinx_navapi.links.targets import (
-    LLMS_FILE,
     is_external,
     relative_url,
     url_for_programs,
@@ -59,7 +58,7 @@ def setup(app: Sphinx, site: Site) -> None:
 
     @cache
     def list_file() -> Callable[[str], str]:
-        return list_of_pages(site.plan)
+        return list_of_pages(site.plan, LLMS_FILE)
 
     def note(contexts: PageContexts, docname: str) -> str:
         # In other themes the text of a page is the author's.
@@ -86,7 +85,7 @@ def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
                 if not has_extra_file(app, name):
                     files.put(name, text)
 
-        lists = scoped_lists(plan)
+        lists = scoped_lists(plan, LLMS_FILE)
         shown = [part for each in (sections, *(each.sections for each in lists)) for part in each]
         names = [each.file for each in lists]
         files.make("llms", (base_url, _head(plan), names, *_listed(plan, shown)), write)
@@ -121,7 +120,7 @@ def llms_files(plan: SitePlan, base_url: str = "") -> Iterator[tuple[str, str]]:
 
     :param base_url: of the site, ``""`` if unknown.
     """
-    writer, scoped = _Lists(base_url, itertools.count(1)), scoped_lists(plan)
+    writer, scoped = _Lists(base_url, itertools.count(1)), scoped_lists(plan, LLMS_FILE)
     yield from writer.files(LLMS_FILE, _head(plan), _entries(plan, page_sections(plan)), scoped)
     for each in scoped:
         url = url_for_programs(each.file, LLMS_FILE, base_url)

@@ -19,7 +19,7 @@ from urllib.parse import quote, urljoin
 import sphinx
 from docutils import nodes
 
-from sphinx_navapi.built_site.pages import with_agent_note
+from sphinx_navapi.built_site.pages import LLMS_FILE, with_agent_note
 from sphinx_navapi.content.markdown.text import code
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, skip
 from sphinx_navapi.doctree.nodes import navapi_block, navapi_signature
@@ -398,7 +398,7 @@ class MarkdownFiles:
         self._done = SharedMarks(site.plan.pages)
         self._writer: MarkdownPages | None = None
         self._is_listed = writes_llms(app, site.confvals)
-        self._list_file = list_of_pages(site.plan)
+        self._list_file = list_of_pages(site.plan, LLMS_FILE)
 
     @property
     def names(self) -> frozenset[str]:

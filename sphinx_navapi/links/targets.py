@@ -11,13 +11,10 @@ import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
-
-#: The list of all pages; programs look for it at the root, and in folders.
-LLMS_FILE: Final = "llms.txt"
 
 _NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 _NUMBERED = re.compile(r"(?:id|section|index)-?\d+")

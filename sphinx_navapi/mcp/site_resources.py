@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, Final
 from urllib.parse import quote, unquote
 
-from sphinx_navapi.links.targets import LLMS_FILE
+from sphinx_navapi.built_site.pages import LLMS_FILE
 from sphinx_navapi.mcp.site_tools import SiteTools
 from sphinx_navapi.mcp.tool import Argument, ToolError, arguments_of, check_arguments
 

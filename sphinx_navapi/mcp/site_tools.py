@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from sphinx_navapi.built_site.pages import (
+    LLMS_FILE,
     SCHEMAS_FILE,
     SITE_FILE,
     KeptFile,
@@ -20,7 +21,6 @@ from sphinx_navapi.built_site.pages import (
 from sphinx_navapi.built_site.search import SearchHit, is_enough, is_sure, near_places, search
 from sphinx_navapi.built_site.search_index import SearchIndexError, SiteIndex, current_index
 from sphinx_navapi.built_site.sphinx_search import INDEX_FILE, SphinxIndex
-from sphinx_navapi.links.targets import LLMS_FILE
 from sphinx_navapi.mcp.page_sections import section_of, shortened
 from sphinx_navapi.mcp.tool import Argument, Tool, ToolAnswer, ToolError, one_of, part_of
 

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from sphinx_navapi.config.navigation import ElementKind
-from sphinx_navapi.links.targets import LLMS_FILE
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan
 
 #: Folder of lists that no folder of pages has room for.
@@ -94,8 +93,11 @@ def page_sections(plan: SitePlan, scope: PageScope | None = None) -> Iterator[Li
         yield ListSection("Optional", tuple(rest), scope or PageScope())
 
 
-def scoped_lists(plan: SitePlan) -> tuple[ScopedList, ...]:
-    """The lists of versions and languages, in the order of the navigation; empty for one alone."""
+def scoped_lists(plan: SitePlan, name: str) -> tuple[ScopedList, ...]:
+    """The lists of versions and languages, in the order of the navigation; empty for one alone.
+
+    :param name: of their files.
+    """
     scopes = _scopes(plan)
     if len(scopes) < 2:
         return ()
@@ -107,19 +109,19 @@ def scoped_lists(plan: SitePlan) -> tuple[ScopedList, ...]:
             continue
         folder = _own_folder(plan, scope) or _free_folder(scope, names)
         names.add(folder)
-        lists.append(ScopedList(f"{folder}/{LLMS_FILE}", scope, sections))
+        lists.append(ScopedList(f"{folder}/{name}", scope, sections))
     return tuple(lists) if len(lists) > 1 else ()
 
 
-def list_of_pages(plan: SitePlan) -> Callable[[str], str]:
+def list_of_pages(plan: SitePlan, name: str) -> Callable[[str], str]:
     """A function from docnames to the file that lists the page: of its version, or of the site."""
     files: dict[str, str] = {}
-    for each in scoped_lists(plan):
+    for each in scoped_lists(plan, name):
         for section in each.sections:
             if section.place == each.scope:
                 for docname in section.docnames:
                     files.setdefault(docname, each.file)
-    return lambda docname: files.get(docname, LLMS_FILE)
+    return lambda docname: files.get(docname, name)
 
 
 def one_line(text: str) -> str:

@@ -18,7 +18,7 @@ from sphinx_navapi.project.project_settings import is_set
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
-    from sphinx.builders._epub_base import EpubBuilder
+    from sphinx.builders.epub3 import Epub3Builder
 
     from sphinx_navapi.project.site import Site
 
@@ -45,7 +45,7 @@ class EpubContents:
         """
         return [f"navapi-contents-{number + 1}" for number in range(self._headings[docname])]
 
-    def put(self, builder: EpubBuilder) -> None:
+    def put(self, builder: Epub3Builder) -> None:
         """Have *builder* write these contents."""
         config, own = self._app.config, builder.get_toc
 
@@ -107,7 +107,7 @@ class EpubContents:
             self._count_headings(entry)
 
     def _entries(
-        self, builder: EpubBuilder, root: _Entry, theirs: Iterable[_Entry]
+        self, builder: Epub3Builder, root: _Entry, theirs: Iterable[_Entry]
     ) -> Iterator[_Entry]:
         """The entries of all pages, with the titles that Sphinx has found.
 

@@ -172,7 +172,7 @@ def test_each_version_and_language_has_its_list(tmp_path: Path, base: str) -> No
 
 def test_a_page_leads_to_the_list_of_its_version(tmp_path: Path) -> None:
     site = versions_site(tmp_path)
-    file_of = list_of_pages(site)
+    file_of = list_of_pages(site, "llms.txt")
     assert file_of("de/seite") == "de/llms.txt"
     assert file_of("old/guide") == file_of("two") == "_navapi/llms/en-1/llms.txt"
     # That of both is in two lists.

@@ -54,7 +54,8 @@ class ExpandComponents(SphinxPostTransform):
             write_as_text(self.document)
         if not writes_site(builder):
             expand_components(self.document, builder.format)
-            if site is not None and builder.format != "html":
+            # Messages are those of nodes that know their source.
+            if site is not None and builder.format != "html" and builder.name != "gettext":
                 divide_cards(self.document)
 
 
