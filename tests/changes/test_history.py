@@ -5,13 +5,14 @@ from __future__ import annotations
 import copy
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sphinx_navapi.changes import history as history_module
+from sphinx_navapi.changes import compare
 from sphinx_navapi.changes.history import EarlierVersion, read_history
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.history import History, history_values, part_key, read_history_values
@@ -118,21 +119,22 @@ def test_a_component_that_one_operation_begins_to_use_is_not_new(tmp_path):
 def test_operations_that_are_the_same_in_the_next_version_are_not_compared_again(
     tmp_path, monkeypatch
 ):
-    compared: list[int] = []
-    compare = history_module.compare_documents
+    read: list[str] = []
+    read_operation = compare.read_operation
 
-    def counted(*documents: OpenApiDocument, known: Any) -> Any:
-        old = documents[0]
-        compared.append(sum((str(o.key), o.fingerprint) not in known for o in old.operations))
-        return compare(*documents, known=known)
+    def counted(document: OpenApiDocument, operation: Any) -> Any:
+        read.append(document.name)
+        return read_operation(document, operation)
 
-    monkeypatch.setattr(history_module, "compare_documents", counted)
+    monkeypatch.setattr(compare, "read_operation", counted)
     paths = {f"/a{number}": lists({"maxLength": 10}) for number in range(20)}
     versions = [document(copy.deepcopy(paths)) for _ in range(6)]
     versions[2]["paths"]["/a3"] = lists({"maxLength": 9})
     versions[-1]["paths"] = {f"/a{number}": lists({"maxLength": 11}) for number in range(20)}
     found = history_of(tmp_path, versions)
-    assert compared == [20, 0, 1, 1, 0]
+    counts = Counter(read)
+    assert counts.pop("v5.json") == 22
+    assert counts == {"v4.json": 20, "v2.json": 1, "v1.json": 1}
     assert {c.version for changes in found.changes.values() for c in changes} == {"v5"}
 
 

@@ -135,6 +135,20 @@ def test_a_page_is_read_again_if_its_history_changes(versions):
     assert "Added in `1`" in again.text("api-reference/users/create-user.md")
 
 
+def test_a_new_operation_is_read_again_if_its_component_has_another_date(versions, api):
+    answer = {"application/json": {"schema": {"$ref": "#/components/schemas/User"}}}
+    members = {"responses": {"200": {"description": "All", "content": answer}}}
+    api["paths"]["/members"] = {"get": {"summary": "List members", **members}}
+    versions.write({"api.json": api})
+    assert "Added in `0.9`" in versions.build().text("api-reference/list-members.md")
+    second = json.loads((versions.src / "second.json").read_text("utf-8"))
+    del second["components"]["schemas"]["User"]["properties"]["name"]
+    versions.write({"second.json": second})
+    again = versions.build()
+    assert "api-reference/list-members" in again.read
+    assert "Added in `0.9`" not in again.text("api-reference/list-members.md")
+
+
 def test_a_comparison_keeps_the_page_of_changes(versions, tabs):
     history = with_history(tabs, ["first.json"], changes_from="second.json")
     versions.write({"docs.json": history})
