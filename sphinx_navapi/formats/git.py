@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
@@ -51,7 +52,7 @@ def find_tags(folder: Path, pattern: str) -> list[tuple[str, str]] | None:
 
 
 def write_files(folder: Path, commit: str, suffixes: tuple[str, ...], target: Path) -> bool:
-    """Write the files of *folder* with *suffixes*, as they are in *commit*, below *target*.
+    """Write the files of *folder* with *suffixes*, as in *commit*, to the new folder *target*.
 
     :returns: whether Git has them.
     """
@@ -68,11 +69,17 @@ def write_files(folder: Path, commit: str, suffixes: tuple[str, ...], target: Pa
     content = run_git(folder, "cat-file", "--batch", given=names)
     if content is None:
         return False
-    for (_, path), data in zip(blobs, _contents(content), strict=False):
-        if ".." not in PurePosixPath(path).parts:
-            file = target / path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(data)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=target.parent) as unfinished:
+        made = Path(unfinished) / target.name
+        made.mkdir()
+        for (_, path), data in zip(blobs, _contents(content), strict=False):
+            if ".." not in PurePosixPath(path).parts:
+                file = made / path
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(data)
+        # An interrupted build leaves no folder that the next one takes for a whole one.
+        made.replace(target)
     return True
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import copy
 import json
 import subprocess
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup, Tag
 
 from sphinx_navapi.changes import history as history_module
+from sphinx_navapi.formats import git as git_module
+from sphinx_navapi.formats.git import find_tags, write_files
 
 
 def with_history(tabs: dict[str, Any], history: Any, **more: Any) -> dict[str, Any]:
@@ -224,6 +227,22 @@ def test_tags_are_versions(tagged):
     assert texts(page(built, "teams/list-teams"), ".navapi-dates") == [
         "Deprecated since unreleased"
     ]
+
+
+def test_an_interrupted_build_leaves_no_part_of_a_tag(tagged, monkeypatch, tmp_path):
+    (tag,) = [commit for name, commit in find_tags(tagged.src, "v*") if name == "v0.10.0"]
+
+    def stopped(_batch: bytes) -> Iterator[bytes]:
+        yield b"{}"
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(git_module, "_contents", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            write_files(tagged.src, tag, (".json",), tmp_path / "tags" / tag)
+    assert [*(tmp_path / "tags").iterdir()] == []
+    assert write_files(tagged.src, tag, (".json",), tmp_path / "tags" / tag)
+    assert (tmp_path / "tags" / tag / "api.json").stat().st_size > 2
 
 
 def test_a_tagged_state_has_the_name_of_its_tag(tagged):
