@@ -17,6 +17,7 @@ from sphinx_navapi.cli import main, make_parser
 from sphinx_navapi.plan.conf_file import (
     DEFAULT_EXTENSIONS,
     ProjectError,
+    doctree_folder,
     open_project,
     parse_overrides,
     plan_inputs,
@@ -348,13 +349,33 @@ def test_build_arguments_without_conf_py(site: Path, tmp_path: Path) -> None:
     assert "project=My zoo" in values
     (excluded,) = [value for value in values if value.startswith("exclude_patterns=")]
     assert "_build/html" in excluded.split(",")
+    assert "_build/doctrees" in excluded.split(",")
     assert sphinx_arguments(site, tmp_path / "out")[-1] == str(tmp_path / "out")
 
 
 def test_build_arguments_with_conf_py(site: Path) -> None:
     write(site, **{"conf.py": ""})
     arguments = sphinx_arguments(site, Path("out"), overrides=["a=b"], flags=["-W", "-n"])
-    assert arguments == ["-D", "a=b", "-W", "-n", str(site), "out"]
+    doctrees = str(Path("doctrees/out").resolve())
+    assert arguments == ["-d", doctrees, "-D", "a=b", "-W", "-n", str(site), "out"]
+
+
+@pytest.mark.parametrize(
+    ("out", "doctrees"),
+    [
+        ("docs/_build/html", "docs/_build/doctrees"),
+        ("docs/_build/internal", "docs/_build/doctrees/internal"),
+        ("docs/public", "docs/_build/doctrees/public"),
+        ("docs/html", "docs/_build/doctrees"),
+        ("docs/a/html", "docs/a/doctrees"),
+        ("html", "doctrees"),
+        ("site", "doctrees/site"),
+        ("docs/../site/", "doctrees/site"),
+    ],
+)
+def test_doctrees_are_beside_the_output(tmp_path: Path, out: str, doctrees: str) -> None:
+    found = doctree_folder(tmp_path / "docs", tmp_path / out)
+    assert found == (tmp_path / doctrees).resolve()
 
 
 def test_what_the_user_sets_wins(site: Path) -> None:

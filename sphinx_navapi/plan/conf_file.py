@@ -49,6 +49,21 @@ if TYPE_CHECKING:
 #: Default output directory, below the source directory.
 DEFAULT_OUT = Path("_build", "html")
 
+
+def doctree_folder(srcdir: Path, out: Path) -> Path:
+    """Where `navapi build` and `navapi dev` keep the doctrees of the site in *out*: beside it.
+
+    A site that is published contains nothing that only a build reads. For ``_build/html`` it is
+    ``_build/doctrees``; two sites in one folder have a folder each, ``doctrees/NAME``; and for one
+    directly in *srcdir* it is in ``_build`` there, which no build reads.
+    """
+    parent = out.resolve().parent
+    if parent == srcdir.resolve():
+        parent /= DEFAULT_OUT.parent
+    kept = parent / "doctrees"
+    return kept if out.name == DEFAULT_OUT.name else kept / out.resolve().name
+
+
 #: Files that are not pages in a site without a ``conf.py``.
 DEFAULT_EXCLUDE_PATTERNS = (
     "_build",

@@ -16,6 +16,7 @@ from sphinx_navapi.diagnostics import one_line
 from sphinx_navapi.plan.conf_file import (
     DEFAULT_OUT,
     default_values,
+    doctree_folder,
     has_conf_file,
     parse_overrides,
 )
@@ -35,10 +36,12 @@ def sphinx_arguments(
 
     :param overrides: ``NAME=VALUE``, as after ``-D``.
     :param flags: other arguments for sphinx-build; they take precedence.
+    :return: the doctrees are beside the output, :func:`doctree_folder`.
     :raises ProjectError: there is nothing to build, or an override is malformed.
     """
     out = outdir if outdir is not None else srcdir / DEFAULT_OUT
     arguments = [] if has_conf_file(srcdir) else ["-C", *_default_arguments(srcdir, out)]
+    arguments += ["-d", str(doctree_folder(srcdir, out))]
     parse_overrides(overrides)
     for override in overrides:
         arguments += ["-D", override]
@@ -47,9 +50,9 @@ def sphinx_arguments(
 
 def _default_arguments(srcdir: Path, out: Path) -> list[str]:
     values = default_values(srcdir)
-    if out.resolve().is_relative_to(srcdir.resolve()):
-        inside = out.resolve().relative_to(srcdir.resolve()).as_posix()
-        values["exclude_patterns"].append(inside)
+    for folder in (out.resolve(), doctree_folder(srcdir, out)):
+        if folder.is_relative_to(srcdir.resolve()):
+            values["exclude_patterns"].append(folder.relative_to(srcdir.resolve()).as_posix())
     arguments: list[str] = []
     for name, value in values.items():
         text = ",".join(value) if isinstance(value, list) else value

@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from sphinx_navapi.built_site.pages import without_agent_note
+from sphinx_navapi.cli import main
 from sphinx_navapi.features import llms
 
 USERS = "api-reference/users/list-users"
@@ -290,3 +291,22 @@ def test_scripts_of_single_pages_are_not_remembered(small):
     assert "navapi-content.js" in built.text("p1.html")
     assert "navapi-content.js" not in built.text("more.html")
     assert len(known) == len(set(known))
+
+
+@pytest.mark.parametrize("conf", ["conf.py", None])
+def test_a_site_that_the_command_built_contains_no_doctrees(tmp_path, conf):
+    site = tmp_path / "docs"
+    site.mkdir()
+    (site / "docs.json").write_text('{"name": "A", "navigation": {"pages": ["index"]}}', "utf-8")
+    (site / "index.md").write_text("# A\n", "utf-8")
+    if conf is not None:
+        (site / conf).write_text('extensions = ["sphinx_navapi"]\n', "utf-8")
+    assert main(["build", str(site), "--", "-q"]) == 0
+    out = site / "_build" / "html"
+    assert (out / "index.html").is_file()
+    assert not [path for path in out.rglob("*") if path.suffix in {".doctree", ".pickle"}]
+    assert (site / "_build" / "doctrees" / "environment.pickle").is_file()
+    # A second site directly in the source directory, and neither is read as pages.
+    assert main(["build", str(site), str(site / "public"), "--", "-q"]) == 0
+    assert (site / "_build" / "doctrees" / "public" / "environment.pickle").is_file()
+    assert sorted(path.name for path in site.iterdir() if path.is_dir()) == ["_build", "public"]

@@ -23,7 +23,13 @@ from typing import Any, TextIO
 
 from watchfiles import Change, awatch
 
-from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError, has_conf_file, parse_overrides
+from sphinx_navapi.plan.conf_file import (
+    DEFAULT_OUT,
+    ProjectError,
+    doctree_folder,
+    has_conf_file,
+    parse_overrides,
+)
 from sphinx_navapi.relay import create_app
 from sphinx_navapi.relay.caller import SiteAddresses
 from sphinx_navapi.server.dev.dev_app import DevSite, News
@@ -378,19 +384,20 @@ _OVERLAP = 1
 class ProjectFilter:
     """Decides which paths are part of the project.
 
-    :param srcdir: the source directory. :param outdir: the output, which is ignored.
+    :param srcdir: the source directory. :param outdir: the output, which is ignored, as the
+        doctrees beside it.
     :param outside: files and folders elsewhere that pages depend on.
     """
 
     def __init__(self, srcdir: Path, outdir: Path, outside: Iterable[str] = ()) -> None:
         self._srcdir = srcdir.resolve()
-        self._outdir = outdir.resolve()
+        self._made = (outdir.resolve(), doctree_folder(srcdir, outdir))
         self._outside = [Path(path).resolve() for path in outside]
 
     def __call__(self, change: Change, path: str) -> bool:
         """Whether *path* is part of the project."""
         found = Path(path)
-        if found.is_relative_to(self._outdir) or _TEMPORARY.fullmatch(found.name):
+        if any(map(found.is_relative_to, self._made)) or _TEMPORARY.fullmatch(found.name):
             return False
         if found.is_relative_to(self._srcdir):
             # Includes the folder itself: the output folder is created while this runs.
@@ -411,7 +418,7 @@ class ProjectFilter:
             whole |= {
                 path
                 for path in self._srcdir.iterdir()
-                if path.is_dir() and not _is_ignored(path.name) and path != self._outdir
+                if path.is_dir() and not _is_ignored(path.name) and path not in self._made
             }
         return sorted(whole), sorted(path for path in alone if path.is_dir())
 

@@ -29,7 +29,7 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinx_navapi.config.confvals import site_file_of
 from sphinx_navapi.config.site_config import parsed_once
-from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError
+from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError, doctree_folder
 from sphinx_navapi.project.build_command import describe_error, sphinx_arguments
 from sphinx_navapi.project.planning import CODE_RUNS, SiteConfigError
 from sphinx_navapi.project.sphinx_internals import (
@@ -65,6 +65,11 @@ class Project:
     def outdir(self) -> Path:
         """The output folder."""
         return self.out if self.out is not None else self.srcdir / DEFAULT_OUT
+
+    @property
+    def doctreedir(self) -> Path:
+        """The folder of the doctrees, the same as that of `navapi build`."""
+        return doctree_folder(self.srcdir, self.outdir)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -153,7 +158,7 @@ def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
                 srcdir=str(project.srcdir),
                 confdir=str(confdir) if confdir is not None else None,
                 outdir=str(project.outdir),
-                doctreedir=str(project.outdir / ".doctrees"),
+                doctreedir=str(project.doctreedir),
                 buildername="html",
                 confoverrides=overrides,
                 status=_Status(say),
@@ -350,7 +355,7 @@ def main() -> int:
         for _line in sys.stdin:
             with parsed_once():
                 build(project, say, kept)
-            kept.read(project.outdir.resolve() / ".doctrees" / ENV_PICKLE_FILENAME)
+            kept.read(project.doctreedir / ENV_PICKLE_FILENAME)
             # Garbage of the build is collected now; during the next, surviving objects are not
             # scanned.
             gc.unfreeze()
