@@ -10,6 +10,7 @@ import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -20,6 +21,10 @@ from sphinx_navapi.html.themes import THEMES
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def read_yaml(path: Path) -> Any:
+    return yaml.safe_load(path.read_text("utf-8"))
 
 
 def tracked_files() -> list[Path]:
@@ -74,6 +79,18 @@ def test_every_supported_theme_is_installed_for_tests() -> None:
     assert {*THEMES} == {*installed, "alabaster"}
 
 
+def test_the_group_for_development_has_what_the_script_installs() -> None:
+    script = (ROOT / "run.py").read_text("utf-8")
+    groups = re.search(r"^TEST_GROUPS = \((.+)\)$", script, re.MULTILINE)
+    assert groups is not None
+    included = [
+        part["include-group"]
+        for part in PROJECT["dependency-groups"]["dev"]
+        if isinstance(part, dict)
+    ]
+    assert included == re.findall(r"\w+", groups[1])
+
+
 def test_script_for_continuous_integration_is_executable_bash() -> None:
     script = ROOT / ".ci" / "run"
     assert script.stat().st_mode & 0o100
@@ -82,16 +99,111 @@ def test_script_for_continuous_integration_is_executable_bash() -> None:
 
 
 def test_read_the_docs_builds_the_documentation() -> None:
-    config = yaml.safe_load((ROOT / ".readthedocs.yaml").read_text("utf-8"))
+    config = read_yaml(ROOT / ".readthedocs.yaml")
     assert (ROOT / config["sphinx"]["configuration"]).is_file()
     assert config["sphinx"]["fail_on_warning"] is True
 
 
-def test_classifiers_name_the_pythons_that_tox_tests() -> None:
+WORKFLOWS = {path.stem: read_yaml(path) for path in (ROOT / ".github/workflows").glob("*")}
+JOBS = {
+    f"{name}.{key}": job for name, flow in WORKFLOWS.items() for key, job in flow["jobs"].items()
+}
+
+
+def test_the_same_pythons_are_in_classifiers_tox_and_workflows() -> None:
+    declared = [
+        match[1]
+        for classifier in PROJECT["project"]["classifiers"]
+        if (match := re.fullmatch(r"Programming Language :: Python :: (3\.\d+)", classifier))
+    ]
+    assert PROJECT["project"]["requires-python"] == f">={declared[0]}"
     tox = (ROOT / "tox.ini").read_text("utf-8")
-    for classifier in PROJECT["project"]["classifiers"]:
-        if match := re.fullmatch(r"Programming Language :: Python :: 3\.(\d+)", classifier):
-            assert f"py3{match[1]}" in tox
+    (environments,) = re.findall(r"^env_list = (.+)$", tox, re.MULTILINE)
+    assert [f"py{version.replace('.', '')}" for version in declared] == (
+        re.findall(r"py3\d+", environments)
+    )
+    matrix = JOBS["tests.tests"]["strategy"]["matrix"]
+    assert matrix["python"] == declared
+    assert matrix["system"] == ["ubuntu-latest", "macos-latest", "windows-latest"]
+    for job in JOBS.values():
+        for step in job.get("steps", ()):
+            python = step.get("with", {}).get("python-version", declared[-1])
+            assert python in {declared[-1], "${{ matrix.python }}"}
+
+
+def test_workflows_run_environments_of_tox() -> None:
+    tox = configparser.ConfigParser(interpolation=None)
+    tox.read(ROOT / "tox.ini", encoding="utf-8")
+    factors = set(re.findall(r"^ +(\w+): ", (ROOT / "tox.ini").read_text("utf-8"), re.MULTILINE))
+    used = {
+        *JOBS["tests.checks"]["strategy"]["matrix"]["environment"],
+        *JOBS["nightly.nightly"]["strategy"]["matrix"]["environment"],
+        *(f"py{row['versions']}" for row in JOBS["tests.tests"]["strategy"]["matrix"]["include"]),
+    }
+    lines = [step["run"] for job in JOBS.values() for step in job.get("steps", ()) if "run" in step]
+    used |= {name for line in lines for name in re.findall(r"^tox run -e (\w+)$", line)}
+    assert {"lint", "package", "py-lowest", "py-sphinxmain"} <= used
+    for name in used:
+        python, *own = name.split("-")
+        assert f"testenv:{name}" in tox or (python == "py" and own and {*own} <= factors), name
+
+
+def test_actions_are_pinned() -> None:
+    """By digest, with the version beside it, which Dependabot also updates; one for all uses."""
+    pinned: dict[str, set[str]] = {}
+    for path in (ROOT / ".github/workflows").glob("*"):
+        text = path.read_text("utf-8")
+        lines = re.findall(r"^ *(?:- )?uses: *(.+)$", text, re.MULTILINE)
+        assert lines
+        for line in lines:
+            if not line.startswith("./"):
+                match = re.fullmatch(r"([\w./-]+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)", line)
+                assert match is not None, line
+                pinned.setdefault(match[1], set()).add(match[2])
+    assert all(len(versions) == 1 for versions in pinned.values()), pinned
+
+
+def test_workflows_may_only_read() -> None:
+    for name, workflow in WORKFLOWS.items():
+        assert workflow["permissions"] == {}, name
+        # YAML 1.1 reads `on` as true. This event gives forks the permissions of the repository.
+        assert "pull_request_target" not in workflow[True], name
+    written = {
+        (name, permission)
+        for name, job in JOBS.items()
+        for permission, access in job["permissions"].items()
+        if access != "read"
+    }
+    assert written == {("release.publish", "id-token")}
+    assert JOBS["release.publish"]["permissions"] == {"id-token": "write"}
+    # It runs nothing of the repository, whose tests are before it.
+    publish = JOBS["release.publish"]
+    assert {*publish["needs"]} == {"tests", "build"}
+    assert all("run" not in step for step in publish["steps"])
+    for name, job in JOBS.items():
+        for step in job.get("steps", ()):
+            if step.get("uses", "").startswith("actions/checkout@"):
+                assert step["with"]["persist-credentials"] is False, name
+
+
+def test_values_reach_commands_of_workflows_as_variables() -> None:
+    """In a command, ``${{ … }}`` is replaced before the shell reads it."""
+    for name, job in JOBS.items():
+        for step in job.get("steps", ()):
+            assert "${{" not in step.get("run", ""), name
+
+
+def test_hooks_for_commits_are_at_fixed_versions() -> None:
+    repositories = read_yaml(ROOT / ".pre-commit-config.yaml")["repos"]
+    assert {hook["id"] for repo in repositories for hook in repo["hooks"]} >= {
+        "ruff-check", "ruff-format", "mypy", "zizmor",
+    }  # fmt: skip
+    for repo in repositories:
+        assert repo["repo"] == "local" or re.fullmatch(r"v\d+\.\d+\.\d+", repo["rev"]), repo
+    updated = {
+        one["package-ecosystem"] for one in read_yaml(ROOT / ".github/dependabot.yml")["updates"]
+    }
+    assert updated == {"github-actions", "pre-commit"}
 
 
 def test_addresses_of_the_documentation_agree() -> None:
