@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import inspect
 import re
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import yaml
 import sphinx_navapi
 from sphinx_navapi.config.json_schema import DOCUMENTATION
 from sphinx_navapi.html.themes import THEMES
+from sphinx_navapi.relay import create_app
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -191,6 +193,42 @@ def test_values_reach_commands_of_workflows_as_variables() -> None:
     for name, job in JOBS.items():
         for step in job.get("steps", ()):
             assert "${{" not in step.get("run", ""), name
+
+
+def test_citation_agrees_with_the_metadata() -> None:
+    citation = read_yaml(ROOT / "CITATION.cff")
+    project = PROJECT["project"]
+    assert citation["version"] == sphinx_navapi.__version__
+    assert (citation["title"], citation["abstract"], citation["license"], citation["authors"]) == (
+        project["name"], project["description"], project["license"], project["authors"],
+    )  # fmt: skip
+    assert citation["url"] == DOCUMENTATION
+    assert project["authors"][0]["name"] in (ROOT / "LICENSE").read_text("utf-8")
+
+
+def test_forms_for_issues_are_complete() -> None:
+    paths = {path.stem: path for path in (ROOT / ".github/ISSUE_TEMPLATE").iterdir()}
+    pages = [link["url"] for link in read_yaml(paths.pop("config"))["contact_links"]]
+    for page in pages:
+        assert page.startswith(DOCUMENTATION)
+        assert (ROOT / "docs" / page.removeprefix(DOCUMENTATION)).with_suffix(".md").is_file()
+    assert {*paths} == {"bug_report", "feature_request"}
+    for path in paths.values():
+        form = read_yaml(path)
+        assert form["name"]
+        assert form["description"]
+        ids = [field["id"] for field in form["body"]]
+        assert len(ids) == len({*ids}) > 0
+        for field in form["body"]:
+            assert field["type"] in {"textarea", "input", "dropdown", "checkboxes"}
+            assert field["attributes"]["label"]
+
+
+def test_security_names_options_of_the_relay() -> None:
+    options = inspect.signature(create_app).parameters
+    named = re.findall(r"`((?:allow|site)\w+)`", (ROOT / "SECURITY.md").read_text("utf-8"))
+    assert {*named} == {"allow_private", "allow_loopback", "allowed_origins"}
+    assert {*named} <= options.keys()
 
 
 def test_hooks_for_commits_are_at_fixed_versions() -> None:
