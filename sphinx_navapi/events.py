@@ -117,7 +117,7 @@ def on_builder_inited(app: Sphinx) -> None:
     stub_dir = Path(app.doctreedir) / "navapi" / "stubs"
     stubs = generate_stubs(site.plan) if site.configured else {}
     write_stubs(stub_dir, stubs)
-    project = NavApiProject(app.project, site, stub_dir)
+    project = NavApiProject.extend(app.project, site, stub_dir)
     if writes_site(app.builder):
         blocks = SiteBlocks(site, app.builder, partial(translator_for, app.env))
         project.output = HtmlOutput(

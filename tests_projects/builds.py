@@ -13,7 +13,7 @@ from typing import Any
 
 from sources import CACHE, Project, copy
 
-HERE = Path(__file__).resolve().parent
+HERE = Path(__file__).resolve().parents[1] / "tests" / "support"
 
 #: Nothing is fetched, no notebook is run (each run has its own paths and numbers), and the input of
 #: the theme is recorded.

@@ -215,6 +215,7 @@ class _SitePlanner:
             source_suffixes=inputs.source_suffixes,
             exclude_patterns=inputs.exclude_patterns,
             include_patterns=inputs.include_patterns,
+            others=inputs.other_files,
         )
         self.settings, problems = clean_settings(self.config.value)
         self.report(problems)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Any
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
@@ -84,7 +85,8 @@ _MAX_HEAD_BYTES = 1_048_576
 class SourceTree:
     """The files below the source directory that may matter.
 
-    :ivar pages: docname to file (relative, with ``/``), by docname.
+    :ivar pages: docname to file (relative, with ``/``), by docname. Only files of another
+        extension are absolute.
     :ivar unnamed: docnames that are pages only if something refers to them.
     :ivar data: JSON and YAML files, sorted: OpenAPI documents may be among them.
     :ivar assets: images, media, fonts, and downloads, sorted.
@@ -107,11 +109,14 @@ def scan_tree(
     source_suffixes: Sequence[str] = (".rst",),
     exclude_patterns: Iterable[str] = (),
     include_patterns: Iterable[str] = ("**",),
+    others: Mapping[str, str] = MappingProxyType({}),
 ) -> SourceTree:
     """The files below *srcdir*, without excluded, hidden and foreign folders.
 
     :param source_suffixes: those that the project registered, in its order. Pages with one of
         `ALWAYS_SUFFIXES` count too, but only if something refers to them.
+    :param others: page files elsewhere: docname to absolute path. Files below *srcdir* take
+        precedence.
     """
     suffixes = (*source_suffixes, *(s for s in ALWAYS_SUFFIXES if s not in source_suffixes))
     included = path_matcher(tuple(include_patterns))
@@ -133,7 +138,10 @@ def scan_tree(
             elif path.endswith((".css", ".js")):
                 code.append(path)
     pages, unnamed = {}, set()
-    for docname in sorted(found):
+    for docname in sorted({*found, *others}):
+        if docname not in found:
+            pages[docname] = others[docname]
+            continue
         suffix = next(suffix for suffix in suffixes if suffix in found[docname])
         pages[docname] = found[docname][suffix]
         if suffix not in source_suffixes:

@@ -30,7 +30,7 @@ from sphinx_navapi.project.environment import writes_book
 from sphinx_navapi.project.page_catalogs import label_words
 from sphinx_navapi.project.site import SchemaRegistries, Site
 from sphinx_navapi.project.sphinx_internals import set_in_conf_py
-from sphinx_navapi.project.sphinx_project import STUB_SUFFIX
+from sphinx_navapi.project.sphinx_project import STUB_SUFFIX, documents_elsewhere
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -227,6 +227,7 @@ def _project_values(app: Sphinx) -> ProjectValues:
         source_suffixes=[s for s in app.config.source_suffix if s != STUB_SUFFIX],
         asset_paths=app.builder.get_asset_paths(),
         folders=app.builder.name == "dirhtml",
+        other_files=documents_elsewhere(app.project),
     )
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from sphinx.project import Project
+from sphinx.util.logging import suppress_logging
 
 from sphinx_navapi.edition import edition
 from sphinx_navapi.project.output_files import remove_empty, write_if_changed
@@ -42,14 +43,15 @@ class LocatedDocname(str):
 class NavApiProject(Project):
     """A project whose documents are page files and stubs.
 
+    Another extension may have added its documents in the same way: see `extend`.
+
     :ivar site: the site of this build; never pickled.
     :ivar output: the writers of its pages, for builders that write a site; never pickled. Its type
         is known only to `html.output`.
     """
 
     def __init__(self, base: Project, site: Site, stub_dir: Path) -> None:
-        super().__init__(base.srcdir, base.source_suffix)
-        self.restore(base)
+        vars(self).update(vars(base))
         self.site: Site | None = site
         self.output: object = None
         self._stub_dir = stub_dir
@@ -58,6 +60,15 @@ class NavApiProject(Project):
         self._stub_paths: dict[str, tuple[Any, Any]] = {}
         self._is_document: Callable[[str, str], bool] = lambda _docname, _suffix: True
         self._shown_files: Mapping[str, str] = {}
+
+    @classmethod
+    def extend(cls, base: Project, site: Site, stub_dir: Path) -> NavApiProject:
+        """*base* with the documents of *site*, still of a class that another extension set."""
+        kind = type(base)
+        if not issubclass(cls, kind):
+            joined: type[NavApiProject] = type(cls.__name__, (cls, kind), {})
+            return joined(base, site, stub_dir)
+        return cls(base, site, stub_dir)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as a plain project: the env is pickled for every chunk read in parallel."""
@@ -87,7 +98,9 @@ class NavApiProject(Project):
         self._stub_paths.clear()
         paths, docnames = document_paths(self)
         for docname, path in list(paths.items()):
-            if not self._is_document(docname, path.name[len(Path(docname).name) :]):
+            # Sphinx's own are relative; others are what another extension adds.
+            suffix = path.name[len(Path(docname).name) :]
+            if not path.is_absolute() and not self._is_document(docname, suffix):
                 self.docnames.discard(docname)
                 del paths[docname]
                 docnames.pop(path, None)
@@ -142,6 +155,20 @@ def _plain_project(
     project.docnames = docnames
     set_document_paths(project, docname_to_path, path_to_docname)
     return project
+
+
+def documents_elsewhere(project: Project) -> dict[str, str]:
+    """The documents outside the source directory that another extension's *project* adds.
+
+    :returns: docname to absolute path.
+    """
+    if type(project) is Project:
+        return {}
+    # It reports its problems when Sphinx asks.
+    with suppress_logging():
+        project.discover(("**",), ())
+    paths, _docnames = document_paths(project)
+    return {name: str(path) for name, path in paths.items() if path.is_absolute()}
 
 
 def generate_stubs(plan: SitePlan) -> dict[str, str]:

@@ -231,3 +231,79 @@ def test_sources_may_have_their_own_site(tmp_path):
             app.build()
         site = json.loads((out / "_navapi/site.json").read_text("utf-8"))
         assert site["navigation"]["pages"] == [page]
+
+
+#: As sphinx-mounts: documents elsewhere, by a project class of its own.
+MOUNTS = """
+from pathlib import Path
+
+from sphinx.project import Project
+
+ELSEWHERE = Path(__file__).parent / "elsewhere"
+
+
+class Mounted(Project):
+    mounted = ()
+
+    def discover(self, exclude_paths=(), include_paths=("**",)):
+        super().discover(exclude_paths, include_paths)
+        for file in sorted(ELSEWHERE.glob("*.rst")):
+            docname = f"mounted/{file.stem}"
+            self.docnames.add(docname)
+            self._docname_to_path[docname] = file
+            self._path_to_docname[file] = docname
+        self.mounted = [name for name in self.docnames if name.startswith("mounted/")]
+        return self.docnames
+
+
+def mount(app):
+    project = Mounted(app.project.srcdir, app.project.source_suffix)
+    project.restore(app.project)
+    app.project = app.env.project = project
+
+
+def setup(app):
+    app.connect("builder-inited", mount)
+    app.connect("build-finished", lambda app, _exception: check(app.project))
+    return {"parallel_read_safe": True}
+
+
+def check(project):
+    # It finds its own object again.
+    assert isinstance(project, Mounted)
+    assert sorted(project.mounted) == ["mounted/one", "mounted/two"]
+"""
+
+
+@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("named", [True, False])
+def test_documents_of_another_project_class(site, tmp_path, monkeypatch, first, named):
+    """They have their place in toctrees and in the navigation, and are built again."""
+    (tmp_path / "their_mounts.py").write_text(MOUNTS, "utf-8")
+    for name in ("one", "two"):
+        text = f"{name.title()}\n===\n\nText of {name}.\n"
+        write_files(tmp_path, {f"elsewhere/{name}.rst": text})
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "their_mounts", raising=False)
+    tree = PAGES["index.rst"] + "   mounted/one\n   mounted/two\n"
+    if named:
+        pages = ["index", "shelves", "mounted/two", "mounted/one"]
+        site.write({"docs.json": {"navigation": {"pages": pages}}})
+    site.write({"index.rst": tree})
+    names = ["sphinx_navapi", "their_mounts"]
+    for _again in range(2):
+        built = site.build(extensions=names if first else names[::-1])
+        assert built.warnings == []
+        one = BeautifulSoup(built.text("mounted/one.html"), "html.parser")
+        assert "Text of one." in one.get_text()
+        linked = {
+            name: one.select_one(f'link[rel="{name}"]')["href"]
+            for name in ("prev", "next")
+            if one.select_one(f'link[rel="{name}"]')
+        }
+        if named:
+            assert linked == {"prev": "two.html"}
+        else:
+            assert linked == {"prev": "../shelves.html", "next": "two.html"}
+        assert "mounted/two" in built.site()["pages"]
+    monkeypatch.delitem(sys.modules, "their_mounts")

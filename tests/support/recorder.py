@@ -23,7 +23,9 @@ _AROUND = re.compile(
 )
 
 #: Random ids that some extensions create in each build.
-_RANDOM = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+RANDOM = re.compile(
+    r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=SNCB-)[0-9a-f]{8}|(?<=thumb-)[0-9a-f]{32}"
+)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -37,11 +39,13 @@ def record(
 ) -> None:
     """Write one file for the page *docname*."""
     kept: dict[str, Any] = {key: context.get(key) for key in RELATIONS}
-    body = _RANDOM.sub("", _AROUND.sub("", context.get("body") or ""))
+    body = RANDOM.sub("", _AROUND.sub("", context.get("body") or ""))
     kept["body"] = hashlib.sha256(body.encode()).hexdigest()
     kept["template"] = template
     for key in ("css_files", "script_files"):
-        kept[key] = [str(getattr(each, "filename", each)) for each in context.get(key) or ()]
+        kept[key] = [
+            RANDOM.sub("", str(getattr(each, "filename", each))) for each in context.get(key) or ()
+        ]
     if doctree is not None:
         kept["tree"] = {
             name: links(context["toctree"](**options))
