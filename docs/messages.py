@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import io
 import sys
+import tarfile
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -24,7 +25,13 @@ PACKAGE = ROOT / "sphinx_navapi"
 sys.path.insert(0, str(ROOT))
 
 from sphinx_navapi.html.page_language import PLAYGROUND_WORDS, playground_words  # noqa: E402
-from sphinx_navapi.locale.interface import CATALOGS, DOMAIN, LOCALE_DIR  # noqa: E402
+from sphinx_navapi.locale.interface import (  # noqa: E402
+    CATALOGS,
+    COMPILED,
+    DOMAIN,
+    LOCALE_DIR,
+    compiled_catalog,
+)
 from sphinx_navapi.locale.wording import Wording  # noqa: E402
 
 #: Names of functions that look up or mark a message.
@@ -138,6 +145,20 @@ def compile_catalog(catalog: str) -> bytes:
     return buffer.getvalue()
 
 
+def write_compiled(catalogs: dict[str, bytes]) -> None:
+    """Write *catalogs* by name, unless they are there; versions of the compressor differ."""
+    try:
+        if all(compiled_catalog(name) == content for name, content in catalogs.items()):
+            return
+    except (OSError, KeyError, tarfile.TarError):
+        pass  # there is no archive yet, or no such catalog in it
+    with tarfile.open(COMPILED, "w:xz", format=tarfile.USTAR_FORMAT) as archive:
+        for name, content in catalogs.items():
+            member = tarfile.TarInfo(f"{name}.mo")
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+
+
 def untranslated(catalog: str) -> list[Message]:
     """Messages of *catalog* without a translation, or without one of its plural forms."""
     return [
@@ -156,10 +177,10 @@ def main() -> int:
         text = update(name, messages)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(text)
-        path.with_suffix(".mo").write_bytes(compile_catalog(name))
         for message in untranslated(name):
             missing += 1
             print(f"{name}: no translation of {message!r}", file=sys.stderr)
+    write_compiled({name: compile_catalog(name) for name in CATALOGS})
     print(f"{len(messages)} messages in {len(CATALOGS)} languages, {missing} missing")
     return 1 if missing else 0
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
@@ -65,44 +64,30 @@ class BundledLibrary:
     """A library in the package. :param name: one of `LIBRARIES`."""
 
     def __init__(self, name: str) -> None:
-        self._file = ICON_DATA / f"{name}.zip"
+        self._file = ICON_DATA / f"{name}.json.xz"
 
     def find(self, name: str) -> Drawing | None:
         """See `Library`."""
-        found = self._index["aliases"].get(name, name)
-        if found not in self._chunks:
+        data = self._data
+        shapes, box = data["icons"].get(data["aliases"].get(name, name)), data["box"]
+        if shapes is None:
             return None
-        shapes, box = self._chunk(self._chunks[found])[found], self._index["box"]
         if isinstance(shapes, list):
             shapes, box = shapes
-        return Drawing(
-            shapes=shapes, box=box, stroke=self._index["stroke"], notice=self._index["notice"]
-        )
+        return Drawing(shapes=shapes, box=box, stroke=data["stroke"], notice=data["notice"])
 
     def names(self) -> Iterator[str]:
         """See `Library`."""
-        yield from self._chunks
-        yield from self._index["aliases"]
+        yield from self._data["icons"]
+        yield from self._data["aliases"]
 
     @cached_property
-    def _index(self) -> dict[str, Any]:
-        index: dict[str, Any] = self._read("index.json")
-        return index
+    def _data(self) -> dict[str, Any]:
+        import lzma  # imported here, because some Pythons are built without it
 
-    @cached_property
-    def _chunks(self) -> dict[str, int]:
-        """The part of the archive for each icon."""
-        chunks = enumerate(self._index["chunks"])
-        return {name: number for number, names in chunks for name in names}
-
-    @lru_cache(maxsize=16)  # noqa: B019 - there are five libraries, and they stay
-    def _chunk(self, number: int) -> dict[str, Any]:
-        chunk: dict[str, Any] = self._read(f"{number}.json")
-        return chunk
-
-    def _read(self, member: str) -> Any:
-        with zipfile.ZipFile(self._file) as archive:
-            return json.loads(archive.read(member))
+        with lzma.open(self._file) as file:
+            data: dict[str, Any] = json.load(file)
+        return data
 
 
 class SimpleIcons:
