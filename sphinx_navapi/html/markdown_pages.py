@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import posixpath
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, partial
 from mmap import mmap
 from pathlib import Path
@@ -32,7 +32,12 @@ from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.plan.page_lists import list_of_pages
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.project.environment import translator_for
-from sphinx_navapi.project.output_files import document_url, writes_llms
+from sphinx_navapi.project.output_files import (
+    document_url,
+    shown_sources,
+    source_copy,
+    writes_llms,
+)
 from sphinx_navapi.project.project_settings import url_of_build
 from sphinx_navapi.project.site import Site, Translate
 
@@ -399,6 +404,7 @@ class MarkdownFiles:
         self._writer: MarkdownPages | None = None
         self._is_listed = writes_llms(app, site.confvals)
         self._list_file = list_of_pages(site.plan, LLMS_FILE)
+        self._has_sources = shown_sources(app, site.confvals)
 
     @property
     def names(self) -> frozenset[str]:
@@ -421,6 +427,8 @@ class MarkdownFiles:
                 url = url_for_programs(_name(docname), file, self._pages().base_url)
                 markdown = with_agent_note(markdown, with_folder(url))
             self._files.put(_name(docname), markdown)
+            for name in self._source(docname):
+                self._files.put(name, markdown)
             # If the text is unchanged, the file must still not look older than its source.
             os.utime(Path(self._app.outdir) / _name(docname))
             self._done.add(docname)
@@ -430,11 +438,20 @@ class MarkdownFiles:
         for docname in sorted(self.names):
             if docname in self._done:
                 # Possibly written by another process, which has its own list of files.
-                self._files.note(_name(docname))
+                self._note(docname)
             elif docname in self._site.changed or not self._is_current(docname):
                 self.write(docname)
             else:
-                self._files.note(_name(docname))
+                self._note(docname)
+
+    def _note(self, docname: str) -> None:
+        for name in (_name(docname), *self._source(docname)):
+            self._files.note(name)
+
+    def _source(self, docname: str) -> Iterator[str]:
+        page = self._site.plan.pages[docname]
+        if self._has_sources and page.generated:
+            yield source_copy(self._app.env, docname)
 
     def _is_current(self, docname: str) -> bool:
         """Whether the file was written after its document was last read."""

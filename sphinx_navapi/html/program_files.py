@@ -24,7 +24,7 @@ from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.fingerprint import reached_pointers
 from sphinx_navapi.openapi.vendor import internal_names
 from sphinx_navapi.project.environment import writes_site
-from sphinx_navapi.project.output_files import OutputFiles
+from sphinx_navapi.project.output_files import OutputFiles, source_copy
 from sphinx_navapi.project.project_settings import is_set
 
 if TYPE_CHECKING:
@@ -168,7 +168,4 @@ def _output_paths(builder: Builder, docname: str) -> Iterator[str]:
     elif isinstance(builder, TextBuilder | XMLBuilder):
         yield f"{outdir}/{docname}{builder.out_suffix}"
     if writes_site(builder):
-        name = os.fspath(builder.env.doc2path(docname, False)).replace(os.sep, "/")
-        link_suffix = builder.config.html_sourcelink_suffix
-        suffix = "" if link_suffix and name.endswith(link_suffix) else link_suffix
-        yield f"{outdir}/_sources/{name}{suffix}"
+        yield f"{outdir}/{source_copy(builder.env, docname)}"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -158,6 +159,23 @@ def writes_llms(app: Sphinx, confvals: NavApiConfig) -> bool:
     """Whether ``llms.txt`` lists the Markdown files of the pages."""
     is_on = confvals.markdown_files and confvals.llms_txt and app.builder.name != "singlehtml"
     return is_on and LLMS_EXTENSIONS.isdisjoint(app.extensions)
+
+
+def shown_sources(app: Sphinx, confvals: NavApiConfig) -> bool:
+    """Whether generated pages, which have no source, have their Markdown in its place.
+
+    Another extension that writes ``llms.txt`` reads the sources that Sphinx copies.
+    """
+    others = not LLMS_EXTENSIONS.isdisjoint(app.extensions)
+    return others and confvals.markdown_files and app.config.html_copy_source
+
+
+def source_copy(env: BuildEnvironment, docname: str) -> str:
+    """Where Sphinx copies the source of the page *docname*, relative to the output folder."""
+    name = os.fspath(env.doc2path(docname, False)).replace(os.sep, "/")
+    link_suffix = env.config.html_sourcelink_suffix
+    suffix = "" if link_suffix and name.endswith(link_suffix) else link_suffix
+    return f"_sources/{name}{suffix}"
 
 
 def document_url(env: BuildEnvironment, document: str) -> str | None:

@@ -182,6 +182,39 @@ def test_llms_files_of_another_extension(site, tmp_path, monkeypatch):
         del sys.modules[name]
 
 
+def test_another_extension_for_llms_reads_sources(site, tmp_path, monkeypatch):
+    """sphinx-llms-txt takes the text of each page from the copy of its source."""
+    (tmp_path / "sphinx_llms_txt.py").write_text(
+        """
+def read(app, _exception):
+    assert len(app.env.found_docs) > 4
+    for name in app.env.found_docs:
+        files = [app.outdir / f"_sources/{name}{each}.txt" for each in app.config.source_suffix]
+        (found,) = [file for file in files if file.exists()]
+        assert app.env.titles[name].astext() in found.read_text("utf-8")
+
+
+def setup(app):
+    app.connect("build-finished", read)
+    return {"parallel_write_safe": True, "parallel_read_safe": True}
+""",
+        "utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert not list(site.build().out.glob("_sources/api-reference/**/*.txt"))
+    names = ["sphinx_llms_txt", "sphinx_navapi"]
+    kept = []
+    for _again in range(2):
+        built = site.build(extensions=names)
+        assert built.warnings == []
+        kept.append(sorted(built.out.glob("_sources/api-reference/**/*.navapi.txt")))
+    assert kept[0] == kept[1]
+    for file in kept[0]:
+        place = file.relative_to(built.out / "_sources").with_suffix("").with_suffix(".md")
+        assert file.read_text("utf-8") == built.text(place.as_posix())
+    monkeypatch.delitem(sys.modules, "sphinx_llms_txt")
+
+
 def test_headings_of_own_html(project):
     """A landing page draws its own heading; its title is known elsewhere."""
     own = '.. raw:: html\n\n   <div class="hero"><h1 class="own">Welcome</h1></div>\n\nText.\n'

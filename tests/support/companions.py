@@ -365,6 +365,12 @@ ALL = (
         writes="llms.txt",
     ),
     Companion(
+        package="sphinx-llms-txt",
+        extensions=("sphinx_llms_txt",),
+        conf={"html_baseurl": "https://docs.example/"},
+        writes="llms.txt",
+    ),
+    Companion(
         package="sphinx-markdown-builder",
         extensions=("sphinx_markdown_builder",),
         builder="markdown",
