@@ -13,3 +13,5 @@ myst_enable_extensions = ["deflist"]
 # Links to headings, as on code hosts.
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]
+# Also the pictures of README.md, which indexes of packages show.
+html_static_path = ["_static"]

@@ -19,6 +19,11 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     from sphinx_navapi.edition import edition_number
     from sphinx_navapi.extension import register
 
+    if getattr(app, "builder", None) is not None:
+        # By the entry point of the theme, after Sphinx has read the configuration.
+        from sphinx.errors import ConfigError
+
+        raise ConfigError('html_theme = "navapi" needs extensions = ["sphinx_navapi"] in conf.py')
     register(app)
     return {
         "version": __version__,

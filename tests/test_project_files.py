@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import configparser
 import inspect
+import os
 import re
 import subprocess
 import sys
 import tarfile
 import tomllib
 import zipfile
+from email import message_from_bytes
+from email.message import Message
 from pathlib import Path
 from typing import Any
 
@@ -246,13 +249,6 @@ def test_hooks_for_commits_are_at_fixed_versions() -> None:
     assert updated == {"github-actions", "pre-commit"}
 
 
-def test_addresses_of_the_documentation_agree() -> None:
-    assert PROJECT["project"]["urls"] == {
-        "Documentation": DOCUMENTATION,
-        "Changelog": f"{DOCUMENTATION}changelog.html",
-    }
-
-
 def test_no_file_names_a_package_registry() -> None:
     hosts = ("pypi" + ".org", "files.python" + "hosted.org", "registry.npm" + "js.org")
     for path in tracked_files():
@@ -262,13 +258,15 @@ def test_no_file_names_a_package_registry() -> None:
         assert not any(host in text for host in hosts), path
 
 
-def built(target: str, folder: Path) -> Path:
-    """What hatchling builds from the project."""
+def built(target: str, folder: Path, **variables: str) -> Path:
+    """What hatchling builds from the project, with these environment *variables*."""
+    environment = {name: value for name, value in os.environ.items() if "GITHUB" not in name}
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", folder],
         cwd=ROOT,
         check=True,
         capture_output=True,
+        env=environment | variables,
     )
     (file,) = folder.iterdir()
     return file
@@ -319,6 +317,40 @@ def test_wheel_holds_the_package_and_nothing_else(tmp_path: Path) -> None:
         "sphinx_navapi/locale/catalogs.tar.xz",
     } <= held
     assert wheel.stat().st_size < 2_000_000
+
+
+def read_metadata(wheel: Path) -> Message:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        return message_from_bytes(archive.read(name))
+
+
+def test_metadata_has_absolute_addresses(tmp_path: Path) -> None:
+    metadata = read_metadata(built("wheel", tmp_path))
+    assert metadata.get_all("Project-URL") == [
+        f"Documentation, {DOCUMENTATION}",
+        f"Changelog, {DOCUMENTATION}changelog.html",
+    ]
+    assert metadata["License-Expression"] == PROJECT["project"]["license"]
+    description = metadata.get_payload()
+    assert isinstance(description, str)
+    targets = re.findall(r'\]\(([^)]*)\)|src="([^"]*)"', description)
+    addresses = [link or picture for link, picture in targets]
+    assert len(addresses) > 8
+    assert all(address.startswith("https://") for address in addresses)
+    own = [a.removeprefix(DOCUMENTATION) for a in addresses if a.startswith(DOCUMENTATION)]
+    assert len(own) > 6
+    for path in own:
+        assert (ROOT / "docs" / path.replace(".html", ".md")).is_file(), path
+
+
+def test_metadata_of_a_release_names_the_repository_that_built_it(tmp_path: Path) -> None:
+    server = "https://code.example"
+    wheel = built("wheel", tmp_path, GITHUB_SERVER_URL=server, GITHUB_REPOSITORY="a/b")
+    assert (read_metadata(wheel).get_all("Project-URL") or [])[2:] == [
+        "Source, https://code.example/a/b",
+        "Issues, https://code.example/a/b/issues",
+    ]
 
 
 def test_source_distribution_holds_the_repository_and_nothing_else(tmp_path: Path) -> None:

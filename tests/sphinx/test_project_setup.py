@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 from full_run import theme_params
 from theme_cases import CASES
+from write_files import write_files
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_without_configuration_nothing_happens(project):
@@ -213,3 +220,35 @@ def test_characters_that_latex_lacks_do_not_end_a_pdf(small, engine, softened):
     assert "% mine" in text
     assert (r"\def\UTFviii@undefined@err" in text) is softened
     assert elements == {"preamble": "% mine"}
+
+
+@pytest.mark.parametrize("has_extension", [False, True])
+def test_theme_is_found_by_its_entry_point(tmp_path, has_extension):
+    """Without the extension, a build says what is missing; with it, nothing is registered twice."""
+    points = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["entry-points"]
+    lines = [
+        line
+        for group, entries in points.items()
+        for line in (f"[{group}]", *(f"{name} = {value}" for name, value in entries.items()))
+    ]
+    extensions = ["sphinx_navapi"] if has_extension else []
+    write_files(
+        tmp_path,
+        {
+            "installed/theme-1.dist-info/METADATA": "Name: theme\nVersion: 1\n",
+            "installed/theme-1.dist-info/entry_points.txt": "\n".join(lines),
+            "docs/conf.py": f'html_theme = "navapi"\nextensions = {extensions}\n',
+            "docs/index.rst": "Home\n====\n",
+        },
+    )
+    result = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-qW", "docs", "out"],
+        cwd=tmp_path, capture_output=True, text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "installed"), str(ROOT)])},
+    )  # fmt: skip
+    if has_extension:
+        assert (result.returncode, result.stderr) == (0, "")
+        assert "data-scheme=" in (tmp_path / "out/index.html").read_text("utf-8")
+    else:
+        assert result.returncode == 2
+        assert 'html_theme = "navapi" needs extensions = ["sphinx_navapi"]' in result.stderr
