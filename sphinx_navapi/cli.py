@@ -215,7 +215,8 @@ def _need_server(command: str) -> None:
     missing = [name for name in names if importlib.util.find_spec(name) is None]
     if missing:
         raise ProjectError(
-            f"navapi {command} needs {', '.join(missing)}: pip install 'sphinx-navapi[serve]'"
+            f"navapi {command} needs {', '.join(missing)}:"
+            " install sphinx-navapi with the extra serve"
         )
 
 

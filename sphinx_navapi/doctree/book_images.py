@@ -119,7 +119,7 @@ def _report(site: Site, sources: list[str]) -> None:
     message = (
         f"the image {sources[0]}{others} cannot be converted for LaTeX, and only the alternative"
         " text is in the PDF; install rsvg-convert (package librsvg2-bin), Inkscape, or"
-        " sphinx-navapi[pdf]"
+        " sphinx-navapi with the extra pdf"
     )
     found = Diagnostic(subtype=Subtype.CONFIG, message=message, place=Place(file=sources[0]))
     report_diagnostics([found], site.source_dir)

@@ -71,7 +71,7 @@ def copy_library(find: Callable[[], Path | None], app: Sphinx, files: OutputFile
     if library is None:
         _logger.info(
             "Mermaid diagrams are shown as source on %d page(s); to draw them:"
-            " pip install 'sphinx-navapi[mermaid]', or npm install mermaid",
+            " install sphinx-navapi with the extra mermaid, or npm's mermaid",
             count,
         )
         return

@@ -141,7 +141,7 @@ def copy_katex(find: Callable[[], Katex | None], app: Sphinx, files: OutputFiles
         if not _has_conf(app):
             _logger.info(
                 "formulas are shown as source on %d page(s); to draw them:"
-                " pip install 'sphinx-navapi[math]', or npm install katex",
+                " install sphinx-navapi with the extra math, or npm's katex",
                 count,
             )
         return

@@ -26,7 +26,7 @@ try:
 except ModuleNotFoundError as missing:
     package = (missing.name or "").partition(".")[0]
     raise ModuleNotFoundError(
-        f"the relay needs {package}: install sphinx-navapi[serve]", name=package
+        f"the relay needs {package}: install sphinx-navapi with the extra serve", name=package
     ) from missing
 
 __all__ = ["LimitOptions", "create_app"]

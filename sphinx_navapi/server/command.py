@@ -246,7 +246,7 @@ def _metrics(addresses: SiteAddresses, relay: Relay) -> Metrics:
     try:
         return Metrics(area, lambda: relay.held_bytes)
     except ModuleNotFoundError:
-        reason = "--metrics needs prometheus-client: pip install 'sphinx-navapi[serve]'"
+        reason = "--metrics needs prometheus-client: install sphinx-navapi with the extra serve"
         raise ProjectError(reason) from None
 
 

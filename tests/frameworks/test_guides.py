@@ -34,7 +34,7 @@ def blocks_of(page: str) -> list[Block]:
 
 
 def requirements(text: str) -> set[str]:
-    return {re.split(r"[\[<>=]", line)[0] for line in text.split()}
+    return {re.split(r"[\[<>= ]", line)[0] for line in text.splitlines()}
 
 
 def run(line: str, folder: Path) -> None:

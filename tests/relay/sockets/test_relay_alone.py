@@ -38,7 +38,7 @@ def test_what_is_missing_is_said(package: str) -> None:
         "try:\n    import sphinx_navapi.relay\n"
         "except ModuleNotFoundError as error:\n    print(error)"
     )
-    assert told == f"the relay needs {package}: install sphinx-navapi[serve]\n"
+    assert told == f"the relay needs {package}: install sphinx-navapi with the extra serve\n"
 
 
 def test_ipv6(tmp_path: Path) -> None:

@@ -99,8 +99,10 @@ def test_the_documented_container_starts_with_a_site_and_an_address() -> None:
     more = ["--site-url", "http://localhost:8000"]
     options = cli.make_parser().parse_args([*arguments, *more])
     assert (program, options.command, options.host, options.port) == (
-        "navapi", "serve", "0.0.0.0", 8000,
+        "/env/bin/navapi", "serve", "0.0.0.0", 8000,
     )  # fmt: skip
+    assert "python -m venv /env && " in match[0]
+    assert "COPY --from=build /env /env\n" in match[0]
     assert "EXPOSE 8000\n" in match[0]
     assert f"COPY --from=build {options.out} {options.out}\n" in match[0]
 
@@ -117,7 +119,7 @@ def test_without_the_extra(
     monkeypatch.setitem(sys.modules, missing, None)
     assert cli.main([command, str(site)]) == 1
     assert capsys.readouterr().err == (
-        f"navapi: navapi {command} needs {missing}: pip install 'sphinx-navapi[serve]'\n"
+        f"navapi: navapi {command} needs {missing}: install sphinx-navapi with the extra serve\n"
     )
 
 
