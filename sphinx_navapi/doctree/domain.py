@@ -6,7 +6,7 @@ from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from docutils import nodes
 from sphinx.domains import Domain, ObjType
@@ -16,6 +16,7 @@ from sphinx.util.nodes import make_refnode
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.project.reporting import report_diagnostics
+from sphinx_navapi.request.filled_link import ANY, fragment_of
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from sphinx_navapi.content.operation import OperationTree
     from sphinx_navapi.project.site import Site
     from sphinx_navapi.project.sphinx_project import NavApiProject
+
+
+#: Of a `pending_xref` to an operation: ``values`` and ``body`` for the form there.
+FORM: Final = "navapi-form"
 
 
 class ObjectEntry(NamedTuple):
@@ -198,6 +203,10 @@ class NavApiDomain(Domain):
             return None
         if typ == "op" and not node.get("refexplicit"):
             contnode = nodes.inline("", entry.title, classes=["navapi-op"])
+        fragment = _fragment(site, builder, node, fromdocname)
+        if fragment:
+            address = f"{builder.get_relative_uri(fromdocname, entry.docname)}#{fragment}"
+            return nodes.reference("", "", contnode, internal=True, refuri=address)
         return make_refnode(builder, fromdocname, entry.docname, entry.anchor, contnode)
 
     def _schema_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
@@ -275,6 +284,18 @@ def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | N
         env.srcdir,
     )
     return True
+
+
+def _fragment(site: Site, builder: Builder, node: pending_xref, docname: str) -> str:
+    """What fills the form of an operation, on sites with a file for each page."""
+    given = node.get(FORM)
+    key = find_operation(site, node["reftarget"], docname) if given else None
+    if key is None or builder.name not in ("html", "dirhtml"):
+        return ""
+    places = (name.partition(".") for name in given["values"])
+    names = [(place, name) if name else (ANY, place) for place, _, name in places]
+    values = [(*name, value) for name, value in zip(names, given["values"].values(), strict=True)]
+    return fragment_of(key.method, key.path, values, body=given["body"] or None, exact=False)
 
 
 def _relative(env: BuildEnvironment, source: str | None) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from sphinx_navapi.content.html.markup import attr
 from sphinx_navapi.html.playground_scripts import ELEMENT
-from sphinx_navapi.locale.interface import interface_words, message
+from sphinx_navapi.locale.interface import interface_words
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import OperationView
@@ -26,10 +26,6 @@ from sphinx_navapi.request.sample_request import Fill, SampleValues
 #: Characters not allowed unescaped in a script: what may end it or start a comment in it, line
 #: separators that some parsers treat as line breaks, and lone surrogates.
 _UNSAFE = re.compile("[<\u2028\u2029\ud800-\udfff]")
-
-#: The button's label; the script itself has it in English.
-TRY = message("Try it")
-EDIT = message("Edit the request")
 
 
 def playground_html(
@@ -65,7 +61,7 @@ def playground_html(
     )
     words = ""
     if catalog:
-        label = interface_words(catalog)(EDIT if settings.display == "simple" else TRY)
+        label = interface_words(catalog)(settings.label)
         words = f' data-words="{attr(catalog)}" data-label="{attr(label)}"'
     simple = ' data-display="simple"' if settings.display == "simple" else ""
     return (

@@ -18,7 +18,7 @@ STATIC = Path(__file__).parent / "static"
 #: Files below ``static/playground``, in execution order.
 PARTS = (
     "words", "encoding", "translated.min", "request", "dom", "json", "fields", "body",
-    "security", "servers", "send", "answer", "stream", "history",
+    "security", "servers", "send", "answer", "stream", "history", "link",
     "follow", "submit", "form",
 )  # fmt: skip
 

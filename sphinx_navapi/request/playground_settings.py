@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.locale.interface import message
+
+#: What opens a form; the script itself has it in English.
+TRY = message("Try it")
+EDIT = message("Edit the request")
 
 #: Without a button to send. ``auth`` is for signed-in readers, which a static site does not have.
 _UNSENT = ("simple", "auth")
@@ -34,6 +39,11 @@ class PlaygroundSettings:
     additional: bool = False
     prefill: bool = True
     sends_optional: bool = False
+
+    @property
+    def label(self) -> str:
+        """What opens the form, for the page's language to translate."""
+        return EDIT if self.display == "simple" else TRY
 
 
 def playground_settings(

@@ -102,6 +102,8 @@ VALUES = {
     Type.LINK: ('="https://a.example"', "https://a.example"),
     Type.OBJECT: ('={{title: "A: b", description: "c"}}', '{title: "A: b", description: c}'),
 }
+#: A value that must mean something.
+MEANT = {"operation": "GET /users"}
 CONTENT = "One.\n\n- a/\n  - b\n\n```text\nx\n```\n"
 
 
@@ -110,6 +112,7 @@ def both_forms(component: Component) -> tuple[str, str]:
     tag, options, argument = component.names[0], [], ""
     for attribute in component.attributes:
         value = attribute.choices[0] if attribute.choices else f"{attribute.name} word"
+        value = MEANT.get(attribute.name, value)
         written, option = VALUES.get(attribute.type, (f'="{value}"', value))
         if attribute.name in {"path", "query"}:
             continue
@@ -137,7 +140,10 @@ def test_tags_and_directives_give_the_same(project):
             f"m-{each.directive}.md": f"# T\n\n{directive}",
         }
     pages = ["index", *names, *(f"m-{name}" for name in names)]
-    project.write({"docs.json": {"name": "N", "navigation": {"pages": pages}}, **files})
+    api = {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {
+        "/users": {"get": {"responses": {}}}}}  # fmt: skip
+    navigation = {"pages": pages, "openapi": "api.json"}
+    project.write({"docs.json": {"name": "N", "navigation": navigation}, "api.json": api, **files})
     project.conf["extensions"] = ["myst_parser", "sphinx_navapi"]
     built = project.build()
     assert built.warnings == []

@@ -72,6 +72,7 @@ MODULES: Mapping[str, tuple[str, ...]] = {
     "trees": ("tree",),
     "examples": ("request-example", "response-example"),
     "code": (),
+    "operations": ("try-it",),
 }
 
 #: Those that are roles.

@@ -18,6 +18,9 @@ BREAK = "\\\n"
 #: Class of a card's link, which covers the card.
 HIDDEN_LINK = "sd-hide-link-text"
 
+#: Class of a link to a filled form, which only a browser has.
+FORM_LINK = "navapi-form-link"
+
 #: Links that Markdown writes once if they are their own text (CommonMark, section 6.5).
 _BARE = re.compile(r"https?://[^\s<>]+|mailto:[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.ASCII)
 
@@ -112,7 +115,7 @@ def _literal(_writer: LineMarkdown, node: nodes.Element) -> str:
 
 
 def _reference(writer: LineMarkdown, node: nodes.Element) -> str:
-    if HIDDEN_LINK in node["classes"]:
+    if not {HIDDEN_LINK, FORM_LINK}.isdisjoint(node["classes"]):
         return ""
     inner: nodes.Node = node
     while inner is node or type(inner) is nodes.inline:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl, unquote
@@ -14,10 +14,11 @@ from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
 from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.openapi.view import Direction, OperationView, ParameterView
 from sphinx_navapi.request.styles import is_json
+from sphinx_navapi.request.written.filled import filled_fragment
 from sphinx_navapi.request.written.values import HOLE, Unset, WrittenRequest, is_known
 
 if TYPE_CHECKING:
-    from sphinx_navapi.openapi.document import OpenApiDocument, Operation
+    from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
     from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 
 #: Methods of requests about other requests: any path may answer them.
@@ -27,6 +28,8 @@ _ANYWHERE: Final = frozenset({"HEAD", "OPTIONS", "TRACE", "CONNECT"})
 _NO_PARAMETERS: Final = frozenset({"accept", "content-type", "authorization", "user-agent"})
 
 _VARIABLE: Final = re.compile(r"\{[^{}]*\}")
+#: What ends the path of a URL.
+_PATH: Final = re.compile("[?#]")
 _SUFFIX: Final = re.compile(r"\[[^\[\]]*\]")
 
 
@@ -70,24 +73,42 @@ class RequestCheck:
         path, _, query = rest.partition("#")[0].partition("?")
         if path.strip("/") == "" and "/" not in self._paths:
             return None  # whether there is a server
+        fitting = self._fitting(path)
+        if not fitting:
+            return self._unknown_path(path, request.method)
+        operations = self._possible(path, request.method)
+        if not operations:
+            return self._unknown_method(request.method, fitting)
+        refusals = (self._of_operation(request, query, operation) for operation in operations)
+        first = next(refusals)
+        return None if first is None or any(each is None for each in refusals) else first
+
+    def link_of(self, request: WrittenRequest) -> tuple[OperationKey, str] | None:
+        """The only operation that *request* can be for, and the fragment that fills its form."""
+        rest = self.rest_of(request)
+        if rest is None:
+            return None
+        found = self._possible(_PATH.split(rest, maxsplit=1)[0], request.method)
+        if len(found) != 1:
+            return None
+        view = read_operation(self.document, found[0])
+        return found[0].key, filled_fragment(request, rest, view, self._types)
+
+    def _types(self, parameter: ParameterView) -> Collection[str]:
+        return self._registry().view(parameter.schema).types if parameter.schema else ()
+
+    def _fitting(self, path: str) -> list[str]:
+        """The templates for *path*; one without variables wins (OpenAPI, Paths Object)."""
         given = _segments(path)
         alike = self._templates.get(len(given), [])
         fitting = [each for each in alike if all(map(_segment_fits, given, _segments(each)))]
-        if not fitting:
-            return self._unknown_path(path, request.method)
-        # A path without templates wins (OpenAPI, Paths Object).
-        fitting.sort(key=lambda each: len(_VARIABLE.findall(each)))
-        found = [self._paths[each].get(request.method) for each in fitting]
+        return sorted(fitting, key=lambda each: len(_VARIABLE.findall(each)))
+
+    def _possible(self, path: str, method: str) -> list[Operation]:
+        """The operation of *path*; what stands for a part of it may be that of any of several."""
+        found = [self._paths[each].get(method) for each in self._fitting(path)]
         operations = [operation for operation in found if operation is not None]
-        if not operations:
-            return self._unknown_method(request.method, fitting)
-        # What stands for a part of the path may be that of any of them.
-        refusals = (
-            self._of_operation(request, query, operation)
-            for operation in (operations if HOLE in path else operations[:1])
-        )
-        first = next(refusals)
-        return None if first is None or any(each is None for each in refusals) else first
+        return operations if HOLE in path else operations[:1]
 
     def _of_operation(
         self, request: WrittenRequest, query: str, operation: Operation
@@ -110,7 +131,7 @@ class RequestCheck:
 
     def _reasons(self, request: WrittenRequest, written: str, view: OperationView) -> Iterator[str]:
         names = [name for name, _ in parse_qsl(written, keep_blank_values=True)]
-        names += request.query or ()
+        names += [name for name, _ in request.query or ()]
         known = [name for name in names if HOLE not in name]
         is_whole = request.query is not None and known == names
         yield from self._of_query(known, view, is_whole=is_whole)
@@ -150,7 +171,7 @@ class RequestCheck:
         if parameter.place != "query" or parameter.schema is None or parameter.content_type:
             return False
         is_split = parameter.style == "form" and parameter.explode
-        return is_split and "object" in self._registry().view(parameter.schema).types
+        return is_split and "object" in self._types(parameter)
 
     def _of_body(self, body: Any, view: OperationView) -> Iterator[str]:
         if view.body is None or body is Unset.UNKNOWN:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote
 
 from sphinx_navapi.request.written.values import (
     HOLE,
@@ -156,7 +156,7 @@ class _Command:
     is_upload: bool = False
     is_sure: bool = True
     data: list[str] = field(default_factory=list)
-    headers: set[str] = field(default_factory=set)
+    headers: dict[str, str] = field(default_factory=dict)
     query: list[str] = field(default_factory=list)
 
     def read(self, words: list[str]) -> WrittenRequest | None:
@@ -199,9 +199,10 @@ class _Command:
             self.method = value
         elif name == "header":
             # `X-Empty;` sends an empty value.
-            self.headers.add(re.split("[:;]", value)[0].strip().lower())
+            key, _, rest = value.partition(":") if ":" in value else value.partition(";")
+            self.headers[key.strip().lower()] = with_holes(rest.strip())
         elif name in _HEADERS:
-            self.headers.add(_HEADERS[name])
+            self.headers[_HEADERS[name]] = HOLE
         elif name == "url":
             self.is_sure = self.is_sure and not self.url
             self.url = value
@@ -224,16 +225,16 @@ class _Command:
                 value = f"{key}={quote(text)}" if sign else HOLE
             self.data.append(HOLE if is_file else value)
             if name == "json":
-                self.headers |= {"content-type", "accept"}
+                self.headers |= dict.fromkeys(("content-type", "accept"), "application/json")
 
     def _request(self) -> WrittenRequest:
         body: object = Unset.NONE
-        query = [name.partition("=")[0] for name in self.query]
+        query = parse_qsl("&".join(self.query), keep_blank_values=True)
         known = HOLE not in "".join(self.query)
         if self.is_get:
             pairs = "&".join(self.data).split("&") if self.data else []
             known = known and HOLE not in "".join(pairs)
-            query += [pair.partition("=")[0] for pair in pairs]
+            query += parse_qsl("&".join(pairs), keep_blank_values=True)
         elif self.is_form or self.is_upload:
             body = Unset.UNKNOWN
         elif self.data:
@@ -243,6 +244,6 @@ class _Command:
         method = self.method or (default if has_body or self.is_head else "GET")
         return WrittenRequest(
             line=self.line, method=method.upper(), url=with_holes(self.url),
-            query=tuple(query) if known else None,
-            headers=frozenset(self.headers), body=body,
+            query=tuple((name, with_holes(value)) for name, value in query) if known else None,
+            headers=self.headers, body=body,
         )  # fmt: skip

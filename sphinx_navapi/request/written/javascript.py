@@ -96,7 +96,8 @@ class _FetchCalls:
         is_listed = isinstance(headers, dict)
         return WrittenRequest(
             line=call.start_point[0], method=method.upper(), url=with_holes(url),
-            headers=frozenset(name.lower() for name in headers) if is_listed else None,
+            headers={name.lower(): with_holes(shown(value)) for name, value in headers.items()}
+            if is_listed else None,
             body=_body(options.get("body", Unset.NONE)),
         )  # fmt: skip
 

@@ -137,25 +137,30 @@ class _PythonCalls:
         is_sure = None not in given and not positional
         return WrittenRequest(
             line=call.lineno - 1, method=method, url=with_holes(address),
-            query=self._names(given.get("params")) if is_sure and base is None else None,
+            query=self._pairs(given.get("params")) if is_sure and base is None else None,
             headers=self._headers(given.get("headers")) if is_sure and base is None else None,
             body=self._body(given) if is_sure else Unset.UNKNOWN,
         )  # fmt: skip
 
-    def _names(self, node: ast.expr | None) -> tuple[str, ...] | None:
-        if node is None:
-            return ()
-        value = self._value(node)
-        if isinstance(value, dict):
-            return tuple(value)
-        if isinstance(value, list) and all(isinstance(each, list) and each for each in value):
-            names = [each[0] for each in value]
-            return tuple(names) if all(isinstance(name, str) for name in names) else None
-        return None
+    def _pairs(self, node: ast.expr | None) -> tuple[tuple[str, str], ...] | None:
+        """The parameters that *node* contains; a list has its name several times."""
+        value: Any = {} if node is None else self._value(node)
+        pairs = list(value.items()) if isinstance(value, dict) else value
+        if not isinstance(pairs, list):
+            return None
+        if not all(isinstance(each, list | tuple) and len(each) == 2 for each in pairs):
+            return None
+        if not all(isinstance(name, str) for name, _ in pairs):
+            return None
+        return tuple(
+            (name, with_holes(shown(each)))
+            for name, given in pairs
+            for each in (given if isinstance(given, list) else [given])
+        )
 
-    def _headers(self, node: ast.expr | None) -> frozenset[str] | None:
-        names = self._names(node)
-        return None if names is None else frozenset(name.lower() for name in names)
+    def _headers(self, node: ast.expr | None) -> dict[str, str] | None:
+        pairs = self._pairs(node)
+        return None if pairs is None else {name.lower(): value for name, value in pairs}
 
     def _body(self, given: Mapping[str | None, ast.expr]) -> Any:
         if "json" in given:

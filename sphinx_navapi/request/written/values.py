@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Final
 
@@ -31,16 +32,17 @@ class WrittenRequest:
 
     :ivar line: of its first line in the code, from 0.
     :ivar url: with its query as written, and `HOLE` for each unknown part.
-    :ivar query: names of parameters beside those in *url*; ``None``: there may be others.
-    :ivar headers: names in lower case; ``None``: there may be others.
+    :ivar query: parameters beside those in *url*, with `HOLE` for an unknown value; ``None``:
+        there may be others.
+    :ivar headers: values by names in lower case, also with `HOLE`; ``None``: there may be others.
     :ivar body: a JSON value, whose parts may be `Unset.UNKNOWN`.
     """
 
     line: int
     method: str
     url: str
-    query: tuple[str, ...] | None = ()
-    headers: frozenset[str] | None = frozenset()
+    query: tuple[tuple[str, str], ...] | None = ()
+    headers: Mapping[str, str] | None = field(default_factory=dict)
     body: Any = Unset.NONE
 
 
@@ -50,12 +52,16 @@ class NotedRequest:
 
     :ivar documents: digest of the documents with which it was compared, ``""`` before that.
     :ivar message: the result; ``""`` if nothing is wrong.
+    :ivar target: of a link to its operation, as the role ``op`` takes it; ``""`` without.
+    :ivar fragment: of a link that fills the operation's form.
     """
 
     place: Place
     request: WrittenRequest
     documents: str = ""
     message: str = ""
+    target: str = ""
+    fragment: str = ""
 
 
 #: How authors write what the reader replaces.

@@ -1,0 +1,60 @@
+"""Links to operations whose form they fill."""
+
+from __future__ import annotations
+
+from docutils import nodes
+from sphinx import addnodes
+
+from sphinx_navapi.doctree.components.component import Attribute, Component, Type, Use
+from sphinx_navapi.doctree.domain import FORM, NavApiDomain
+from sphinx_navapi.project.environment import note_words
+from sphinx_navapi.request.playground_settings import TRY
+
+
+def build_try_it(use: Use) -> list[nodes.Node]:
+    """A link to an operation, with values for its form; the text alone without an operation.
+
+    As a block, its first paragraph is the link.
+    """
+    target, content = use.text("operation"), use.content()
+    if not target:
+        use.report(f'<{use.name}> has no operation; there is no link: write operation="GET /users"')
+        return content
+    text = content if use.inline else []
+    rest = [] if use.inline else content
+    if rest and isinstance(rest[0], nodes.paragraph):
+        text, rest = list(rest[0].children), rest[1:]
+    text = text or [nodes.Text(note_words(use.env, use.env.docname)(TRY))]
+    domain = use.env.get_domain("navapi")
+    assert isinstance(domain, NavApiDomain)
+    domain.note_reference("op", target)
+    link = addnodes.pending_xref(
+        "",
+        nodes.inline("", "", *text, classes=["navapi-try-link"]),
+        refdomain="navapi",
+        reftype="op",
+        reftarget=target,
+        refexplicit=True,
+        refwarn=True,
+        refdoc=use.env.docname,
+    )
+    link[FORM] = {"values": dict(use.mapping("values")), "body": use.text("body")}
+    return [link] if use.inline else [nodes.paragraph("", "", link), *rest]
+
+
+COMPONENTS = (
+    Component(
+        names=("TryIt",),
+        meaning="A link to an operation that opens its form, filled. It sends nothing.",
+        build=build_try_it,
+        attributes=(
+            Attribute("operation", Type.TEXT, "The operation, as in the role `op`: `POST /loans`."),
+            Attribute("values", Type.OBJECT, "Values of parameters by name, or by `query.name`."),
+            Attribute("body", Type.TEXT, "The text of the body, or the fields of a form as JSON."),
+        ),
+        inline=True,
+        directive="try-it",
+        argument="operation",
+        is_argument_required=True,
+    ),
+)
