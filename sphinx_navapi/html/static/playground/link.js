@@ -5,7 +5,8 @@
 //   #try=POST+/alerts&query.dry_run=true&body={"area": "north"}&media=application/json&exact
 //
 // `try` is the operation; a value is JSON or, unless it starts with a quotation mark, a text.
-// `any.dry_run` is the first parameter of that name. With `exact`, what is not in the link is not sent; else the form has its own values there.
+// `any.dry_run` is the first parameter of that name. With `exact`, what is not in the link is not
+// sent; else the form has its own values there.
 // (`sphinx_navapi.request.filled_link` writes the same.)
 (() => {
   "use strict";
