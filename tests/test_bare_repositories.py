@@ -63,7 +63,7 @@ def documented_commands() -> list[str]:
         for block in section.blocks:
             if block.file == ".readthedocs.yaml" and "commands:" in block.text:
                 commands = yaml.safe_load(block.text)["build"]["commands"]
-                assert commands[0] == "pip install sphinx-navapi"
+                assert commands[0] == "pip install -r requirements.txt"
                 assert len(commands) > 1
                 return list(commands[1:])
     raise AssertionError("the documentation names no commands")

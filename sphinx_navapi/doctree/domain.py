@@ -286,11 +286,16 @@ def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | N
     return True
 
 
+def fills_forms(builder: Builder) -> bool:
+    """Whether pages of *builder* have forms that the fragment of a link may fill."""
+    return builder.format == "html" and builder.name not in ("singlehtml", "epub")
+
+
 def _fragment(site: Site, builder: Builder, node: pending_xref, docname: str) -> str:
     """What fills the form of an operation, on sites with a file for each page."""
     given = node.get(FORM)
     key = find_operation(site, node["reftarget"], docname) if given else None
-    if key is None or builder.name not in ("html", "dirhtml"):
+    if key is None or not fills_forms(builder):
         return ""
     places = (name.partition(".") for name in given["values"])
     names = [(place, name) if name else (ANY, place) for place, _, name in places]

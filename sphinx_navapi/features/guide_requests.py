@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from docutils import nodes
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.domain import NavApiDomain, ObjectEntry
+from sphinx_navapi.doctree.domain import NavApiDomain, ObjectEntry, fills_forms
 from sphinx_navapi.doctree.markdown.lines import FORM_LINK
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.project.environment import env_state
@@ -46,7 +46,7 @@ def setup(app: Sphinx, site: Site) -> None:
     """Compare the requests of all pages with the documents of *site*."""
     app.connect("doctree-read", _note)
     app.connect("env-updated", partial(_report, site), priority=700)
-    if app.builder.format == "html" and app.builder.name != "epub":
+    if fills_forms(app.builder):
         app.connect("doctree-resolved", partial(_add_links, site))
         app.connect("navapi-page-state", partial(_state, site))
 

@@ -18,17 +18,19 @@ STATIC = Path(__file__).parent / "static"
 #: Files below ``static/playground``, in execution order.
 PARTS = (
     "words", "encoding", "translated.min", "request", "dom", "json", "fields", "body",
-    "security", "servers", "send", "answer", "stream", "history", "link",
+    "security", "servers", "send", "answer", "stream", "history",
     "follow", "submit", "form",
 )  # fmt: skip
 
 #: Parts loaded on first use: when samples follow a form, when a form opens, when a token is
-#: requested, when a command is pasted, and when a response is a table or XML.
+#: requested, when a command is pasted, when a response is a table or XML, and for links to a filled
+#: form.
 SAMPLE_PARTS = ("samples.min",)
 BODY_PARTS = ("validate", "tree", "completion")
 LATER_PARTS = ("provider", "tokens")
 CURL_PARTS = ("curl",)
 FORMAT_PARTS = ("formats",)
+LINK_PARTS = ("link",)
 
 #: The form's style sheet, below ``static``.
 STYLE = "navapi-playground.css"
@@ -41,6 +43,7 @@ _SCRIPTS = {
     "playground-tokens.js": LATER_PARTS,
     "playground-curl.js": CURL_PARTS,
     "playground-formats.js": FORMAT_PARTS,
+    "playground-link.js": LINK_PARTS,
 }
 
 #: Below ``static``: files that pages load only joined.

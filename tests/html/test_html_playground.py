@@ -14,6 +14,7 @@ from sphinx_navapi.html.playground_scripts import (
     CURL_PARTS,
     FORMAT_PARTS,
     LATER_PARTS,
+    LINK_PARTS,
     PARTS,
     SAMPLE_PARTS,
     STATIC,
@@ -47,15 +48,16 @@ def test_what_json_does_not_have():
 
 def test_the_parts_are_all_there_and_each_once():
     names = {path.stem for path in (STATIC / "playground").glob("*.js")} - {"oauth"}
-    parts = PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS + CURL_PARTS + FORMAT_PARTS
+    parts = PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS + CURL_PARTS
+    parts += FORMAT_PARTS + LINK_PARTS
     assert set(parts) == names
     assert len(parts) == len(set(parts))
 
 
 @pytest.mark.parametrize(
     "parts",
-    [PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS, CURL_PARTS, FORMAT_PARTS],
-    ids=["first", "samples", "body", "later", "curl", "formats"],
+    [PARTS, SAMPLE_PARTS, BODY_PARTS, LATER_PARTS, CURL_PARTS, FORMAT_PARTS, LINK_PARTS],
+    ids=["first", "samples", "body", "later", "curl", "formats", "link"],
 )
 def test_parts_are_joined_without_comments(parts):
     text = playground_bundle(parts)
@@ -86,7 +88,8 @@ def test_a_part_says_what_it_said(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "part", PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS + CURL_PARTS + FORMAT_PARTS
+    "part",
+    PARTS + SAMPLE_PARTS + BODY_PARTS + LATER_PARTS + CURL_PARTS + FORMAT_PARTS + LINK_PARTS,
 )
 def test_no_template_is_in_another(part):
     # The minifier would remove blanks from the text of the inner one.

@@ -97,6 +97,9 @@ class _Output:
         return None if self._has(name, parts.fragment) else "no such element"
 
     def _has(self, name: str, fragment: str) -> bool:
+        if fragment.startswith("try="):
+            # Fills the form of the page.
+            return "<navapi-playground" in (self.folder / name).read_text("utf-8")
         if not fragment or fragment == "top" or not name.endswith((".html", ".xhtml")):
             return True
         return unquote(fragment) in self.read(name)[1]

@@ -10,11 +10,11 @@ from bs4 import BeautifulSoup, Tag
 from markdown_it import MarkdownIt
 from mdit_py_plugins.footnote import footnote_plugin
 
-#: Parts of a page that are not its text (also numbers of lines), hidden text, and operations,
-#: whose pages are compared elsewhere.
+#: Parts of a page that are not its text (also numbers of lines, and links that fill a form), hidden
+#: text, and operations, whose pages are compared elsewhere.
 APART = (
     "script, style, svg, button, nav, navapi-playground, .headerlink, .navapi-operation,"
-    " .viewcode-link, .sd-hide-link-text, .linenos"
+    " .viewcode-link, .sd-hide-link-text, .linenos, .navapi-form-link"
 )
 
 

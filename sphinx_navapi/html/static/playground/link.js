@@ -11,7 +11,7 @@
 (() => {
   "use strict";
   const playground = /** @type {any} */ (globalThis).navapiPlayground;
-  const { jsonText, parseJson, valueOf } = playground;
+  const { jsonText, parseJson, say, valueOf } = playground;
 
   const LONGEST = 8000;
   const PLACE = /^(?:any|path|query|querystring|header|cookie)\./;
@@ -119,7 +119,7 @@
       const isKnown = whole instanceof Map || Array.isArray(whole);
       const text = isKnown ? jsonText(bare(whole)) : String(value);
       // A text that cannot be read may contain anything.
-      if (!isKnown && SECRET.test(text)) left.add(playground.say("body"));
+      if (!isKnown && SECRET.test(text)) left.add(say("body"));
       else {
         pairs.append("media", chosen.sends ?? chosen.type);
         pairs.append("body", text);
@@ -131,5 +131,21 @@
     return { url: String(pairs).length > LONGEST ? null : url.href, left: [...left] };
   };
 
-  Object.assign(playground, { linkedForm, linkTo });
+  /** Copies the link to a filled form; returns what is to be said. @param {any} data @param {any} form */
+  const copy = async (data, form) => {
+    const { url, left } = linkTo(data, form);
+    if (!url) return say("linkTooLong");
+    let told = say("linkCopied");
+    if (left.length) told = `${told} ${say("linkWithout", { names: left.join(", ") })}`;
+    try {
+      await navigator.clipboard.writeText(url);
+    } catch {
+      // No permission: the reader can copy it from the address bar.
+      history.replaceState(history.state, "", url);
+      told = say("linkInAddress");
+    }
+    return told;
+  };
+
+  playground.link = { read: linkedForm, copy };
 })();
