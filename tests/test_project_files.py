@@ -46,12 +46,39 @@ def test_no_merge_is_unfinished() -> None:
     assert [path.name for path in tracked_files() if sides.search(path.read_bytes())] == []
 
 
-def test_version_and_changelog_agree() -> None:
+CHANGE_KINDS = {kind["directory"]: kind["name"] for kind in PROJECT["tool"]["towncrier"]["type"]}
+
+
+def test_every_place_with_the_version_agrees() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     versions = re.findall(r"^## (\S+)", changelog, re.MULTILINE)
     assert versions[0] == sphinx_navapi.__version__
-    sections = set(re.findall(r"^### (.+)", changelog, re.MULTILINE))
-    assert sections <= {"Added", "Changed", "Fixed"}
+    for path in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]:
+        pins = re.findall(r"git\+REPOSITORY_URL@v([\d.]+)", path.read_text("utf-8"))
+        assert {*pins} <= {sphinx_navapi.__version__}, path
+
+
+def test_the_changelog_has_the_sections_of_the_fragments_and_room_for_readers() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    before, _marker, releases = changelog.partition(PROJECT["tool"]["towncrier"]["start_string"])
+    assert before.startswith("# Changelog\n")
+    for release in re.split(r"^## ", releases.strip(), flags=re.MULTILINE)[1:]:
+        sections = re.findall(r"^### (.+)", release, re.MULTILINE)
+        assert sections == [name for name in CHANGE_KINDS.values() if name in sections]
+        assert sections
+        assert len(release.encode()) < 8192, release.split()[0]
+
+
+def test_news_fragments_have_a_known_kind() -> None:
+    """The others would be missing in the changelog; `towncrier` only skips them."""
+    paths = [path for path in (ROOT / "newsfragments").iterdir() if path.name != "README.md"]
+    for path in paths:
+        match = re.fullmatch(r"(?:\d+|\+[a-z\d-]+)\.([a-z]+)\.md", path.name)
+        assert match is not None, path.name
+        assert match[1] in CHANGE_KINDS, path.name
+        text = path.read_text("utf-8").strip()
+        assert text, path.name
+        assert not text.startswith(("-", "*", "#")), f"{path.name}: the bullet is added"
 
 
 def test_tox_environments_are_described_and_use_groups_that_exist() -> None:
