@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sphinx_navapi.config import hosted_keys
 from sphinx_navapi.config.look_settings import ColorValue
-from sphinx_navapi.config.navigation import CONTENT_KEYS, ElementKind
+from sphinx_navapi.config.navigation import CATALOG_PAGES, CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.page_settings import BANNER, FOOTER, ICON
 from sphinx_navapi.config.settings import (
     BASE_URL,
@@ -87,6 +87,12 @@ _BINDING = Record(
             "overview",
             FLAG,
             "Whether the document and its tags have pages; by default, if they have text to show.",
+        ),
+        Key(
+            "catalog",
+            OneOf((FLAG, ListOf(ChoiceValue(CATALOG_PAGES), filled=True))),
+            "Pages about all operations: their errors (`errors`), the scopes that they require"
+            " (`scopes`) and what is deprecated (`deprecations`). `true` adds all three.",
         ),
     ),
     label='an object with "source" and "directory"',

@@ -29,6 +29,10 @@ CONTENT_KEYS = (
 )  # fmt: skip
 
 
+#: Pages that collect from all operations of a document.
+CATALOG_PAGES = ("errors", "scopes", "deprecations")
+
+
 class EarlierDocument(NamedTuple):
     """An earlier version of a document. :ivar overlays: ``None``: those of the document."""
 
@@ -49,6 +53,7 @@ class Binding:
     :ivar earlier_overlays: paths or URLs of that version's overlays, as written.
     :ivar history: its earlier versions; :ivar history_tags: pattern of the Git tags that have them.
     :ivar overview: whether it has an overview page; ``None`` if not set.
+    :ivar catalog: which of `CATALOG_PAGES` it has.
     :ivar pointer: position in the configuration.
     """
 
@@ -61,6 +66,7 @@ class Binding:
     history: tuple[EarlierDocument, ...] = ()
     history_tags: str = ""
     overview: bool | None = None
+    catalog: tuple[str, ...] = ()
     pointer: str = ""
 
 

@@ -17,6 +17,7 @@ from sphinx_navapi.config.elements import (
     valid_keys,
 )
 from sphinx_navapi.config.navigation import (
+    CATALOG_PAGES,
     CONTENT_KEYS,
     Binding,
     EarlierDocument,
@@ -246,6 +247,7 @@ class _Parser:
                             history=tuple(_history(entry.get("history"), f"{where}/history")),
                             history_tags=_tags(entry.get("history")),
                             overview=_flag(entry.get("overview")),
+                            catalog=_catalog(entry.get("catalog")),
                             pointer=f"{where}/source",
                         )
                     )
@@ -408,6 +410,12 @@ def _is_address(value: Any) -> bool:
 def _flag(value: Any) -> bool | None:
     """A boolean; ``None`` for anything else."""
     return value if isinstance(value, bool) else None
+
+
+def _catalog(value: Any) -> tuple[str, ...]:
+    """The pages that *value* of ``catalog`` names; ``True`` is all of them."""
+    named = CATALOG_PAGES if value is True else _texts(value)
+    return tuple(name for name in CATALOG_PAGES if name in named)
 
 
 def _earlier(value: Any) -> dict[str, Any]:

@@ -227,10 +227,6 @@ def describe(
     return node
 
 
-#: Maximum number of users listed before the rest is closed.
-_LISTED = 20
-
-
 def schema_content(
     site: Site,
     document: str,
@@ -268,17 +264,12 @@ def used_by(
 ) -> nodes.section:
     """The operations and schemas that use the schema of *page*; many are closed with a count."""
     # Imported here, since a build that reads no schema does not need it.
-    from sphinx_navapi.doctree.components.dropdowns import make_details
+    from sphinx_navapi.doctree.overview_page import operation_list
 
     title = nodes.title("", words.used_by, translatable=False)
     section = nodes.section("", title, ids=["used-by"], names=[])
     items = [_user(site, user, translate or str, words) for user in page.used_by]
-    shown, rest = items[:_LISTED], items[_LISTED:]
-    section += nodes.bullet_list("", *shown, bullet="*", classes=["navapi-operations"])
-    if rest:
-        count = nodes.Text(f"{words.more} ({len(rest)})")
-        more = nodes.bullet_list("", *rest, bullet="*", classes=["navapi-operations"])
-        section += make_details([count], [more])
+    section.extend(operation_list(items, words))
     return section
 
 

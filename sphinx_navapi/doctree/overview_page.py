@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -20,69 +20,32 @@ if TYPE_CHECKING:
     from sphinx_navapi.project.site import Site
 
 
+#: Maximum number of operations listed before the rest is closed.
+_LISTED = 20
+
 #: Maximum depth of groups with decreasing heading levels.
 _DEEPEST = 3
 
 
-class OverviewWriter:
-    """Creates the page about the document *name* of *site*, or about its tags.
+class DocumentPageWriter:
+    """Creates pages about the document *name* of *site*.
 
-    :param is_part: it is about tags.
     :param translate: translates texts of the document to the language of the page.
     :param words: our own texts in that language.
     """
 
     def __init__(
-        self,
-        site: Site,
-        name: str,
-        translate: Callable[[str], str] | None,
-        words: Wording,
-        *,
-        is_part: bool = False,
+        self, site: Site, name: str, translate: Callable[[str], str] | None, words: Wording
     ) -> None:
-        # Imported here, since builds that read no overview do not need it.
+        # Imported here, since builds that read no such page do not need it.
         from sphinx_navapi.content.markdown.schema import SchemaMarkdown
 
         self._site = site
         self._name = name
         self._words = words
-        self._is_part = is_part
         self._translate = translate or str
         self._texts = SchemaMarkdown(self._translate, words, site.page_names(name).schema)
         self._ids: dict[str, None] = {}
-
-    def write(self, section: nodes.section, tree: OverviewTree) -> None:
-        """Add the content of *tree* to *section*, which has the page's title."""
-        from sphinx_navapi.content.markdown import overview as markdown
-
-        words, texts = self._words, self._texts
-        self._ids.update(dict.fromkeys(section["ids"]))
-        if tree.logo is not None:
-            uri, text = tree.logo
-            image = nodes.image(uri=uri, alt=text, classes=["navapi-logo"])
-            # Formats that embed their images would have to fetch it.
-            section += addnodes.only("", image, expr="html and not epub")
-        section += self._said(texts.tell(tree.summary), [tree.summary])
-        self._add_parts(section, tree.intro)
-        section += self._said(markdown.write_facts(tree, words, texts), _texts_of(tree.facts))
-        if not self._is_part:
-            section += self._download()
-        self._add_parts(section, tree.sections)
-        if tree.servers:
-            said = (text for server in tree.servers for text in _texts_of(server))
-            servers = self._section(words.servers, "servers")
-            servers += self._said(markdown.write_servers(tree, words, texts), said)
-            section += servers
-        if tree.schemes:
-            said = (text for scheme in tree.schemes for text in _texts_of(scheme))
-            schemes = self._section(words.authorization, "authorization")
-            schemes += self._said(markdown.write_schemes(tree, words, texts), said)
-            section += schemes
-        if tree.groups:
-            operations = self._section(words.operations, "operations")
-            self._add_groups(operations, tree.groups)
-            section += operations
 
     def _section(self, title: str, anchor: str, text: Text | None = None) -> nodes.section:
         from sphinx_navapi.content.nodes.description import inline_nodes
@@ -112,6 +75,49 @@ class OverviewWriter:
         node["support_smartquotes"] = False
         node.extend(description_nodes(markdown, self._words.callout))
         return [node]
+
+    def _label(self, docname: str) -> str:
+        page = self._site.page(docname)
+        return self._translate(page.title) if page else docname
+
+
+class OverviewWriter(DocumentPageWriter):
+    """Creates the page about a document, or about some of its tags."""
+
+    def write(self, section: nodes.section, tree: OverviewTree, *, is_part: bool = False) -> None:
+        """Add the content of *tree* to *section*, which has the page's title.
+
+        :param is_part: it is about tags.
+        """
+        from sphinx_navapi.content.markdown import overview as markdown
+
+        words, texts = self._words, self._texts
+        self._ids.update(dict.fromkeys(section["ids"]))
+        if tree.logo is not None:
+            uri, text = tree.logo
+            image = nodes.image(uri=uri, alt=text, classes=["navapi-logo"])
+            # Formats that embed their images would have to fetch it.
+            section += addnodes.only("", image, expr="html and not epub")
+        section += self._said(texts.tell(tree.summary), [tree.summary])
+        self._add_parts(section, tree.intro)
+        section += self._said(markdown.write_facts(tree, words, texts), _texts_of(tree.facts))
+        if not is_part:
+            section += self._download()
+        self._add_parts(section, tree.sections)
+        if tree.servers:
+            said = (text for server in tree.servers for text in _texts_of(server))
+            servers = self._section(words.servers, "servers")
+            servers += self._said(markdown.write_servers(tree, words, texts), said)
+            section += servers
+        if tree.schemes:
+            said = (text for scheme in tree.schemes for text in _texts_of(scheme))
+            schemes = self._section(words.authorization, "authorization")
+            schemes += self._said(markdown.write_schemes(tree, words, texts), said)
+            section += schemes
+        if tree.groups:
+            operations = self._section(words.operations, "operations")
+            self._add_groups(operations, tree.groups)
+            section += operations
 
     def _add_parts(self, section: nodes.section, parts: Iterable[OverviewPart]) -> None:
         """Add the parts of the description, nested by heading level."""
@@ -178,9 +184,8 @@ class OverviewWriter:
         from sphinx_navapi.content.nodes.description import inline_nodes
 
         for operation, docname in group.operations:
-            page = self._site.page(docname)
-            label = self._translate(page.title) if page else docname
-            item = nodes.list_item("", operation_line(docname, label, operation.key))
+            line = operation_line(docname, self._label(docname), operation.key)
+            item = nodes.list_item("", line)
             sentence = "" if group.brief else self._texts.sentence(operation.description)
             if sentence:
                 item += nodes.paragraph("", "", *inline_nodes(sentence))
@@ -198,6 +203,19 @@ def page_link(docname: str, label: str) -> addnodes.pending_xref:
         refexplicit=True,
         refwarn=False,
     )
+
+
+def operation_list(items: Sequence[nodes.list_item], words: Wording) -> Iterator[nodes.Element]:
+    """*items* as a list; of a long one, the rest is closed, with a count."""
+    # Imported here, since builds without such lists do not need it.
+    from sphinx_navapi.doctree.components.dropdowns import make_details
+
+    shown, rest = items[:_LISTED], items[_LISTED:]
+    yield nodes.bullet_list("", *shown, bullet="*", classes=["navapi-operations"])
+    if rest:
+        count = nodes.Text(f"{words.more} ({len(rest)})")
+        more = nodes.bullet_list("", *rest, bullet="*", classes=["navapi-operations"])
+        yield make_details([count], [more])
 
 
 def operation_line(docname: str, label: str, key: OperationKey) -> nodes.paragraph:

@@ -103,7 +103,7 @@ def fill_operation(document: nodes.document, page: Page, site: Site, env: BuildE
     assert isinstance(domain, NavApiDomain)
     domain.note_operation(page.operation, page.title, section["ids"][0])
     domain.note_links(operation)
-    _note_metadata(env, page)
+    note_metadata(env, page)
 
 
 def fill_schema(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
@@ -124,7 +124,7 @@ def fill_schema(document: nodes.document, page: Page, site: Site, env: BuildEnvi
     domain = env.get_domain("navapi")
     assert isinstance(domain, NavApiDomain)
     domain.note_schema(name, component, anchor)
-    _note_metadata(env, page)
+    note_metadata(env, page)
 
 
 def fill_changes(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
@@ -137,7 +137,7 @@ def fill_changes(document: nodes.document, page: Page, site: Site, env: BuildEnv
     note_question(env, site, "changes", new, old)
     words = note_words(env, env.docname)
     section.extend(changes_content(site, env, old, new, document=document, words=words))
-    _note_metadata(env, page)
+    note_metadata(env, page)
 
 
 def fill_overview(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
@@ -157,11 +157,11 @@ def fill_overview(document: nodes.document, page: Page, site: Site, env: BuildEn
     document += section
     if tree is not None:
         words = site.content(page.overview).wording(words)
-        writer = OverviewWriter(site, page.overview, translate, words, is_part=bool(page.tags))
-        writer.write(section, tree)
+        writer = OverviewWriter(site, page.overview, translate, words)
+        writer.write(section, tree, is_part=bool(page.tags))
     for inner in section.findall(nodes.section):
         document.ids.setdefault(inner["ids"][0], inner)
-    _note_metadata(env, page)
+    note_metadata(env, page)
 
 
 #: Ids of the sections below the title.
@@ -193,7 +193,8 @@ def _title(page: Page, translate: object, site: Site) -> nodes.title:
     return title
 
 
-def _note_metadata(env: BuildEnvironment, page: Page) -> None:
+def note_metadata(env: BuildEnvironment, page: Page) -> None:
+    """Record that a *page* without a place in the navigation has none."""
     # Generated pages are in none of the project's toctrees; the navigation gives them their place.
     if not page.trail:
         env.metadata[env.docname]["orphan"] = ""

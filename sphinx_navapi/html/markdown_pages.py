@@ -249,7 +249,7 @@ class MarkdownPages:
         page = self.site.page(docname)
         if page is None:
             return None
-        if not page.generated or page.is_home:
+        if not page.generated or not page.kind.markdown:
             return self._authored(page, doctree or self._resolve(docname))
         # Imported here, since builds that write no page do not need it.
         from sphinx_navapi.content.markdown.links import change_links

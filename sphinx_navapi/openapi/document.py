@@ -7,7 +7,7 @@ reference.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -62,6 +62,17 @@ def method_name(written: str) -> str:
     ``additionalOperations``: those of OpenAPI in upper case, others unchanged.
     """
     return written.upper() if written in METHODS else written
+
+
+def error_statuses(statuses: Iterable[str]) -> list[str]:
+    """The errors among *statuses* of an operation: 4xx, 5xx, and ``default`` beside a success."""
+    found = [status.upper() for status in statuses]
+    has_success = any(status[:1] in "123" for status in found)
+    return [
+        status
+        for status in found
+        if status[:1] in ("4", "5") or (status == "DEFAULT" and has_success)
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -271,6 +271,26 @@ def find_left_out(
                 place=config.key_place(f"{element.pointer}/{scope.key}"),
                 level=Level.INFO,
             )
+
+
+def find_empty_pages(
+    empty: Mapping[str, Sequence[str]], config: SiteConfig
+) -> Iterator[Diagnostic]:
+    """One note per document whose ``catalog`` has pages that would be empty.
+
+    :param empty: their names, by the pointer of the document.
+    """
+    for pointer, names in empty.items():
+        place = f"{pointer.removesuffix('/source')}/catalog"
+        several = len(names) > 1
+        yield Diagnostic(
+            subtype=Subtype.CONFIG,
+            message=f"no published operation has anything for the page{'s' if several else ''}"
+            f" {', '.join(names)}, so {'they are' if several else 'it is'} left out: remove"
+            f' {"these" if several else "this"} from "catalog", or describe it in the document',
+            place=config.place(place),
+            level=Level.INFO,
+        )
 
 
 def find_same_names(library: DocumentLibrary, places: Mapping[str, Place]) -> Iterator[Diagnostic]:

@@ -157,10 +157,13 @@ class PublishedPages:
         root = self._groups.get(key)
         if root is None:
             root = self._groups[key] = TagGroup()
-            found = ((each, self._page_of(each, lister)) for each in document.operations)
-            listed = [(each, docname) for each, docname in found if docname is not None]
-            root.add(document, listed, number=0, texts=True)
+            root.add(document, self.listed(document, lister), number=0, texts=True)
         return root
+
+    def listed(self, document: OpenApiDocument, lister: Page) -> list[tuple[Operation, str]]:
+        """The operations of *document* with pages, each with the one that *lister* links to."""
+        found = ((each, self._page_of(each, lister)) for each in document.operations)
+        return [(each, docname) for each, docname in found if docname is not None]
 
     def _page_of(self, operation: Operation, lister: Page) -> str | None:
         section = (lister.language, lister.version)

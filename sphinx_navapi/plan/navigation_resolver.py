@@ -30,6 +30,7 @@ from sphinx_navapi.plan.scopes import Scope, Scopes
 from sphinx_navapi.plan.site_plan import (
     Entry,
     ExternalLink,
+    PageKind,
     ResolvedElement,
 )
 
@@ -42,6 +43,7 @@ class NavigationResolver:
     :ivar generated: by docname, in reading order.
     :ivar replaced: operations whose docname is that of a page file without an operation.
     :ivar others: pages that other kinds add, by docname.
+    :ivar empty: kinds of pages that would be empty, by the pointer of the document.
     :ivar tag_pages: pages of added groups.
     :ivar grouped: documents whose operations are added, by name.
     """
@@ -59,6 +61,7 @@ class NavigationResolver:
     origins: dict[ResolvedElement, NavigationElement] = field(default_factory=dict)
     added: dict[NavigationElement, list[OperationKey]] = field(default_factory=dict)
     others: dict[str, PlannedPage] = field(default_factory=dict)
+    empty: dict[str, list[str]] = field(default_factory=dict)
     tag_pages: TagPages = field(init=False)
     grouped: dict[str, OpenApiDocument] = field(default_factory=dict)
     _known: dict[PlannedPage, str] = field(default_factory=dict)
@@ -294,12 +297,39 @@ class NavigationResolver:
             return
         for kind, page_of in KINDS.items():
             planned = map(page_of, scope.bound) if page_of is not None else ()
-            pages = [self._other_page(page, scope) for page in planned if page is not None]
+            pages = [
+                self._other_page(page, scope)
+                for index, page in enumerate(planned)
+                if page is not None and not self._is_empty(page, kind, scope, index)
+            ]
             if element.kind is ElementKind.GROUP:
                 yield from pages
             elif pages:
                 yield self._group(element, kind.caption, pages, f"{pointer}/{start}")
                 start += 1
+
+    def _is_empty(self, page: PlannedPage, kind: PageKind, scope: Scope, index: int) -> bool:
+        """Whether *page* would be empty, which is noted. :param index: of its document."""
+        document = self.library.get(scope.bound[index].name)
+        if not page.is_empty(document, self._published(document, scope)):
+            return False
+        if document is not None and scope.owner.bindings:
+            pointer = scope.owner.bindings[index].pointer
+            self.empty.setdefault(pointer, []).append(kind.name)
+        return True
+
+    def _published(self, document: OpenApiDocument | None, scope: Scope) -> Iterator[Operation]:
+        """The operations of *document* that *scope* adds, or that its entries name."""
+        if document is None:
+            return
+        if scope.adds:
+            yield from (each for each in document.operations if not each.hidden)
+        for meaning in self.meanings.values():
+            if meaning.scope is not scope:
+                continue
+            file = self.files.get(meaning.page) if meaning.page is not None else None
+            found = file.operations if file is not None else (meaning.operation,)
+            yield from (each for each in found if each and each.key.document == document.name)
 
     def _other_page(self, page: PlannedPage, scope: Scope) -> str | ExternalLink:
         """The entry of *page*: generated, or the page file at its docname."""

@@ -22,6 +22,7 @@ class BoundDocument:
     :ivar changes_from: the document that is an earlier version, if there is one.
     :ivar has_history: whether other earlier versions are known.
     :ivar overview: whether it has an overview; ``None`` if not set.
+    :ivar catalog: which of `CATALOG_PAGES` it has.
     """
 
     name: str
@@ -29,6 +30,7 @@ class BoundDocument:
     changes_from: str | None = None
     has_history: bool = False
     overview: bool | None = None
+    catalog: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -105,6 +107,7 @@ def _own_scope(element: NavigationElement, library: DocumentLibrary, key: str) -
             ),
             has_history=library.has_history(name),
             overview=binding.overview,
+            catalog=binding.catalog,
         )
         for name, binding in zip(names, bindings, strict=True)
     )

@@ -22,7 +22,7 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.links.targets import Redirects
 from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.base_urls import used_base_urls
-from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.plan.link_cache import LinkCache, new_views
 from sphinx_navapi.plan.page_operation import PageOperation, page_document
@@ -398,6 +398,11 @@ class Site:
 
             return channel_overview(document, groups)
         return overview_content(document, groups)
+
+    def listed_operations(self, page: Page) -> list[tuple[Operation, str]]:
+        """The operations of the document of *page*, each with the page that it links to."""
+        document = self.document(page.document or "")
+        return self._published.listed(document, page) if document is not None else []
 
     @cached_property
     def _published(self) -> PublishedPages:

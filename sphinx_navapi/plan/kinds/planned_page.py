@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,6 +56,14 @@ class PlannedPage(ABC):
     @abstractmethod
     def page(self, sources: PageSources) -> Page:
         """The page, without its place."""
+
+    def is_empty(self, document: OpenApiDocument | None, operations: Iterable[Operation]) -> bool:
+        """Whether it would be empty, so that it is not made.
+
+        :param document: that it is about, ``None`` if it is unusable.
+        :param operations: those of *document* that are published beside it.
+        """
+        return False
 
     def listing_digest(
         self, page: Page, sources: PageSources, published: PublishedPages

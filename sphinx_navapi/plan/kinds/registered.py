@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from sphinx_navapi.plan.kinds.catalog import CATALOG_KINDS
 from sphinx_navapi.plan.kinds.changes import CHANGES, changes_page
 from sphinx_navapi.plan.kinds.operation import CHANNEL, OPERATION
 from sphinx_navapi.plan.kinds.overview import OVERVIEW
@@ -23,5 +24,6 @@ KINDS: Final[dict[PageKind, Callable[[BoundDocument], PlannedPage | None] | None
     SCHEMA: None,
     OVERVIEW: None,
     TAG: None,
+    **CATALOG_KINDS,
     CHANGES: changes_page,
 }
