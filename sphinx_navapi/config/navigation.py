@@ -30,7 +30,7 @@ CONTENT_KEYS = (
 
 
 #: Pages that collect from all operations of a document.
-CATALOG_PAGES = ("errors", "scopes", "deprecations")
+CATALOG_PAGES = ("errors",)
 
 
 class EarlierDocument(NamedTuple):

@@ -11,13 +11,13 @@ from sphinx_navapi.content.nodes.description import inline_nodes
 from sphinx_navapi.doctree.overview_page import DocumentPageWriter, operation_line, operation_list
 from sphinx_navapi.doctree.parser import note_metadata
 from sphinx_navapi.locale.interface import interface_wording, message
+from sphinx_navapi.openapi.document import status_anchor
 from sphinx_navapi.openapi.error_catalog import (
     ErrorCatalog,
     ProblemEntry,
     StatusEntry,
     read_errors,
     short_name,
-    status_anchor,
 )
 from sphinx_navapi.plan.docnames import title_from_name
 from sphinx_navapi.project.environment import note_words, translator_for

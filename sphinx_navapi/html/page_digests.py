@@ -134,6 +134,8 @@ def digest_pages(
         objects = dict.fromkeys(noted.get(docname, ()))
         if any(kind == "op" for kind, _ in objects):
             parts += [samples, astuple(site.playground(docname))]
+            named = {key.document: None for kind, key in objects if kind == "op"}
+            parts += [site.errors_pages[name] for name in named if name in site.errors_pages]
         if any(kind in _OF_DOCUMENTS for kind, *_ in answers.get(docname, ())):
             parts.append(site.linked)
         own = operations.get(docname)

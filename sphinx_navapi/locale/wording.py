@@ -153,6 +153,7 @@ class Wording:
     deprecated_in: str = "Deprecated since"
     values_added_in: str = "Added in {version}"
     history: str = "History"
+    same_status: str = "All operations with this status"
     value_unique: str = "unique"
     value_none: str = "none"
     not_allowed_here: str = "not allowed here"

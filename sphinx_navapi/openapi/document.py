@@ -7,6 +7,7 @@ reference.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,6 +39,9 @@ JOINED_KEY = "x-navapi-joined"
 
 #: Keyword of a schema that stands for another one in a certain place.
 INSIDE = "inside"
+
+#: What is not in an id.
+_NO_ID: Final = re.compile(r"[^\w.-]+")
 
 #: Order of methods within a path.
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
@@ -73,6 +77,11 @@ def error_statuses(statuses: Iterable[str]) -> list[str]:
         for status in found
         if status[:1] in ("4", "5") or (status == "DEFAULT" and has_success)
     ]
+
+
+def status_anchor(status: str) -> str:
+    """The id of the entry of *status*."""
+    return f"status-{_NO_ID.sub('-', status.lower())}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)

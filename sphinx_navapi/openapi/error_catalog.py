@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from sphinx_navapi.openapi.document import OperationKey, error_statuses
+from sphinx_navapi.openapi.document import OperationKey, error_statuses, status_anchor
 from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.schema.row import SchemaView
@@ -31,11 +31,6 @@ _MEMBERS: Final = ("type", "title", "status")
 #: Characters that an id does not have here, and that separate the segments of a URI.
 _NO_ID: Final = re.compile(r"[^\w.-]+")
 _SEPARATORS: Final = re.compile(r"[/:#?&=]+")
-
-
-def status_anchor(status: str) -> str:
-    """The id of the entry of *status*."""
-    return f"status-{_NO_ID.sub('-', status.lower())}"
 
 
 class Meaning(NamedTuple):

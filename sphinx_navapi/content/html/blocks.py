@@ -93,7 +93,8 @@ class BlockWriter:
         if kind == "samples":
             html = self._samples.samples(operation, prefix)
         else:
-            html = self._operations.block(kind, operation, prefix)
+            errors = self._errors_url(directory) if kind == "responses" else None
+            html = self._operations.block(kind, operation, prefix, errors)
         return self._finish(html, docname, root, directory)
 
     def schema_block(
@@ -152,6 +153,10 @@ class BlockWriter:
         if mark and path == self._target_uri(docname):
             return attr(f"#{anchor}")
         return attr(uri) if is_external(uri) else f"{_ROOT}{attr(uri)}"
+
+    def _errors_url(self, directory: str) -> str | None:
+        docname = self._pages.errors(directory)
+        return None if docname is None else f"{_ROOT}{attr(self._target_uri(docname))}"
 
     def _operation_url(self, key: OperationKey) -> str | None:
         docname = self._pages.operation(key)

@@ -21,7 +21,7 @@ from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.formats.commonmark import fits_row, render_inline_html
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.openapi.base_urls import is_absolute
-from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.openapi.document import OperationKey, error_statuses, status_anchor
 from sphinx_navapi.openapi.facts import DescribedFact, Fact, Link, StatedFact
 from sphinx_navapi.openapi.schema.label_words import spell
 from sphinx_navapi.openapi.schema.row import Field
@@ -61,11 +61,19 @@ class OperationHtml:
         self._repeats = Repeats()
         #: Of headings in parts, which have one themselves.
         self._level = 3
+        #: The address of the page of all errors.
+        self._errors: str | None = None
         #: Ids of schemas that others link to.
         self._linked: set[str] = set()
 
-    def block(self, kind: str, operation: OperationTree, prefix: str) -> str:
-        """The part *kind* of *operation*, with ids that start with *prefix*."""
+    def block(
+        self, kind: str, operation: OperationTree, prefix: str, errors: str | None = None
+    ) -> str:
+        """The part *kind* of *operation*, with ids that start with *prefix*.
+
+        :param errors: the address of the page of all errors.
+        """
+        self._errors = errors
         if kind not in _WITH_SCHEMAS:
             return self._part(kind, operation, prefix)
         self._repeats = find_repeats(operation, prefix)
@@ -318,13 +326,21 @@ class OperationHtml:
 
     def responses(self, operation: OperationTree, prefix: str) -> str:
         """The responses, the first one open."""
+        view, errors = operation.view, list[str]()
+        if self._errors and not (view.incoming or view.channel):
+            errors = error_statuses(each.status for each in view.responses)
         parts = [
-            self._response(response, prefix, is_open=not index)
+            self._response(
+                response,
+                prefix,
+                is_open=not index,
+                in_errors=response.view.status.upper() in errors,
+            )
             for index, response in enumerate(operation.responses)
         ]
         return f'<div class="navapi-responses">{"".join(parts)}</div>'
 
-    def _response(self, response: Response, prefix: str, *, is_open: bool) -> str:
+    def _response(self, response: Response, prefix: str, *, is_open: bool, in_errors: bool) -> str:
         words, view = self._words, response.view
         anchor = attr(f"{prefix}{response_id(view.status)}")
         status = f'<code data-class="{attr(view.group)}">{esc(view.status)}</code>'
@@ -341,8 +357,14 @@ class OperationHtml:
             links = "".join(map(self._link, view.links))
             inner += self._heading(esc(words.links), below=1)
             inner += f'<ul class="navapi-fields">{links}</ul>'
+        more = ""
+        if in_errors:
+            # Not in the summary, which a click opens.
+            href = f"{self._errors}#{attr(status_anchor(view.status))}"
+            more = f'<a class="navapi-in-errors" href="{href}">{esc(words.same_status)}</a>'
         if not inner:
-            return f'<div class="navapi-empty" id="{anchor}">{head}</div>'
+            return f'<div class="navapi-empty" id="{anchor}">{head} {more}'.rstrip() + "</div>"
+        inner += f"<p>{more}</p>" if more else ""
         opened = " open" if is_open else ""
         return f'<details id="{anchor}"{opened}><summary>{head}</summary>{inner}</details>'
 
