@@ -33,7 +33,7 @@ _NO_ID: Final = re.compile(r"[^\w.-]+")
 _SEPARATORS: Final = re.compile(r"[/:#?&=]+")
 
 
-class Meaning(NamedTuple):
+class StatusMeaning(NamedTuple):
     """What a status means, ``None`` without a description, to which operations."""
 
     text: Text | None
@@ -51,7 +51,7 @@ class StatusEntry:
 
     status: str
     response: ResponseView
-    meanings: tuple[Meaning, ...]
+    meanings: tuple[StatusMeaning, ...]
     problems: tuple[str, ...]
 
 
@@ -80,7 +80,7 @@ class ErrorCatalog:
 
 
 @dataclass(slots=True)
-class _Problem:
+class _FoundProblem:
     title: str = ""
     text: Text | None = None
     statuses: dict[str, None] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class _Problem:
 
 
 @dataclass(slots=True)
-class _Status:
+class _FoundStatus:
     response: ResponseView
     meanings: dict[Text | None, dict[OperationKey, None]] = field(default_factory=dict)
     problems: dict[str, None] = field(default_factory=dict)
@@ -100,8 +100,8 @@ def read_errors(views: Iterable[OperationView], registry: SchemaRegistry) -> Err
     Those of webhooks and callbacks are not among them: it is the reader who sends these.
     """
     reader = ProblemReader(registry)
-    statuses: dict[str, _Status] = {}
-    problems: dict[str, _Problem] = {}
+    statuses: dict[str, _FoundStatus] = {}
+    problems: dict[str, _FoundProblem] = {}
     for view in views:
         if view.incoming or view.channel:
             continue
@@ -110,12 +110,12 @@ def read_errors(views: Iterable[OperationView], registry: SchemaRegistry) -> Err
             name = response.status.upper()
             if name not in errors:
                 continue
-            status = statuses.setdefault(name, _Status(response))
+            status = statuses.setdefault(name, _FoundStatus(response))
             meaning = response.description or response.summary
             status.meanings.setdefault(meaning, {})[view.key] = None
             for problem in reader.of_response(response):
                 status.problems[problem.uri] = None
-                entry = problems.setdefault(problem.uri, _Problem())
+                entry = problems.setdefault(problem.uri, _FoundProblem())
                 entry.title = entry.title or problem.title
                 entry.text = entry.text or problem.text
                 entry.statuses[name] = None
@@ -127,7 +127,9 @@ def read_errors(views: Iterable[OperationView], registry: SchemaRegistry) -> Err
             StatusEntry(
                 status=found.response.status,
                 response=found.response,
-                meanings=tuple(Meaning(text, tuple(keys)) for text, keys in found.meanings.items()),
+                meanings=tuple(
+                    StatusMeaning(text, tuple(keys)) for text, keys in found.meanings.items()
+                ),
                 problems=tuple(found.problems),
             )
             for _, found in sorted(statuses.items())

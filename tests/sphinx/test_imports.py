@@ -27,10 +27,14 @@ OPENAPI = (
     "sphinx_navapi.request.snippets",
 )
 
+#: Modules that read all operations for one page.
+CATALOG = ("sphinx_navapi.doctree.catalog_page", "sphinx_navapi.openapi.error_catalog")
+
 #: Modules that no build needs, or only another kind of build.
 ELSEWHERE = (
     "sphinx_navapi.cli",
     "sphinx_navapi.config.integration_hosts",
+    *CATALOG,
     "sphinx_navapi.features.epub",
     "sphinx_navapi.features.feedback",
     "sphinx_navapi.features.integrations",
@@ -91,6 +95,18 @@ def test_build_with_nothing_changed_reads_no_operation(folder: Path) -> None:
     first = build(folder)
     assert "sphinx_navapi.openapi.operation" in first
     assert below(first, (*MDX, *ELSEWHERE)) == []
+    assert below(build(folder), (*MDX, *OPENAPI, *ELSEWHERE)) == []
+
+
+def test_only_a_build_of_a_page_of_all_operations_loads_its_reader(folder: Path) -> None:
+    paths = {"/users": {"get": {"responses": {"404": {"description": "There is none."}}}}}
+    (folder / "api.json").write_text(json.dumps({**API, "paths": paths}), "utf-8")
+    openapi = {"source": "api.json", "catalog": True}
+    (folder / "docs.json").write_text(
+        json.dumps({"name": "N", "navigation": {"openapi": openapi, "pages": ["index"]}}), "utf-8"
+    )
+    assert below(build(folder), CATALOG) == sorted(CATALOG)
+    # Whether there is such a page, and whether it has changed, is known without them.
     assert below(build(folder), (*MDX, *OPENAPI, *ELSEWHERE)) == []
 
 

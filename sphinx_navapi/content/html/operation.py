@@ -360,7 +360,9 @@ class OperationHtml:
         more = ""
         if in_errors:
             # Not in the summary, which a click opens.
-            href = f"{self._errors}#{attr(status_anchor(view.status))}"
+            href = self._errors or ""
+            if "#" not in href:  # otherwise all pages are one
+                href += f"#{attr(status_anchor(view.status))}"
             more = f'<a class="navapi-in-errors" href="{href}">{esc(words.same_status)}</a>'
         if not inner:
             return f'<div class="navapi-empty" id="{anchor}">{head} {more}'.rstrip() + "</div>"
