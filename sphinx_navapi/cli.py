@@ -29,6 +29,9 @@ FINE, PROBLEMS, USAGE = 0, 1, 2
 #: The answer that means "no document".
 _NONE: Final = "none"
 
+#: The answer that means a sample API, offered in an empty folder.
+_SAMPLE: Final = "sample"
+
 #: The answer that means Sphinx's default theme.
 _UNCHANGED: Final = "unchanged"
 
@@ -38,6 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     given, flags = _split_flags(given)
     parser = make_parser()
+    if not given and not flags:
+        parser.print_help(sys.stderr)
+        return USAGE
     try:
         options, unknown = parser.parse_known_args(given)
     except SystemExit as stop:
@@ -71,6 +77,8 @@ def _unknown_arguments(command: str, unknown: Sequence[str]) -> str:
     meant = nearest_word(first.partition("=")[0], options) if first.startswith("--") else None
     if meant is not None:
         return f"navapi {command} has no option {first}: did you mean {meant}?"
+    if command == "build" and first in ("--watch", "-w", "--serve"):
+        return "navapi build builds once: navapi dev builds again on every change, and serves it"
     if command == "build" and first.startswith("-"):
         return (
             f"navapi build has no option {first}: flags of sphinx-build go after --, as in"
@@ -129,22 +137,41 @@ def _run_init(options: argparse.Namespace) -> int:
             [f"add to {options.src / 'conf.py'}:", *(f"    {line}" for line in plan.conf_lines)]
         )
     where = "" if options.src == Path() else f" {options.src}"
-    _print_lines([f"then preview the site with: navapi dev{where}"])
+    _print_lines(
+        [
+            f"then preview the site with: navapi dev{where}",
+            f"build it with: navapi build{where}",
+            f"see which page stands where, and why, with: navapi explain{where}",
+        ]
+    )
     return FINE
 
 
 def _ask_about(folder: Folder, options: argparse.Namespace) -> NewProject:
     """The project that the user wants, by three questions."""
-    from sphinx_navapi.plan.new_project import Answers, check_document, plan_project
+    from sphinx_navapi.plan.new_project import (
+        SAMPLE_DOCUMENT,
+        Answers,
+        check_document,
+        check_theme,
+        plan_project,
+    )
 
-    offered = ", ".join((*folder.documents, _NONE)) if folder.documents else _NONE
-    first = folder.documents[0] if folder.documents else _NONE
+    if options.theme is not None:
+        check_theme(folder, options.theme)
+    choices = [*folder.documents, *([_SAMPLE] if folder.is_empty else []), _NONE]
     name = _ask("Name of the site", folder.name, options.name, options.yes)
-    written = _ask(f"OpenAPI document ({offered})", first, options.openapi, options.yes)
-    document = None if written == _NONE else check_document(folder, written)
+    question = f"OpenAPI document ({', '.join(choices)})"
+    written = _ask(question, choices[0], options.openapi, options.yes)
+    has_sample = written == _SAMPLE and _SAMPLE in choices
+    document = None if written == _NONE else SAMPLE_DOCUMENT
+    if document is not None and not has_sample:
+        document = check_document(folder, written)
     theme = _ask("HTML theme", folder.theme or _UNCHANGED, options.theme, options.yes)
-    theme = folder.theme if theme == _UNCHANGED else theme
-    return plan_project(folder, Answers(name=name, document=document, theme=theme))
+    theme = folder.theme if theme == _UNCHANGED else check_theme(folder, theme)
+    return plan_project(
+        folder, Answers(name=name, document=document, theme=theme, has_sample=has_sample)
+    )
 
 
 def _ask(question: str, proposed: str, given: str | None, is_silent: bool) -> str:
@@ -169,6 +196,7 @@ def _run_dev(options: argparse.Namespace) -> int:
             host=options.host,
             open_browser=options.open,
             overrides=options.overrides,
+            base_url=options.base_url,
         )
     )
 

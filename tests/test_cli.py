@@ -194,6 +194,7 @@ def test_explain_in_the_current_folder(
         (["build", ".", "-W"], "flags of sphinx-build go after --, as in navapi build . -- -W"),
         (["build", ".", "out", "-j", "2"], "navapi build . -- -j 2"),
         (["serve", "out", "--prot", "3"], "did you mean --port?"),
+        (["build", "--watch"], "navapi dev"),
         (["build", ".", "--failon", "error"], "did you mean --fail-on?"),
         (["explain", ".", "GET /x", "more"], "navapi explain does not accept the argument more"),
         (["build", ".", "out", "more"], "navapi build does not accept the argument more"),
@@ -205,6 +206,13 @@ def test_unknown_arguments(
     assert main(arguments) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert words in line
+
+
+def test_the_name_alone_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    said = capsys.readouterr().err
+    for command in ("init", "dev", "build", "serve", "explain"):
+        assert f"\n    {command} " in said
 
 
 @pytest.mark.parametrize(

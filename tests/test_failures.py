@@ -96,15 +96,20 @@ def test_output_folder_that_is_below_a_file(
     lines = capfd.readouterr().err.splitlines()
     assert len(lines) == 1
     assert "Not a directory" in lines[0]
+    assert "free some space" not in lines[0]
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS, errno.EDQUOT])
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [(errno.ENOSPC, "free some space"), (errno.EROFS, "can be written"), (errno.EDQUOT, "free")],
+)
 def test_output_folder_without_room(
     src: Path,
     tmp_path: Path,
     capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
     number: int,
+    advice: str,
 ) -> None:
     def put(files: OutputFiles, name: str, content: object) -> None:
         raise OSError(number, "no room here")
@@ -112,11 +117,9 @@ def test_output_folder_without_room(
     monkeypatch.setattr(OutputFiles, "put", put)
     assert main(["build", str(src), str(tmp_path / "out"), "--", "-q"]) == 1
     lines = capfd.readouterr().err.splitlines()
-    message = (
-        "navapi: cannot write the output: no room here; the build is not complete: free some"
-        " space, or use another output folder"
-    )
-    assert lines == [message]
+    (line,) = lines
+    assert "no room here" in line
+    assert advice in line
 
 
 def test_mistake_of_an_extension_keeps_its_traceback(

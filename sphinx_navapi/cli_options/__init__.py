@@ -81,6 +81,11 @@ def _add_dev(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     _add_source(parser)
     _add_address(parser, port=3000)
     parser.add_argument("--open", action="store_true", help="open a browser")
+    parser.add_argument(
+        "--base-url",
+        metavar="URL",
+        help="address of the API, for documents without servers (as NAVAPI_BASE_URL)",
+    )
     _add_overrides(parser)
 
 

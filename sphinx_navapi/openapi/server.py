@@ -34,7 +34,8 @@ def read_servers(
             return servers
     if not inherited:
         return ()
-    return tuple(ServerView(url=url) for url in document.base_urls or ("/",))
+    known = tuple(ServerView(url=url) for url in document.base_urls)
+    return known or (ServerView(url="/", is_assumed=True),)
 
 
 def read_server(document: OpenApiDocument, value: Any) -> ServerView | None:

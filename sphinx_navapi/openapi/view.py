@@ -209,6 +209,7 @@ class ServerView:
     """A Server Object.
 
     :ivar url: template, as written. :ivar name: 3.2.
+    :ivar is_assumed: the document names no server.
     :ivar facts: tags and bindings, :ivar link: external documentation (AsyncAPI).
     """
 
@@ -216,6 +217,7 @@ class ServerView:
     name: str | None = None
     description: Text | None = None
     variables: tuple[ServerVariableView, ...] = ()
+    is_assumed: bool = False
     facts: tuple[StatedFact, ...] = ()
     link: Link | None = None
 

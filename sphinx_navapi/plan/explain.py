@@ -15,11 +15,13 @@ The rules are those of the reference, by number:
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
+from typing import Final
 
 from sphinx_navapi.config.navigation import ElementKind, NavigationElement
 from sphinx_navapi.diagnostics import Level, Subtype, one_line
@@ -43,6 +45,12 @@ from sphinx_navapi.plan.matching import show_operation
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.site import PlannedSite
 from sphinx_navapi.plan.site_plan import ExternalLink, Page, ResolvedElement
+
+#: Words of a question that name no operation.
+_LITTLE_WORDS: Final = frozenset({"a", "an", "all", "by", "of", "the", "for", "in", "one", "to"})
+
+#: Number of operations to suggest.
+_MOST_NEAR: Final = 3
 
 
 def explain_navigation(site: PlannedSite) -> Iterator[str]:
@@ -233,11 +241,13 @@ def _where_requests_go(site: PlannedSite, operation: Operation) -> Iterator[str]
     if document is None or document.is_asyncapi or operation.is_webhook:
         return
     owners = (document.at(operation.pointer), document.at(operation.path_pointer))
-    servers = [server.url for server in read_servers(document, *map(as_mapping, owners))]
+    views = read_servers(document, *map(as_mapping, owners))
+    servers = [server.url for server in views]
     if servers == ["/"]:
+        where = "no server" if views[0].is_assumed else "the host of these pages"
         yield (
-            "  Its requests go to the host of these pages because the document declares no"
-            " servers. Set api.baseUrl to the URL of the API."
+            f"  Its requests go to {where} because the document declares no other. Set"
+            " api.baseUrl to the URL of the API."
         )
         return
     reason = "declared in the document"
@@ -415,6 +425,25 @@ def _dropped_entries(site: PlannedSite, text: str) -> Iterator[str]:
 # -- pages
 
 
+def _near_operations(site: PlannedSite, text: str) -> list[str]:
+    """References to the operations that several words mean: "get books" is ``GET /books``.
+
+    All the words are in method, path, title and operationId; the shortest paths come first.
+    """
+    words = [word for word in re.findall(r"\w+", text.lower()) if word not in _LITTLE_WORDS]
+    if len(words) < 2:
+        return []
+    found = [
+        page.operation
+        for page in site.plan.pages.values()
+        if page.operation is not None
+        and all(word in f"{page.operation} {page.title} {page.docname}".lower() for word in words)
+    ]
+    by_method = [key for key in found if key.method.lower() == words[0]] or found
+    ordered = sorted(by_method, key=lambda key: (key.path.count("/"), len(key.path)))
+    return list(dict.fromkeys(map(str, ordered)))[:_MOST_NEAR]
+
+
 def _explain_page(site: PlannedSite, text: str) -> Explanation:
     docname = _docname(site, text) or site.files.find(text)
     page = site.plan.pages.get(docname) if docname else None
@@ -426,7 +455,8 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
                 " project does not load a parser for its suffix: add it to pages."
             )
         else:
-            near = site.matcher.near(text.strip().strip("/"), site.plan.pages)
+            near = _near_operations(site, text)
+            near = near or site.matcher.near(text.strip().strip("/"), site.plan.pages)
             advice = f"Did you mean {' or '.join(near)}?" if near else "Create a file for it."
             lines.append(f"  {advice}")
         lines += _dropped_entries(site, " ".join(text.split()))

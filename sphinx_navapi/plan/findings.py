@@ -326,8 +326,8 @@ def find_no_servers(documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagno
             yield Diagnostic(
                 subtype=Subtype.NO_SERVERS,
                 message=f"{name} has no servers: code samples show a placeholder, and the"
-                ' playground sends to the host of these pages; set "baseUrl" in "api" to the'
-                " URL of the API, or list servers in the document",
+                ' playground has no address to send to; set "baseUrl" in "api" to the URL of the'
+                " API, or list servers in the document",
                 place=document.place("/info", of_key=True),
                 level=Level.INFO,
             )

@@ -8,12 +8,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final
 
 from sphinx_navapi.config.confvals import DOCS_JSON, MINT_JSON
 from sphinx_navapi.config.older_settings import in_newer_names
 from sphinx_navapi.config.site_config import read_site_config
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.plan.conf_file import ProjectError, new_project_values, open_project
 from sphinx_navapi.plan.documents import has_root_key
 from sphinx_navapi.plan.source_pages import scan_tree
@@ -23,6 +25,16 @@ _LIKELY: Final = ("openapi", "swagger", "api")
 
 #: Maximum number of documents to offer; a folder of test data may have thousands.
 _MOST_DOCUMENTS: Final = 20
+
+#: Path of the sample API's document, and docname of its guide.
+SAMPLE_DOCUMENT: Final = "openapi.yaml"
+_SAMPLE_GUIDE: Final = "first-request"
+
+#: Sphinx's own themes that a site can have; others are registered by their packages.
+_SPHINX_THEMES: Final = frozenset({
+    "agogo", "basic", "bizstyle", "classic", "default", "epub", "haiku", "nature", "nonav",
+    "pyramid", "scrolls", "sphinxdoc", "traditional",
+})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,17 +61,24 @@ class Folder:
     pages: tuple[str, ...]
     has_older_settings: bool
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has nothing that a site could show."""
+        return not (self.has_conf or self.documents or self.pages)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
     """The user's answers.
 
     :ivar document: an OpenAPI document, by its path in the folder; ``None`` for none.
+    :ivar has_sample: *document* and a first guide are those of a small sample API.
     """
 
     name: str
     document: str | None
     theme: str
+    has_sample: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +159,28 @@ def check_document(folder: Folder, written: str) -> str:
     return name
 
 
+def check_theme(folder: Folder, theme: str) -> str:
+    """The HTML theme *theme* if it is installed, or already that of the folder.
+
+    :raises ProjectError: it is not; the message says how to install it, and which others are there.
+    """
+    registered = {each.name for each in entry_points(group="sphinx.html_themes")}
+    known = {*registered, *_SPHINX_THEMES, "navapi"}
+    name = theme.replace("-", "_")
+    if theme == folder.theme or theme in known:
+        return theme
+    if name in known:
+        raise ProjectError(f"there is no theme {theme}: it is called {name}", usage=True)
+    near = nearest_word(theme, sorted(known))
+    advice = (
+        f"did you mean {near}?"
+        if near
+        else f"install its package, as in pip install {theme.replace('_', '-')}, or choose from"
+        f" {', '.join(sorted(registered | {'navapi'}))}"
+    )
+    raise ProjectError(f"there is no theme {theme}: {advice}", usage=True)
+
+
 def plan_project(folder: Folder, answers: Answers) -> NewProject:
     """The files that *folder* lacks, and the lines for its ``conf.py``."""
     files: dict[Path, str] = {}
@@ -160,7 +201,14 @@ def plan_project(folder: Folder, answers: Answers) -> NewProject:
                 f"# {answers.name}\n\nThis page is `{folder.root_doc}.md`. `docs.json` lists"
                 " the pages of the site.\n"
             )
+    if answers.has_sample:
+        files[folder.srcdir / SAMPLE_DOCUMENT] = _sample("openapi.yaml")
+        files[folder.srcdir / f"{_SAMPLE_GUIDE}.md"] = _sample("first-request.md")
     return NewProject(files=files, conf_lines=conf_lines)
+
+
+def _sample(name: str) -> str:
+    return (Path(__file__).parent / "sample" / name).read_text("utf-8")
 
 
 def _conf_lines(folder: Folder, theme: str) -> tuple[str, ...]:
@@ -188,6 +236,8 @@ def _groups(folder: Folder, answers: Answers) -> Iterator[dict[str, Any]]:
             if page != folder.root_doc:
                 first, _, rest = page.partition("/")
                 by_folder.setdefault(first if rest else "", []).append(page)
+        if answers.has_sample:
+            by_folder[""].append(_SAMPLE_GUIDE)
         for name, pages in by_folder.items():
             label = name.replace("-", " ").replace("_", " ").strip().capitalize()
             yield {"group": label or "Guide", "pages": pages}

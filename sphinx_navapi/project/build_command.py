@@ -169,11 +169,23 @@ def describe_error(error: BaseException) -> str:
     return one_line(text)
 
 
-#: Errors of a device, a file system or a quota, independent of the file.
-_NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG, errno.EIO})
+#: Errors of a device, a file system or a quota, independent of the file, and what to do.
+_NO_ROOM = {
+    errno.ENOSPC: "free some space, or use another output folder",
+    errno.EDQUOT: "free some space, or use another output folder",
+    errno.EFBIG: "use an output folder that may have larger files",
+    errno.EROFS: "use an output folder that can be written",
+    errno.EIO: "check the disk, or use another output folder",
+}
 
-#: Errors of a file or folder of the wrong type or without write permission.
-_NOT_USABLE = frozenset({errno.EACCES, errno.EPERM, errno.ENOTDIR, errno.EEXIST, errno.EISDIR})
+#: Errors of a file or folder of the wrong type or without write permission, and what to do.
+_NOT_USABLE = {
+    errno.EACCES: "change its permissions, or use another output folder",
+    errno.EPERM: "change its permissions, or use another output folder",
+    errno.ENOTDIR: "a file is where a folder should be: move it, or use another output folder",
+    errno.EEXIST: "a file is where a folder should be: move it, or use another output folder",
+    errno.EISDIR: "a folder is where a file should be: move it, or use another output folder",
+}
 
 
 def _failed_write(error: BaseException) -> str | None:
@@ -181,17 +193,15 @@ def _failed_write(error: BaseException) -> str | None:
     found: BaseException | None = error
     while found is not None and not isinstance(found, OSError):
         found = getattr(found, "orig_exc", None) or found.__cause__
-    if found is None or found.errno not in _NO_ROOM | _NOT_USABLE:
+    if found is None or (found.errno in _NOT_USABLE and not found.filename):
         return None
-    if found.errno in _NOT_USABLE and not found.filename:
+    advice = (_NO_ROOM | _NOT_USABLE).get(found.errno or 0)
+    if advice is None:
         return None
     # If the device is full, the name may be that of the file that was to be copied.
     named = found.errno in _NOT_USABLE or found.errno == errno.EROFS
     where = (found.filename if named else None) or "cannot write the output"
-    return (
-        f"{where}: {found.strerror}; the build is not complete: free some space, or use another"
-        " output folder"
-    )
+    return f"{where}: {found.strerror}; the build is not complete: {advice}"
 
 
 def _last_line(error: BaseException, name: str) -> int | None:

@@ -90,6 +90,7 @@ def playground_data(
             additional=settings.additional,
             accept=values.accept,
             servers=[_server(key.document, server, texts) for server in view.servers],
+            unaddressed=any(server.is_assumed for server in view.servers),
             parameters=_parameters(view, values, examples, texts, settings),
             body=body_data(view, values, examples, fill, texts=texts, settings=settings),
             security=[[one.scheme for one in alternative] for alternative in view.security],

@@ -84,12 +84,13 @@ def window(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def page(window: BrowserContext) -> Iterator[Page]:
+def page(window: BrowserContext, serve: Callable[[Path], str]) -> Iterator[Page]:
     """A tab that finds nothing of those before; an uncaught exception in a script fails the test.
 
     Scripts, headers and the like that a test adds must be those of the tab, not of its context. A
-    request that the end of the test interrupts is no error.
+    request that the end of the test interrupts is no error: servers run longer than the tab.
     """
+    del serve
     tab = window.new_page()
     errors: list[Error] = []
     # playwright marks the handler, which a built-in method does not allow.
@@ -110,7 +111,7 @@ def page(window: BrowserContext) -> Iterator[Page]:
     for origin in origins:
         session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
     session.detach()
-    assert not errors_of_test, [error.message for error in errors_of_test]
+    assert not errors_of_test, [f"{error.message} {error.stack}" for error in errors_of_test]
 
 
 @pytest.fixture(scope="session")

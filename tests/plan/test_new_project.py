@@ -13,7 +13,13 @@ from write_files import write_files
 
 from sphinx_navapi.cli import main
 from sphinx_navapi.plan.conf_file import ProjectError
-from sphinx_navapi.plan.new_project import Answers, check_document, look_at, plan_project
+from sphinx_navapi.plan.new_project import (
+    Answers,
+    check_document,
+    check_theme,
+    look_at,
+    plan_project,
+)
 
 API = {
     "openapi": "3.1.0",
@@ -46,15 +52,64 @@ def test_an_empty_folder_gets_a_site_that_builds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "docs"
-    assert main(["init", str(folder), "--yes"]) == 0
+    assert main(["init", str(folder), "--yes", "--openapi", "none"]) == 0
     assert set(files_of(folder)) == {"docs.json", "conf.py", "index.md"}
-    assert capsys.readouterr().out.splitlines() == [
-        f"wrote {folder / 'docs.json'}",
-        f"wrote {folder / 'conf.py'}",
-        f"wrote {folder / 'index.md'}",
-        f"then preview the site with: navapi dev {folder}",
+    said = capsys.readouterr().out.splitlines()
+    assert said[:3] == [f"wrote {folder / name}" for name in ("docs.json", "conf.py", "index.md")]
+    # The commands that come next.
+    assert [line.rpartition(": ")[2] for line in said[3:]] == [
+        f"navapi {command} {folder}" for command in ("dev", "build", "explain")
     ]
     assert builds(folder)
+
+
+def test_an_empty_folder_is_offered_a_sample_api(tmp_path: Path) -> None:
+    folder = tmp_path / "docs"
+    assert main(["init", str(folder), "--yes"]) == 0
+    assert builds(folder)
+    site = json.loads((folder / "_build" / "_navapi" / "site.json").read_text("utf-8"))
+    kinds = [page["kind"] for page in site["pages"].values()]
+    assert kinds.count("operation") == 4
+    # Its guide has a request that the document allows, so there is a link below it.
+    guide = (folder / "_build" / "first-request.html").read_text("utf-8")
+    assert "list-books.html#try=GET" in guide
+    assert main(["openapi-check", str(folder / "openapi.yaml")]) == 0
+
+
+def test_a_folder_with_something_to_show_is_not_offered_the_sample(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = write_files(tmp_path / "docs", {"page.md": "# Page\n"})
+    assert main(["init", str(folder), "--openapi", "sample", "--yes"]) == 2
+    assert "not an OpenAPI document" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("theme", "word"),
+    [
+        ("furro", "furo"),
+        ("sphinx-rtd-theme", "sphinx_rtd_theme"),
+        ("nothing-at-all", "pip install nothing-at-all"),
+    ],
+)
+def test_a_theme_that_does_not_exist(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], theme: str, word: str
+) -> None:
+    folder = tmp_path / "docs"
+    assert main(["init", str(folder), "--yes", "--theme", theme]) == 2
+    assert word in capsys.readouterr().err
+    assert not folder.exists()
+
+
+def test_the_package_of_a_theme_that_is_not_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sphinx_navapi.plan.new_project.entry_points", lambda group: ())
+    folder = look_at(tmp_path)
+    with pytest.raises(ProjectError, match="pip install some-far-theme"):
+        check_theme(folder, "some_far_theme")
+    assert check_theme(folder, "navapi") == "navapi"
+    assert check_theme(folder, "classic") == "classic"
 
 
 def test_pages_and_documents_that_are_there_are_named(tmp_path: Path) -> None:
@@ -197,7 +252,7 @@ def test_settings_of_mint_json_are_kept(
     assert main(["init", str(folder)]) == 0
     captured = capsys.readouterr()
     assert captured.err.count(": \n") == 1
-    assert captured.out.splitlines() == [
+    assert captured.out.splitlines()[:3] == [
         f"wrote {folder / 'docs.json'}",
         f"{folder / 'mint.json'} no longer has an effect: delete it",
         f"then preview the site with: navapi dev {folder}",

@@ -214,7 +214,8 @@ def test_a_document_has_one_base(tmp_path: Path) -> None:
         (relative("https://x.example"), {}, "https://x.example (declared in the document)"),
         (api([{"url": "https://x.example"}, {"url": "/v1"}]), {"base": None},
          "https://x.example or /v1 (declared in the document)"),
-        (api(), {"base": None}, "the host of these pages"),
+        (api(), {"base": None}, "no server"),
+        (api([{"url": "/"}]), {"base": None}, "the host of these pages"),
     ],
 )  # fmt: skip
 def test_what_explain_says_of_it(

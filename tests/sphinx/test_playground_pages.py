@@ -232,6 +232,7 @@ def test_only_what_pages_load_is_in_the_output(small):
         "playground-body.js",
         "playground-curl.js",
         "playground-formats.js",
+        "playground-link.js",
         "playground-samples.js",
         "playground-tokens.js",
     ]

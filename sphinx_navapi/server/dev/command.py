@@ -1,19 +1,15 @@
-"""`navapi dev`: build, serve, and build again whenever a file is saved.
-
-Only files of the project count, not what the build writes.
-"""
+"""`navapi dev`: build, serve, and build again whenever a file is saved."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import json
 import os
-import re
 import shutil
 import signal
 import sys
+import time
 import webbrowser
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,12 +17,10 @@ from pathlib import Path
 from socket import socket
 from typing import Any, TextIO
 
-from watchfiles import Change, awatch
-
+from sphinx_navapi.plan.base_urls import VARIABLE as BASE_URL_VARIABLE
 from sphinx_navapi.plan.conf_file import (
     DEFAULT_OUT,
     ProjectError,
-    doctree_folder,
     has_conf_file,
     parse_overrides,
 )
@@ -34,6 +28,12 @@ from sphinx_navapi.relay import create_app
 from sphinx_navapi.relay.caller import SiteAddresses
 from sphinx_navapi.server.dev.dev_app import DevSite, News
 from sphinx_navapi.server.dev.problems import BuildProblem, merge_problems, problem_from_json
+from sphinx_navapi.server.dev.watching import (
+    OwnChanges,
+    ProjectFilter,
+    ProjectWatch,
+    needs_new_process,
+)
 from sphinx_navapi.server.listening import (
     GracefulServer,
     ListenError,
@@ -102,12 +102,21 @@ BuildNews = Mapping[str, Any]
 class BuildProcess:
     """A process that builds a project on request; started when needed."""
 
-    def __init__(self, srcdir: Path, outdir: Path | None, overrides: Sequence[str]) -> None:
+    def __init__(
+        self,
+        srcdir: Path,
+        outdir: Path | None,
+        overrides: Sequence[str],
+        base_url: str | None = None,
+    ) -> None:
         settings = {
             "srcdir": str(srcdir),
             "out": str(outdir) if outdir is not None else None,
             "overrides": list(overrides),
         }
+        self._environment = {"PYTHONUNBUFFERED": "1"}
+        if base_url is not None:
+            self._environment[BASE_URL_VARIABLE] = base_url
         self._arguments = ("-m", "sphinx_navapi.server.dev.worker", json.dumps(settings))
         self._process: asyncio.subprocess.Process | None = None
 
@@ -141,7 +150,7 @@ class BuildProcess:
             limit=_LINE_LIMIT,
             # Ctrl+C is handled by the server; the group ends all children with the process.
             start_new_session=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            env={**os.environ, **self._environment},
         )
 
     async def end(self) -> None:
@@ -177,7 +186,11 @@ _PORTS_TO_TRY = 50
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DevOptions:
-    """The options of `navapi dev`. :ivar out: ``None`` for the folder of `navapi build`."""
+    """The options of `navapi dev`.
+
+    :ivar out: ``None`` for the folder of `navapi build`.
+    :ivar base_url: the address of APIs whose documents name none.
+    """
 
     srcdir: Path
     port: int = 3000
@@ -185,6 +198,7 @@ class DevOptions:
     open_browser: bool = False
     overrides: Sequence[str] = ()
     out: Path | None = None
+    base_url: str | None = None
 
 
 def dev(options: DevOptions) -> int:
@@ -227,6 +241,7 @@ class _Session:
     terminal: Terminal
     news: News = field(init=False)
     problems: list[BuildProblem] = field(default_factory=list)
+    told: set[str] = field(default_factory=set)
 
     async def run(self) -> int:
         """Serve and build until the server is told to stop."""
@@ -279,25 +294,44 @@ class _Session:
 
     async def _build_for_ever(self) -> None:
         options = self.options
-        process = BuildProcess(options.srcdir.absolute(), options.out, options.overrides)
+        process = BuildProcess(
+            options.srcdir.absolute(), options.out, options.overrides, options.base_url
+        )
         watch = ProjectWatch(ProjectFilter(options.srcdir, self._outdir))
         watch.follow(ProjectFilter(options.srcdir, self._outdir))
         changed: set[str] = set()
+        own = OwnChanges()
         try:
             while True:
+                begun = time.time()
                 outside = await self._build(process, changed)
                 if outside is not None:
                     watch.follow(ProjectFilter(options.srcdir, self._outdir, outside))
                 else:
                     # A process is not reused after a failed build.
                     await process.end()
-                changed = await watch.changes()
+                changed = await self._next_changes(watch, own, begun)
                 self.terminal.say(f"changed: {_names(changed, options.srcdir)}")
                 if needs_new_process(changed):
                     await process.end()
         finally:
             watch.stop()
             await process.end()
+
+    async def _next_changes(self, watch: ProjectWatch, own: OwnChanges, begun: float) -> set[str]:
+        """What was saved, without what the build since *begun* itself keeps changing."""
+        ended, known = time.time(), own.files
+        while True:
+            changed = own.left(await watch.changes(), begun, ended)
+            if new := own.files - known:
+                known = own.files
+                names = _names(new, self.options.srcdir)
+                self.terminal.say(
+                    f"each build changes {names}, so these changes no longer lead to another"
+                    " build; write it only if its content is new, or outside the source folder"
+                )
+            if changed:
+                return changed
 
     async def _build(self, process: BuildProcess, changed: set[str]) -> list[str] | None:
         """Build once, and return files outside the source directory to watch, ``None`` on
@@ -342,6 +376,13 @@ class _Session:
         for problem in self.problems:
             if problem.text not in before:
                 self.terminal.tell(problem)
+        for name in news["without_servers"]:
+            if name not in self.told:
+                self.told.add(name)
+                self.terminal.say(
+                    f"{name} has no servers, so Send on its pages sends nothing: start with"
+                    ' --base-url URL, or set "baseUrl" in "api" of docs.json'
+                )
         rest = len([problem for problem in self.problems if problem.text in before])
         if rest:
             self.terminal.say(f"{_count(rest, 'warning')} as before")
@@ -360,163 +401,3 @@ def _names(paths: Iterable[str], srcdir: Path) -> str:
 
 def _count(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
-#: Folders that no build reads (`navapi_config`, source text: never searched).
-_IGNORED_FOLDERS = frozenset({"node_modules", "__pycache__", "venv", "env", "site-packages"})
-
-#: Temporary files of editors.
-_TEMPORARY = re.compile(r"\..*|.*~|#.*#|.*\.(sw[a-p]|swx|tmp|bak|crdownload)|4913|.*___jb_\w+___")
-
-#: Changes of these need a new process: Python caches modules, and libraries cache translations.
-_KEPT_BY_PROCESS = frozenset({".py", ".pyi", ".so", ".mo", ".po", ".toml"})
-
-#: Milliseconds without events after which a save is complete …
-_STEP = 40
-#: … or after this time at the latest.
-_LONGEST = 400
-
-
-#: Seconds for which an old watch continues beside a new one.
-_OVERLAP = 1
-
-
-class ProjectFilter:
-    """Decides which paths are part of the project.
-
-    :param srcdir: the source directory. :param outdir: the output, which is ignored, as the
-        doctrees beside it.
-    :param outside: files and folders elsewhere that pages depend on.
-    """
-
-    def __init__(self, srcdir: Path, outdir: Path, outside: Iterable[str] = ()) -> None:
-        self._srcdir = srcdir.resolve()
-        self._made = (outdir.resolve(), doctree_folder(srcdir, outdir))
-        self._outside = [Path(path).resolve() for path in outside]
-
-    def __call__(self, change: Change, path: str) -> bool:
-        """Whether *path* is part of the project."""
-        found = Path(path)
-        if any(map(found.is_relative_to, self._made)) or _TEMPORARY.fullmatch(found.name):
-            return False
-        if found.is_relative_to(self._srcdir):
-            # Includes the folder itself: the output folder is created while this runs.
-            folders = found.relative_to(self._srcdir).parts
-            return not any(_is_ignored(folder) for folder in folders)
-        return any(found.is_relative_to(path) for path in self._outside)
-
-    def places(self) -> tuple[list[Path], list[Path]]:
-        """Folders to watch recursively, and folders to watch alone.
-
-        Folders that no build reads (a virtual environment, packages of Node.js) contain thousands
-        of subfolders, so the source directory itself is watched alone. For a file, its folder is
-        watched: saving may replace the file.
-        """
-        whole = {path for path in self._outside if path.is_dir()}
-        alone = {self._srcdir} | {path.parent for path in self._outside if not path.is_dir()}
-        with contextlib.suppress(OSError):
-            whole |= {
-                path
-                for path in self._srcdir.iterdir()
-                if path.is_dir() and not _is_ignored(path.name) and path not in self._made
-            }
-        return sorted(whole), sorted(path for path in alone if path.is_dir())
-
-
-def _is_ignored(folder: str) -> bool:
-    return folder in _IGNORED_FOLDERS or folder.startswith((".", "_build"))
-
-
-class ProjectWatch:
-    """Reports changes, as an asynchronous iterator of the paths of each save."""
-
-    def __init__(self, wanted: ProjectFilter) -> None:
-        self._wanted = wanted
-        self._found: asyncio.Queue[set[str]] = asyncio.Queue()
-        self._places: tuple[list[Path], list[Path]] = ([], [])
-        self._stops: list[asyncio.Event] = []
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._contents: dict[str, str] = {}
-
-    def follow(self, wanted: ProjectFilter) -> None:
-        """Watch *wanted* from now on."""
-        self._wanted = wanted
-        self._look_again()
-
-    def _look_again(self) -> None:
-        places = self._wanted.places()
-        if places == self._places:
-            return
-        # The old watch continues until the new one has started.
-        for old in self._stops:
-            asyncio.get_running_loop().call_later(_OVERLAP, old.set)
-        self._places = places
-        stop = asyncio.Event()
-        self._stops = [*(old for old in self._stops if not old.is_set()), stop]
-        for paths, recursive in zip(places, (True, False), strict=True):
-            if paths:
-                watching = self._watch(paths, stop, recursive=recursive)
-                task = asyncio.ensure_future(watching)
-                self._tasks.add(task)
-                task.add_done_callback(self._tasks.discard)
-
-    async def _watch(self, paths: list[Path], stop: asyncio.Event, *, recursive: bool) -> None:
-        async for changes in awatch(
-            *paths,
-            watch_filter=self._is_wanted,
-            stop_event=stop,
-            step=_STEP,
-            debounce=_LONGEST,
-            recursive=recursive,
-            raise_interrupt=False,
-        ):
-            self._found.put_nowait({path for _change, path in changes})
-            # A new folder must be watched before its first file is created.
-            self._look_again()
-
-    def _is_wanted(self, change: Change, path: str) -> bool:
-        """Whether the change is currently wanted."""
-        return self._wanted(change, path)
-
-    async def changes(self) -> set[str]:
-        """Paths of the next changes; several saves at once are combined.
-
-        A file written again with the same content is ignored. Otherwise, files that a build itself
-        writes into the source directory, such as an OpenAPI document written by ``conf.py``, would
-        cause endless builds.
-        """
-        while True:
-            self._look_again()
-            found = await self._found.get()
-            while not self._found.empty():
-                found |= self._found.get_nowait()
-            changed = {path for path in found if self._has_changed(path)}
-            if changed:
-                return changed
-
-    def _has_changed(self, path: str) -> bool:
-        """Whether the content of *path* differs from that at its last change."""
-        before, now = self._contents.get(path), _digest(Path(path))
-        self._contents[path] = now
-        return before != now
-
-    def stop(self) -> None:
-        """Stop watching."""
-        for stop in self._stops:
-            stop.set()
-
-
-def _digest(path: Path) -> str:
-    """A digest of the file *path*; constants for a missing path and for one that is not a file."""
-    try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except FileNotFoundError:
-        return "gone"
-    except OSError:
-        return "no file"
-
-
-def needs_new_process(paths: Iterable[str]) -> bool:
-    """Whether a process that has built before would miss one of these changes."""
-    return any(Path(path).suffix in _KEPT_BY_PROCESS for path in paths)

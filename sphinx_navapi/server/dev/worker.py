@@ -29,8 +29,10 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 
 from sphinx_navapi.config.confvals import site_file_of
 from sphinx_navapi.config.site_config import parsed_once
+from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.plan.conf_file import DEFAULT_OUT, ProjectError, doctree_folder
 from sphinx_navapi.project.build_command import describe_error, sphinx_arguments
+from sphinx_navapi.project.environment import env_site
 from sphinx_navapi.project.planning import CODE_RUNS, SiteConfigError
 from sphinx_navapi.project.sphinx_internals import (
     SphinxWithEnvironment,
@@ -180,8 +182,16 @@ def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
         written=None if account.written is None else sorted(account.written),
         exists=sorted(app.env.found_docs) if error is None and app is not None else [],
         watch=_outside(app, project, kept.code_runs) if app is not None else [],
+        without_servers=_without_servers(app) if app is not None else [],
         seconds=round(time.monotonic() - begun, 2),
     )
+
+
+def _without_servers(app: Sphinx) -> list[str]:
+    """Files of documents that do not say where their API is."""
+    site = env_site(app.env) if hasattr(app, "env") else None
+    found = site.plan.diagnostics if site is not None else ()
+    return [each.place.file or "" for each in found if each.subtype is Subtype.NO_SERVERS]
 
 
 def _parse(arguments: Sequence[str], srcdir: Path) -> tuple[Path | None, dict[str, Any]]:

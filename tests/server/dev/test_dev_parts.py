@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
 from pathlib import Path
 
 import pytest
 from watchfiles import Change
 
-from sphinx_navapi.server.dev.command import (
+from sphinx_navapi.server.dev.command import Terminal
+from sphinx_navapi.server.dev.problems import BuildProblem, Stage, merge_problems, read_warning
+from sphinx_navapi.server.dev.watching import (
+    OwnChanges,
     ProjectFilter,
     ProjectWatch,
-    Terminal,
     needs_new_process,
 )
-from sphinx_navapi.server.dev.problems import BuildProblem, Stage, merge_problems, read_warning
 
 SRC = Path("/project/docs")
 
@@ -93,6 +95,7 @@ def test_what_is_said_twice_is_one_problem() -> None:
         ("/project/docs/a.md~", False),
         ("/project/docs/.a.md.swp", False),
         ("/project/docs/4913", False),
+        ("/project/docs/build.log", False),
         ("/project/docs/#a.md#", False),
         ("/project/README.md", True),
         ("/project/CHANGELOG.md", False),
@@ -114,6 +117,33 @@ def test_places_to_watch(tmp_path: Path) -> None:
     whole, alone = ProjectFilter(src, src / "_build" / "html", outside).places()
     assert whole == [src / "guide", tmp_path / "theme"]
     assert alone == [tmp_path, src]
+
+
+def test_a_file_that_each_build_changes_is_no_longer_followed(tmp_path: Path) -> None:
+    written, other, page = (tmp_path / name for name in ("api.json", "b.json", "page.md"))
+    for path in (written, other, page):
+        path.touch()
+    own = OwnChanges()
+
+    def after(begun: float, *changed: Path, at: float) -> set[str]:
+        for path in changed:
+            os.utime(path, (at, at))
+        return {Path(path).name for path in own.left({*map(str, changed)}, begun, begun + 10)}
+
+    for begun in (100, 200):
+        assert after(begun, written, at=begun + 5) == {"api.json"}
+    # What the user saves in between is no loop.
+    assert after(300, other, at=350) == {"b.json"}
+    for begun in (400, 500):
+        assert after(begun, written, at=begun + 5) == {"api.json"}
+    assert after(600, written, at=605) == set()
+    assert own.files == {str(written)}
+    assert after(700, written, at=705) == set()
+    assert after(700, written, other, at=705) == {"b.json"}
+    # Saved by the user.
+    assert after(800, written, at=850) == {"api.json"}
+    for begun in (900, 1000, 1100, 1200):
+        assert after(begun, page, at=begun + 5) == {"page.md"}
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,12 @@
               keepSeen(() => show(text, isLast));
           },
         };
-        if (usesRelay()) {
+        if (data.unaddressed && !parts().servers.base()) {
+          // Its requests would go to these pages.
+          outcome = {
+            problem: { kind: "unsendable", title: say("noAddress"), detail: say("noServers") },
+          };
+        } else if (usesRelay()) {
           const message = await playground.relayRequest(data, values);
           outcome = await playground.callRelay(endpoint, message, signal, listening);
         } else {
