@@ -1,4 +1,4 @@
-"""Take the pictures of README: `python docs/screenshot.py`, in an environment of `run.py test`."""
+"""Take the pictures of README and docs: `python docs/screenshot.py`, where `run.py test` works."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ PAGE = "observations/alerts/create-an-alert.html"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A screenshot. :ivar size: of the window, in CSS pixels. :ivar prepare: what to click
-    first.
+    """A screenshot.
+
+    :ivar size: of the window, in CSS pixels. :ivar page: its path in the site, if it is not that
+        of the command. :ivar prepare: what to click first.
     """
 
     name: str
     size: tuple[int, int]
     scheme: Literal["light", "dark"]
+    page: str = ""
     prepare: Callable[[Page], None] = lambda tab: None
 
 
@@ -41,6 +44,7 @@ ALL = (
     Picture(name="demo.png", size=(1280, 800), scheme="light"),
     Picture(name="narrow.png", size=(390, 880), scheme="light"),
     Picture(name="playground.png", size=(1280, 800), scheme="dark", prepare=open_playground),
+    Picture(name="errors.png", size=(1280, 800), scheme="light", page="observations/errors.html"),
 )
 
 
@@ -73,13 +77,13 @@ def main() -> None:
         options = ("-q", "-D", f"html_theme={arguments.theme}")
         command = (sys.executable, "-m", "sphinx", *options, ROOT / "demo_site", folder)
         subprocess.run(command, check=True)
-        address = (Path(folder) / arguments.page).as_uri()
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(
                 executable_path=shutil.which("chromium"), args=["--no-sandbox"]
             )
             for picture in ALL:
-                take(browser, picture, address)
+                page = Path(folder) / (picture.page or arguments.page)
+                take(browser, picture, page.as_uri())
             browser.close()
 
 

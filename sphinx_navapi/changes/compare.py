@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 from sphinx_navapi.changes.change import Change, SharedChange, code, quoted, shared_changes
 from sphinx_navapi.changes.collector import ChangeCollector, without_repeats
@@ -210,10 +210,13 @@ def _stability(document: OpenApiDocument, operation: Operation) -> str:
 
 
 def _sunset(document: OpenApiDocument, operation: Operation) -> date | None:
-    """The date of ``x-sunset``, ``None`` if missing or invalid."""
-    written = as_mapping(document.at(operation.pointer)).get("x-sunset")
+    return sunset_of(document.at(operation.pointer))
+
+
+def sunset_of(value: Any) -> date | None:
+    """The date of ``x-sunset`` in an object of a document, ``None`` if missing or invalid."""
     try:
-        return date.fromisoformat(str(written).strip()[:10])
+        return date.fromisoformat(str(as_mapping(value).get("x-sunset")).strip()[:10])
     except ValueError:
         return None
 

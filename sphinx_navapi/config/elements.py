@@ -91,7 +91,8 @@ _BINDING = Record(
         Key(
             "catalog",
             OneOf((FLAG, ListOf(ChoiceValue(CATALOG_PAGES), filled=True))),
-            "Pages about all operations, by name: their errors (`errors`). `true` adds all.",
+            "Pages about all operations: their errors (`errors`), the scopes that they require"
+            " (`scopes`) and what is deprecated (`deprecations`). `true` adds all three.",
         ),
     ),
     label='an object with "source" and "directory"',

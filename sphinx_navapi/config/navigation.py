@@ -30,7 +30,7 @@ CONTENT_KEYS = (
 
 
 #: Pages that collect from all operations of a document.
-CATALOG_PAGES = ("errors",)
+CATALOG_PAGES = ("errors", "scopes", "deprecations")
 
 
 class EarlierDocument(NamedTuple):

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
+from sphinx import addnodes
 
+from sphinx_navapi.content.field_ids import slug_id
 from sphinx_navapi.content.nodes.description import inline_nodes
-from sphinx_navapi.doctree.overview_page import DocumentPageWriter, operation_line, operation_list
+from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.doctree.overview_page import (
+    DocumentPageWriter,
+    operation_line,
+    operation_list,
+    page_link,
+)
 from sphinx_navapi.doctree.parser import note_metadata
 from sphinx_navapi.locale.interface import interface_wording, message
+from sphinx_navapi.locale.wording import fill
 from sphinx_navapi.openapi.document import status_anchor
 from sphinx_navapi.openapi.error_catalog import (
     ErrorCatalog,
@@ -19,6 +29,8 @@ from sphinx_navapi.openapi.error_catalog import (
     read_errors,
     short_name,
 )
+from sphinx_navapi.openapi.scope_matrix import ScopeMatrix, read_scopes
+from sphinx_navapi.plan.deprecations import Deprecation, read_deprecations
 from sphinx_navapi.plan.docnames import title_from_name
 from sphinx_navapi.project.environment import note_words, translator_for
 
@@ -33,6 +45,13 @@ if TYPE_CHECKING:
     from sphinx_navapi.project.site import Site
 
 _PROBLEMS: Final = message("Problem types")
+_ALWAYS: Final = message("Required")
+_SOMETIMES: Final = message("In one of several alternatives")
+_ENDS: Final = message("Ends on {date}")
+_NO_END: Final = message("No end date")
+
+#: From more scopes on, each has a list of operations instead of a column.
+_MOST_COLUMNS: Final = 8
 
 
 class CatalogWriter(DocumentPageWriter):
@@ -42,6 +61,11 @@ class CatalogWriter(DocumentPageWriter):
     """
 
     def __init__(self, site: Site, env: BuildEnvironment, page: Page) -> None:
+        self._env = env
+        self._docname = env.docname
+        domain = env.get_domain("navapi")
+        assert isinstance(domain, NavApiDomain)
+        self._domain = domain
         self.say: InterfaceWords = note_words(env, env.docname)
         translate = translator_for(env, env.docname)
         super().__init__(site, page.document or "", translate, interface_wording(self.say))
@@ -50,11 +74,16 @@ class CatalogWriter(DocumentPageWriter):
         found = (site.view(key) for key, _ in listed)
         self.views: list[OperationView] = [view for view in found if view is not None]
 
-    def page(self, document: nodes.document, page: Page) -> nodes.section:
-        """The section of the whole *page*."""
+    def fill(
+        self, document: nodes.document, page: Page, add: Callable[[nodes.section], None]
+    ) -> None:
+        """Fill the *document* of *page*. :param add: adds what is below the title."""
         section = self._section(self.say(page.title), page.kind.name)
         document += section
-        return section
+        add(section)
+        for inner in section.findall(nodes.section):
+            document.ids.setdefault(inner["ids"][0], inner)
+        note_metadata(self._env, page)
 
     def _operations(
         self, keys: Iterable[OperationKey], texts: Mapping[OperationKey, Text | None] | None = None
@@ -115,6 +144,122 @@ class CatalogWriter(DocumentPageWriter):
         section += list(self._operations(single, single))
         return section
 
+    # -- scopes -----------------------------------------------------------------------------
+
+    def scopes(self, section: nodes.section, found: Iterable[ScopeMatrix]) -> None:
+        """Add a section for each scheme."""
+        for each in found:
+            inner = self._section(each.scheme.scheme, f"scheme-{slug_id(each.scheme.scheme)}")
+            kind = each.scheme.kind_words(self._words)
+            inner += nodes.paragraph("", kind, translatable=False)
+            inner += self._said(
+                self._texts.tell(each.scheme.description), [each.scheme.description]
+            )
+            wide = len(each.used) > _MOST_COLUMNS
+            if wide or any(text for _, text in each.scopes):
+                inner += self._scope_list(each, with_operations=wide)
+            if not wide:
+                inner.extend(self._matrix(each))
+            section += inner
+
+    def _scope_list(self, found: ScopeMatrix, *, with_operations: bool) -> nodes.definition_list:
+        """The scopes with their texts. :param with_operations: also those that require them."""
+        listed = nodes.definition_list(classes=["simple"])
+        for scope, text in found.scopes:
+            term = nodes.term("", "", nodes.literal("", scope))
+            content = nodes.definition("", *self._said(self._texts.tell(text), [text]))
+            if with_operations:
+                keys = [key for key, required in found.operations if scope in required]
+                content.extend(self._operations(keys))
+            if not content.children:
+                content += nodes.paragraph()
+            listed += nodes.definition_list_item("", term, content)
+        return listed
+
+    def _matrix(self, found: ScopeMatrix) -> Iterator[nodes.Element]:
+        """A row for each operation, a column for each scope, and what the marks mean."""
+        group = nodes.tgroup(cols=1 + len(found.used))
+        group += [nodes.colspec(colwidth=4), *(nodes.colspec(colwidth=2) for _ in found.used)]
+        titles = [nodes.Text(self._words.operations)]
+        head = nodes.row("", _entry(*titles), *(_entry(nodes.literal("", s)) for s in found.used))
+        body = nodes.tbody()
+        marks: dict[str, str] = {}
+        for key, required in found.operations:
+            row = nodes.row("", _entry(page_link(self._pages[key], str(key))))
+            for scope in found.used:
+                mark = "" if scope not in required else "•" if required[scope] else "(•)"
+                if mark:
+                    marks[mark] = self.say(_ALWAYS if mark == "•" else _SOMETIMES)
+                row += _entry(nodes.Text(mark), classes=["navapi-mark"])
+            body += row
+        group += [nodes.thead("", head), body]
+        yield nodes.table("", group, classes=["navapi-matrix"])
+        legend = " · ".join(f"{mark} {marks[mark]}" for mark in ("•", "(•)") if mark in marks)
+        yield nodes.paragraph("", legend, translatable=False)
+
+    # -- deprecations -----------------------------------------------------------------------
+
+    def deprecations(self, section: nodes.section, found: Iterable[Deprecation]) -> None:
+        """Add what is deprecated: a section for each date, then what has none."""
+        groups = [(sunset, list(each)) for sunset, each in groupby(found, lambda e: e.sunset)]
+        for sunset, listed in groups:
+            items = [self._deprecation(each) for each in listed]
+            inner = section
+            if sunset is not None:
+                title = fill(self.say(_ENDS), date=str(sunset))
+                inner = self._section(title, f"sunset-{sunset}")
+            elif len(groups) > 1:
+                inner = self._section(self.say(_NO_END), "no-sunset")
+            inner += nodes.bullet_list("", *items, bullet="*", classes=["navapi-operations"])
+            if inner is not section:
+                section += inner
+
+    def _deprecation(self, found: Deprecation) -> nodes.list_item:
+        keys = list(found.operations)
+        if not (found.name or found.schema):
+            docname = self._pages[keys.pop()]
+            operation = next(iter(found.operations))
+            line = operation_line(docname, self._label(docname), operation)
+        else:
+            line = nodes.paragraph()
+            if found.schema:
+                line += self._schema(found.schema)
+            if found.name:
+                line += [nodes.Text(" " if found.schema else ""), nodes.literal("", found.name)]
+            if found.place:
+                line += nodes.Text(f" ({found.place})")
+        item = nodes.list_item("", line)
+        facts = [f"{self._words.deprecated_in} {found.since}"] if found.since else []
+        if facts:
+            item += nodes.paragraph("", facts[0], translatable=False)
+        sentence = self._texts.sentence(found.text)
+        if sentence:
+            item += nodes.paragraph("", "", *inline_nodes(sentence))
+        item.extend(self._operations(keys))
+        return item
+
+    def _schema(self, name: str) -> nodes.Element:
+        """The name of a component, linked to its page if it has one."""
+        literal = nodes.literal("", name)
+        if self._site.find_schema_page(self._name, name) is None:
+            return literal
+        target = f"{self._name} {name}"
+        self._domain.note_reference("schema", target)
+        return addnodes.pending_xref(
+            "",
+            literal,
+            refdomain="navapi",
+            reftype="schema",
+            reftarget=target,
+            refexplicit=True,
+            refwarn=False,
+            refdoc=self._docname,
+        )
+
+
+def _entry(*children: nodes.Node, classes: Iterable[str] = ()) -> nodes.entry:
+    return nodes.entry("", nodes.paragraph("", "", *children), classes=list(classes))
+
 
 def _to_anchor(anchor: str, text: str) -> nodes.reference:
     """A link to the id *anchor* of the page."""
@@ -131,8 +276,23 @@ def _joined(links: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
 def fill_errors(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
     """The errors of a document."""
     writer = CatalogWriter(site, env, page)
-    section = writer.page(document, page)
-    writer.errors(section, read_errors(writer.views, site.registry(page.document or "")))
-    for inner in section.findall(nodes.section):
-        document.ids.setdefault(inner["ids"][0], inner)
-    note_metadata(env, page)
+    found = read_errors(writer.views, site.registry(page.document or ""))
+    writer.fill(document, page, lambda section: writer.errors(section, found))
+
+
+def fill_scopes(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
+    """The scopes that the operations of a document require."""
+    writer = CatalogWriter(site, env, page)
+    source = site.document(page.document or "")
+    found = read_scopes(source, writer.views) if source is not None else []
+    writer.fill(document, page, lambda section: writer.scopes(section, found))
+
+
+def fill_deprecations(
+    document: nodes.document, page: Page, site: Site, env: BuildEnvironment
+) -> None:
+    """What is deprecated in a document."""
+    writer = CatalogWriter(site, env, page)
+    registry = site.registry(page.document or "")
+    found = read_deprecations(registry.document, writer.views, registry)
+    writer.fill(document, page, lambda section: writer.deprecations(section, found))

@@ -79,6 +79,15 @@ def error_statuses(statuses: Iterable[str]) -> list[str]:
     ]
 
 
+def required_security(document: OpenApiDocument, operation: Mapping[str, Any]) -> Sequence[Any]:
+    """The Security Requirement Objects for *operation*: its own, or those of the document.
+
+    An empty list at the operation removes the document's requirements.
+    """
+    given = operation.get("security")
+    return as_list(given if isinstance(given, list) else document.root.get("security"))
+
+
 def status_anchor(status: str) -> str:
     """The id of the entry of *status*."""
     return f"status-{_NO_ID.sub('-', status.lower())}"

@@ -6,8 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sphinx_navapi.formats.data_file import unescape_pointer
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, as_text, below
-from sphinx_navapi.openapi.document import EXTERNAL_KEY, OpenApiDocument, Resolved
+from sphinx_navapi.formats.lenient import as_mapping, as_names, as_text, below
+from sphinx_navapi.openapi.document import (
+    EXTERNAL_KEY,
+    OpenApiDocument,
+    Resolved,
+    required_security,
+)
 from sphinx_navapi.openapi.facts import resolved_text, text_at
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
 from sphinx_navapi.openapi.view import FLOW_URLS, OAuthFlowView, RequirementView
@@ -20,16 +25,10 @@ _FLOWS = (
 def read_security(
     document: OpenApiDocument, operation: Mapping[str, Any]
 ) -> tuple[tuple[RequirementView, ...], ...]:
-    """The alternatives for *operation*: its own, or those of the document.
-
-    An empty list at the operation removes the document's requirements.
-    """
-    given = operation.get("security")
-    if not isinstance(given, list):
-        given = document.root.get("security")
+    """The alternatives for *operation*."""
     return tuple(
         tuple(read_requirement(document, name, scopes) for name, scopes in alternative.items())
-        for alternative in as_list(given)
+        for alternative in required_security(document, operation)
         if isinstance(alternative, dict)
     )
 

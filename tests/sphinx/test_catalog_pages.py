@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin
@@ -238,12 +239,216 @@ def test_texts_of_responses_are_messages(errors: Project) -> None:
     assert 'msgid "There is none."' in messages
 
 
+# -- scopes ------------------------------------------------------------------------------------
+
+SCOPES = "api-reference/scopes"
+SCHEME = {
+    "type": "oauth2",
+    "flows": {
+        "clientCredentials": {
+            "tokenUrl": "https://id.example/token",
+            "scopes": {"read": "See all.", "write": "Change all.", "spare": ""},
+        }
+    },
+}
+
+
+@pytest.fixture
+def scopes(errors: Project, api: Any, tabs: Any) -> Project:
+    """The small project with scopes, and a page of them."""
+    api["components"]["securitySchemes"] = {"login": SCHEME, "key": {"type": "http"}}
+    api["security"] = [{"login": ["read"]}]
+    api["paths"]["/users"]["post"]["security"] = [{"login": ["read", "write"]}, {"key": []}]
+    api["paths"]["/teams"]["get"]["security"] = [{"key": []}]
+    tabs["navigation"]["tabs"][1]["openapi"]["catalog"] = ["scopes"]
+    errors.write({"api.json": api, "docs.json": tabs})
+    return errors
+
+
+def matrices(built: Built, name: str = SCOPES) -> dict[str, dict[str, dict[str, str]]]:
+    """The marks by scheme, operation and scope."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for section in soup_of(built, name).select("section[id^=scheme-]"):
+        rows = found[section["id"].removeprefix("scheme-")] = {}
+        head, *body = section.select("table tr")
+        names = [cell.get_text(strip=True) for cell in head.find_all(["th", "td"])][1:]
+        for row in body:
+            first, *cells = (cell.get_text(strip=True) for cell in row.find_all(["th", "td"]))
+            marks = zip(names, cells, strict=True)
+            rows[first] = {scope: mark for scope, mark in marks if mark}
+    return found
+
+
+def test_scopes_of_operations_are_a_matrix(scopes: Project) -> None:
+    built = scopes.build()
+    assert built.warnings == []
+    assert ERRORS not in built.site()["pages"]
+    assert matrices(built) == {
+        "login": {
+            "GET /users": {"read": "•"},
+            "POST /users": {"read": "(•)", "write": "(•)"},
+        }
+    }
+    terms = {
+        term.get_text(strip=True): term.find_next_sibling("dd").get_text(strip=True)
+        for term in soup_of(built, SCOPES).select("#scheme-login dt")
+    }
+    assert terms == {"read": "See all.", "write": "Change all.", "spare": ""}
+
+
+def test_a_changed_scope_changes_the_page(scopes: Project, api: Any) -> None:
+    scopes.build()
+    api["paths"]["/users"]["post"]["security"] = [{"login": ["write"]}]
+    scopes.write({"api.json": api})
+    again = scopes.build()
+    assert again.read == [SCOPES, "api-reference/users/create-user"]
+    assert matrices(again)["login"]["POST /users"] == {"write": "•"}
+
+
+def test_many_scopes_are_lists(scopes: Project, api: Any) -> None:
+    names = [f"thing-{number}" for number in range(9)]
+    api["security"] = [{"login": names}]
+    scopes.write({"api.json": api})
+    built = scopes.build()
+    page = soup_of(built, SCOPES)
+    assert page.select("table") == []
+    terms = [term for term in page.select("dt") if term.get_text(strip=True) in names]
+    assert len(terms) == len(names)
+    assert all("/users" in term.find_next_sibling("dd").get_text() for term in terms)
+
+
+def test_a_document_without_scopes_has_no_page_of_them(scopes: Project, api: Any) -> None:
+    api["security"] = [{"key": []}]
+    del api["paths"]["/users"]["post"]["security"]
+    scopes.write({"api.json": api})
+    site = scopes.build().site()
+    assert SCOPES not in site["pages"]
+    assert [each["level"] for each in site["diagnostics"] if "scopes" in each["message"]] == [
+        "info"
+    ]
+
+
+def test_scopes_of_the_demo_are_those_of_the_document(scopes: Project, tabs: Any) -> None:
+    root = json.loads((DEMO / "observations.json").read_text("utf-8"))
+    scopes.write({"api.json": root, "guide.rst": "Guide\n=====\n"})
+    shown = {
+        (scheme, key, scope, mark == "•")
+        for scheme, rows in matrices(scopes.build()).items()
+        for key, marks in rows.items()
+        for scope, mark in marks.items()
+    }
+    expected = set()
+    for key, each in operations_of(root):
+        given = each.get("security", root["security"])
+        for required in given:
+            for scheme, names in required.items():
+                for scope in names:
+                    always = all(scope in other.get(scheme, ()) for other in given)
+                    expected.add((scheme, key, scope, always))
+    assert shown == expected
+    assert len(expected) > 15
+
+
+# -- deprecations ------------------------------------------------------------------------------
+
+DEPRECATIONS = "api-reference/deprecations"
+
+
+@pytest.fixture
+def deprecations(errors: Project, api: Any, tabs: Any) -> Project:
+    """The small project with what is deprecated, and a page of it."""
+    users = api["paths"]["/users"]
+    users["get"] |= {"deprecated": True, "x-sunset": "2031-05-01"}
+    old = {"name": "old", "in": "query", "schema": {"type": "string"}, "deprecated": True}
+    users["get"]["parameters"] = [old]
+    api["components"]["schemas"]["User"]["properties"]["nick"] = {
+        "type": "string", "deprecated": True, "x-sunset": "2030-01-31",
+        "description": "Use `name`. Please.",
+    }  # fmt: skip
+    inline = {"type": "object", "properties": {"team": {"type": "string", "deprecated": True}}}
+    answer = {"description": "OK", "content": {"application/json": {"schema": inline}}}
+    api["paths"]["/teams"]["get"]["responses"]["200"] = answer
+    tabs["navigation"]["tabs"][1]["openapi"]["catalog"] = ["deprecations"]
+    errors.write({"api.json": api, "docs.json": tabs})
+    return errors
+
+
+def listed(built: Built) -> dict[str, list[str]]:
+    """The first lines of what is listed, by the id of its section."""
+    page = soup_of(built, DEPRECATIONS)
+    return {
+        section["id"]: [
+            " ".join(item.p.get_text(" ").split())
+            for item in section.select(":scope > .navapi-operations > li")
+        ]
+        for section in page.select("section[id]")
+    }
+
+
+def test_deprecated_parts_by_the_date_of_their_end(deprecations: Project) -> None:
+    built = deprecations.build()
+    assert built.warnings == []
+    assert listed(built) == {
+        "deprecations": [],
+        "sunset-2030-01-31": ["User nick"],
+        "sunset-2031-05-01": ["List users GET /users"],
+        "no-sunset": ["old (query)", "team"],
+    }
+    text = soup_of(built, DEPRECATIONS).select_one("#sunset-2030-01-31").get_text()
+    assert "Use name." in text
+    assert "Please" not in text
+    # What is in no component says which operations have it.
+    links = soup_of(built, DEPRECATIONS).select("#no-sunset .navapi-operations a")
+    assert [link["href"] for link in links] == ["users/list-users.html", "teams/list-teams.html"]
+
+
+def test_history_says_since_when(deprecations: Project, api: Any, tabs: Any) -> None:
+    old = json.loads(json.dumps(api))
+    old["info"]["version"] = "0.5"
+    del old["paths"]["/users"]["get"]["deprecated"]
+    del old["components"]["schemas"]["User"]["properties"]["nick"]["deprecated"]
+    del old["paths"]["/users"]["get"]["parameters"][0]["deprecated"]
+    tabs["navigation"]["tabs"][1]["openapi"]["history"] = ["old.json"]
+    deprecations.write({"old.json": old, "docs.json": tabs})
+    built = deprecations.build()
+    items = soup_of(built, DEPRECATIONS).select("section > .navapi-operations > li")
+    since = {
+        item.p.get_text(" ").split()[0]: "Deprecated since 1" in item.get_text() for item in items
+    }
+    assert since == {"User": True, "List": True, "old": True, "team": False}
+
+
+def test_an_example_with_the_word_is_nothing_deprecated(deprecations: Project, api: Any) -> None:
+    for path in ("/users", "/teams"):
+        get = api["paths"][path]["get"]
+        get.pop("deprecated", None)
+        get.pop("parameters", None)
+    nick = api["components"]["schemas"]["User"]["properties"]["nick"]
+    del nick["deprecated"]
+    media = api["paths"]["/teams"]["get"]["responses"]["200"]["content"]["application/json"]
+    media |= {"schema": {"type": "object"}, "example": {"deprecated": True}}
+    deprecations.write({"api.json": api})
+    site = deprecations.build().site()
+    assert DEPRECATIONS not in site["pages"]
+    # One that only a property has is found.
+    nick["deprecated"] = True
+    deprecations.write({"api.json": api})
+    assert listed(deprecations.build())["sunset-2030-01-31"] == ["User nick"]
+
+
+def test_all_pages_are_translated(deprecations: Project, tabs: Any) -> None:
+    tabs["navigation"]["tabs"][1]["openapi"]["catalog"] = True
+    deprecations.write({"docs.json": tabs})
+    built = deprecations.build(language="de")
+    assert "Endet am 2031-05-01" in soup_of(built, DEPRECATIONS).get_text()
+    assert built.site()["pages"][DEPRECATIONS]["title"] == "Veraltetes"
+
+
 # -- counted against a direct walk of the document ---------------------------------------------
 
 
-def raw_errors(root: dict[str, Any]) -> dict[str, list[str]]:
-    """The operations that answer with each error, read without the package."""
-    found: dict[str, list[str]] = {}
+def operations_of(root: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Method and path of the published operations, read without the package."""
     methods = ("get", "put", "post", "delete", "options", "head", "patch", "trace")
     for path, item in root["paths"].items():
         target: Any = root
@@ -252,14 +457,19 @@ def raw_errors(root: dict[str, Any]) -> dict[str, list[str]]:
         item = target if "$ref" in item else item
         for method in methods:
             each = item.get(method, {})
-            if any({**item, **each}.get(mark) for mark in ("x-hidden", "x-excluded")):
-                continue
-            statuses = list(each.get("responses", {}))
-            for status in statuses:
-                beside = any(re.match("[123]", other) for other in statuses)
-                if re.match("[45]", status) or (status == "default" and beside):
-                    name = f"status-{status.lower()}"
-                    found.setdefault(name, []).append(f"{method.upper()} {path}")
+            if each and not any({**item, **each}.get(mark) for mark in ("x-hidden", "x-excluded")):
+                yield f"{method.upper()} {path}", each
+
+
+def raw_errors(root: dict[str, Any]) -> dict[str, list[str]]:
+    """The operations that answer with each error, read without the package."""
+    found: dict[str, list[str]] = {}
+    for key, each in operations_of(root):
+        statuses = list(each.get("responses", {}))
+        for status in statuses:
+            beside = any(re.match("[123]", other) for other in statuses)
+            if re.match("[45]", status) or (status == "default" and beside):
+                found.setdefault(f"status-{status.lower()}", []).append(key)
     return found
 
 

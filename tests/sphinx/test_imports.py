@@ -28,7 +28,12 @@ OPENAPI = (
 )
 
 #: Modules that read all operations for one page.
-CATALOG = ("sphinx_navapi.doctree.catalog_page", "sphinx_navapi.openapi.error_catalog")
+CATALOG = (
+    "sphinx_navapi.doctree.catalog_page",
+    "sphinx_navapi.openapi.error_catalog",
+    "sphinx_navapi.openapi.scope_matrix",
+    "sphinx_navapi.plan.deprecations",
+)
 
 #: Modules that no build needs, or only another kind of build.
 ELSEWHERE = (

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.locale.interface import message
-from sphinx_navapi.openapi.document import OpenApiDocument, Operation, error_statuses
+from sphinx_navapi.openapi.document import (
+    OpenApiDocument,
+    Operation,
+    error_statuses,
+    required_security,
+)
 from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage
 from sphinx_navapi.plan.listed_operations import PublishedPages
 from sphinx_navapi.plan.scopes import BoundDocument
@@ -24,8 +29,25 @@ ERRORS = PageKind(
     has_description=False,
 )
 
+SCOPES = replace(
+    ERRORS,
+    name="scopes",
+    content="sphinx_navapi.doctree.catalog_page:fill_scopes",
+    shown="It lists the scopes that the operations of {document} require.",
+)
+DEPRECATIONS = replace(
+    ERRORS,
+    name="deprecations",
+    content="sphinx_navapi.doctree.catalog_page:fill_deprecations",
+    shown="It lists what is deprecated in {document}.",
+)
+
 #: Titles, which are translated with the interface.
-_TITLES: Final = {ERRORS: message("Errors")}
+_TITLES: Final = {
+    ERRORS: message("Errors"),
+    SCOPES: message("Scopes"),
+    DEPRECATIONS: message("Deprecations"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,18 +83,63 @@ class CatalogPage(PlannedPage):
         """Whether none of *operations* has what it lists."""
         if document is None or document.is_asyncapi:
             return True
-        return not any(_HAS[self.kind](document, each) for each in operations)
+        return not _HAS[self.kind](document, operations)
 
 
-def _has_errors(document: OpenApiDocument, operation: Operation) -> bool:
-    responses = as_mapping(as_mapping(document.at(operation.pointer)).get("responses"))
-    return not operation.is_webhook and bool(
-        error_statuses(status for status, each in responses.items() if isinstance(each, dict))
+def _has_errors(document: OpenApiDocument, operations: Iterable[Operation]) -> bool:
+    for operation in operations:
+        responses = as_mapping(as_mapping(document.at(operation.pointer)).get("responses"))
+        found = (status for status, each in responses.items() if isinstance(each, dict))
+        if error_statuses(found) and not operation.is_webhook:
+            return True
+    return False
+
+
+def _has_scopes(document: OpenApiDocument, operations: Iterable[Operation]) -> bool:
+    return any(
+        isinstance(scopes, list) and scopes
+        for operation in operations
+        if not operation.is_webhook
+        for each in required_security(document, as_mapping(document.at(operation.pointer)))
+        for scopes in as_mapping(each).values()
     )
 
 
-#: Whether an operation has what the pages of a kind list.
-_HAS: Final[dict[PageKind, Callable[[OpenApiDocument, Operation], bool]]] = {ERRORS: _has_errors}
+def _has_deprecations(document: OpenApiDocument, operations: Iterable[Operation]) -> bool:
+    found = list(operations)
+    if any(operation.deprecated for operation in found):
+        return True
+    if not _mentions_deprecated(document.root):
+        return False
+    # Parameters and properties have to be looked for where they are shown.
+    from sphinx_navapi.openapi.operation import read_operation
+    from sphinx_navapi.openapi.schema.registry import SchemaRegistry
+    from sphinx_navapi.plan.deprecations import read_deprecations
+
+    views = (read_operation(document, operation) for operation in found)
+    return bool(read_deprecations(document, views, SchemaRegistry(document)))
+
+
+def _mentions_deprecated(value: Any) -> bool:
+    """Whether something in *value* is marked as deprecated, be it a part or an example."""
+    pending = [value]
+    while pending:
+        each = pending.pop()
+        if isinstance(each, dict):
+            if each.get("deprecated") is True:
+                return True
+            pending += each.values()
+        elif isinstance(each, list):
+            pending += each
+    return False
+
+
+#: Whether operations have what the pages of a kind list.
+_HAS: Final[dict[PageKind, Callable[[OpenApiDocument, Iterable[Operation]], bool]]] = {
+    ERRORS: _has_errors,
+    SCOPES: _has_scopes,
+    DEPRECATIONS: _has_deprecations,
+}
 
 
 def catalog_page(kind: PageKind, bound: BoundDocument) -> CatalogPage | None:
