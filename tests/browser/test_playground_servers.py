@@ -5,10 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from api_server import TOKEN, USER, ApiServer, run_api
-from playground_site import Site, build_playground, document, page_of, run_site
+from playground_site import (
+    Site,
+    build_playground,
+    document,
+    page_of,
+    run_site,
+    serve_document,
+)
 from playwright.sync_api import Page, expect
 from waiting import wait_until
 
@@ -173,3 +182,28 @@ def test_a_variable_without_a_value_is_not_sent(
             assert api.seen == []
             form.field("base").fill("echo")
             form.check_sample(f"{api.url}/echo/big")
+
+
+@pytest.mark.parametrize("typed", [False, True], ids=["", "typed"])
+def test_an_api_without_an_address_gets_no_request(
+    page: Page, tmp_path: Path, other: ApiServer, typed: bool
+) -> None:
+    def make_document(url: str) -> dict[str, Any]:
+        return {key: value for key, value in document(url, url).items() if key != "servers"}
+
+    with serve_document(tmp_path, make_document, None, playground={"customServer": typed}) as site:
+        form = site.open(page, "Echo styles")
+        sent: list[str] = []
+        page.on("request", lambda request: sent.append(request.url))
+        # The samples keep the name that stands for one.
+        form.check_sample("https://api.example.com/echo/")
+        form.press_send()
+        problem = form.root.locator(".navapi-try-problem")
+        expect(problem).to_be_visible()
+        assert [url for url in sent if not url.endswith(".js")] == []
+        if typed:
+            form.field("Server").select_option(label="Another server")
+            form.field("Server URL").fill(f"{other.url}/echo")
+            before = len(other.seen)
+            form.send()
+            assert len(other.seen) > before
