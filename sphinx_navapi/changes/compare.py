@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from sphinx_navapi.changes.change import Change, SharedChange, code, quoted, shared_changes
 from sphinx_navapi.changes.collector import ChangeCollector, without_repeats
@@ -16,6 +16,7 @@ from sphinx_navapi.changes.security import compare_security
 from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.operation import read_operation
+from sphinx_navapi.openapi.vendor import sunset_date
 from sphinx_navapi.openapi.view import OperationView
 
 _VARIABLE: Final = re.compile(r"\{[^{}]*\}")
@@ -115,7 +116,7 @@ class _DocumentComparison:
     def _removed(self, old: Operation) -> list[Change]:
         unstable = _stability(self.old, old) in _UNSTABLE
         collector = ChangeCollector(self.schemas, old.key, old=old.pointer, unstable=unstable)
-        sunset = _sunset(self.old, old)
+        sunset = sunset_date(self.old.at(old.pointer))
         if not old.deprecated:
             collector.tell("webhook-removed" if old.is_webhook else "operation-removed")
         elif self.today is not None and sunset is not None and self.today < sunset:
@@ -144,7 +145,7 @@ class _DocumentComparison:
             collector.tell("operation-deprecated")
         elif old.deprecated and not new.deprecated:
             collector.tell("operation-no-longer-deprecated")
-        before, after = _sunset(self.old, old), _sunset(self.new, new)
+        before, after = sunset_date(self.old.at(old.pointer)), sunset_date(self.new.at(new.pointer))
         if before is not None and new.deprecated:
             shown = code(str(before))
             if after is None:
@@ -207,18 +208,6 @@ def _own_servers(document: OpenApiDocument, operation: Operation) -> bool:
 def _stability(document: OpenApiDocument, operation: Operation) -> str:
     level = as_mapping(document.at(operation.pointer)).get("x-stability-level")
     return level if isinstance(level, str) and level in _STABILITY else "stable"
-
-
-def _sunset(document: OpenApiDocument, operation: Operation) -> date | None:
-    return sunset_of(document.at(operation.pointer))
-
-
-def sunset_of(value: Any) -> date | None:
-    """The date of ``x-sunset`` in an object of a document, ``None`` if missing or invalid."""
-    try:
-        return date.fromisoformat(str(as_mapping(value).get("x-sunset")).strip()[:10])
-    except ValueError:
-        return None
 
 
 def published_changes(

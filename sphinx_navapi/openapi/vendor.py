@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from datetime import date
 from typing import Any, Final
 
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
@@ -72,6 +73,14 @@ def badges(operation: Mapping[str, Any], tags: Mapping[str, str] | None = None) 
         if text and text.strip():
             texts.setdefault(text.strip().lower(), " ".join(text.split()))
     return list(texts.values())
+
+
+def sunset_date(value: Any) -> date | None:
+    """The date from which the deprecated *value* may be gone, ``None`` if missing or invalid."""
+    try:
+        return date.fromisoformat(str(as_mapping(value).get("x-sunset")).strip()[:10])
+    except ValueError:
+        return None
 
 
 def display_name(operation: Mapping[str, Any]) -> str | None:

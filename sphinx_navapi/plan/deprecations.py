@@ -9,7 +9,6 @@ from datetime import date
 from typing import Any, Final
 
 from sphinx_navapi.changes.change import code
-from sphinx_navapi.changes.compare import sunset_of
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.openapi.document import OpenApiDocument, OperationKey
 from sphinx_navapi.openapi.facts import Text
@@ -17,6 +16,7 @@ from sphinx_navapi.openapi.history import part_key
 from sphinx_navapi.openapi.operation import roots_of
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.schema.row import Flag, SchemaView
+from sphinx_navapi.openapi.vendor import sunset_date
 from sphinx_navapi.openapi.view import Direction, OperationView, ParameterView
 
 _COMPONENT: Final = re.compile(r"/components/schemas/([^/]+)")
@@ -101,7 +101,7 @@ class DeprecationReader:
         known = self.found.setdefault(pointer, found)
         known.since = known.since or self._document.history.deprecated.get(told, "")
         value: Any = self._document.resolve(pointer).value
-        known.sunset = known.sunset or sunset_of(value)
+        known.sunset = known.sunset or sunset_date(value)
         if key is not None:
             known.operations[key] = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.load import load_document
 from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
-from sphinx_navapi.openapi.vendor import facts
+from sphinx_navapi.openapi.vendor import facts, sunset_date
 from sphinx_navapi.openapi.view import Direction, OperationView
 
 REFERENCE = Path(__file__).parents[2] / "docs/reference/openapi-extensions.md"
@@ -185,6 +186,23 @@ def test_facts(value: Any, expected: str | None) -> None:
 
 
 # ---------------------------------------------------------------- the reference
+
+
+@pytest.mark.parametrize(
+    ("written", "expected"),
+    [
+        ("2031-05-01", date(2031, 5, 1)),
+        (" 2031-05-01T00:00:00Z", date(2031, 5, 1)),
+        # As YAML reads it without quotes.
+        (date(2031, 5, 1), date(2031, 5, 1)),
+        ("next year", None),
+        ("2031-13-01", None),
+        (None, None),
+    ],
+)
+def test_sunset(written: object, expected: date | None) -> None:
+    assert sunset_date({"x-sunset": written}) == expected
+
 
 #: Tested with the code that reads them.
 ELSEWHERE = {
