@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from sphinx_navapi.openapi.document import OperationKey, error_statuses, status_anchor
+from sphinx_navapi.openapi.document import OperationKey, status_anchor
 from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.schema.row import SchemaView
@@ -103,9 +103,7 @@ def read_errors(views: Iterable[OperationView], registry: SchemaRegistry) -> Err
     statuses: dict[str, _FoundStatus] = {}
     problems: dict[str, _FoundProblem] = {}
     for view in views:
-        if view.incoming or view.channel:
-            continue
-        errors = error_statuses(each.status for each in view.responses)
+        errors = view.errors
         for response in view.responses:
             name = response.status.upper()
             if name not in errors:

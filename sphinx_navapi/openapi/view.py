@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.document import OperationFacts, OperationKey
+from sphinx_navapi.openapi.document import OperationFacts, OperationKey, error_statuses
 from sphinx_navapi.openapi.facts import Fact, Link, StatedFact, Style, Text
 
 
@@ -508,6 +508,13 @@ class OperationView(OperationFacts):
     channel: ChannelView | None = None
     protocols: tuple[str, ...] = ()
     sends: bool = False
+
+    @property
+    def errors(self) -> list[str]:
+        """The statuses of its errors, in upper case; none if it is the reader who answers."""
+        if self.incoming or self.channel:
+            return []
+        return error_statuses(response.status for response in self.responses)
 
     @property
     def address(self) -> str:

@@ -220,6 +220,7 @@ def test_markdown_search_and_programs(errors: Project) -> None:
     assert "\n## 404 Not Found\n\nThere is none.\n" in text
     assert "- [List teams](teams/list-teams.md) **GET** `/teams`" in text
     assert f"[Errors]({ERRORS}.md)" in built.text("llms.txt")
+    assert built.text("api-reference/teams/list-teams.md").count("](../errors.md)") == 2
     words = "".join(path.read_text() for path in built.out.glob("_navapi/search/*/words-*.js"))
     assert '"balance"' in words
 

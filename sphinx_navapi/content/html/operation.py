@@ -21,7 +21,7 @@ from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.formats.commonmark import fits_row, render_inline_html
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.openapi.base_urls import is_absolute
-from sphinx_navapi.openapi.document import OperationKey, error_statuses, status_anchor
+from sphinx_navapi.openapi.document import OperationKey, status_anchor
 from sphinx_navapi.openapi.facts import DescribedFact, Fact, Link, StatedFact
 from sphinx_navapi.openapi.schema.label_words import spell
 from sphinx_navapi.openapi.schema.row import Field
@@ -326,9 +326,7 @@ class OperationHtml:
 
     def responses(self, operation: OperationTree, prefix: str) -> str:
         """The responses, the first one open."""
-        view, errors = operation.view, list[str]()
-        if self._errors and not (view.incoming or view.channel):
-            errors = error_statuses(each.status for each in view.responses)
+        errors = operation.view.errors if self._errors else ()
         parts = [
             self._response(
                 response,

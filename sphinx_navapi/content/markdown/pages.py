@@ -13,7 +13,7 @@ from typing import Final
 from sphinx_navapi.content.body_examples import LONGEST_EXAMPLE, BodyExample, CodeBlock
 from sphinx_navapi.content.markdown.changes import write_history
 from sphinx_navapi.content.markdown.overview import write_overview
-from sphinx_navapi.content.markdown.schema import Block, FileLinks, Rows, SchemaMarkdown
+from sphinx_navapi.content.markdown.schema import Block, ErrorsLink, FileLinks, Rows, SchemaMarkdown
 from sphinx_navapi.content.markdown.servers import write_scheme, write_server
 from sphinx_navapi.content.markdown.text import (
     address,
@@ -169,6 +169,8 @@ class MarkdownWriter:
             return fence(block.text, block.language)
         if isinstance(block, Field):
             return self.schemas.whole(block, links)
+        if isinstance(block, ErrorsLink):
+            return links.link(self._words.same_status, self._pages.errors(links.directory))
         if isinstance(block, Rows):
             return self.schemas.rows(block, links)
         return "\n".join(self._link(each, links) for each in block)
@@ -337,8 +339,12 @@ class MarkdownWriter:
         if operation.responses:
             yield _heading(level, self._words.responses)
         shown = {each.status: each.examples for each in operation.examples.responses}
+        has_errors = not self._printed and self._pages.errors("") is not None
+        errors = operation.view.errors if has_errors else ()
         for response in operation.responses:
             yield from self._response(response, level + 1)
+            if response.view.status.upper() in errors:
+                yield ErrorsLink()
             if not self._printed:
                 yield from self._examples(shown.get(response.view.status, ()))
 

@@ -51,8 +51,12 @@ class Rows:
     head: str = ""
 
 
+class ErrorsLink:
+    """A link to the page of all errors."""
+
+
 #: A part of a page: Markdown, code, the rows of a schema, those of parameters, links.
-Block: TypeAlias = str | CodeBlock | Field | Rows | tuple[LinkView, ...]
+Block: TypeAlias = str | CodeBlock | Field | Rows | ErrorsLink | tuple[LinkView, ...]
 
 #: The marks of a quotation, which are not HTML to escape.
 _QUOTE = re.compile(r"^[ \t]*(?:&gt;[ \t]*)+", re.MULTILINE)
