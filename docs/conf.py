@@ -4,7 +4,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 
 project = "sphinx-navapi"
-extensions = ["sphinx_navapi", "reference_tables"]
+extensions = ["sphinx_navapi", "own_pages"]
 navapi_config = "docs.json"
 navapi_markdown = "myst"
 html_theme = "navapi"

@@ -17,6 +17,7 @@ from doc_examples import (
     GUIDE_SECTIONS,
     GUIDES,
     LIBRARY,
+    PAGES,
     ROOT,
     Block,
     Section,
@@ -249,3 +250,28 @@ def check_requirement(requirement: str) -> None:
     )
     assert match is not None, requirement
     assert match[1] is None or match[1] in project["optional-dependencies"]
+
+
+NAMED = [
+    pytest.param(path, id=path.relative_to(ROOT).as_posix())
+    for path in PAGES
+    if "_build" not in path.parts
+]
+
+
+@pytest.mark.parametrize("path", NAMED)
+def test_the_name_of_a_file_is_before_its_code(path: Path) -> None:
+    """Code hosts do not show the titles of code blocks."""
+    paragraph, after_blank, fence = "", True, ""
+    for line in path.read_text("utf-8").splitlines():
+        marks = re.match(r" *(`{3,}|~{3,})(.*)$", line)
+        if marks and not fence:
+            file = Block(words=tuple(marks[2].split()), text="", line=0).file
+            assert file is None or file[0] == "{" or f"`{file}`" in paragraph, line
+            fence = marks[1]
+        elif fence:
+            fence = "" if marks and marks[1] == fence and not marks[2] else fence
+            paragraph = ""
+        elif line.strip():
+            paragraph = line if after_blank else f"{paragraph} {line}"
+        after_blank = not line.strip()

@@ -21,7 +21,7 @@ PAGE = DOCS / "reference" / "docs-json.md"
 
 
 def load_tables() -> Any:
-    path = DOCS / "_extensions" / "reference_tables.py"
+    path = DOCS / "tables.py"
     spec = importlib.util.spec_from_file_location("reference_tables", path)
     assert spec is not None
     assert spec.loader is not None
@@ -33,23 +33,37 @@ def load_tables() -> Any:
 TABLES = load_tables()
 
 
-def rows_of(directive: str) -> list[tuple[str, str, str]]:
-    """The rows of all tables of the page labeled *directive*."""
-    found: list[tuple[str, str, str]] = []
-    for name in re.findall(
-        rf"^```\{{{directive}\}} ?(\S*)$", PAGE.read_text("utf-8"), re.MULTILINE
-    ):
-        kind = {"settings-table": TABLES.SettingsTable, "element-table": TABLES.ElementTable}
-        table = object.__new__(kind[directive])
-        table.arguments = [name] if name else []
-        found += table.rows()
-    return found
+def rows_of(kind: str) -> list[tuple[str, str, str]]:
+    """The rows of all tables of the page of this *kind*."""
+    comments = re.findall(rf"^<!-- table: ({kind}\b.*) -->$", PAGE.read_text("utf-8"), re.MULTILINE)
+    return [row for words in comments for row in TABLES.rows_of(words)]
+
+
+@pytest.mark.parametrize("path", [pytest.param(p, id=p.name) for p in TABLES.pages()])
+def test_tables_in_pages_are_as_declared(path: Path) -> None:
+    """Otherwise: `python docs/tables.py`."""
+    text = path.read_text("utf-8")
+    assert TABLES.with_tables(text) == text
+    # Each comment is understood.
+    assert len(re.findall("<!-- table:", text)) == len(re.findall("<!-- end of table -->", text))
+
+
+def test_an_old_table_is_noticed() -> None:
+    text = PAGE.read_text("utf-8")
+    row = next(line for line in text.splitlines() if line.startswith("| `changes_from`"))
+    assert TABLES.with_tables(text.replace(f"{row}\n", "")) == text
+
+
+def test_the_page_has_the_keys_as_text() -> None:
+    text = PAGE.read_text("utf-8")
+    for key in ("changes_from", "overview", "overlays", "baseUrl", "history"):
+        assert f"\n| `{key}` | " in text, key
 
 
 def test_each_setting_has_a_row() -> None:
     declared = [f"`{key}`" for key, _, _ in table_rows(SETTINGS)]
-    apart = {f"`{name}`" for name in TABLES.SettingsTable.apart}
-    shown = [key for key, _, _ in rows_of("settings-table")]
+    apart = {f"`{name}`" for name in TABLES.APART}
+    shown = [key for key, _, _ in rows_of("setting")]
     assert sorted(shown) == sorted(set(declared) - apart)
     assert len(shown) == len(set(shown))
     assert {"`contextual.options`", "`feedback.post`", "`metadata.timestamp`"} <= set(shown)
@@ -59,7 +73,7 @@ def test_each_key_of_hosted_sites_has_a_row() -> None:
     lines = HOSTED.read_text("utf-8").splitlines()
     keys = [line for line in lines if line and not line.startswith("#")]
     assert len(keys) > 100
-    rows = {key.strip("`"): meaning for key, _, meaning in rows_of("settings-table")}
+    rows = {key.strip("`"): meaning for key, _, meaning in rows_of("setting")}
     assert [key for key in keys if key not in rows] == []
     # Keys whose rows say that they have no effect.
     inert = {key for key in keys if "no effect" in rows[key].lower()}
@@ -86,13 +100,15 @@ def test_what_the_navigation_does_not_have_is_named(key: str) -> None:
 
 
 def test_each_kind_of_element_has_a_table() -> None:
-    named = set(re.findall(r"^```\{element-table\} (\S+)$", PAGE.read_text("utf-8"), re.MULTILINE))
+    named = set(
+        re.findall(r"^<!-- table: element (\S+) -->$", PAGE.read_text("utf-8"), re.MULTILINE)
+    )
     kinds = {kind for kind in all_element_fields() if kind != ElementKind.ROOT.value}
     assert kinds <= named
 
 
 def test_each_row_says_what_the_key_does() -> None:
-    rows = rows_of("settings-table") + rows_of("element-table")
+    rows = rows_of("setting") + rows_of("element")
     assert rows
     for key, value, meaning in rows:
         assert value, key
