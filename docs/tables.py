@@ -2,7 +2,7 @@
 
 A table is text in its page, so that code hosts show it, too. It is between two comments, of which
 the first says what it contains: ``<!-- table: setting api -->``, ``<!-- end of table -->``.
-Run this after a change of a declaration; ``tests/test_reference_tables.py`` fails if a table is old.
+Run this after a change of a declaration; ``tests/test_reference_tables.py`` fails if one is old.
 """
 
 from __future__ import annotations
