@@ -15,3 +15,4 @@ myst_heading_anchors = 3
 exclude_patterns = ["_build"]
 # Also the pictures of README.md, which indexes of packages show.
 html_static_path = ["_static"]
+html_css_files = ["tables.css"]

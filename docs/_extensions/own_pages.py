@@ -1,4 +1,4 @@
-"""What this documentation does in addition: its schema file, and names of files above code."""
+"""What this documentation does in addition: its schema file, names of files, reference tables."""
 
 from __future__ import annotations
 
@@ -38,8 +38,18 @@ def remove_repeated_names(_app: Sphinx, doctree: nodes.document) -> None:
             before.parent.remove(before)
 
 
+def mark_tables(_app: Sphinx, doctree: nodes.document) -> None:
+    """Give the tables of ``docs/tables.py`` a class, for narrow screens."""
+    for comment in list(doctree.findall(nodes.raw)):
+        index = comment.parent.index(comment)
+        after = comment.parent[index + 1 : index + 2]
+        if comment.astext().startswith("<!-- table:") and isinstance(after[0], nodes.table):
+            after[0]["classes"].append("reference-table")
+
+
 def setup(app: Sphinx) -> ExtensionMetadata:
-    """Connect both."""
+    """Connect all."""
     app.connect("build-finished", write_schema)
     app.connect("doctree-read", remove_repeated_names, priority=400)  # before others read the page
+    app.connect("doctree-read", mark_tables, priority=400)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
