@@ -388,7 +388,15 @@ class OneOf:
 
     @property
     def label(self) -> str:
-        return _either([kind.label for kind in self.types])
+        single = _either([kind.label for kind in self.types if not isinstance(kind, ListOf)])
+        return _either(
+            [
+                "a list of these"
+                if isinstance(kind, ListOf) and kind.item.label == single
+                else kind.label
+                for kind in self.types
+            ]
+        )
 
     def accepts(self, value: Any) -> bool:
         return any(kind.accepts(value) for kind in self.types)
