@@ -14,9 +14,9 @@ class PageNames:
 
     :ivar schema: of the page of a component schema, given a directory and the component's name.
     :ivar operation: of the page of an operation.
-    :ivar errors: of the page of errors, given a directory.
+    :ivar catalog: of a page about all operations, given the name of its kind and a directory.
     """
 
     schema: Callable[[str, str], str | None]
     operation: Callable[[OperationKey], str | None]
-    errors: Callable[[str], str | None] = lambda _directory: None
+    catalog: Callable[[str, str], str | None] = lambda _kind, _directory: None

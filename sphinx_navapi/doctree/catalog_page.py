@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.content.field_ids import slug_id
 from sphinx_navapi.content.nodes.description import inline_nodes
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.overview_page import (
@@ -21,7 +20,7 @@ from sphinx_navapi.doctree.overview_page import (
 from sphinx_navapi.doctree.parser import note_metadata
 from sphinx_navapi.locale.interface import interface_wording, message
 from sphinx_navapi.locale.wording import fill
-from sphinx_navapi.openapi.document import status_anchor
+from sphinx_navapi.openapi.document import scheme_anchor, status_anchor
 from sphinx_navapi.openapi.error_catalog import (
     ErrorCatalog,
     ProblemEntry,
@@ -149,7 +148,7 @@ class CatalogWriter(DocumentPageWriter):
     def scopes(self, section: nodes.section, found: Iterable[ScopeMatrix]) -> None:
         """Add a section for each scheme."""
         for each in found:
-            inner = self._section(each.scheme.scheme, f"scheme-{slug_id(each.scheme.scheme)}")
+            inner = self._section(each.scheme.scheme, scheme_anchor(each.scheme.scheme))
             kind = each.scheme.kind_words(self._words)
             inner += nodes.paragraph("", kind, translatable=False)
             inner += self._said(

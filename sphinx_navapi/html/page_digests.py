@@ -135,7 +135,11 @@ def digest_pages(
         if any(kind == "op" for kind, _ in objects):
             parts += [samples, astuple(site.playground(docname))]
             named = {key.document: None for kind, key in objects if kind == "op"}
-            parts += [site.errors_pages[name] for name in named if name in site.errors_pages]
+            parts += [
+                sorted(site.catalog_pages[name].items())
+                for name in named
+                if name in site.catalog_pages
+            ]
         if any(kind in _OF_DOCUMENTS for kind, *_ in answers.get(docname, ())):
             parts.append(site.linked)
         own = operations.get(docname)

@@ -88,6 +88,11 @@ def required_security(document: OpenApiDocument, operation: Mapping[str, Any]) -
     return as_list(given if isinstance(given, list) else document.root.get("security"))
 
 
+def scheme_anchor(name: str) -> str:
+    """The id of the scopes of the security scheme *name*."""
+    return f"scheme-{_NO_ID.sub('-', name)}"
+
+
 def status_anchor(status: str) -> str:
     """The id of the entry of *status*."""
     return f"status-{_NO_ID.sub('-', status.lower())}"

@@ -24,7 +24,7 @@ from sphinx_navapi.locale.interface import InterfaceWords, interface_words
 from sphinx_navapi.openapi.base_urls import used_base_urls
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
-from sphinx_navapi.plan.kinds.catalog import ERRORS
+from sphinx_navapi.plan.kinds.catalog import CATALOG_KINDS
 from sphinx_navapi.plan.link_cache import LinkCache, new_views
 from sphinx_navapi.plan.page_operation import PageOperation, page_document
 from sphinx_navapi.plan.site_plan import Page, PlacedPlan, SitePlan, TitledPlan
@@ -429,21 +429,25 @@ class Site:
         return PageNames(
             schema=partial(self.schema_docname, document),
             operation=self.find_operation_page,
-            errors=partial(self.find_errors_page, document),
+            catalog=partial(self.find_catalog_page, document),
         )
 
-    def find_errors_page(self, document: str, directory: str) -> str | None:
-        """Docname of the page of the errors of *document*, preferably below *directory*."""
-        found = self.errors_pages.get(document, {})
-        return found.get(directory) or next(iter(found.values()), None)
+    def find_catalog_page(self, document: str, kind: str, directory: str) -> str | None:
+        """Docname of the page of a *kind* about all operations of *document*, preferably below
+        *directory*.
+        """
+        pages = self.catalog_pages.get(document, {})
+        of_kind = (docname for (name, _), docname in pages.items() if name == kind)
+        return pages.get((kind, directory)) or next(of_kind, None)
 
     @cached_property
-    def errors_pages(self) -> Mapping[str, Mapping[str, str]]:
-        """The pages of errors by document and directory."""
-        found: dict[str, dict[str, str]] = {}
+    def catalog_pages(self) -> Mapping[str, Mapping[tuple[str, str], str]]:
+        """The pages about all operations of each document, by kind and directory."""
+        found: dict[str, dict[tuple[str, str], str]] = {}
         for docname, page in self.plan.pages.items():
-            if page.kind is ERRORS:
-                found.setdefault(page.document or "", {}).setdefault(page.directory, docname)
+            if page.kind in CATALOG_KINDS:
+                pages = found.setdefault(page.document or "", {})
+                pages.setdefault((page.kind.name, page.directory), docname)
         return found
 
     @cached_property

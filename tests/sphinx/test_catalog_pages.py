@@ -297,6 +297,19 @@ def test_scopes_of_operations_are_a_matrix(scopes: Project) -> None:
     assert terms == {"read": "See all.", "write": "Change all.", "spare": ""}
 
 
+def test_scopes_of_operations_lead_to_the_page(scopes: Project, tabs: Any) -> None:
+    name = "api-reference/users/create-user"
+    page = soup_of(scopes.build(), name)
+    links = {
+        urljoin(f"{name}.html", a["href"]) for a in page.select(".navapi-security a:has(code)")
+    }
+    assert links == {f"{SCOPES}.html#scheme-login"}
+    assert soup_of(scopes.build(), SCOPES).select_one("#scheme-login") is not None
+    tabs["navigation"]["tabs"][1]["openapi"] = "api.json"
+    scopes.write({"docs.json": tabs})
+    assert soup_of(scopes.build(), name).select(".navapi-security a:has(code)") == []
+
+
 def test_a_changed_scope_changes_the_page(scopes: Project, api: Any) -> None:
     scopes.build()
     api["paths"]["/users"]["post"]["security"] = [{"login": ["write"]}]

@@ -93,8 +93,9 @@ class BlockWriter:
         if kind == "samples":
             html = self._samples.samples(operation, prefix)
         else:
-            errors = self._errors_url(directory) if kind == "responses" else None
-            html = self._operations.block(kind, operation, prefix, errors)
+            html = self._operations.block(
+                kind, operation, prefix, self._catalog_url(kind, directory)
+            )
         return self._finish(html, docname, root, directory)
 
     def schema_block(
@@ -154,8 +155,10 @@ class BlockWriter:
             return attr(f"#{anchor}")
         return attr(uri) if is_external(uri) else f"{_ROOT}{attr(uri)}"
 
-    def _errors_url(self, directory: str) -> str | None:
-        docname = self._pages.errors(directory)
+    def _catalog_url(self, kind: str, directory: str) -> str | None:
+        """The address of the page about what the blocks *kind* of all operations have."""
+        name = {"responses": "errors", "security": "scopes"}.get(kind)
+        docname = self._pages.catalog(name, directory) if name else None
         return None if docname is None else f"{_ROOT}{attr(self._target_uri(docname))}"
 
     def _operation_url(self, key: OperationKey) -> str | None:

@@ -21,7 +21,7 @@ from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.formats.commonmark import fits_row, render_inline_html
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.openapi.base_urls import is_absolute
-from sphinx_navapi.openapi.document import OperationKey, status_anchor
+from sphinx_navapi.openapi.document import OperationKey, scheme_anchor, status_anchor
 from sphinx_navapi.openapi.facts import DescribedFact, Fact, Link, StatedFact
 from sphinx_navapi.openapi.schema.label_words import spell
 from sphinx_navapi.openapi.schema.row import Field
@@ -61,19 +61,19 @@ class OperationHtml:
         self._repeats = Repeats()
         #: Of headings in parts, which have one themselves.
         self._level = 3
-        #: The address of the page of all errors.
-        self._errors: str | None = None
+        #: The address of the page about all parts of this kind.
+        self._catalog: str | None = None
         #: Ids of schemas that others link to.
         self._linked: set[str] = set()
 
     def block(
-        self, kind: str, operation: OperationTree, prefix: str, errors: str | None = None
+        self, kind: str, operation: OperationTree, prefix: str, catalog: str | None = None
     ) -> str:
         """The part *kind* of *operation*, with ids that start with *prefix*.
 
-        :param errors: the address of the page of all errors.
+        :param catalog: the address of the page about such parts of all operations.
         """
-        self._errors = errors
+        self._catalog = catalog
         if kind not in _WITH_SCHEMAS:
             return self._part(kind, operation, prefix)
         self._repeats = find_repeats(operation, prefix)
@@ -87,6 +87,12 @@ class OperationHtml:
         html: str = getattr(self, kind)(operation, prefix)
         return html
 
+    def _entry(self, anchor: str) -> str:
+        """The address of an entry of the page about all parts of this kind."""
+        page = self._catalog or ""
+        # In a builder for which all pages are one, it has an anchor already.
+        return page if "#" in page else f"{page}#{attr(anchor)}"
+
     def _heading(self, html: str, *, below: int = 0) -> str:
         level = min(self._level + below, 6)
         return f"<h{level}>{html}</h{level}>"
@@ -99,6 +105,8 @@ class OperationHtml:
     def security(self, operation: OperationTree, prefix: str) -> str:
         """The alternatives, each a list of the required schemes."""
         words = self._words
+        if operation.view.incoming:
+            self._catalog = None
         alternatives = []
         for alternative in operation.security:
             both = f'<p class="navapi-and">{esc(words.all_together)}</p>'
@@ -123,6 +131,9 @@ class OperationHtml:
         scopes, told = scheme.scopes, any(text for _, text in scheme.scopes)
         if scopes:
             listed = " ".join(code(scope) for scope, _ in scopes)
+            if self._catalog:
+                href = self._entry(scheme_anchor(scheme.scheme))
+                listed = " ".join(f'<a href="{href}">{code(scope)}</a>' for scope, _ in scopes)
             line.append(f"<span>{esc(scheme.scope_words(words))} {listed}</span>")
         line.append(f"<i>{esc(scheme.scheme)}</i>")
         if scheme.deprecated:
@@ -326,7 +337,7 @@ class OperationHtml:
 
     def responses(self, operation: OperationTree, prefix: str) -> str:
         """The responses, the first one open."""
-        errors = operation.view.errors if self._errors else ()
+        errors = operation.view.errors if self._catalog else ()
         parts = [
             self._response(
                 response,
@@ -358,9 +369,7 @@ class OperationHtml:
         more = ""
         if in_errors:
             # Not in the summary, which a click opens.
-            href = self._errors or ""
-            if "#" not in href:  # otherwise all pages are one
-                href += f"#{attr(status_anchor(view.status))}"
+            href = self._entry(status_anchor(view.status))
             more = f'<a class="navapi-in-errors" href="{href}">{esc(words.same_status)}</a>'
         if not inner:
             return f'<div class="navapi-empty" id="{anchor}">{head} {more}'.rstrip() + "</div>"

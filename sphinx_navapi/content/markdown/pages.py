@@ -170,7 +170,9 @@ class MarkdownWriter:
         if isinstance(block, Field):
             return self.schemas.whole(block, links)
         if isinstance(block, ErrorsLink):
-            return links.link(self._words.same_status, self._pages.errors(links.directory))
+            return links.link(
+                self._words.same_status, self._pages.catalog("errors", links.directory)
+            )
         if isinstance(block, Rows):
             return self.schemas.rows(block, links)
         return "\n".join(self._link(each, links) for each in block)
@@ -339,7 +341,7 @@ class MarkdownWriter:
         if operation.responses:
             yield _heading(level, self._words.responses)
         shown = {each.status: each.examples for each in operation.examples.responses}
-        has_errors = not self._printed and self._pages.errors("") is not None
+        has_errors = not self._printed and self._pages.catalog("errors", "") is not None
         errors = operation.view.errors if has_errors else ()
         for response in operation.responses:
             yield from self._response(response, level + 1)
