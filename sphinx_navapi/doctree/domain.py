@@ -6,6 +6,7 @@ from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from docutils import nodes
@@ -14,7 +15,9 @@ from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.openapi.document import Operation, OperationKey
+from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.project.reporting import report_diagnostics
 from sphinx_navapi.request.filled_link import ANY, fragment_of
 
@@ -170,7 +173,11 @@ class NavApiDomain(Domain):
     def find_target(
         self, site: Site, kind: str, target: str, fromdocname: str
     ) -> ObjectEntry | None:
-        """The target of a link of *kind* (``op``, ``schema``) on the page *fromdocname*."""
+        """The target of a link of *kind* (``op``, ``schema``) on the page *fromdocname*.
+
+        Of several, that on the page itself, else the first of those nearest in the navigation: in
+        the same version and language.
+        """
         if kind == "op":
             key = find_operation(site, target, fromdocname)
             entries = self.operations.get(key, []) if key else []
@@ -180,8 +187,11 @@ class NavApiDomain(Domain):
             if not entries and name:
                 docname = site.find_schema_page(*name)
                 entries = [ObjectEntry(docname, "", name[1])] if docname else []
+        if len(entries) < 2:
+            return entries[0] if entries else None
         here = (entry for entry in entries if entry.docname == fromdocname)
-        return next(here, entries[0] if entries else None)
+        near = partial(site.closeness, fromdocname)
+        return next(here, max(entries, key=lambda entry: near(entry.docname)))
 
     def resolve_xref(
         self,
@@ -294,13 +304,41 @@ def fills_forms(builder: Builder) -> bool:
 def _fragment(site: Site, builder: Builder, node: pending_xref, docname: str) -> str:
     """What fills the form of an operation, on sites with a file for each page."""
     given = node.get(FORM)
-    key = find_operation(site, node["reftarget"], docname) if given else None
-    if key is None or not fills_forms(builder):
+    operation = site.planned.find_operation(node["reftarget"], docname) if given else None
+    if operation is None:
+        return ""
+    key = operation.key
+    if given["values"]:
+        wrong = list(_unknown_values(site, operation, given["values"]))
+        place = Place(file=_relative(builder.env, node.source), line=node.line)
+        report_diagnostics(
+            (
+                Diagnostic(subtype=Subtype.GUIDE_REQUEST, message=each, place=place)
+                for each in wrong
+            ),
+            builder.srcdir,
+        )
+    if not fills_forms(builder):
         return ""
     places = (name.partition(".") for name in given["values"])
     names = [(place, name) if name else (ANY, place) for place, _, name in places]
     values = [(*name, value) for name, value in zip(names, given["values"].values(), strict=True)]
     return fragment_of(key.method, key.path, values, body=given["body"] or None, exact=False)
+
+
+def _unknown_values(site: Site, operation: Operation, names: Iterable[str]) -> Iterator[str]:
+    """A message for each of *names* that is no parameter of *operation*."""
+    document = site.document(operation.key.document)
+    if document is None:
+        return
+    parameters = read_operation(document, operation).parameters
+    known = {each.name for each in parameters}
+    known |= {f"{each.place}.{each.name}" for each in parameters}
+    for name in names:
+        if name not in known:
+            near = nearest_word(name, sorted(known))
+            hint = f": did you mean {near}?" if near else "; its form does not get this value"
+            yield f"TryIt has a value for {name}, which is no parameter of {operation.key}{hint}"
 
 
 def _relative(env: BuildEnvironment, source: str | None) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from docutils import nodes
@@ -22,12 +22,14 @@ from sphinx_navapi.doctree.components.component import (
 from sphinx_navapi.mdx.elements import Element, ElementText
 from sphinx_navapi.mdx.html_looks import arranges, look_classes, text_alignment
 from sphinx_navapi.mdx.javascript import read_value
+from sphinx_navapi.mdx.javascript.conversions import NotDataError
+from sphinx_navapi.mdx.javascript.library import json_text
 from sphinx_navapi.mdx.kept_html import icon_of, written_text
 from sphinx_navapi.mdx.mark_rules import ELEMENT, marked_page
 from sphinx_navapi.mdx.marks import NO_MARKS
 from sphinx_navapi.mdx.pieces import Expression, read_pieces
 from sphinx_navapi.mdx.text_rules import use_definitions
-from sphinx_navapi.mdx.values import shown_text
+from sphinx_navapi.mdx.values import Value, shown_text
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -126,7 +128,7 @@ class PageContext(Use):
         value = self._element.attributes[name]
         if not isinstance(value, Mapping):
             return {"": self._element.text(name)}
-        return {key: shown_text(each) or "" for key, each in value.items()}
+        return {key: _data_text(each) for key, each in value.items()}
 
     def inline_nodes(self, attribute: Attribute) -> list[nodes.Node]:
         """See `Use.inline_nodes`."""
@@ -255,3 +257,11 @@ class PageContext(Use):
 
 def _is_space(token: SyntaxTreeNode) -> bool:
     return token.type == "softbreak" or (token.type == "text" and not token.content.strip())
+
+
+def _data_text(value: Value) -> str:
+    """*value* as text; a list, an object or a truth value as JSON, to be read again."""
+    if isinstance(value, bool | list | dict):
+        with suppress(NotDataError):
+            return json_text(value) or ""
+    return shown_text(value) or ""

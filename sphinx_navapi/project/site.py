@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -561,6 +562,14 @@ class Site:
             return change_sections(self.changes(old, new) or ())
         is_shown = publication(self.plan.operation_pages, document)
         return tuple(released_sections(document.history, new, is_shown))
+
+    def closeness(self, docname: str, other: str) -> int:
+        """How many elements around *docname* are around *other*, too: those of a language first."""
+        pages = (self.page(docname), self.page(other))
+        trails = [page.trail if page is not None else () for page in pages]
+        return sum(
+            1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(*trails, strict=False))
+        )
 
     def find_operation_page(self, key: OperationKey) -> str | None:
         """Docname of the first page that shows *key*."""

@@ -7,6 +7,7 @@ import re
 
 import pytest
 import snowballstemmer
+from bs4 import BeautifulSoup
 from sphinx.util.inventory import InventoryFile
 
 USERS = "api-reference/users/list-users"
@@ -229,3 +230,26 @@ def test_a_name_without_text_is_not_in_the_general_index(small, api):
     api["webhooks"] = {" ;": {"post": {"responses": {"200": {"description": "OK"}}}}}
     small.write({"api.json": {**api, "openapi": "3.1.0"}})
     assert small.build().warnings == []
+
+
+@pytest.mark.parametrize("kind", ["languages", "versions"])
+def test_a_reference_stays_in_its_language_and_version(project, api, kind):
+    one = kind.removesuffix("s")
+    names = ("de", "en", "fr") if one == "language" else ("1", "2", "3")
+    page = "Page\n====\n\n:navapi:op:`GET /users` :navapi:schema:`User`\n"
+    project.write({
+        "docs.json": {"navigation": {kind: [
+            {one: name, "pages": [f"p{name}/page"], "openapi": {
+                "source": "api.json", "directory": f"p{name}/api"}}
+            for name in names
+        ]}},
+        "api.json": api,
+        "index.rst": "Home\n====\n",
+        **{f"p{name}/page.rst": page for name in names},
+    })  # fmt: skip
+    built = project.build()
+    for name in names:
+        links = BeautifulSoup(built.text(f"p{name}/page.html"), "html.parser").select(".body p a")
+        found = [str(a["href"]) for a in links if "api/" in str(a["href"])]
+        assert found, name
+        assert all(href.startswith("api/") for href in found), (name, found)

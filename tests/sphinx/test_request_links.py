@@ -31,7 +31,8 @@ API = {
                 {**parameter("filter", "query", "object"), "style": "deepObject"},
             ]}},
         "/books": {"post": {
-            "summary": "Add a book", "responses": {}, "parameters": [parameter("dry", "query")],
+            "summary": "Add a book", "responses": {}, "parameters": [
+                parameter("dry", "query"), parameter("q", "query")],
             "requestBody": {"content": {"application/json": {"schema": BOOK}}}}},
     },
 }  # fmt: skip
@@ -167,6 +168,41 @@ def test_try_it_in_every_markup(project) -> None:
     soup = BeautifulSoup(built.text("b.html"), "html.parser")
     assert values(soup.select_one("a:has(.navapi-try-link)")["href"]) == wanted
     assert "Now: Add **one**." in project.build("text").text("index.txt")
+
+
+def test_lists_and_truth_values_of_try_it_are_json(project) -> None:
+    tag = """<TryIt operation="POST /books" values={{dry: true, q: ["a b", 1, {c: null}]}} />"""
+    project.write({
+        "docs.json": {"navigation": {**MENU, "pages": ["index", "b"]}},
+        "api.json": API,
+        "index.mdx": f"# A\n\n{tag}\n",
+        "b.rst": "B\n=\n\n.. try-it:: POST /books\n"
+                 '   :values: {dry: true, q: ["a b", 1, {c: null}]}\n',
+    })  # fmt: skip
+    built = project.build()
+    ((_, first),) = try_it(built)
+    given = values(first)
+    assert json.loads(given["any.dry"][0]) is True
+    assert json.loads(given["any.q"][0]) == ["a b", 1, {"c": None}]
+    soup = BeautifulSoup(built.text("b.html"), "html.parser")
+    other = values(soup.select_one("a:has(.navapi-try-link)")["href"])
+    assert json.loads(other["any.q"][0]) == ["a b", 1, {"c": None}]
+    assert json.loads(other["any.dry"][0]) is True
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("quer.q", "query.q"), ("tga", "tag"), ("nothing-like-it", "")]
+)
+def test_a_value_of_try_it_that_is_no_parameter_is_reported(project, name, near) -> None:
+    tag = f"<TryIt operation='GET /books/{{id}}/copies/{{n}}' values={{{{'{name}': 1, id: 2}}}} />"
+    project.write({
+        "docs.json": {"navigation": MENU}, "api.json": API, "index.mdx": f"# A\n\n{tag}\n",
+    })  # fmt: skip
+    (warning,) = project.build().warnings
+    assert "index.mdx:3" in warning
+    assert "[navapi.guide_request]" in warning
+    assert f" {name}," in warning
+    assert near in warning
 
 
 def test_try_it_without_an_operation_is_reported(project) -> None:

@@ -6,6 +6,7 @@ registers those whose names are free.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from functools import partial
@@ -48,7 +49,13 @@ def _read_object(argument: str | None) -> dict[str, str]:
         found = None
     if not isinstance(found, dict):
         return {"": argument or ""}
-    return {str(key): str(value) for key, value in found.items()}
+    return {str(key): _as_text(value) for key, value in found.items()}
+
+
+def _as_text(value: object) -> str:
+    """*value* as text, a list, an object or a truth value as JSON."""
+    is_plain = not isinstance(value, bool | list | dict)
+    return str(value) if is_plain else json.dumps(value, ensure_ascii=False, default=str)
 
 
 _READERS: dict[Type, Callable[[str], Any]] = {
