@@ -185,7 +185,7 @@ class NavApiDomain(Domain):
             name = find_schema(site, target, fromdocname)
             entries = self.schemas.get(name, []) if name else []
             if not entries and name:
-                docname = site.find_schema_page(*name)
+                docname = site.find_schema_page(*name, near=fromdocname)
                 entries = [ObjectEntry(docname, "", name[1])] if docname else []
         if len(entries) < 2:
             return entries[0] if entries else None

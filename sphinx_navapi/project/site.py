@@ -481,10 +481,23 @@ class Site:
             return sorted(links.of_operation(operation.pointer)) if operation else []
         return sorted(links.of_schema(f"/components/schemas/{escape_pointer(key[1])}"))
 
-    def find_schema_page(self, document: str, component: str) -> str | None:
-        """Docname of the page of a component schema, else of the first operation that shows it."""
+    def find_schema_page(self, document: str, component: str, near: str = "") -> str | None:
+        """Docname of the page of a component schema, else of the first operation that shows it.
+
+        :param near: the docname to which it should be near in the navigation.
+        """
         docname = self._first_schema_pages.get((document, component))
-        return docname or self._shown_schemas(document).get(component)
+        docname = docname or self._shown_schemas(document).get(component)
+        page = self.page(docname) if docname is not None else None
+        if page is None or not near:
+            return docname
+        if page.operation is not None:
+            alike = self.plan.operation_pages.get(page.operation, ())
+        else:
+            directories = self.schema_directories.get(document, ())
+            places = ((directory, document, component) for directory in directories)
+            alike = tuple(filter(None, map(self.plan.schema_pages.get, places)))
+        return max(alike, key=partial(self.closeness, near), default=docname)
 
     @cached_property
     def _first_schema_pages(self) -> Mapping[tuple[str, str], str]:
