@@ -14,6 +14,7 @@ from sphinx_navapi.changes.change import code
 from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange, manner_of
 from sphinx_navapi.changes.schema_pairs import DocumentSchemas, SchemaPair, SchemaSides
 from sphinx_navapi.formats.lenient import as_mapping, as_names, below
+from sphinx_navapi.openapi.schema.assertions import COUNTED_ITEMS
 from sphinx_navapi.openapi.schema.composition import DESCRIPTIVE, allows_all, certain_branch
 from sphinx_navapi.openapi.schema.level import SchemaLevel
 
@@ -43,7 +44,8 @@ class ConditionComparison:
     pairs: list[tuple[SchemaChange, SchemaPair]] = field(default_factory=list)
 
 
-#: Schemas of conditions: pointers by name of the property on which they depend, and text.
+#: Schemas of conditions: pointers by name of the property on which they depend, or by limits, and
+#: by text.
 _Places = dict[tuple[str, str], str]
 
 
@@ -91,6 +93,9 @@ def _places(schemas: DocumentSchemas, level: SchemaLevel, keyword: str) -> _Plac
         for name, pointer in places.items():
             schema = schemas.document.at(pointer)
             has_effect = schema is not False if keyword == "not" else not allows_all(schema)
+            if keyword == "contains" and len(level.contained) > 1:
+                # Each has its own limits.
+                name = json.dumps([keywords.get(each) for each in COUNTED_ITEMS])
             if isinstance(schema, dict | bool) and (has_effect or keyword == "contains"):
                 found.setdefault((name, _text(schema)), pointer)
     return found

@@ -12,7 +12,7 @@ from sphinx_navapi.changes.change import code, listed, literal, quoted
 from sphinx_navapi.changes.rules import RULES
 from sphinx_navapi.changes.schema_pairs import ComparedSchema, includes_type
 from sphinx_navapi.formats.lenient import as_mapping, as_text
-from sphinx_navapi.openapi.schema.assertions import COUNTS
+from sphinx_navapi.openapi.schema.assertions import COUNTED_ITEMS, COUNTS
 from sphinx_navapi.openapi.schema.json_values import equal, identity, is_multiple, type_of
 from sphinx_navapi.openapi.schema.level import Bound, SchemaLevel
 from sphinx_navapi.openapi.view import MISSING
@@ -175,7 +175,12 @@ class KeywordComparison:
             yield self.change(f"range-{'tightened' if is_ > was else 'loosened'}", keyword, **words)
 
     def _limit(self, keyword: str, group: str) -> Iterator[SchemaChange]:
-        if not (_has(self.old.level, keyword) or _has(self.new.level, keyword)):
+        levels = self.old.level, self.new.level
+        # The end of a tuple is a maximum, too.
+        is_told = any(_has(each, keyword) for each in levels)
+        if not (is_told or (keyword == "maxItems" and all(each.closed_items for each in levels))):
+            return
+        if keyword in COUNTED_ITEMS and any(len(each.contained) > 1 for each in levels):
             return
         old, new = self.old.count(keyword), self.new.count(keyword)
         if keyword.startswith("min"):

@@ -50,7 +50,9 @@ class PropertyComparison:
             return
         if old.items or new.items:
             yield "[]", self._pair(old.items, new.items)
-        for index in range(max(len(old.prefix_items), len(new.prefix_items))):
+        # Of two closed arrays, the end is a maximum.
+        choose = min if old.closed_items and new.closed_items else max
+        for index in range(choose(len(old.prefix_items), len(new.prefix_items))):
             before, after = (
                 side.prefix_items[index] if index < len(side.prefix_items) else side.items
                 for side in (old, new)

@@ -305,8 +305,10 @@ class OpenApiDocument:
         if "oneOf" in schema:
             _, option, *rest = rest
             schema = schema["oneOf"][int(option)]
-        else:
+        elif "allOf" in schema:
             schema = schema["allOf"][-1]
+        else:
+            return pointer
         return "/".join(filter(None, (schema["$ref"].removeprefix("#"), *rest)))
 
     def join(self, pointers: tuple[str, ...]) -> str:
@@ -323,6 +325,10 @@ class OpenApiDocument:
             found = self._joined[key] = f"/{JOINED_KEY}/{len(joined)}"
             joined.append(schema)
         return found
+
+    def add(self, keyword: str, value: Any) -> str:
+        """The pointer of a schema with only *keyword*, added likewise."""
+        return self._add((keyword, str(value)), {keyword: value})
 
     def enclose(self, around: str, pointers: Sequence[str]) -> list[str]:
         """Pointers of schemas that stand for those at *pointers* inside the one at *around*.

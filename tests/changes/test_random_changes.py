@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from copy import deepcopy
 from dataclasses import replace
-from itertools import count
+from itertools import count, product
 from typing import Any
 
+import pytest
 from full_run import amount
 from jsonschema import Draft202012Validator
 from random_schemas import RichSource, values
@@ -142,6 +143,37 @@ def test_what_a_validator_notices_is_reported() -> None:
                 assert level - {ChangeLevel.INFO}, (seed, key, name, value)
                 judged += 1
     assert judged > 50
+
+
+ARRAYS = [
+    {"prefixItems": [{"type": "string"}], "items": False},
+    {"prefixItems": [{"type": "string"}, {"type": "integer"}], "items": False},
+    {"prefixItems": [{"type": "string"}], "items": {"type": "integer"}},
+    {"prefixItems": [{"type": "string"}]},
+    {"items": {"type": "integer"}},
+    {"items": False},
+    {"allOf": [{"contains": {"const": 1}}, {"contains": {"const": "a"}}]},
+    {"allOf": [{"contains": {"const": 1}, "minContains": 2}, {"contains": {"const": "a"}}]},
+    {"allOf": [{"contains": {"const": 1}, "maxContains": 1}, {"contains": {"const": "a"}}]},
+    {"contains": {"const": 1}},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("old", range(len(ARRAYS)))
+def test_items_of_arrays(old: int) -> None:
+    """What an array allows, and no longer: no more and no less is reported than is noticed."""
+    pool = [list(each) for size in range(4) for each in product(["a", 1], repeat=size)]
+    for new in range(len(ARRAYS)):
+        schemas = [{"type": "array", **ARRAYS[index]} for index in (old, new)]
+        found = changes({"A": schemas[0]}, {"A": schemas[1]})
+        before, after = ({*map(str, filter(Draft202012Validator(each).is_valid, pool))}
+                         for each in schemas)  # fmt: skip
+        for kind, lost in (("request", before - after), ("response", after - before)):
+            levels = {each.level for each in found if each.rule.startswith(kind)}
+            assert bool(levels - {ChangeLevel.INFO}) >= bool(lost), (schemas, kind)
+            conditions = any("allOf" in each or "contains" in each for each in schemas)
+            if not conditions:
+                assert bool(levels - {ChangeLevel.INFO}) is bool(lost), (schemas, kind)
 
 
 def test_a_component_in_a_condition_changes() -> None:

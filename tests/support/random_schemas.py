@@ -295,6 +295,57 @@ class BooleanSource(MixedSource):
         return self.random.choice([True, False, {}]) if chosen else self._mixed(schema)
 
 
+class OpenSource(BooleanSource):
+    """Also alternatives and conditions without a type, several ``contains``, and null in all forms.
+
+    The type is beside them, in an ``allOf``, or in some of the alternatives only.
+    """
+
+    def schema(self, depth: int) -> Any:
+        """One schema."""
+        chance = self.random.random()
+        if chance < 0.06:
+            null: list[Any] = [{"type": "null"}, {"const": None}, {"enum": [None]}]
+            options = [self.random.choice([{}, True, self._plain(0)]), self.random.choice(null)]
+            self.random.shuffle(options)
+            return {self.random.choice(["oneOf", "anyOf"]): options}
+        if chance < 0.14:
+            return self._untyped_options(depth)
+        if chance < 0.18 and depth:
+            parts = [{"contains": self.schema(0)} for _ in range(2)]
+            self._maybe(parts[0], "minContains", [0, 1, 2])
+            self._maybe(parts[1], "maxContains", [1, 2])
+            return {"type": "array", "allOf": parts}
+        if chance < 0.21:
+            kind = self.random.choice(["integer", "number", "string"])
+            return {"type": kind, "not": self._bare(kind)}
+        return super().schema(depth)
+
+    def _bare(self, kind: str) -> dict[str, Any]:
+        """Keywords for values of a *kind*, without a type; not empty."""
+        found: dict[str, Any] = {}
+        while not found:
+            found = {**getattr(self, f"_{kind}")(0)}
+            del found["type"]
+        return found
+
+    def _untyped_options(self, depth: int) -> dict[str, Any]:
+        kinds = ["integer", "number", "string"]
+        kind = self.random.choice(kinds)
+        options = [self._bare(self.random.choice(kinds)) for _ in range(2)]
+        group = {self.random.choice(["oneOf", "anyOf"]): options}
+        chance = self.random.random()
+        if chance < 0.3:
+            return {"type": kind, **group}
+        if chance < 0.5:
+            return {"allOf": [{"type": kind}, group]}
+        if chance < 0.7:
+            return {"type": [kind, "null"], "anyOf": options}
+        # The type is only in the alternatives; the keywords beside them are for one of them.
+        typed = [{**getattr(self, f"_{each}")(0)} for each in self.random.sample(kinds, 2)]
+        return {**self._bare(kind), self.random.choice(["oneOf", "anyOf"]): typed}
+
+
 def values(source: random.Random, size: int = 40) -> list[Any]:
     """Values of all types, around the limits of random schemas."""
     scalars = [*TEXTS, *NUMBERS, True, False, None]

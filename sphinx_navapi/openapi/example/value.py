@@ -22,10 +22,11 @@ from sphinx_navapi.openapi.example.choices import (
 from sphinx_navapi.openapi.example.length import is_longer
 from sphinx_navapi.openapi.example.object_value import ObjectMaker
 from sphinx_navapi.openapi.example.scalars import make_number, make_text
+from sphinx_navapi.openapi.schema.assertions import opposite
 from sphinx_navapi.openapi.schema.check import Leniency, SchemaChecker
 from sphinx_navapi.openapi.schema.composition import component_name
 from sphinx_navapi.openapi.schema.json_values import equal
-from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
+from sphinx_navapi.openapi.schema.level import Contained, Pointers
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.openapi.view import Direction
 
@@ -223,9 +224,7 @@ class ValueMaker:
         for value, sound in tried:
             if sound and self.fits(value, schema.pointers, context.direction, Leniency.ALL):
                 return value, True
-        if schema.level.nullable and self.fits(
-            None, schema.pointers, context.direction, Leniency.ALL
-        ):
+        if self.fits(None, schema.pointers, context.direction, Leniency.ALL):
             return None, True
         return (tried[0][0] if tried else None), False
 
@@ -253,8 +252,13 @@ class ValueMaker:
             else:
                 yield from islice(self._choose(schema, schema.choices, state, 1), state.trials)
         for pointer in schema.level.children("not"):
-            for value in _outside(self.reader.level(pointer)):
-                yield value, True
+            for keyword, limit in self.reader.level(pointer).limits():
+                other = opposite(keyword, limit)
+                if other is not None:
+                    there = self.reader.document.add(*other)
+                    chosen = self._schema((*schema.pointers, there))
+                    found = self._choose(chosen, chosen.choices, context, 1)
+                    yield from islice(found, context.trials)
 
     def _choose(
         self,
@@ -399,9 +403,16 @@ class ValueMaker:
         items = schema.level.items
         closed = schema.level.closed_items
         least, most = schema.level.least("minItems"), schema.level.limit("maxItems")
-        contains = schema.level.children("contains")
-        needed = schema.level.least("minContains")
-        wanted = max(least, len(prefix) + (needed if contains else 0), 0 if closed else 1)
+        contained = schema.level.contained
+        # The item that each of them needs; one for all if there may be no more.
+        contains: list[Pointers] = [
+            (each.pointer,) for each in contained for _ in range(each.least)
+        ]
+        if most is not None and len(contains) > most:
+            together = tuple(each.pointer for each in contained if each.least)
+            contains = [together] * max(each.least for each in contained)
+        needed = len(contains)
+        wanted = max(least, len(prefix) + needed, 0 if closed else 1)
         if context.depth >= _DEEPEST - 2 or (
             not least and items and self.is_endless(items, context)
         ):
@@ -414,13 +425,13 @@ class ValueMaker:
             pointers = prefix[index] if index < len(prefix) else items
             if first <= index < first + needed:
                 if index >= max(least, len(prefix)) and self._are_contained(
-                    found, contains, needed, context
+                    found, contained, context
                 ):
                     break
-                pointers = (*pointers, *contains)
+                pointers = (*pointers, *contains[index - first])
             was_flawed = self._flaws[-1]
             item = self._item(pointers, schema, context, count, found if distinct else ())
-            if self._flaws[-1] and index >= max(least, needed if contains else 0):
+            if self._flaws[-1] and index >= max(least, needed):
                 # What cannot be valid is better omitted.
                 self._flaws[-1] = was_flawed
                 break
@@ -428,12 +439,13 @@ class ValueMaker:
         return found
 
     def _are_contained(
-        self, items: list[Any], contains: Pointers, needed: int, context: ValueContext
+        self, items: list[Any], contained: Sequence[Contained], context: ValueContext
     ) -> bool:
-        """Whether *needed* of *items* already satisfy *contains*: more may be too many."""
-        if not contains:
-            return False
-        return sum(self.fits(item, contains, context.direction) for item in items) >= needed
+        """Whether enough of *items* satisfy *contained*: more may be too many."""
+        return all(
+            sum(self.fits(item, (each.pointer,), context.direction) for item in items) >= each.least
+            for each in contained
+        )
 
     def _item(
         self,
@@ -459,18 +471,6 @@ class ValueMaker:
     def is_endless(self, pointers: Pointers, context: ValueContext) -> bool:
         """Whether one of the schemas already encloses this position."""
         return any(self.reader.unwrap(pointer).target in context.trail for pointer in pointers)
-
-
-def _outside(level: SchemaLevel) -> Iterator[Any]:
-    """Numbers and strings beyond the limits of *level*, which must not apply."""
-    for bound, step in ((level.lower, -1), (level.upper, 1)):
-        if bound is not None:
-            yield from (bound.number, int(bound.number) + step, bound.number + step / 8)
-    least, most = level.least("minLength"), level.limit("maxLength")
-    if least:
-        yield make_text("", (), level.texts("pattern"), 0, least - 1)
-    if most is not None:
-        yield make_text("", (), level.texts("pattern"), most + 1, None)
 
 
 def _emptiest(schema: ValueSchema) -> Any:

@@ -47,6 +47,9 @@ COUNTS: Final = (
     Count("Contains", "array", "", "item-count"),
 )
 
+#: The limits of the number of items that ``contains`` is about.
+COUNTED_ITEMS: Final = COUNTS[-1].keywords
+
 #: The limits of a value of each type.
 LIMITS: Final = {count.type: count.keywords for count in COUNTS if count.both}
 
@@ -129,6 +132,19 @@ OF_TYPE: Final = {
     kind: tuple(each for each in ASSERTIONS if each.type == kind)
     for kind in ("number", "string", "array", "object")
 }
+
+_OPPOSITES: Final = (("minimum", "exclusiveMaximum"), ("exclusiveMinimum", "maximum"))
+_OPPOSITE: Final = dict(_OPPOSITES) | {other: one for one, other in _OPPOSITES}
+
+
+def opposite(keyword: str, limit: Any) -> tuple[str, Any] | None:
+    """The assertion that exactly the values of its type satisfy that are beyond a limit."""
+    if keyword in _OPPOSITE:
+        return _OPPOSITE[keyword], limit
+    if keyword.startswith("min"):
+        return f"max{keyword[3:]}", limit - 1
+    return (f"min{keyword[3:]}", limit + 1) if keyword.startswith("max") else None
+
 
 #: By keyword.
 BY_KEYWORD: Final = {each.keyword: each for each in ASSERTIONS}

@@ -60,6 +60,7 @@ _MOST_WRAPPERS = 8
 
 _COMPONENTS = "/components/schemas/"
 _NOTHING: Mapping[str, Any] = {}
+_NO_KEYWORDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +189,7 @@ def means_null(keywords: Mapping[str, Any]) -> bool:
 
 def is_null(schema: Any) -> bool:
     """Whether *schema* allows only null."""
-    if not isinstance(schema, dict):
+    if not isinstance(schema, dict) or allows_all(schema.get("not")):
         return False
     if schema.get("type") in ("null", ["null"]):
         return True
@@ -211,6 +212,28 @@ def is_null_option(document: OpenApiDocument, schema: Any) -> bool:
             return is_null(schema)
         schema = members[0]
     return False
+
+
+def allows_everything(document: OpenApiDocument, schema: Any) -> bool:
+    """Whether *schema*, or the one that it refers to, only describes."""
+    for _ in range(_MOST_WRAPPERS):
+        reference = reference_of(document, schema)
+        if reference is None:
+            break
+        schema = document.at(reference)
+    return schema is True or (isinstance(schema, dict) and not restricts(schema, _NO_KEYWORDS))
+
+
+def not_null(document: OpenApiDocument, keyword: str, members: Sequence[Any]) -> list[int]:
+    """The positions of the alternatives that are more than null.
+
+    All, if null is in two alternatives of a ``oneOf``: it is then excluded (JSON Schema 2020-12,
+    10.2.1.3).
+    """
+    kept = [index for index, each in enumerate(members) if not is_null_option(document, each)]
+    if keyword == "oneOf" and any(allows_everything(document, members[index]) for index in kept):
+        return list(range(len(members)))
+    return kept
 
 
 def unwrap(
@@ -266,11 +289,8 @@ def _step(
             continue
         if _is_structured(value, {keyword}) or _is_heir(document, value, pointer):
             return None
-        kept = [
-            index
-            for index, member in enumerate(members)
-            if keyword == "allOf" or not is_null_option(document, member)
-        ]
+        everyone = range(len(members))
+        kept = everyone if keyword == "allOf" else not_null(document, keyword, members)
         if len(kept) > 1:
             return None
         return below(pointer, keyword, kept[0] if kept else 0), 0 < len(kept) < len(members)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from collections.abc import Set as AbstractSet
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -24,7 +25,7 @@ def type_of(value: Any) -> str:
     return "array" if isinstance(value, list) else "object"
 
 
-def common_types(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
+def common_types(one: frozenset[str], other: AbstractSet[str]) -> frozenset[str]:
     """The types that both allow: an integer is a number."""
     common = one & other
     if "number" not in common and "number" in (one | other) and "integer" in (one | other):

@@ -139,7 +139,9 @@ def condition_words(condition: type_label.Condition, words: Wording) -> str:
     """The name of a schema that applies on *condition*."""
     if condition.keyword in _KEYWORDS:
         return condition.keyword
-    return fill(_rule(condition.keyword, words), name=condition.name)
+    label = fill(_rule(condition.keyword, words), name=condition.name)
+    limits = (f"{_rule(each.keyword, words)} {each.text}" for each in condition.limits)
+    return ", ".join((label, *limits))
 
 
 def _rule(keyword: str, words: Wording) -> str:

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.formats.lenient import (
+    as_count,
     as_list,
     as_mapping,
     as_names,
@@ -22,6 +23,7 @@ from sphinx_navapi.formats.lenient import (
 from sphinx_navapi.openapi.schema.assertions import (
     ASSERTIONS,
     BY_KEYWORD,
+    COUNTED_ITEMS,
     LIMITS,
     OF_TYPE,
     Assertion,
@@ -135,6 +137,14 @@ def _keys(layer: Layer, keyword: str) -> Iterable[str]:
     return as_mapping(layer.keywords.get(keyword))
 
 
+class Contained(NamedTuple):
+    """A ``contains``. :ivar pointer: of its schema, which *least* to *most* items satisfy."""
+
+    pointer: str
+    least: int
+    most: int | None
+
+
 class SchemaLevel:
     """The keywords of the schemas at *parts*, which apply to one value.
 
@@ -154,6 +164,7 @@ class SchemaLevel:
         self,
         parts: tuple[SchemaPart, ...],
         allows_null: Callable[[SchemaLevel], bool],
+        types_of_options: Callable[[SchemaLevel], frozenset[str]],
         outer: Sequence[Rest] = (),
         around: frozenset[str] = frozenset(),
     ) -> None:
@@ -189,10 +200,10 @@ class SchemaLevel:
             own += [layer.keywords for layer in layers if layer.component is None]
         self.mappings = tuple(mappings)
         self.own = tuple(own)
-        self._read_types()
+        self._read_types(types_of_options)
         self.nullable = allows_null(self)
 
-    def _read_types(self) -> None:
+    def _read_types(self, types_of_options: Callable[[SchemaLevel], frozenset[str]]) -> None:
         named: frozenset[str] | None = None
         self.clashes = False
         for mapping in self.mappings:
@@ -205,19 +216,19 @@ class SchemaLevel:
                 named = common or named | declared
         self.stated = named is not None
         types = self._implied() if named is None else named - {"null"}
-        if named is None and self.around and not common_types(types, self.around):
-            # Keywords for other types do not apply to its values.
-            types = self.around - {"null"} if types else types
+        if named is None and types:
+            if any(not common_types(types, {each}) for each in types_of_options(self)):
+                # Its keywords are for some of the alternatives.
+                types = frozenset()
+            elif self.around and not common_types(types, self.around):
+                # Keywords for other types do not apply to its values.
+                types = self.around - {"null"}
         self.types = tuple(name for name in _TYPE_ORDER if name in types)
 
     def _implied(self) -> frozenset[str]:
         if self.values:
             return frozenset(map(type_of, self.values)) - {"null"}
-        for name, keywords in _IMPLIED:
-            if any(keyword in mapping for mapping in self.mappings for keyword in keywords):
-                return frozenset({name})
-        implied = _IMPLIED_BY_FORMAT.get(self.first_text("format") or "")
-        return frozenset() if implied is None else frozenset({implied})
+        return implied_types(self.mappings)
 
     @property
     def target(self) -> str:
@@ -322,8 +333,10 @@ class SchemaLevel:
             lower and ("minimum" if lower.exclusive else "exclusiveMinimum"),
             upper and ("maximum" if upper.exclusive else "exclusiveMaximum"),
         }
+        # Each of several has its own.
+        apart = {*COUNTED_ITEMS} if len(self.contained) > 1 else set()
         for assertion in ASSERTIONS:
-            if assertion.keyword not in weaker:
+            if assertion.keyword not in weaker | apart:
                 for limit in self._joined(assertion):
                     yield assertion.keyword, limit
 
@@ -580,6 +593,18 @@ class SchemaLevel:
         return tuple(self._items_at(index) for index in range(min(longest, most)))
 
     @cached_property
+    def contained(self) -> list[Contained]:
+        """The schemas of ``contains``: all apply, each to some of the items."""
+        found = []
+        for layer in self.layers:
+            schema = layer.keywords.get("contains")
+            if isinstance(schema, dict | bool) and not allows_all(schema):
+                least, most = (as_count(layer.keywords.get(each)) for each in COUNTED_ITEMS)
+                place = below(layer.pointer, "contains")
+                found.append(Contained(place, 1 if least is None else least, most))
+        return found
+
+    @cached_property
     def items(self) -> Pointers:
         """Pointers of the schemas of the items after *prefix_items*."""
         return self.children("items")
@@ -615,6 +640,16 @@ class SchemaLevel:
         return (
             not self.types and self.nullable and (self.stated or any(map(is_null, self.mappings)))
         )
+
+
+def implied_types(mappings: Sequence[Mapping[str, Any]]) -> frozenset[str]:
+    """The type of the values that the keywords of *mappings* are for; empty if it is open."""
+    for name, keywords in _IMPLIED:
+        if any(keyword in mapping for mapping in mappings for keyword in keywords):
+            return frozenset({name})
+    formats = (as_text(mapping.get("format")) for mapping in mappings)
+    implied = _IMPLIED_BY_FORMAT.get(next(filter(None, formats), ""))
+    return frozenset() if implied is None else frozenset({implied})
 
 
 def value_lists(mapping: Mapping[str, Any]) -> Iterator[list[Any]]:

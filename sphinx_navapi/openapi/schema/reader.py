@@ -16,16 +16,25 @@ from sphinx_navapi.openapi.schema.composition import (
     SchemaLayers,
     Unwrapped,
     allows_all,
+    allows_everything,
     declared_types,
     is_null,
     is_null_option,
     means_null,
+    not_null,
     read_layers,
     unwrap,
 )
 from sphinx_navapi.openapi.schema.graph import SchemaGraph
-from sphinx_navapi.openapi.schema.json_values import bare_text
-from sphinx_navapi.openapi.schema.level import Pointers, Rest, SchemaLevel, SchemaPart, value_lists
+from sphinx_navapi.openapi.schema.json_values import bare_text, common_types
+from sphinx_navapi.openapi.schema.level import (
+    Pointers,
+    Rest,
+    SchemaLevel,
+    SchemaPart,
+    implied_types,
+    value_lists,
+)
 from sphinx_navapi.openapi.schema.row import StatedDiscriminator
 from sphinx_navapi.openapi.view import Direction
 
@@ -51,6 +60,7 @@ class SchemaReader:
         self._null: dict[str, bool] = {}
         # Not forgotten: the pointers are in the document.
         self._outer: dict[str, Sequence[Rest]] = {}
+        self._around: dict[str, frozenset[str]] = {}
         #: By the pointer of their schema: see `discriminator.stated`.
         self.discriminators: dict[str, StatedDiscriminator | None] = {}
 
@@ -84,6 +94,7 @@ class SchemaReader:
             found = self._levels[pointers] = SchemaLevel(
                 tuple(self._part(pointer) for pointer in pointers),
                 self._is_nullable,
+                self._types_of_options,
                 outer,
                 self._types_around(pointers[0]) if len(pointers) == 1 else frozenset(),
             )
@@ -91,6 +102,8 @@ class SchemaReader:
 
     def _types_around(self, pointer: str) -> frozenset[str]:
         """The types of the schema of which that at *pointer* is a condition or an alternative."""
+        if pointer in self._around:
+            return self._around[pointer]
         around, _, key = pointer.rpartition("/")
         if around.endswith(("/oneOf", "/anyOf")):
             around = around.rpartition("/")[0]
@@ -98,20 +111,48 @@ class SchemaReader:
             return frozenset()
         return declared_types(as_mapping(self.document.at(around)))
 
-    def inside(self, level: SchemaLevel, places: list[str]) -> list[str]:
+    def _types_of_options(self, level: SchemaLevel) -> frozenset[str]:
+        """The types in the alternatives of *level*, those that their keywords imply included."""
+        types: set[str] = set()
+        for layer in level.layers:
+            for group in layer.groups():
+                for place in self.not_null(group).places:
+                    found = self.unwrap(place)
+                    layers = self.layers(found.target).layers
+                    mappings = (*found.wrappers, *(each.keywords for each in layers))
+                    declared = frozenset().union(*map(declared_types, mappings))
+                    types |= declared or implied_types(mappings)
+        return frozenset(types - {"null"})
+
+    def inside(self, level: SchemaLevel, places: list[str], *, if_valid: bool = True) -> list[str]:
         """*places*, pointers of schemas for the same value as *level*, or new ones.
 
-        The levels of new ones know which of their properties *level* forbids.
+        The levels of new ones know the types of *level*, and which of their properties it forbids.
+
+        :param if_valid: a value must satisfy them, and what *level* forbids.
         """
-        rests = level.forbidden()
-        if not rests:
-            return places
-        names = self.names_below(level.layers)
+        rests = level.forbidden() if if_valid else []
+        names = self.names_below(level.layers) if rests else ()
         if not any(rest.takes(name) for rest in rests for name in names):
+            rests = []
+        if not rests and not any(self._means_others(place, level) for place in places):
             return places
         found = self.document.enclose(level.parts[0].pointer, places)
         self._outer.update(dict.fromkeys(found, rests))
+        if level.stated:
+            null = ("null",) if level.nullable else ()
+            self._around.update(dict.fromkeys(found, frozenset({*level.types, *null})))
         return found
+
+    def _means_others(self, place: str, level: SchemaLevel) -> bool:
+        """Whether the schema at *place*, without a type, seems to be for values of other types."""
+        inner = self.level(place)
+        types = frozenset(inner.types)
+        return (
+            level.stated
+            and bool(types)
+            and not (inner.stated or common_types(types, frozenset(level.types)))
+        )
 
     def names_below(self, layers: Iterable[Layer], seen: set[str] | None = None) -> set[str]:
         """Names of the properties in the alternatives and conditions of *layers*."""
@@ -221,7 +262,9 @@ class SchemaReader:
         )
 
     def _lists_null(self, pointer: str) -> bool:
-        """Whether a type, a value or an alternative at *pointer* is null."""
+        """Whether a type, a value or an alternative at *pointer* is null, or it is open."""
+        if allows_everything(self.document, self.document.at(pointer)):
+            return True
         found = self.unwrap(pointer)
         layers = self.layers(found.target).layers
         return any(
@@ -241,12 +284,9 @@ class SchemaReader:
 
     def not_null(self, group: Group) -> Group:
         """*group* without the alternatives that are null."""
-        kept = [
-            (member, place)
-            for member, place in zip(group.members, group.places, strict=True)
-            if not is_null_option(self.document, member)
-        ]
-        return Group(group.keyword, [each for each, _ in kept], [place for _, place in kept])
+        kept = not_null(self.document, group.keyword, group.members)
+        members, places = ([each[index] for index in kept] for each in group[1:])
+        return Group(group.keyword, members, places)
 
     def blankable(self, places: Sequence[str]) -> str | None:
         """The only one of *places* that lists values, if all others allow only the empty string.

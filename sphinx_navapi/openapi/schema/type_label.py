@@ -108,8 +108,10 @@ class Condition:
         ``unevaluatedItems``, ``contentSchema`` or ``dependentSchemas``.
     :ivar schema: its pointer.
     :ivar name: of the property on which it depends.
+    :ivar limits: of the number of items to which it applies, if there are others.
     """
 
     keyword: str
     schema: str
     name: str = ""
+    limits: tuple[Constraint, ...] = ()

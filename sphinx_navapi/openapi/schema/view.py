@@ -14,6 +14,7 @@ from sphinx_navapi.formats.lenient import (
     below,
 )
 from sphinx_navapi.openapi.facts import Link, external_docs, history_facts, text_at
+from sphinx_navapi.openapi.schema.assertions import COUNTED_ITEMS
 from sphinx_navapi.openapi.schema.composition import Layer, certain_branch, component_name
 from sphinx_navapi.openapi.schema.discriminator import read_discriminator
 from sphinx_navapi.openapi.schema.json_values import identity
@@ -252,13 +253,14 @@ class SchemaViews:
             if given and not (
                 as_names(given.get("required")) and not given.keys() - {"required", "description"}
             ):
-                yield Child(kind="negated", schema=below(layer.pointer, "not"))
-        for condition in dict.fromkeys(_conditional(level.layers)):
-            (schema,) = (
-                self.reader.inside(level, [condition.schema])
-                if condition.keyword in _FOR_THE_SAME
-                else [condition.schema]
-            )
+                places = [below(layer.pointer, "not")]
+                (schema,) = self.reader.inside(level, places, if_valid=False)
+                yield Child(kind="negated", schema=schema)
+        for condition in dict.fromkeys((*_contained(level), *_conditional(level.layers))):
+            schema = condition.schema
+            if condition.keyword in _FOR_THE_SAME:
+                if_valid = condition.keyword != "if"
+                (schema,) = self.reader.inside(level, [schema], if_valid=if_valid)
             yield Child(kind="conditional", schema=schema, condition=condition)
 
     def _of_choice(self, level: SchemaLevel) -> str | None:
@@ -323,18 +325,29 @@ def _constants(members: list[Any], pointer: str) -> tuple[EnumValue, ...]:
     )
 
 
-#: Conditions whose schemas apply to the same value, if they do.
-_FOR_THE_SAME = frozenset({"then", "else", "dependentSchemas"})
+#: Conditions whose schemas are for the same value.
+_FOR_THE_SAME = frozenset({"if", "then", "else", "dependentSchemas"})
 
 
 def _restricts(schema: Any) -> bool:
     return schema is False or bool(as_mapping(schema))
 
 
+def _contained(level: SchemaLevel) -> Iterator[Condition]:
+    is_only = len(level.contained) == 1
+    for schema, *counts in level.contained:
+        limits = tuple(
+            Constraint(keyword=keyword, text=str(count))
+            for keyword, count in zip(COUNTED_ITEMS, counts, strict=True)
+            if count is not None and not is_only
+        )
+        yield Condition(keyword="contains", schema=schema, limits=limits)
+
+
 def _conditional(layers: tuple[Layer, ...]) -> Iterator[Condition]:
     for layer in layers:
         branches = () if certain_branch(layer.keywords) else ("if", "then", "else")
-        for keyword in (*branches, "contains", "propertyNames"):
+        for keyword in (*branches, "propertyNames"):
             if _restricts(layer.keywords.get(keyword)):
                 yield Condition(keyword=keyword, schema=below(layer.pointer, keyword))
         if as_mapping(layer.keywords.get("unevaluatedItems")):

@@ -20,6 +20,7 @@ from random_schemas import (
     NUMBERS,
     BooleanSource,
     MixedSource,
+    OpenSource,
     RichSource,
     SchemaSource,
     as_version_3_0,
@@ -66,7 +67,7 @@ def accepts(registry: SchemaRegistry, pointer: str, value: Any) -> bool:
 
 def _conditions(registry: SchemaRegistry, view: SchemaView, value: Any) -> bool:
     """Whether *value* satisfies the rows that apply to parts of it, or conditionally."""
-    limits = {each.keyword: each for each in view.constraints}
+    shown = {each.keyword: each for each in view.constraints}
     conditional: dict[str, dict[str, str]] = {}
     for child in view.of("conditional"):
         assert child.condition is not None
@@ -75,6 +76,7 @@ def _conditions(registry: SchemaRegistry, view: SchemaView, value: Any) -> bool:
             place = child.condition.schema.rpartition("/")[0]
             conditional.setdefault(place, {})[keyword] = schema
         elif keyword == "contains" and isinstance(value, list):
+            limits = {each.keyword: each for each in child.condition.limits} or shown
             found = sum(accepts(registry, schema, item) for item in value)
             least, most = limits.get("minContains"), limits.get("maxContains")
             if found < (int(least.text) if least is not None else 1):
@@ -238,7 +240,7 @@ def contains(schema: Any, keyword: str, value: Any = ...) -> bool:
     return any(contains(each, keyword, value) for each in schema.values())
 
 
-@pytest.mark.parametrize("kind", [RichSource, MixedSource, BooleanSource])
+@pytest.mark.parametrize("kind", [RichSource, MixedSource, BooleanSource, OpenSource])
 def test_rows_of_all_keywords_allow_what_a_validator_allows(kind: type[SchemaSource]) -> None:
     """Except what is left over by alternatives."""
     judged = 0
@@ -258,7 +260,7 @@ def test_rows_of_all_keywords_allow_what_a_validator_allows(kind: type[SchemaSou
     assert judged > 4_900 * TIMES
 
 
-@pytest.mark.parametrize("kind", [RichSource, MixedSource, BooleanSource])
+@pytest.mark.parametrize("kind", [RichSource, MixedSource, BooleanSource, OpenSource])
 def test_values_are_checked_as_by_a_validator(kind: type[SchemaSource]) -> None:
     judged = 0
     for seed in range(33 * TIMES):
@@ -384,7 +386,7 @@ def any_of(schema: Any) -> Any:
     return {"anyOf" if key == "oneOf" else key: any_of(value) for key, value in schema.items()}
 
 
-@pytest.mark.parametrize("kind", [SchemaSource, RichSource, MixedSource, BooleanSource])
+@pytest.mark.parametrize("kind", [SchemaSource, RichSource, MixedSource, BooleanSource, OpenSource])
 def test_samples_are_valid(kind: type[SchemaSource]) -> None:
     """Except that they may be of several alternatives: documents seldom mean to exclude that."""
     invalid, made = [], 0
