@@ -146,8 +146,8 @@ def test_further_languages_are_in_a_menu(page: Page, site: str) -> None:
 def test_one_of_many_named_examples_is_chosen(page: Page, site: str) -> None:
     page.goto(f"{site}/ref/examples.html")
     samples = page.locator(".navapi-samples")
-    shown = samples.locator("pre:visible", has_text="value ")
-    assert len(shown.all_inner_texts()) == 3  # of the request, its body and the response
+    # Of the request, its body and the response.
+    expect(samples.locator("pre:visible", has_text="value ")).to_have_count(3)
     for name, others in (("Request body", 2), ("Response 200", 2)):
         menu = samples.get_by_role("combobox", name=name)
         menu.focus()
@@ -156,7 +156,7 @@ def test_one_of_many_named_examples_is_chosen(page: Page, site: str) -> None:
         group = menu.locator("..")
         expect(group.locator("pre:visible")).to_have_text(re.compile("value 4"))
         expect(group.locator("summary:visible")).to_have_count(0)
-        assert samples.locator("pre:visible").count() == others + 1
+        expect(samples.locator("pre:visible")).to_have_count(others + 1)
     # Four are in a row.
     samples.locator("summary", has_text="404").click()
     expect(samples.locator("summary:visible", has_text="Name")).to_have_count(4)
