@@ -140,8 +140,10 @@ def test_tags_and_directives_give_the_same(project):
             f"m-{each.directive}.md": f"# T\n\n{directive}",
         }
     pages = ["index", *names, *(f"m-{name}" for name in names)]
+    # The names in the object of `VALUES`, which are those of parameters for `try-it`.
+    parameters = [{"name": name, "in": "query", "schema": {}} for name in ("title", "description")]
     api = {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {
-        "/users": {"get": {"responses": {}}}}}  # fmt: skip
+        "/users": {"get": {"responses": {}, "parameters": parameters}}}}  # fmt: skip
     navigation = {"pages": pages, "openapi": "api.json"}
     project.write({"docs.json": {"name": "N", "navigation": navigation}, "api.json": api, **files})
     project.conf["extensions"] = ["myst_parser", "sphinx_navapi"]
