@@ -17,7 +17,6 @@ from sphinx.util.nodes import make_refnode
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.openapi.document import Operation, OperationKey
-from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.project.reporting import report_diagnostics
 from sphinx_navapi.request.filled_link import ANY, fragment_of
 
@@ -328,6 +327,9 @@ def _fragment(site: Site, builder: Builder, node: pending_xref, docname: str) ->
 
 def _unknown_values(site: Site, operation: Operation, names: Iterable[str]) -> Iterator[str]:
     """A message for each of *names* that is no parameter of *operation*."""
+    # Only for values: a site without any does not load it.
+    from sphinx_navapi.openapi.operation import read_operation
+
     document = site.document(operation.key.document)
     if document is None:
         return

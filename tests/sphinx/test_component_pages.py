@@ -166,7 +166,7 @@ def test_empty_components_do_no_harm(project, attributes):
 def test_the_documentation_lists_the_attributes_of_each_component():
     """All kinds of callouts have the same ones."""
     text = (Path(__file__).parents[2] / "docs" / "components.md").read_text("utf-8")
-    tables = re.findall(r"^```\{component-table\} (.+)$", text, re.MULTILINE)
+    tables = re.findall(r"^<!-- table: attributes (.+) -->$", text, re.MULTILINE)
     listed = [find_component(name) for name in " ".join(tables).split()]
     shown = [(each.attributes, each.accepted) for each in listed if each is not None]
     for each in all_components():
