@@ -149,6 +149,7 @@ def _run_init(options: argparse.Namespace) -> int:
 
 def _ask_about(folder: Folder, options: argparse.Namespace) -> NewProject:
     """The project that the user wants, by three questions."""
+    from sphinx_navapi.html.themes import THEMES
     from sphinx_navapi.plan.new_project import (
         SAMPLE_DOCUMENT,
         Answers,
@@ -158,7 +159,7 @@ def _ask_about(folder: Folder, options: argparse.Namespace) -> NewProject:
     )
 
     if options.theme is not None:
-        check_theme(folder, options.theme)
+        check_theme(folder, options.theme, THEMES)
     choices = [*folder.documents, *([_SAMPLE] if folder.is_empty else []), _NONE]
     name = _ask("Name of the site", folder.name, options.name, options.yes)
     question = f"OpenAPI document ({', '.join(choices)})"
@@ -168,7 +169,7 @@ def _ask_about(folder: Folder, options: argparse.Namespace) -> NewProject:
     if document is not None and not has_sample:
         document = check_document(folder, written)
     theme = _ask("HTML theme", folder.theme or _UNCHANGED, options.theme, options.yes)
-    theme = folder.theme if theme == _UNCHANGED else check_theme(folder, theme)
+    theme = folder.theme if theme == _UNCHANGED else check_theme(folder, theme, THEMES)
     return plan_project(
         folder, Answers(name=name, document=document, theme=theme, has_sample=has_sample)
     )

@@ -6,7 +6,7 @@ A folder with a ``mint.json`` lacks nothing else: its ``docs.json`` has the same
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -64,7 +64,7 @@ class Folder:
     @property
     def is_empty(self) -> bool:
         """Whether it has nothing that a site could show."""
-        return not (self.has_conf or self.documents or self.pages)
+        return not (self.has_conf or self.documents or self.pages or self.has_older_settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,9 +159,11 @@ def check_document(folder: Folder, written: str) -> str:
     return name
 
 
-def check_theme(folder: Folder, theme: str) -> str:
+def check_theme(folder: Folder, theme: str, supported: Collection[str] = ()) -> str:
     """The HTML theme *theme* if it is installed, or already that of the folder.
 
+    :param supported: themes whose package has the theme's name. For any other name, that package
+        could be anybody's, so no command installs it.
     :raises ProjectError: it is not; the message says how to install it, and which others are there.
     """
     registered = {each.name for each in entry_points(group="sphinx.html_themes")}
@@ -171,13 +173,15 @@ def check_theme(folder: Folder, theme: str) -> str:
         return theme
     if name in known:
         raise ProjectError(f"there is no theme {theme}: it is called {name}", usage=True)
-    near = nearest_word(theme, sorted(known))
-    advice = (
-        f"did you mean {near}?"
-        if near
-        else f"install its package, as in pip install {theme.replace('_', '-')}, or choose from"
-        f" {', '.join(sorted(registered | {'navapi'}))}"
-    )
+    installed = ", ".join(sorted(registered | {"navapi"}))
+    near = nearest_word(theme, sorted({*known, *supported}))
+    if name in supported:
+        package = name.replace("_", "-")
+        advice = f"install it with pip install {package}, or choose from {installed}"
+    elif near:
+        advice = f"did you mean {near}?"
+    else:
+        advice = f"install the package that has it, or choose from {installed}"
     raise ProjectError(f"there is no theme {theme}: {advice}", usage=True)
 
 

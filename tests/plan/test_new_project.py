@@ -89,7 +89,7 @@ def test_a_folder_with_something_to_show_is_not_offered_the_sample(
     [
         ("furro", "furo"),
         ("sphinx-rtd-theme", "sphinx_rtd_theme"),
-        ("nothing-at-all", "pip install nothing-at-all"),
+        ("nothing-at-all", "the package that has it"),
     ],
 )
 def test_a_theme_that_does_not_exist(
@@ -107,7 +107,11 @@ def test_the_package_of_a_theme_that_is_not_installed(
     monkeypatch.setattr("sphinx_navapi.plan.new_project.entry_points", lambda group: ())
     folder = look_at(tmp_path)
     with pytest.raises(ProjectError, match="pip install some-far-theme"):
-        check_theme(folder, "some_far_theme")
+        check_theme(folder, "some_far_theme", ["some_far_theme"])
+    # Anybody could own a package of any other name.
+    with pytest.raises(ProjectError) as raised:
+        check_theme(folder, "some_far_theme", ["furo"])
+    assert "pip install" not in str(raised.value)
     assert check_theme(folder, "navapi") == "navapi"
     assert check_theme(folder, "classic") == "classic"
 
@@ -286,6 +290,11 @@ def test_mint_json_may_be_refused_and_allows_no_options(
     # It is not an OpenAPI document, although it has that key.
     assert navigation(folder)[-1] == {"group": "API reference", "openapi": "zoo.json"}
     assert (folder / "conf.py").exists()
+
+
+def test_no_sample_beside_a_mint_json(tmp_path: Path) -> None:
+    assert look_at(tmp_path).is_empty
+    assert not look_at(write_files(tmp_path, {"mint.json": MINT})).is_empty
 
 
 def test_mint_json_in_a_sphinx_project_and_one_that_cannot_be_read(
