@@ -281,12 +281,12 @@ def visit_signature(translator: Any, node: Element) -> None:
     server = f"<span>{escape(base, quote=False)}</span>" if base else ""
     deprecated = ""
     if node["deprecated"] and not _is_badged(translator, node, docname):
-        deprecated = f'<span class="navapi-deprecated">{escape(words("deprecated"))}</span>'
-    protocols = "".join(f"<i>{escape(each)}</i>" for each in node.get("protocols") or ())
+        deprecated = f'\n<span class="navapi-deprecated">{escape(words("deprecated"))}</span>'
+    protocols = "".join(f"\n<i>{escape(each)}</i>" for each in node.get("protocols") or ())
     translator.body.append(
         f'<div class="navapi-address"><div class="navapi-signature"{words_attribute(words)}>'
         f'<b class="navapi-method m-{escape(method.lower())}">{escape(method)}</b>'
-        f" <code>{server}{_path(node.get('address') or path)}</code>{protocols}{deprecated}"
+        f"\n<code>{server}{_path(node.get('address') or path)}</code>{protocols}{deprecated}"
         f'<button type="button" class="navapi-copy" data-copy hidden>{escape(words("Copy"))}'
         f"</button></div>{playground}</div>\n"
     )

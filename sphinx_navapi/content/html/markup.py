@@ -48,6 +48,11 @@ _ADDRESS = re.compile(r'(<a href=)"([^"?][^"]*)"')
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
+#: Between the units of a row, such as a name and its type: a space in browsers, and a line each for
+#: programs that compare or quote the text of HTML, as the Markdown has them.
+NEXT = "\n"
+
+
 def plain(text: str) -> str:
     """*text* without control characters, which HTML does not allow and marks consist of."""
     return text if text.isprintable() else _CONTROL.sub("", text)
@@ -88,7 +93,7 @@ def chips(parts: Sequence[str]) -> str:
     """
     if len(parts) == 1:
         return f"<small>{parts[0]}</small>"
-    joined = " ".join(f"<span>{part}</span>" for part in parts)
+    joined = NEXT.join(f"<span>{part}</span>" for part in parts)
     return f"<small>{joined}</small>" if parts else ""
 
 

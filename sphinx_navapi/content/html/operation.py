@@ -12,7 +12,16 @@ from sphinx_navapi.content.field_ids import (
     response_id,
     slug_id,
 )
-from sphinx_navapi.content.html.markup import ID, attr, chips, code, esc, mark_links, name_code
+from sphinx_navapi.content.html.markup import (
+    ID,
+    NEXT,
+    attr,
+    chips,
+    code,
+    esc,
+    mark_links,
+    name_code,
+)
 from sphinx_navapi.content.html.samples import code_html
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.media_type import MediaType, Response
@@ -130,31 +139,31 @@ class OperationHtml:
             line.append(f"<span>{esc(before)}{code(name)}{esc(after)}</span>")
         scopes, told = scheme.scopes, any(text for _, text in scheme.scopes)
         if scopes:
-            listed = " ".join(code(scope) for scope, _ in scopes)
+            listed = NEXT.join(code(scope) for scope, _ in scopes)
             if self._catalog:
                 href = self._entry(scheme_anchor(scheme.scheme))
-                listed = " ".join(f'<a href="{href}">{code(scope)}</a>' for scope, _ in scopes)
-            line.append(f"<span>{esc(scheme.scope_words(words))} {listed}</span>")
+                listed = NEXT.join(f'<a href="{href}">{code(scope)}</a>' for scope, _ in scopes)
+            line.append(f"<span>{esc(scheme.scope_words(words))}{NEXT}{listed}</span>")
         line.append(f"<i>{esc(scheme.scheme)}</i>")
         if scheme.deprecated:
             line.append(f'<b class="navapi-old">{esc(words.deprecated)}</b>')
         entries = [
-            f"<li>{code(scope)} {self._inline(text) if text else ''}</li>"
+            f"<li>{code(scope)}{NEXT}{self._inline(text) if text else ''}</li>"
             for scope, text in scopes
             if told
         ]
         if scheme.discovery:
-            entries.append(f"<li>{esc(words.discovery)} {self._address(scheme.discovery)}</li>")
+            entries.append(f"<li>{esc(words.discovery)}{NEXT}{self._address(scheme.discovery)}</li>")
         for flow in scheme.flows:
             urls = "".join(
-                f"<small>{esc(label)} {self._address(url)}</small>"
+                f"{NEXT}<small>{esc(label)}{NEXT}{self._address(url)}</small>"
                 for label, url in flow.addresses(words)
             )
             entries.append(f"<li><em>{esc(words.flow(flow.flow))}</em>{urls}</li>")
         listed = f'<ul class="navapi-values">{"".join(entries)}</ul>' if entries else ""
         if listed:
             listed = f"<details><summary>{esc(words.details)}</summary>{listed}</details>"
-        return f"<div>{' '.join(line)}</div>{self._schemas.tell(scheme.description)}{listed}"
+        return f"<div>{NEXT.join(line)}</div>{self._schemas.tell(scheme.description)}{listed}"
 
     def _address(self, url: str) -> str:
         """*url* of a provider; a relative one is not a link, as it would be broken."""
@@ -167,7 +176,7 @@ class OperationHtml:
 
     def _server(self, server: ServerView) -> str:
         described = self._schemas.tell(server.description)
-        name = f" <i>{esc(server.name)}</i>" if server.name else ""
+        name = f"{NEXT}<i>{esc(server.name)}</i>" if server.name else ""
         variables = ""
         for variable in server.variables:
             text = self._schemas.tell(variable.description)
@@ -217,9 +226,9 @@ class OperationHtml:
     def _told_example(self, example: ExampleView) -> str:
         url = example.external_value
         value = self._schemas.link(url, url) if url else code(value_text(example.value))
-        summary = f" {esc(self._translate(example.summary))}" if example.summary else ""
+        summary = f"{NEXT}{esc(self._translate(example.summary))}" if example.summary else ""
         described = self._schemas.tell(example.description)
-        return f"<li>{esc(self._words.example)} {value}{summary}{described}</li>"
+        return f"<li>{esc(self._words.example)}{NEXT}{value}{summary}{described}</li>"
 
     def channel(self, operation: OperationTree, prefix: str) -> str:
         """The channel of an operation, and its protocol bindings."""
@@ -237,9 +246,9 @@ class OperationHtml:
         rows = ""
         for fact in facts:
             label, values = fact.words(self._words)
-            given = " ".join("".join(spell(value, code, esc)) for value in values)
+            given = NEXT.join("".join(spell(value, code, esc)) for value in values)
             if isinstance(fact, DescribedFact) and fact.text:
-                given += f" {self._inline(fact.text)}"
+                given += f"{NEXT}{self._inline(fact.text)}"
             rows += f"<dt>{esc(label)}</dt><dd>{given}</dd>"
         return f'<dl class="navapi-facts">{rows}</dl>' if rows else ""
 
@@ -279,9 +288,9 @@ class OperationHtml:
         for index, media in enumerate(content):
             anchor = attr(media_id(prefix, index))
             inner = self._media(media, anchor, has_id=has_id and index == 0)
-            names = " ".join(map(code, media.names))
+            names = NEXT.join(map(code, media.names))
             if len(content) == 1:
-                line = " ".join(filter(None, (names, badge)))
+                line = NEXT.join(filter(None, (names, badge)))
                 return f'<div class="navapi-media">{line}</div>{inner}' if line else inner
             opened = "" if index else " open"
             parts.append(
@@ -354,7 +363,7 @@ class OperationHtml:
         anchor = attr(f"{prefix}{response_id(view.status)}")
         status = f'<code data-class="{attr(view.group)}">{esc(view.status)}</code>'
         phrase, beside, inner = self._response_words(view)
-        head = f"{self._heading(f'{status} {esc(phrase)}'.rstrip())} {beside}".rstrip()
+        head = f"{self._heading(f'{status} {esc(phrase)}'.rstrip())}{NEXT}{beside}".rstrip()
         inner += self._facts(view.facts) + self._more(view.link)
         if response.headers:
             fields = self._fields(response.headers, f"{anchor}~h.")
@@ -402,7 +411,7 @@ class OperationHtml:
         if link.body is not None:
             facts.append((self._words.body, (link.body,)))
         stated = chips([self._schemas.fact(fact) for fact in facts])
-        named = f"{code(link.name)} {self._words.leads_to} {target}"
+        named = f"{code(link.name)}{NEXT}{self._words.leads_to}{NEXT}{target}"
         server = ""
         if link.server is not None:
             row = self._server(link.server)
@@ -420,7 +429,7 @@ class OperationHtml:
             self._level -= 1
             method = called.view.http_method
             badge = f'<b class="navapi-method m-{attr(method.lower())}">{esc(method)}</b>'
-            summary = f"{code(name)} {badge} {code(expression)}"
+            summary = f"{code(name)}{NEXT}{badge}{NEXT}{code(expression)}"
             opened = "" if index else " open"
             parts.append(f"<details{opened}><summary>{summary}</summary>{inner}</details>")
         return f'<div class="navapi-callbacks">{"".join(parts)}</div>'

@@ -13,6 +13,7 @@ from sphinx_navapi.content.html.markup import (
     ID,
     LINK,
     NAME,
+    NEXT,
     PAGE,
     UP,
     attr,
@@ -92,7 +93,7 @@ class SchemaHtml:
         label = "" if is_plain else self._type(view, view.component or field.subschemas.shown)
         component = view.distinct_component if named else ""
         name = f"<b>{_name(component)}</b>" if component else ""
-        line = " ".join(filter(None, (name, label, self._flags(field), self._heading(field))))
+        line = NEXT.join(filter(None, (name, label, self._flags(field), self._heading(field))))
         head = f'<div class="navapi-type">{line}</div>' if line else ""
         return f"{head}{self.tell(field.text)}{self.facts(field)}{below}"
 
@@ -105,7 +106,7 @@ class SchemaHtml:
         view = field.view
         typed = self._type(view, field.subschemas.shown)
         return (
-            f'<li id="{anchor}"><div>{name} {typed}{self._flags(field, " ")}'
+            f'<li id="{anchor}"><div>{name}{NEXT}{typed}{self._flags(field, NEXT)}'
             f"{self._heading(field)}</div>"
             f"{self.tell(field.text)}{self.tell(field.more)}{facts}{below}</li>"
         )
@@ -258,13 +259,13 @@ class SchemaHtml:
         title = field.title(self.words)
         typed = type_words(view.label, self.words)
         is_typed = view.label == OBJECT or typed.casefold() == title.casefold()
-        label = "" if is_typed else f" {self._type(view)}"
+        label = "" if is_typed else f"{NEXT}{self._type(view)}"
         more = self._heading(field) if field.heading != title else ""
-        head = f"<b>{esc(title)}</b>{label}{self._flags(field, ' ')}{more}"
+        head = f"<b>{esc(title)}</b>{label}{self._flags(field, NEXT)}{more}"
         if field.is_link:
             # Opening it would only show a link to a page.
             named = f"<b>{esc(title)}</b> " if title != view.component else ""
-            return f"{named}{_page_link(field.subschemas)}{self._flags(field, ' ')}", ""
+            return f"{named}{_page_link(field.subschemas)}{self._flags(field, NEXT)}", ""
         below = self.below(field.subschemas, nested=False, is_open=is_open)
         content = f"{self.tell(field.text)}{self.facts(field)}{below}"
         return head, content.replace(ID, f"{ID}{variant_id(field)}")
@@ -318,8 +319,8 @@ class SchemaHtml:
         if view.has_told_values or len(view.values) > SHORT_ENUM:
             listed = self._values(view)
         elif view.values:
-            values = " ".join(code(value.value) for value in view.values)
-            stated.append(f"{esc(self.words.allowed)} {values}")
+            values = NEXT.join(code(value.value) for value in view.values)
+            stated.append(f"{esc(self.words.allowed)}{NEXT}{values}")
         stated.extend(self.fact(fact.words(self.words)) for fact in field.facts)
         if view.link is not None:
             listed += f"<small>{self.more(view.link)}</small>"
@@ -336,17 +337,17 @@ class SchemaHtml:
     def fact(self, said: Said) -> str:
         """One chip of the line under a row."""
         label, given = said
-        values = " ".join("".join(spell(value, code, esc)) for value in given)
-        return f"{esc(label)}{' ' if label and values else ''}{values}"
+        values = NEXT.join("".join(spell(value, code, esc)) for value in given)
+        return f"{esc(label)}{NEXT if label and values else ''}{values}"
 
     def _values(self, view: SchemaView) -> str:
         head = f"{esc(self.words.allowed_values)} <i>{len(view.values)}</i>"
         if not view.has_told_values:
-            values = " ".join(code(value.value) for value in view.values)
+            values = NEXT.join(code(value.value) for value in view.values)
             return f"<details><summary>{head}</summary><small>{values}</small></details>"
         entries = []
         for value in view.values:
-            name = f" <i>{esc(value.name)}</i>" if value.name else ""
+            name = f"{NEXT}<i>{esc(value.name)}</i>" if value.name else ""
             entries.append(f"<li>{code(value.value)}{name}{self.tell(value.description)}</li>")
         listed = f'<ul class="navapi-values">{"".join(entries)}</ul>'
         opened = " open" if len(view.values) <= 6 else ""
@@ -361,7 +362,7 @@ class SchemaHtml:
     @staticmethod
     def _heading(field: Field) -> str:
         title = field.heading
-        return f" <em>{esc(title)}</em>" if title else ""
+        return f"{NEXT}<em>{esc(title)}</em>" if title else ""
 
     def _type(self, view: SchemaView, component: str | None = None) -> str:
         """The type of a row. :param component: the one whose fields are shown below it."""

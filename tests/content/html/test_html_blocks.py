@@ -369,7 +369,7 @@ def test_alternatives_and_discriminator() -> None:
     }
     soup = soup_of(body_document(schema, schemas))
     options = soup.select(".navapi-body details")
-    summaries = [option.summary.get_text() for option in options if option.summary]
+    summaries = [option.summary.get_text(" ", strip=True) for option in options if option.summary]
     # Labeled by the discriminator's value, or by name; the first one is open, and opening one
     # closes the others.
     assert summaries == ["meow Cat", "Dog"]
