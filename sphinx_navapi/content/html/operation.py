@@ -153,7 +153,9 @@ class OperationHtml:
             if told
         ]
         if scheme.discovery:
-            entries.append(f"<li>{esc(words.discovery)}{NEXT}{self._address(scheme.discovery)}</li>")
+            entries.append(
+                f"<li>{esc(words.discovery)}{NEXT}{self._address(scheme.discovery)}</li>"
+            )
         for flow in scheme.flows:
             urls = "".join(
                 f"{NEXT}<small>{esc(label)}{NEXT}{self._address(url)}</small>"
