@@ -13,7 +13,7 @@ from sphinx_navapi.content.nodes.description import inline_nodes
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.overview_page import (
     DocumentPageWriter,
-    operation_line,
+    operation_entry,
     operation_list,
     page_link,
 )
@@ -91,7 +91,7 @@ class CatalogWriter(DocumentPageWriter):
         items = []
         for key in keys:
             docname = self._pages[key]
-            item = nodes.list_item("", operation_line(docname, self._label(docname), key))
+            item = nodes.list_item("", operation_entry(docname, self._label(docname), key))
             sentence = self._texts.sentence(texts.get(key)) if texts else ""
             if sentence:
                 item += nodes.paragraph("", "", *inline_nodes(sentence))
@@ -218,7 +218,7 @@ class CatalogWriter(DocumentPageWriter):
         if not (found.name or found.schema):
             docname = self._pages[keys.pop()]
             operation = next(iter(found.operations))
-            line = operation_line(docname, self._label(docname), operation)
+            line = operation_entry(docname, self._label(docname), operation)
         else:
             line = nodes.paragraph()
             if found.schema:

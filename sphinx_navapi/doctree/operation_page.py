@@ -277,13 +277,13 @@ def _user(
     site: Site, user: SchemaUser, translate: Callable[[str], str], words: Wording
 ) -> nodes.list_item:
     from sphinx_navapi.content.part_words import used_in
-    from sphinx_navapi.doctree.overview_page import operation_line, page_link
+    from sphinx_navapi.doctree.overview_page import operation_entry, page_link
 
     page = site.page(user.docname)
     label = translate(page.title) if page else user.docname
     if page is None or page.operation is None:
         return nodes.list_item("", nodes.paragraph("", "", page_link(user.docname, label)))
-    line = operation_line(user.docname, label, page.operation)
+    line = operation_entry(user.docname, label, page.operation)
     text = used_in(words, sent=user.sent, received=user.received)
     line += [nodes.Text(" "), nodes.inline("", text, classes=["navapi-used-in"])]
     return nodes.list_item("", line)

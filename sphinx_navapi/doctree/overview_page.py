@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -184,7 +185,7 @@ class OverviewWriter(DocumentPageWriter):
         from sphinx_navapi.content.nodes.description import inline_nodes
 
         for operation, docname in group.operations:
-            line = operation_line(docname, self._label(docname), operation.key)
+            line = operation_entry(docname, self._label(docname), operation.key)
             item = nodes.list_item("", line)
             sentence = "" if group.brief else self._texts.sentence(operation.description)
             if sentence:
@@ -218,13 +219,20 @@ def operation_list(items: Sequence[nodes.list_item], words: Wording) -> Iterator
         yield make_details([count], [more])
 
 
-def operation_line(docname: str, label: str, key: OperationKey) -> nodes.paragraph:
+def operation_entry(docname: str, label: str, key: OperationKey) -> nodes.paragraph:
     """A link to the page of the operation *key*, with its method and path."""
+    return operation_line(partial(page_link, docname), label, key)
+
+
+def operation_line(
+    link: Callable[[str], nodes.Element], label: str, key: OperationKey
+) -> nodes.paragraph:
+    """The operation *key*: its title, method and path. :param link: makes the link of a text."""
     method = nodes.strong("", key.method, classes=["navapi-method", f"m-{key.method.lower()}"])
     if label == f"{key.method} {key.path}":
         # It has no title.
-        return nodes.paragraph("", "", method, nodes.Text(" "), page_link(docname, key.path))
-    line = nodes.paragraph("", "", page_link(docname, label), nodes.Text(" "), method)
+        return nodes.paragraph("", "", method, nodes.Text(" "), link(key.path))
+    line = nodes.paragraph("", "", link(label), nodes.Text(" "), method)
     line += [nodes.Text(" "), nodes.literal("", key.path)]
     return line
 

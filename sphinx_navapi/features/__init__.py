@@ -56,6 +56,12 @@ def _has_apis(app: Sphinx, site: Site) -> bool:
     return _has_pages(app, site) and bool(site.plan.documents) and not is_single
 
 
+def _has_functions(app: Sphinx, site: Site) -> bool:
+    """Whether Python functions are linked with operations."""
+    documents = site.plan.documents.values()
+    return bool(site.confvals.functions) or any(document.functions for document in documents)
+
+
 def _has_skill_file(app: Sphinx, site: Site) -> bool:
     return _has_pages(app, site) and (site.source_dir / "skill.md").is_file()
 
@@ -68,6 +74,7 @@ FEATURES: Final[Mapping[str, Callable[[Sphinx, Site], bool]]] = {
     "search_files": lambda app, site: True,
     "theme_search": lambda app, site: site.confvals.search == OUR_SEARCH,
     "guide_requests": lambda app, site: bool(site.plan.documents),
+    "functions": _has_functions,
     "section_labels": lambda app, site: "sphinx.ext.autosectionlabel" in app.extensions,
     "builtin_search": lambda app, site: app.builder.format == "html",
     "epub": lambda app, site: app.builder.name == "epub",

@@ -16,7 +16,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -75,11 +75,13 @@ class CodeRun:
     """The result of running the code of a document.
 
     :ivar failure: ``None`` on success.
+    :ivar functions: see `OpenApiDocument`.
     :ivar files: of the project, with the state of each: if one changes, the document may change.
     """
 
     failure: CodeFailure | None
     files: Mapping[str, tuple[int, int] | None]
+    functions: Mapping[str, str] = field(default_factory=dict)
 
     def holds(self) -> bool:
         """Whether there is a document and none of the files has changed."""
@@ -136,7 +138,11 @@ class CodeDocuments:
             if self._runs is not None:
                 self._runs[source] = run
         if run.failure is None:
-            return self._read(source, copy, overlays, normal)
+            loaded = self._read(source, copy, overlays, normal)
+            if loaded.document is None or not run.functions:
+                return loaded
+            document = replace(loaded.document, functions=run.functions)
+            return LoadResult(document, loaded.diagnostics)
         return self._earlier(source, run.failure, copy, overlays, normal)
 
     def _read(
@@ -229,7 +235,8 @@ def run_code(
         if failure is None:
             failure = _keep(files.document, copy)
     watched = report.get("files", ()) if is_object else _script_files(source.code, folder)
-    return CodeRun(failure=failure, files=_states(sorted(watched)))
+    functions = report.get("functions", {})
+    return CodeRun(failure=failure, files=_states(sorted(watched)), functions=functions)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ only argument is a JSON object:
 - ``path``: the search path for modules;
 - ``document``, ``report``: the files to write.
 
-The report has ``files``, the modules of the project that were imported, and, if there is no
-document, ``error``: ``text``, ``place`` and ``advice``.
+The report has ``files``, the modules of the project that were imported; ``functions``, the names of
+those that handle the operations of an application, by ``METHOD path`` or operationId; and, if there
+is no document, ``error``: ``text``, ``place`` and ``advice``.
 
 Only the standard library is used here, so that nothing affects what the project imports.
 """
@@ -17,11 +18,13 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import inspect
 import json
 import os
+import re
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from enum import Enum
 from pathlib import Path
@@ -46,14 +49,17 @@ def main() -> int:
     # Empty for a project that reads its command line.
     del sys.argv[1:]
     error = None
+    functions: dict[str, str] = {}
     try:
-        text = document_text(settings["object"])
+        value, text = _value_and_text(settings["object"])
+        functions = route_functions(value)
         Path(settings["document"]).write_text(text, "utf-8")
     except KeyboardInterrupt:
         raise
     except BaseException as failure:
         error = failure
-    report: dict[str, Any] = {"files": sorted({*_project_files(), *_failed_files(error)})}
+    files = sorted({*_project_files(), *_failed_files(error)})
+    report: dict[str, Any] = {"files": files, "functions": functions}
     if error is not None:
         report["error"] = _describe(error, settings["object"])
     Path(settings["report"]).write_text(json.dumps(report), "utf-8")
@@ -62,10 +68,15 @@ def main() -> int:
 
 def document_text(target: str) -> str:
     """The OpenAPI document that the object *target* (``module:object``) describes, as text."""
-    value = describe(_find(target))
-    if isinstance(value, str):
-        return value
-    return json.dumps(value, indent=1, default=_plain)
+    return _value_and_text(target)[1]
+
+
+def _value_and_text(target: str) -> tuple[Any, str]:
+    """The object *target*, or what it returns if it is a factory, and its document as text."""
+    value, described = _resolve(_find(target))
+    if isinstance(described, str):
+        return value, described
+    return value, json.dumps(described, indent=1, default=_plain)
 
 
 def describe(value: Any) -> Mapping[str, Any] | str:
@@ -73,10 +84,15 @@ def describe(value: Any) -> Mapping[str, Any] | str:
 
     :raises NoDocumentError: it does not describe one.
     """
+    return _resolve(value)[1]
+
+
+def _resolve(value: Any) -> tuple[Any, Mapping[str, Any] | str]:
+    """*value*, or what it returns if it is a factory, and its document."""
     for _call in range(_CALLS):
         found = _described(value)
         if found is not None:
-            return found
+            return value, found
         if not callable(value) or _is_application(value):
             break
         value = value()
@@ -109,6 +125,64 @@ def _described(value: Any) -> Mapping[str, Any] | str | None:
         if _is_of(value, "starlette") and hasattr(value, "routes"):
             return _starlette_schema(value)
     return None
+
+
+def route_functions(value: Any) -> dict[str, str]:
+    """The names of the functions that handle the operations of the application *value*.
+
+    By ``METHOD path``, or by operationId; empty for what is not an application, or one of a
+    framework or release that keeps its routes elsewhere.
+    """
+    found: dict[str, str] = {}
+    with contextlib.suppress(Exception):
+        for operation, function in _routes(value):
+            name = _function_name(function)
+            if name:
+                found.setdefault(operation, name)
+    return found
+
+
+def _routes(value: Any) -> Iterator[tuple[str, Any]]:
+    if callable(getattr(value, "get_openapi_operation_id", None)):  # Django Ninja
+        for _prefix, router in value._routers:
+            for view in router.path_operations.values():
+                for operation in view.operations:
+                    ident = operation.operation_id or value.get_openapi_operation_id(operation)
+                    yield ident, operation.view_func
+        return
+    app = value if hasattr(value, "url_map") else getattr(value, "_app", None)
+    if hasattr(app, "url_map"):  # Flask; the Api of flask-smorest
+        yield from _flask_routes(app)
+        return
+    for route in getattr(value, "routes", ()):
+        path = str(getattr(route, "path_format", None) or getattr(route, "path", ""))
+        for handler in getattr(route, "route_handlers", ()):  # Litestar
+            yield from _of_methods(handler.http_methods, path, handler.fn)
+        if hasattr(route, "endpoint"):  # FastAPI, Starlette
+            yield from _of_methods(getattr(route, "methods", None) or (), path, route.endpoint)
+
+
+def _flask_routes(app: Any) -> Iterator[tuple[str, Any]]:
+    for rule in app.url_map.iter_rules():
+        path = re.sub(r"<(?:[^<>]*:)?([^<>:]+)>", r"{\1}", rule.rule)
+        view = app.view_functions[rule.endpoint]
+        for method in rule.methods or ():
+            yield (
+                f"{method} {path}",
+                getattr(getattr(view, "view_class", None), method.lower(), view),
+            )
+
+
+def _of_methods(methods: Iterable[Any], path: str, function: Any) -> Iterator[tuple[str, Any]]:
+    for method in methods:
+        yield f"{getattr(method, 'value', method)} {path}", function
+
+
+def _function_name(function: Any) -> str:
+    """The full name of *function*, ``""`` if it cannot be imported by one."""
+    function = inspect.unwrap(getattr(function, "value", function))
+    module, name = getattr(function, "__module__", ""), getattr(function, "__qualname__", "")
+    return f"{module}.{name}" if module and name and "<" not in name else ""
 
 
 def _only_api(apis: Mapping[str, Any]) -> Any:

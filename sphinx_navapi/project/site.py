@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sphinx.builders import Builder
 
 from sphinx_navapi.config.confvals import HOSTED, markdown_dialect, myst_names
-from sphinx_navapi.content.page_names import PageNames
+from sphinx_navapi.content.page_names import Function, PageNames
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
@@ -137,6 +137,8 @@ class Site:
     :ivar example_settings: ``api.examples``.
     :ivar expanded: whether nested properties are initially open.
     :ivar mdx_settings: ``api.mdx``: settings for pages that describe their own operation.
+    :ivar functions_of: the Python functions that belong to an operation; complete once all pages
+        are read.
     :ivar configured: whether the project has a site configuration; without one there is no
         navigation, only directives and roles.
     """
@@ -164,6 +166,7 @@ class Site:
         self.digests: dict[str, str] = {}
         self.changed: set[str] = set()
         self.linked = ""
+        self.functions_of: Callable[[OperationKey], Sequence[Function]] = lambda key: ()
         self.builder = builder
         self.configured = configured
         self.source_dir = source_dir
@@ -431,6 +434,7 @@ class Site:
             schema=partial(self.schema_docname, document),
             operation=self.find_operation_page,
             catalog=partial(self.find_catalog_page, document),
+            functions=self.functions_of,
         )
 
     def find_catalog_page(self, document: str, kind: str, directory: str) -> str | None:

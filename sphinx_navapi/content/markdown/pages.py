@@ -13,7 +13,14 @@ from typing import Final
 from sphinx_navapi.content.body_examples import LONGEST_EXAMPLE, BodyExample, CodeBlock
 from sphinx_navapi.content.markdown.changes import write_history
 from sphinx_navapi.content.markdown.overview import write_overview
-from sphinx_navapi.content.markdown.schema import Block, ErrorsLink, FileLinks, Rows, SchemaMarkdown
+from sphinx_navapi.content.markdown.schema import (
+    Block,
+    ErrorsLink,
+    FileLinks,
+    FunctionLinks,
+    Rows,
+    SchemaMarkdown,
+)
 from sphinx_navapi.content.markdown.servers import write_scheme, write_server
 from sphinx_navapi.content.markdown.text import (
     address,
@@ -173,6 +180,8 @@ class MarkdownWriter:
             return links.link(
                 self._words.same_status, self._pages.catalog("errors", links.directory)
             )
+        if isinstance(block, FunctionLinks):
+            return f"Python: {', '.join(map(links.function, block.functions))}"
         if isinstance(block, Rows):
             return self.schemas.rows(block, links)
         return "\n".join(self._link(each, links) for each in block)
@@ -220,6 +229,9 @@ class MarkdownWriter:
         if view.deprecated:
             yield f"**{words.deprecated}**"
         yield self.schemas.line(operation.dated)
+        functions = tuple(self._pages.functions(view.key))
+        if functions:
+            yield FunctionLinks(functions)
         yield self.schemas.tell(view.content)
         yield self.schemas.tell(view.facts)
         for text in dict.fromkeys([description, view.description]):

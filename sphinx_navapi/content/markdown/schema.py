@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from html import unescape
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
@@ -22,6 +22,7 @@ from sphinx_navapi.content.markdown.text import (
     remark,
 )
 from sphinx_navapi.content.overview import first_sentence
+from sphinx_navapi.content.page_names import Function
 from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
 from sphinx_navapi.formats.description_components import write_components
@@ -55,8 +56,16 @@ class ErrorsLink:
     """A link to the page of all errors."""
 
 
+class FunctionLinks(NamedTuple):
+    """Links to Python functions."""
+
+    functions: tuple[Function, ...]
+
+
 #: A part of a page: Markdown, code, the rows of a schema, those of parameters, links.
-Block: TypeAlias = str | CodeBlock | Field | Rows | ErrorsLink | tuple[LinkView, ...]
+Block: TypeAlias = (
+    str | CodeBlock | Field | Rows | ErrorsLink | FunctionLinks | tuple[LinkView, ...]
+)
 
 #: The marks of a quotation, which are not HTML to escape.
 _QUOTE = re.compile(r"^[ \t]*(?:&gt;[ \t]*)+", re.MULTILINE)
@@ -88,6 +97,14 @@ class FileLinks:
         """A link to the page *docname*; only *label* if there is none."""
         self.count += 1
         return plain(label) if docname is None else link(label, self.address(docname))
+
+    def function(self, function: Function) -> str:
+        """A link to a Python function; only its name if another project documents it."""
+        self.count += 1
+        name = code(f"{function.name}()")
+        if not function.docname:
+            return name
+        return f"[{name}]({self.address(function.docname)}#{quote(function.anchor)})"
 
     def address(self, docname: str) -> str:
         """The address of the page *docname*."""

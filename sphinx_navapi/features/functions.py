@@ -1,0 +1,300 @@
+"""Links between Python functions and operations, in both directions.
+
+A function handles an operation, if ``navapi_documents`` names the application, or calls one, as
+``navapi_functions`` in ``conf.py`` says. The project must document it, as with autodoc; a function
+that ``navapi_functions`` names may also be in an intersphinx inventory.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.transforms.post_transforms import SphinxPostTransform
+
+from sphinx_navapi.config.confvals import PREFIX, ConfLines
+from sphinx_navapi.config.value_problems import show
+from sphinx_navapi.content.page_names import Function
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.doctree.domain import NavApiDomain, ObjectEntry
+from sphinx_navapi.doctree.nodes import navapi_signature
+from sphinx_navapi.doctree.overview_page import operation_line
+from sphinx_navapi.formats.data_file import escape_pointer, relative_name
+from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.project.environment import env_site
+from sphinx_navapi.project.reporting import report_diagnostics
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+    from sphinx_navapi.openapi.document import OpenApiDocument
+    from sphinx_navapi.project.site import Site
+
+CONFVAL: Final = f"{PREFIX}functions"
+
+#: At the end of a name: all functions below it.
+_ALL: Final = ".*"
+
+#: Objects of the Python domain that may call an operation.
+_CALLABLE: Final = frozenset({"function", "method", "classmethod", "staticmethod", "class"})
+
+
+def setup(app: Sphinx, site: Site) -> None:
+    """Add the links when pages are written."""
+    functions = FunctionLinks(site, app.env)
+    app.connect("env-updated", partial(_report, functions), priority=700)
+    app.connect("navapi-page-state", lambda app, docname: functions.shown_on(docname))
+    app.add_post_transform(
+        type("FunctionLinksTransform", (AddFunctionLinks,), {"functions": functions})
+    )
+    site.functions_of = functions.of
+
+
+class FunctionLinks:
+    """The functions of a build that belong to operations; complete once all pages are read."""
+
+    def __init__(self, site: Site, env: BuildEnvironment) -> None:
+        self._site = site
+        self._env = env
+
+    def of(self, key: OperationKey) -> tuple[Function, ...]:
+        """The functions of an operation, those of the application first."""
+        return self._functions.get(key, ())
+
+    def at(self, docname: str, anchors: Iterable[str]) -> list[OperationKey]:
+        """The operations of the function with the ids *anchors* on the page *docname*."""
+        return [key for anchor in anchors for key in self._operations.get((docname, anchor), ())]
+
+    def shown_on(self, docname: str) -> list[Any]:
+        """What the page *docname* shows of them: it is written again if that changes."""
+        domain = self._env.get_domain("navapi")
+        assert isinstance(domain, NavApiDomain)
+        keys = (key for kind, key in domain.data["docs"].get(docname, ()) if kind == "op")
+        shown: list[Any] = [functions for key in keys if (functions := self.of(key))]
+        for (page, _anchor), found in self._operations.items():
+            if page == docname:
+                shown += [domain.find_target(self._site, "op", target(key), page) for key in found]
+        return shown
+
+    @cached_property
+    def _documented(self) -> Mapping[str, Any]:
+        objects: Mapping[str, Any] = self._env.domains["py"].data["objects"]
+        return objects
+
+    @cached_property
+    def _names(self) -> dict[tuple[str, str], str]:
+        """The name by which each function is documented, by page and anchor."""
+        return {
+            (entry.docname, entry.node_id): name
+            for name, entry in self._documented.items()
+            if entry.objtype in _CALLABLE and not entry.aliased
+        }
+
+    @cached_property
+    def _functions(self) -> Mapping[OperationKey, tuple[Function, ...]]:
+        found: dict[OperationKey, dict[Function, None]] = {}
+        for name, key in (*self._of_applications(), *self._written()):
+            function = self._function(name)
+            if function is not None:
+                found.setdefault(key, {})[function] = None
+        return {key: tuple(functions) for key, functions in found.items()}
+
+    @cached_property
+    def _operations(self) -> Mapping[tuple[str, str], list[OperationKey]]:
+        found: dict[tuple[str, str], list[OperationKey]] = {}
+        for key, functions in self._functions.items():
+            for function in functions:
+                if function.docname:
+                    found.setdefault((function.docname, function.anchor), []).append(key)
+        return found
+
+    def _function(self, name: str) -> Function | None:
+        entry = self._documented.get(name)
+        if entry is None:
+            return Function(name) if name in self._external else None
+        place = entry.docname, entry.node_id
+        return Function(self._names.get(place, name), *place)
+
+    def _of_applications(self) -> Iterator[tuple[str, OperationKey]]:
+        for document in self._site.plan.documents.values():
+            for operation in document.operations:
+                name = document.functions.get(str(operation.key)) or document.functions.get(
+                    operation.operation_id or ""
+                )
+                if name:
+                    yield name, operation.key
+
+    def _written(self) -> Iterator[tuple[str, OperationKey]]:
+        """The functions in ``navapi_functions``."""
+        for name, reference in self._site.confvals.functions.items():
+            if not name.endswith(_ALL):
+                operation = self._site.planned.find_operation(reference)
+                if operation is not None:
+                    yield name, operation.key
+            elif (document := self._document(reference)) is not None:
+                yield from self._below(name.removesuffix(_ALL), document)
+
+    def _document(self, written: str) -> OpenApiDocument | None:
+        name = self._site.find_document(written)
+        return self._site.document(name) if name is not None else None
+
+    def _below(self, prefix: str, document: OpenApiDocument) -> Iterator[tuple[str, OperationKey]]:
+        """The documented functions below *prefix* whose name is an operationId of *document*.
+
+        Generators of clients write ``listBooks`` as ``list_books``.
+        """
+        by_id: dict[str, list[OperationKey]] = {}
+        for operation in document.operations:
+            if operation.operation_id:
+                by_id.setdefault(_plain(operation.operation_id), []).append(operation.key)
+        for name in self._names.values():
+            keys = by_id.get(_plain(name.rpartition(".")[2]), ())
+            if len(keys) == 1 and name.startswith(f"{prefix}."):
+                yield name, keys[0]
+
+    @cached_property
+    def _external(self) -> frozenset[str]:
+        """Functions in ``navapi_functions`` that are in an inventory."""
+        unknown = (
+            name
+            for name in self._site.confvals.functions
+            if name not in self._documented and not name.endswith(_ALL)
+        )
+        return frozenset(filter(self._is_external, unknown))
+
+    def _is_external(self, name: str) -> bool:
+        link = function_link(name)
+        link["refdoc"] = self._env.config.root_doc
+        content = nodes.literal("", name)
+        events = self._env.events
+        found = events.emit_firstresult("missing-reference", self._env, link, content)
+        return isinstance(found, nodes.reference)
+
+    def problems(self, conf_file: Path) -> Iterator[Diagnostic]:
+        """What is wrong in ``navapi_functions`` of *conf_file*."""
+        lines = ConfLines(conf_file)
+        for name, reference in self._site.confvals.functions.items():
+            problem = self._problem(name, reference)
+            if problem:
+                line = lines.find(CONFVAL, f"/{escape_pointer(name)}")
+                yield Diagnostic(
+                    subtype=Subtype.CONFIG,
+                    message=f"{CONFVAL}[{show(name)}]: {problem}",
+                    place=Place(file=relative_name(conf_file, Path(self._env.srcdir)), line=line),
+                )
+
+    def _problem(self, name: str, reference: str) -> str:
+        if name.endswith(_ALL):
+            document = self._document(reference)
+            if document is None:
+                known = ", ".join(self._site.plan.documents)
+                return f"{show(reference)} is no OpenAPI document of the site: use one of {known}"
+            if not any(self._below(name.removesuffix(_ALL), document)):
+                return (
+                    f"no documented function below {name.removesuffix(_ALL)} has the name of an"
+                    f" operationId of {document.name}: name functions and their operations one by"
+                    ' one, as in "package.function": "GET /path"'
+                )
+            return ""
+        planned = self._site.planned
+        if planned.find_operation(reference) is None:
+            advice = planned.advise(reference, "operation")
+            return f"no document has the operation {show(reference)}: {advice}"
+        if name not in self._documented and name not in self._external:
+            return (
+                "no page documents this function: document it, as with"
+                f" ``.. autofunction:: {name}``, or correct its name"
+            )
+        return ""
+
+
+def target(key: OperationKey) -> str:
+    """The reference that only means the operation *key*."""
+    return f"{key.document} {key}"
+
+
+def function_link(name: str) -> addnodes.pending_xref:
+    """A link to the documentation of a function."""
+    content = nodes.literal("", f"{name}()", classes=["xref", "py"])
+    return addnodes.pending_xref(
+        "", content, refdomain="py", reftype="obj", reftarget=name, refexplicit=True, refwarn=False
+    )
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\W_]", "", name).casefold()
+
+
+def _report(functions: FunctionLinks, app: Sphinx, env: BuildEnvironment) -> None:
+    """``env-updated``: report what leads nowhere."""
+    report_diagnostics(functions.problems(Path(app.confdir, "conf.py")), Path(env.srcdir))
+
+
+class AddFunctionLinks(SphinxPostTransform):
+    """Adds a line to operations, and one to the descriptions of functions."""
+
+    functions: FunctionLinks
+
+    # Before links are resolved (10), and before our nodes become stock nodes.
+    default_priority = 4
+
+    def run(self, **kwargs: Any) -> None:
+        """Change the page."""
+        functions = self.functions
+        for signature in list(self.document.findall(navapi_signature)):
+            key = OperationKey(
+                document=signature["document"], method=signature["method"], path=signature["path"]
+            )
+            line = _functions_line(functions.of(key))
+            if line is not None:
+                after = signature.parent.index(signature) + 1
+                signature.parent.insert(after, line)
+        for described in self.document.findall(addnodes.desc):
+            if described.get("domain") == "py" and isinstance(described[-1], addnodes.desc_content):
+                anchors = [
+                    anchor
+                    for each in described.findall(addnodes.desc_signature)
+                    if each.parent is described
+                    for anchor in each["ids"]
+                ]
+                described[-1].extend(self._operation_lines(anchors))
+
+    def _operation_lines(self, anchors: list[str]) -> Iterator[nodes.paragraph]:
+        domain, site = self.env.get_domain("navapi"), env_site(self.env)
+        assert isinstance(domain, NavApiDomain)
+        assert site is not None
+        for key in self.functions.at(self.env.docname, anchors):
+            entry = domain.find_target(site, "op", target(key), self.env.docname)
+            if entry is not None:
+                yield _operation_line(entry, key)
+
+
+def _functions_line(functions: Iterable[Function]) -> nodes.paragraph | None:
+    line = nodes.paragraph("", "Python: ", classes=["navapi-dates"])
+    for function in functions:
+        if len(line) > 1:
+            line += nodes.Text(", ")
+        line += function_link(function.name)
+    return line if len(line) > 1 else None
+
+
+def _operation_line(entry: ObjectEntry, key: OperationKey) -> nodes.paragraph:
+    def link(text: str) -> nodes.Element:
+        content = nodes.inline("", text)
+        return addnodes.pending_xref(
+            "",
+            content,
+            refdomain="navapi",
+            reftype="op",
+            reftarget=target(key),
+            refexplicit=True,
+            refwarn=False,
+        )
+
+    return operation_line(link, entry.title, key)
