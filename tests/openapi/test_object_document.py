@@ -14,7 +14,12 @@ from typing import Any
 import pytest
 from write_files import write_files
 
-from sphinx_navapi.openapi.object_document import NoDocumentError, describe, document_text
+from sphinx_navapi.openapi.object_document import (
+    NoDocumentError,
+    describe,
+    document_text,
+    route_functions,
+)
 
 DOCUMENT = {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}
 
@@ -151,3 +156,66 @@ def test_names_that_are_not_there(module: Path, name: str, message: str, advice:
 def test_a_factory_may_be_written_as_a_call(module: Path) -> None:
     write_files(module, {"navapi_test_call.py": "def make():\n    return {'openapi': '3.1.0'}\n"})
     assert document_text("navapi_test_call:make()") == document_text("navapi_test_call:make")
+
+
+def list_books() -> str:
+    """All books."""
+    return ""
+
+
+def read_book(isbn: int) -> str:
+    """One book."""
+    return str(isbn)
+
+
+BOOKS = f"{__name__}.list_books"
+BOOK = f"{__name__}.read_book"
+
+
+def test_functions_of_the_routes_of_fastapi() -> None:
+    app = pytest.importorskip("fastapi").FastAPI()
+    app.get("/books")(list_books)
+    app.api_route("/books/{isbn:path}", methods=["GET", "PUT"])(read_book)
+    app.get("/other")(lambda: "")
+    found = route_functions(app)
+    assert found["GET /books"] == BOOKS
+    assert found["GET /books/{isbn}"] == found["PUT /books/{isbn}"] == BOOK
+    assert "GET /other" not in found
+
+
+def test_functions_of_the_routes_of_flask() -> None:
+    app = pytest.importorskip("apiflask").APIFlask("books")
+    app.get("/books")(list_books)
+    app.get("/books/<int:isbn>")(read_book)
+    views = pytest.importorskip("flask.views")
+    shelf = type("Shelf", (views.MethodView,), {"put": read_book})
+    app.add_url_rule("/shelves/<isbn>", view_func=shelf.as_view("shelf"))
+    found = route_functions(app)
+    assert found["GET /books"] == BOOKS
+    assert found["GET /books/{isbn}"] == found["PUT /shelves/{isbn}"] == BOOK
+
+
+def test_functions_of_the_routes_of_litestar() -> None:
+    litestar = pytest.importorskip("litestar")
+    handlers = [litestar.get("/books", sync_to_thread=False)(list_books)]
+    handlers.append(litestar.put("/books/{isbn:int}", sync_to_thread=False)(read_book))
+    found = route_functions(litestar.Litestar(handlers))
+    assert found["GET /books"] == BOOKS
+    assert found["PUT /books/{isbn}"] == BOOK
+
+
+def test_functions_of_django_ninja_are_found_by_operation() -> None:
+    # As in its releases 1.0 to 1.4; it is not installed for the tests.
+    listed = SimpleNamespace(operation_id="listBooks", view_func=list_books)
+    read = SimpleNamespace(operation_id=None, view_func=read_book)
+    views = {"/books": SimpleNamespace(operations=[listed, read])}
+    api = SimpleNamespace(
+        _routers=[("", SimpleNamespace(path_operations=views))],
+        get_openapi_operation_id=lambda operation: "app_read_book",
+    )
+    assert route_functions(api) == {"listBooks": BOOKS, "app_read_book": BOOK}
+
+
+@pytest.mark.parametrize("value", [{}, "text", SimpleNamespace(routes=[1]), object()])
+def test_what_is_no_application_has_no_functions(value: object) -> None:
+    assert route_functions(value) == {}
