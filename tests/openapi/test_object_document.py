@@ -168,6 +168,11 @@ def read_book(isbn: int) -> str:
     return str(isbn)
 
 
+def replace_books() -> str:
+    """Other books."""
+    return ""
+
+
 BOOKS = f"{__name__}.list_books"
 BOOK = f"{__name__}.read_book"
 
@@ -198,10 +203,10 @@ def test_functions_of_the_routes_of_flask() -> None:
 def test_functions_of_the_routes_of_litestar() -> None:
     litestar = pytest.importorskip("litestar")
     handlers = [litestar.get("/books", sync_to_thread=False)(list_books)]
-    handlers.append(litestar.put("/books/{isbn:int}", sync_to_thread=False)(read_book))
+    handlers.append(litestar.put("/books", sync_to_thread=False)(replace_books))
     found = route_functions(litestar.Litestar(handlers))
     assert found["GET /books"] == BOOKS
-    assert found["PUT /books/{isbn}"] == BOOK
+    assert found["PUT /books"] == f"{__name__}.replace_books"
 
 
 def test_functions_of_django_ninja_are_found_by_operation() -> None:
