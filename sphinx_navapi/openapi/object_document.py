@@ -144,7 +144,7 @@ def route_functions(value: Any) -> dict[str, str]:
 
 def _routes(value: Any) -> Iterator[tuple[str, Any]]:
     if callable(getattr(value, "get_openapi_operation_id", None)):  # Django Ninja
-        for _prefix, router in value._routers:
+        for _prefix, router in getattr(value, "_routers", ()):
             for view in router.path_operations.values():
                 for operation in view.operations:
                     ident = operation.operation_id or value.get_openapi_operation_id(operation)
