@@ -183,10 +183,12 @@ def _own_names() -> set[str]:
     return defined | given - {internal.name for internal in INTERNALS}
 
 
-#: In the standard library: methods of named tuples, parts without a public name, `os._exit`.
+#: In the standard library: methods of named tuples, parts without a public name, `os._exit`. The
+#: routers of a Django Ninja API, which are guarded.
 PUBLIC = {
     "_", "_replace", "_Decompress", "_exit",
     "_SubParsersAction", "_AppendAction", "_actions", "_choices_actions",
+    "_routers",
 }  # fmt: skip
 
 
