@@ -11,6 +11,7 @@ from sphinx import addnodes
 
 from sphinx_navapi.content.nodes.description import inline_nodes
 from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.doctree.nodes import OPERATION_LIST
 from sphinx_navapi.doctree.overview_page import (
     DocumentPageWriter,
     operation_entry,
@@ -209,7 +210,7 @@ class CatalogWriter(DocumentPageWriter):
                 inner = self._section(title, f"sunset-{sunset}")
             elif len(groups) > 1:
                 inner = self._section(self.say(_NO_END), "no-sunset")
-            inner += nodes.bullet_list("", *items, bullet="*", classes=["navapi-operations"])
+            inner += nodes.bullet_list("", *items, bullet="*", classes=[OPERATION_LIST])
             if inner is not section:
                 section += inner
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from docutils import nodes
+
+#: The class of a list of operations, which is laid out in columns and left out of the search.
+OPERATION_LIST: Final = "navapi-operations"
 
 
 class navapi_block(nodes.General, nodes.Element):  # noqa: N801 - docutils dispatches on the name

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.doctree.nodes import navapi_description
+from sphinx_navapi.doctree.nodes import OPERATION_LIST, navapi_description
 from sphinx_navapi.links.targets import heading_slug
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class OverviewWriter(DocumentPageWriter):
             for said in write_group(group, self._words, self._texts):
                 inner += self._said(said, [next(texts, None)])
             if group.operations:
-                entries = nodes.bullet_list("", bullet="*", classes=["navapi-operations"])
+                entries = nodes.bullet_list("", bullet="*", classes=[OPERATION_LIST])
                 entries.extend(self._entries(group))
                 inner += entries
 
@@ -212,10 +212,10 @@ def operation_list(items: Sequence[nodes.list_item], words: Wording) -> Iterator
     from sphinx_navapi.doctree.components.dropdowns import make_details
 
     shown, rest = items[:_LISTED], items[_LISTED:]
-    yield nodes.bullet_list("", *shown, bullet="*", classes=["navapi-operations"])
+    yield nodes.bullet_list("", *shown, bullet="*", classes=[OPERATION_LIST])
     if rest:
         count = nodes.Text(f"{words.more} ({len(rest)})")
-        more = nodes.bullet_list("", *rest, bullet="*", classes=["navapi-operations"])
+        more = nodes.bullet_list("", *rest, bullet="*", classes=[OPERATION_LIST])
         yield make_details([count], [more])
 
 

@@ -22,7 +22,7 @@ from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.content.page_names import Function
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.domain import NavApiDomain, ObjectEntry
-from sphinx_navapi.doctree.nodes import navapi_signature
+from sphinx_navapi.doctree.nodes import OPERATION_LIST, navapi_signature
 from sphinx_navapi.doctree.overview_page import operation_line
 from sphinx_navapi.formats.data_file import escape_pointer, relative_name
 from sphinx_navapi.openapi.document import OperationKey
@@ -263,16 +263,19 @@ class AddFunctionLinks(SphinxPostTransform):
                     if each.parent is described
                     for anchor in each["ids"]
                 ]
-                described[-1].extend(self._operation_lines(anchors))
+                items = list(self._items(anchors))
+                if items:
+                    listed = nodes.bullet_list("", *items, bullet="*", classes=[OPERATION_LIST])
+                    described[-1].append(listed)
 
-    def _operation_lines(self, anchors: list[str]) -> Iterator[nodes.paragraph]:
+    def _items(self, anchors: list[str]) -> Iterator[nodes.list_item]:
         domain, site = self.env.get_domain("navapi"), env_site(self.env)
         assert isinstance(domain, NavApiDomain)
         assert site is not None
         for key in self.functions.at(self.env.docname, anchors):
             entry = domain.find_target(site, "op", target(key), self.env.docname)
             if entry is not None:
-                yield _operation_line(entry, key)
+                yield nodes.list_item("", _operation_line(entry, key))
 
 
 def _functions_line(functions: Iterable[Function]) -> nodes.paragraph | None:

@@ -33,7 +33,12 @@ from sphinx_navapi.content.search_terms import (
     text_terms,
     unit_terms,
 )
-from sphinx_navapi.doctree.nodes import navapi_block, navapi_for_programs, navapi_signature
+from sphinx_navapi.doctree.nodes import (
+    OPERATION_LIST,
+    navapi_block,
+    navapi_for_programs,
+    navapi_signature,
+)
 from sphinx_navapi.features.builtin_search import (
     RELATED,
     search_words,
@@ -137,7 +142,7 @@ def _collect(node: nodes.Element, parts: list[_Section], part: _Section, *, top:
         elif isinstance(child, nodes.TextElement):
             if text := _text_of(child, part.links):
                 part.texts.append(text)
-        elif isinstance(child, nodes.Element) and "navapi-operations" not in child["classes"]:
+        elif isinstance(child, nodes.Element) and OPERATION_LIST not in child["classes"]:
             # Descriptions in a list of operations are on their own pages.
             _collect(child, parts, part, top=top)
 
