@@ -26,7 +26,7 @@ from sphinx_navapi.doctree.nodes import OPERATION_LIST, navapi_signature
 from sphinx_navapi.doctree.overview_page import operation_line
 from sphinx_navapi.formats.data_file import escape_pointer, relative_name
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.project.environment import env_site
+from sphinx_navapi.project.environment import env_site, page_of
 from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
@@ -263,17 +263,17 @@ class AddFunctionLinks(SphinxPostTransform):
                     if each.parent is described
                     for anchor in each["ids"]
                 ]
-                items = list(self._items(anchors))
+                items = list(self._items(page_of(described) or self.env.docname, anchors))
                 if items:
                     listed = nodes.bullet_list("", *items, bullet="*", classes=[OPERATION_LIST])
                     described[-1].append(listed)
 
-    def _items(self, anchors: list[str]) -> Iterator[nodes.list_item]:
+    def _items(self, docname: str, anchors: list[str]) -> Iterator[nodes.list_item]:
         domain, site = self.env.get_domain("navapi"), env_site(self.env)
         assert isinstance(domain, NavApiDomain)
         assert site is not None
-        for key in self.functions.at(self.env.docname, anchors):
-            entry = domain.find_target(site, "op", target(key), self.env.docname)
+        for key in self.functions.at(docname, anchors):
+            entry = domain.find_target(site, "op", target(key), docname)
             if entry is not None:
                 yield nodes.list_item("", _operation_line(entry, key))
 

@@ -158,10 +158,13 @@ def note_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
 
 
 def page_of(node: nodes.Element) -> str | None:
-    """Docname of the page of *node* in a doctree that joins many pages, else ``None``."""
+    """Docname of the page of *node* in a doctree that joins many pages, else ``None``.
+
+    Sphinx also notes it on sections, whose parent is the document of the page.
+    """
     outer: nodes.Element | None = node
     while outer is not None:
-        if isinstance(outer, addnodes.start_of_file):
+        if isinstance(outer, addnodes.start_of_file | nodes.section) and "docname" in outer:
             return str(outer["docname"])
         outer = outer.parent
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from bs4 import BeautifulSoup
 
@@ -128,6 +130,10 @@ def test_markdown_and_other_builders_have_them(documented):
     assert f"]({READ}.md" in built.text("code.md")
     text = documented.build("text").text(f"{READ}.txt")
     assert '"bookshop.read()"' in text
+    joined = documented.build("singlehtml").text("index.html")
+    soup = BeautifulSoup(joined, "html.parser")
+    described = soup.find(id=re.compile("client.drop$")).find_next_sibling("dd")
+    assert described.select_one("a.reference").get_text() == "Remove"
 
 
 def test_a_change_writes_the_pages_that_show_it(documented):
