@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +13,7 @@ from sphinx_navapi.content.nodes.description import inline_nodes
 from sphinx_navapi.doctree.domain import NavApiDomain
 from sphinx_navapi.doctree.nodes import OPERATION_LIST
 from sphinx_navapi.doctree.overview_page import (
+    MOST_LISTED,
     DocumentPageWriter,
     operation_entry,
     operation_list,
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
     from sphinx_navapi.project.site import Site
 
 _PROBLEMS: Final = message("Problem types")
+_ALL: Final = message("All operations")
+_ALL_BUT: Final = message("All operations except these")
 _ALWAYS: Final = message("Required")
 _SOMETIMES: Final = message("In one of several alternatives")
 _ENDS: Final = message("Ends on {date}")
@@ -90,6 +93,11 @@ class CatalogWriter(DocumentPageWriter):
     ) -> Iterator[nodes.Element]:
         """The operations *keys*, each with a sentence of its text."""
         items = []
+        keys = list(keys)
+        others = None if texts else self._others(keys)
+        if others is not None:
+            yield nodes.paragraph("", self.say(_ALL_BUT if others else _ALL), translatable=False)
+            keys = others
         for key in keys:
             docname = self._pages[key]
             item = nodes.list_item("", operation_entry(docname, self._label(docname), key))
@@ -99,6 +107,16 @@ class CatalogWriter(DocumentPageWriter):
             items.append(item)
         if items:
             yield from operation_list(items, self._words)
+
+    def _others(self, keys: Collection[OperationKey]) -> list[OperationKey] | None:
+        """The operations that are not among *keys*, if these are many and almost all.
+
+        A list of all that answer with 500 would be as long as the document, for each status.
+        """
+        known = frozenset(keys)
+        others = [view.key for view in self.views if view.key not in known and not view.incoming]
+        is_short = len(keys) > MOST_LISTED and len(others) * 4 <= len(keys)
+        return others if is_short else None
 
     # -- errors -----------------------------------------------------------------------------
 

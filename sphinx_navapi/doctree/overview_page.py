@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 #: Maximum number of operations listed before the rest is closed.
-_LISTED = 20
+MOST_LISTED = 20
 
 #: Maximum depth of groups with decreasing heading levels.
 _DEEPEST = 3
@@ -211,7 +211,7 @@ def operation_list(items: Sequence[nodes.list_item], words: Wording) -> Iterator
     # Imported here, since builds without such lists do not need it.
     from sphinx_navapi.doctree.components.dropdowns import make_details
 
-    shown, rest = items[:_LISTED], items[_LISTED:]
+    shown, rest = items[:MOST_LISTED], items[MOST_LISTED:]
     yield nodes.bullet_list("", *shown, bullet="*", classes=[OPERATION_LIST])
     if rest:
         count = nodes.Text(f"{words.more} ({len(rest)})")

@@ -85,6 +85,29 @@ def test_statuses_with_what_they_mean_and_the_operations(errors: Project) -> Non
     assert links == ["users/list-users.html", "teams/list-teams.html"]
 
 
+def test_a_status_of_almost_all_operations_lists_the_others(
+    errors: Project, api: Any, tabs: Any
+) -> None:
+    failed = {"500": {"description": "Our fault."}}
+    for number in range(30):
+        answered = operation(f"List {number}", responses={"200": {"description": "OK"}, **failed})
+        api["paths"][f"/things{number}"] = {"get": answered}
+    errors.write({"api.json": api})
+    built = errors.build()
+    others = answers(built)["status-500"]
+    keys = {f"{method.upper()} {path}" for path, item in api["paths"].items() for method in item}
+    assert set(others) == {key for key in keys if "/things" not in key}
+    # Of those that answer so, each has it on its page.
+    assert "Our fault." in built.text("api-reference/users/list-7.html")
+    for item in api["paths"].values():
+        for each in item.values():
+            each["responses"] |= failed
+    errors.write({"api.json": api})
+    section = soup_of(errors.build(), ERRORS).find(id="status-500")
+    assert not section.select("li")
+    assert "All operations" in section.get_text()
+
+
 def test_problem_types_have_the_id_that_their_uri_ends_with(errors: Project) -> None:
     page = soup_of(errors.build(), ERRORS)
     entry = page.select_one("#no-credit")
