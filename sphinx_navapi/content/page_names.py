@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sphinx_navapi.openapi.document import OperationKey
 
 
-class Function(NamedTuple):
+class PythonFunction(NamedTuple):
     """A documented Python function.
 
     :ivar docname: of the page that documents it; ``""`` if that belongs to another project.
@@ -33,4 +33,4 @@ class PageNames:
     schema: Callable[[str, str], str | None]
     operation: Callable[[OperationKey], str | None]
     catalog: Callable[[str, str], str | None] = lambda _kind, _directory: None
-    functions: Callable[[OperationKey], Sequence[Function]] = lambda _key: ()
+    functions: Callable[[OperationKey], Sequence[PythonFunction]] = lambda _key: ()

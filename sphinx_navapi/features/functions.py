@@ -19,7 +19,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.config.confvals import PREFIX, ConfLines
 from sphinx_navapi.config.value_problems import show
-from sphinx_navapi.content.page_names import Function
+from sphinx_navapi.content.page_names import PythonFunction
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.domain import NavApiDomain, ObjectEntry
 from sphinx_navapi.doctree.nodes import OPERATION_LIST, navapi_signature
@@ -63,7 +63,7 @@ class FunctionLinks:
         self._site = site
         self._env = env
 
-    def of(self, key: OperationKey) -> tuple[Function, ...]:
+    def of(self, key: OperationKey) -> tuple[PythonFunction, ...]:
         """The functions of an operation, those of the application first."""
         return self._functions.get(key, ())
 
@@ -97,8 +97,8 @@ class FunctionLinks:
         }
 
     @cached_property
-    def _functions(self) -> Mapping[OperationKey, tuple[Function, ...]]:
-        found: dict[OperationKey, dict[Function, None]] = {}
+    def _functions(self) -> Mapping[OperationKey, tuple[PythonFunction, ...]]:
+        found: dict[OperationKey, dict[PythonFunction, None]] = {}
         for name, key in (*self._of_applications(), *self._written()):
             function = self._function(name)
             if function is not None:
@@ -114,12 +114,12 @@ class FunctionLinks:
                     found.setdefault((function.docname, function.anchor), []).append(key)
         return found
 
-    def _function(self, name: str) -> Function | None:
+    def _function(self, name: str) -> PythonFunction | None:
         entry = self._documented.get(name)
         if entry is None:
-            return Function(name) if name in self._external else None
+            return PythonFunction(name) if name in self._external else None
         place = entry.docname, entry.node_id
-        return Function(self._names.get(place, name), *place)
+        return PythonFunction(self._names.get(place, name), *place)
 
     def _of_applications(self) -> Iterator[tuple[str, OperationKey]]:
         for document in self._site.plan.documents.values():
@@ -278,7 +278,7 @@ class AddFunctionLinks(SphinxPostTransform):
                 yield nodes.list_item("", _operation_line(entry, key))
 
 
-def _functions_line(functions: Iterable[Function]) -> nodes.paragraph | None:
+def _functions_line(functions: Iterable[PythonFunction]) -> nodes.paragraph | None:
     line = nodes.paragraph("", "Python: ", classes=["navapi-dates"])
     for function in functions:
         if len(line) > 1:

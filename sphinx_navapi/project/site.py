@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sphinx.builders import Builder
 
 from sphinx_navapi.config.confvals import HOSTED, markdown_dialect, myst_names
-from sphinx_navapi.content.page_names import Function, PageNames
+from sphinx_navapi.content.page_names import PageNames, PythonFunction
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
@@ -166,7 +166,7 @@ class Site:
         self.digests: dict[str, str] = {}
         self.changed: set[str] = set()
         self.linked = ""
-        self.functions_of: Callable[[OperationKey], Sequence[Function]] = lambda key: ()
+        self.functions_of: Callable[[OperationKey], Sequence[PythonFunction]] = lambda key: ()
         self.builder = builder
         self.configured = configured
         self.source_dir = source_dir

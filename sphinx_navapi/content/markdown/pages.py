@@ -17,7 +17,7 @@ from sphinx_navapi.content.markdown.schema import (
     Block,
     ErrorsLink,
     FileLinks,
-    FunctionLinks,
+    FunctionsLine,
     Rows,
     SchemaMarkdown,
 )
@@ -180,7 +180,7 @@ class MarkdownWriter:
             return links.link(
                 self._words.same_status, self._pages.catalog("errors", links.directory)
             )
-        if isinstance(block, FunctionLinks):
+        if isinstance(block, FunctionsLine):
             return f"Python: {', '.join(map(links.function, block.functions))}"
         if isinstance(block, Rows):
             return self.schemas.rows(block, links)
@@ -231,7 +231,7 @@ class MarkdownWriter:
         yield self.schemas.line(operation.dated)
         functions = tuple(self._pages.functions(view.key))
         if functions:
-            yield FunctionLinks(functions)
+            yield FunctionsLine(functions)
         yield self.schemas.tell(view.content)
         yield self.schemas.tell(view.facts)
         for text in dict.fromkeys([description, view.description]):

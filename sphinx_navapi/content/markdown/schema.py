@@ -22,7 +22,7 @@ from sphinx_navapi.content.markdown.text import (
     remark,
 )
 from sphinx_navapi.content.overview import first_sentence
-from sphinx_navapi.content.page_names import Function
+from sphinx_navapi.content.page_names import PythonFunction
 from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
 from sphinx_navapi.formats.description_components import write_components
@@ -56,15 +56,15 @@ class ErrorsLink:
     """A link to the page of all errors."""
 
 
-class FunctionLinks(NamedTuple):
+class FunctionsLine(NamedTuple):
     """Links to Python functions."""
 
-    functions: tuple[Function, ...]
+    functions: tuple[PythonFunction, ...]
 
 
 #: A part of a page: Markdown, code, the rows of a schema, those of parameters, links.
 Block: TypeAlias = (
-    str | CodeBlock | Field | Rows | ErrorsLink | FunctionLinks | tuple[LinkView, ...]
+    str | CodeBlock | Field | Rows | ErrorsLink | FunctionsLine | tuple[LinkView, ...]
 )
 
 #: The marks of a quotation, which are not HTML to escape.
@@ -98,7 +98,7 @@ class FileLinks:
         self.count += 1
         return plain(label) if docname is None else link(label, self.address(docname))
 
-    def function(self, function: Function) -> str:
+    def function(self, function: PythonFunction) -> str:
         """A link to a Python function; only its name if another project documents it."""
         self.count += 1
         name = code(f"{function.name}()")
