@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from compiled_templates import keep_compiled_templates
 from full_run import set_full
 from hypothesis import settings
+from kept_work import keep_work
 from shared_builds import DemoBuilds
+from warm_python import keep_templates_in
 
 #: For tests of the tests.
 pytest_plugins = ["pytester"]
@@ -122,19 +123,26 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def demo_builds(tmp_path_factory: pytest.TempPathFactory) -> DemoBuilds:
-    """The demo by theme and builder, built when the first test of the run requests it."""
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that the processes of a run share."""
     base = tmp_path_factory.getbasetemp()
     # Each process of pytest-xdist has a separate folder in that of the run.
-    return DemoBuilds(base.parent if "PYTEST_XDIST_WORKER" in os.environ else base)
+    return base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+
+@pytest.fixture(scope="session")
+def demo_builds(run_folder: Path) -> DemoBuilds:
+    """The demo by theme and builder, built when the first test of the run requests it."""
+    return DemoBuilds(run_folder)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def compiled_templates() -> Iterator[None]:
-    """Templates of all builds in this process, compiled once."""
-    end = keep_compiled_templates()
-    yield
-    end()
+def work_of_all_builds(run_folder: Path) -> Iterator[None]:
+    """Templates of all builds are compiled once, for example."""
+    folder = run_folder / "templates"
+    keep_templates_in(folder)
+    with keep_work(folder):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -14,10 +14,9 @@ import zipfile
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
+from case_files import read_yaml
 
 import sphinx_navapi
 from sphinx_navapi.config.json_schema import DOCUMENTATION
@@ -26,10 +25,6 @@ from sphinx_navapi.relay import create_app
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-
-
-def read_yaml(path: Path) -> Any:
-    return yaml.safe_load(path.read_text("utf-8"))
 
 
 def tracked_files() -> list[Path]:

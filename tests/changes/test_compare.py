@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+from case_files import read_yaml
 from work import LINEAR, growth
 
 from sphinx_navapi.changes.change import Change, shared_changes
@@ -24,7 +24,7 @@ TODAY = date(2026, 1, 15)
 
 
 def read_cases(name: str) -> dict[str, Any]:
-    cases: dict[str, Any] = yaml.safe_load((CASES / name).read_text("utf-8"))
+    cases: dict[str, Any] = read_yaml(CASES / name)
     return cases
 
 

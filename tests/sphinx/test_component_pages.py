@@ -7,8 +7,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-import yaml
 from bs4 import BeautifulSoup, Tag
+from case_files import read_yaml
 
 from sphinx_navapi.doctree.components import all_components, component_names, find_component
 from sphinx_navapi.formats.description_components import CALLOUTS, CONTAINERS
@@ -51,7 +51,7 @@ def one(tag: Tag, selector: str) -> Tag:
     return found[0]
 
 
-CASES = yaml.safe_load((Path(__file__).parent / "cases" / "components.yaml").read_text("utf-8"))
+CASES = read_yaml(Path(__file__).parent / "cases" / "components.yaml")
 
 
 def page_files(pages):

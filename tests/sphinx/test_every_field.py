@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-import yaml
+from case_files import read_yaml
 from openapi_spec_validator import schemas
 from warm_python import run_module
 
@@ -53,7 +53,7 @@ class Found(NamedTuple):
 @cache
 def fields() -> dict[str, dict[str, Spec]]:
     """The fields of each object."""
-    listed = yaml.safe_load((FOLDER / "fields.yaml").read_text("utf-8"))
+    listed = read_yaml(FOLDER / "fields.yaml")
     return {
         name: {field: _spec(str(written)) for field, written in own.items()}
         for name, own in listed.items()
@@ -82,7 +82,7 @@ def table() -> dict[tuple[str, str], tuple[str, str]]:
 
 def document(version: str) -> dict[str, Any]:
     """The document that has every field of *version*."""
-    found: dict[str, Any] = yaml.safe_load((FOLDER / f"{version}.yaml").read_text("utf-8"))
+    found: dict[str, Any] = read_yaml(FOLDER / f"{version}.yaml")
     return found
 
 
@@ -195,7 +195,7 @@ def test_the_document_has_each_field(version: str) -> None:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_each_value_is_shown(version: str, site: Path) -> None:
-    said = yaml.safe_load((FOLDER / "said.yaml").read_text("utf-8"))
+    said = read_yaml(FOLDER / "said.yaml")
     pages = Pages(site, f"v{version}")
     missing = []
     for owner, field, value in walk("OpenAPI Object", document(version)):

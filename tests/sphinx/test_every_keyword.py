@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+from case_files import read_yaml
 from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]  # ships no types
 from warm_python import run_module
 
-KEYWORDS: dict[str, Any] = yaml.safe_load(
-    (Path(__file__).parent / "every_field" / "keywords.yaml").read_text("utf-8")
-)
+KEYWORDS: dict[str, Any] = read_yaml(Path(__file__).parent / "every_field" / "keywords.yaml")
 TABLE = Path(__file__).parents[2] / "docs" / "reference" / "json-schema-keywords.md"
 
 #: The vocabularies of JSON Schema 2020-12, which are schemas themselves.

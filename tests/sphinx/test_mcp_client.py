@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -12,11 +13,15 @@ from server_process import Server, running
 
 from sphinx_navapi.mcp.service import LEGACY, MODERN
 
-# The folder of our tests of the room has the name, too.
-pytest.importorskip("mcp.client", reason="the official client is not installed")
-mcp = pytest.importorskip("mcp")
-
 PAGE = "api-reference/users/list-users"
+
+
+@cache
+def mcp() -> Any:
+    """The official client. It takes a second, which only its tests should need."""
+    # The folder of our tests of the room has the name, too.
+    pytest.importorskip("mcp.client", reason="the official client is not installed")
+    return pytest.importorskip("mcp")
 
 
 @pytest.fixture
@@ -32,7 +37,7 @@ def ask(server: Server, mode: str, work: Callable[[Any], Awaitable[Any]]) -> Any
 
     async def run() -> Any:
         url = f"http://127.0.0.1:{server.port}/mcp"
-        async with mcp.Client(url, mode=mode) as client:
+        async with mcp().Client(url, mode=mode) as client:
             return await work(client)
 
     return asyncio.run(run())
@@ -57,7 +62,7 @@ def test_an_exchange(server: Server, mode: str, versions: tuple[str, ...]) -> No
         uri = template.uri_template.replace("{+docname}", PAGE)
         [again] = (await client.read_resource(uri)).contents
         assert again.text == content.text
-        with pytest.raises(mcp.MCPError):
+        with pytest.raises(mcp().MCPError):
             await client.read_resource("docs:///none")
 
         prompts = {each.name: each for each in (await client.list_prompts()).prompts}
@@ -73,7 +78,7 @@ def test_an_exchange(server: Server, mode: str, versions: tuple[str, ...]) -> No
             ("find_operation", {}),
             ("find_operation", {"x": ""}),
         ):
-            with pytest.raises(mcp.MCPError):
+            with pytest.raises(mcp().MCPError):
                 await client.get_prompt(name, arguments)
 
     ask(server, mode, work)

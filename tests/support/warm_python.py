@@ -1,8 +1,8 @@
 """Programs of Python that begin where imports are done: a small build takes a fifth of the time.
 
-A helper process imports what a build imports, and nothing else. Each run is a copy of it, with the
-arguments, folder, environment and output of a process of its own; what one run changes, no other
-sees. Where processes cannot be copied (Windows), each run is an ordinary process.
+A helper process imports what a build imports, keeps `kept_work`, and nothing else. Each run is a
+copy of it, with the arguments, folder, environment and output of a process of its own; what one run
+changes, no other sees. Where processes cannot be copied (Windows), each run is an ordinary process.
 
 Not for tests of what is imported, or of what differs from process to process, as the order of sets.
 """
@@ -59,7 +59,7 @@ class _Helper:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
         )  # fmt: skip
         atexit.register(self.end)
-        self.ask({"modules": probe.stdout.split()})
+        self.ask({"modules": probe.stdout.split(), "templates": _templates and _templates[0]})
 
     def ask(self, request: Mapping[str, Any]) -> Any:
         """The helper's answer to *request*."""
@@ -76,6 +76,13 @@ class _Helper:
 
 
 _helper: list[_Helper] = []
+_templates: list[str] = []
+
+
+def keep_templates_in(folder: Path) -> None:
+    """Let the helper process, if it starts after this, use the work kept in *folder*."""
+    _templates[:] = [str(folder)]
+
 
 #: What only a shell understands.
 _SHELL = re.compile(r"[$&|;<>*?`()\n]")
@@ -174,6 +181,10 @@ def _serve() -> None:
         request = json.loads(line)
         if "modules" in request:
             _import(request["modules"])
+            if request["templates"]:
+                _keep_work(Path(request["templates"]))
+            gc.collect()
+            gc.freeze()
             answer = 0
         elif child := os.fork():
             answer = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
@@ -189,8 +200,16 @@ def _import(names: list[str]) -> None:
         # Some names are aliases, or of modules that only the probe could import.
         with suppress(Exception):
             importlib.import_module(name)
-    gc.collect()
-    gc.freeze()
+
+
+def _keep_work(folder: Path) -> None:
+    """What is computed once for all builds of the tests, also is for runs."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    work = importlib.import_module("kept_work")
+    del sys.path[0]
+    work.keep_work(folder)
+    # A run finds them.
+    sys.modules["sphinx.theming"].entry_points(group="sphinx.html_themes")
 
 
 def _become(

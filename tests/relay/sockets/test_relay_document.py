@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
+from case_files import read_yaml
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from relay_world import API, answer, ask, make_relay, one_operation, upstream
@@ -18,7 +18,7 @@ DOCUMENT = Path(__file__).parents[3] / "demo_site" / "relay.yaml"
 
 @cache
 def document() -> Any:
-    return yaml.safe_load(DOCUMENT.read_text("utf-8"))
+    return read_yaml(DOCUMENT)
 
 
 def validator(name: str) -> Draft202012Validator:
