@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -272,6 +273,7 @@ def serve_document(
             yield Site(api, url, out)
 
 
+@cache
 def page_of(out: Path, summary: str) -> str:
     """Path of the page of the operation with this *summary*, relative to the site's root."""
     for path in sorted(out.rglob("*.html")):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from demo_menu import try_tab_menu
-from full_run import first, theme_params
+from full_run import FULL, first, theme_params
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 from settling import settle
 from site_builds import build_site
@@ -291,10 +291,10 @@ def test_legible_and_not_too_wide(browser: Browser, site: str, scheme: str, widt
     context.close()
 
 
-@pytest.mark.parametrize(
-    ("width", "scheme"),
-    first(1, [(1440, "light"), (1440, "dark"), (390, "light"), (390, "dark")]),
-)
+# The ordinary run has our own theme, in `test_theme_quality`.
+@FULL
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390])
 def test_our_parts_have_no_violation_of_wcag(
     browser: Browser, site: str, theme: str, width: int, scheme: str
 ) -> None:

@@ -141,6 +141,10 @@ def site(
         yield found
 
 
+#: A test of the form, which is the same whoever sends the request.
+RELAYED = pytest.mark.parametrize("site", ["relay"], indirect=True)
+
+
 def choose(form: Form, label: str) -> None:
     form.page.locator(".navapi-samples summary").get_by_text(label).click()
 
@@ -167,6 +171,7 @@ def test_an_example_becomes_the_body(page: Page, site: Site) -> None:
     assert site.api.last.body == b"name=Tweety%20%26%20co&age=2"
 
 
+@RELAYED
 def test_an_example_is_chosen_before_the_form_is_open(page: Page, site: Site) -> None:
     form = site.show(page, "Add pet")
     choose(form, "A bird")
@@ -228,6 +233,7 @@ def test_an_empty_path_value_is_not_sent(page: Page, site: Site) -> None:
     assert site.api.last.target == "/echo/%20/0/x,1?limit=20"
 
 
+@RELAYED
 def test_examples_are_chosen_at_the_form(page: Page, site: Site) -> None:
     form = site.open(page, "Add pet")
     example = form.field("Example")
@@ -247,6 +253,7 @@ def switch(form: Form, view: str) -> None:
     form.root.get_by_role("button", name=view, exact=True).click()
 
 
+@RELAYED
 def test_a_body_as_fields(page: Page, site: Site) -> None:
     form = site.open(page, "Keep order")
     before = form.field("Body").input_value()
@@ -300,6 +307,7 @@ LINES = """area => {
 }"""
 
 
+@RELAYED
 def test_a_key_changes_one_line_of_what_is_shown(page: Page, site: Site) -> None:
     form = site.open(page, "Keep order")
     area = form.field("Body")
@@ -316,6 +324,7 @@ def test_a_key_changes_one_line_of_what_is_shown(page: Page, site: Site) -> None
     assert area.evaluate(LINES)[1] == "{}\n"
 
 
+@RELAYED
 def test_samples_of_a_large_request_follow(page: Page, site: Site) -> None:
     form = site.open(page, "Keep order")
     samples = page.locator(".navapi-samples")
@@ -342,6 +351,7 @@ def test_samples_of_a_large_request_follow(page: Page, site: Site) -> None:
     expect(hidden).to_contain_text("short")
 
 
+@RELAYED
 def test_alternatives_of_an_alternative(page: Page, site: Site) -> None:
     form = site.open(page, "Deliver")
     switch(form, "Fields")
@@ -379,6 +389,7 @@ def test_nested_fields_of_a_form(page: Page, site: Site) -> None:
     assert site.api.last.body == b"name=a&items%5B0%5D%5Bprice%5D=1.50&to%5Bstreet%5D=a%26b"
 
 
+@RELAYED
 def test_what_does_not_fit_is_said_and_sent_all_the_same(page: Page, site: Site) -> None:
     form = site.open(page, "Add order")
     said = form.root.locator(".navapi-try-note li")
@@ -400,6 +411,7 @@ def test_what_does_not_fit_is_said_and_sent_all_the_same(page: Page, site: Site)
     assert b'"price": -1' in site.api.last.body
 
 
+@RELAYED
 def test_reset_brings_back_what_the_form_began_with(page: Page, site: Site) -> None:
     form = site.open(page, "Read pet")
     ticked = form.root.get_by_role("checkbox", name="Include limit")

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from settling import settle
 from site_builds import build_site
 from waiting import hold_back
+from write_files import write_files
 
 OPERATION = "observations/alerts/create-an-alert.html"
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
@@ -26,6 +27,12 @@ def site(request: pytest.FixtureRequest, demo: Path, serve: Callable[[Path], str
     return f"{serve(demo.parent)}/{demo.name}"
 
 
+#: A test of links and styles alone. On the disk they are the same, and `test_other_themes` follows
+#: such links from there; what scripts request or store is tested in both places.
+SERVED = pytest.mark.parametrize("site", ["sub-path"], indirect=True)
+
+
+@SERVED
 def test_tabs(page: Page, site: str) -> None:
     page.goto(f"{site}/index.html")
     tabs = page.locator("nav.navapi-tabs > ul > li > a")
@@ -45,6 +52,7 @@ def test_tabs(page: Page, site: str) -> None:
     )
 
 
+@SERVED
 def test_menu_of_a_tab(page: Page, site: str) -> None:
     page.goto(f"{site}/index.html")
     try_tab_menu(page)
@@ -56,6 +64,7 @@ def test_menu_of_a_tab(page: Page, site: str) -> None:
     assert current.locator("span").first.text_content() == "Python"
 
 
+@SERVED
 def test_menus_close_when_the_pointer_or_the_focus_goes_elsewhere(page: Page, site: str) -> None:
     page.goto(f"{site}/index.html")
     versions, languages = page.locator(".navapi-versions"), page.locator(".navapi-languages")
@@ -67,6 +76,7 @@ def test_menus_close_when_the_pointer_or_the_focus_goes_elsewhere(page: Page, si
     expect(languages).not_to_have_attribute("open", "")
 
 
+@SERVED
 def test_dropdown(page: Page, site: str) -> None:
     page.goto(f"{site}/{OPERATION}")
     dropdown = page.locator(".navapi-dropdowns")
@@ -77,6 +87,7 @@ def test_dropdown(page: Page, site: str) -> None:
     expect(page.locator(".navapi-dropdowns summary")).to_contain_text("Fleet API")
 
 
+@SERVED
 def test_anchors(page: Page, site: str) -> None:
     page.goto(f"{site}/index.html")
     anchors = page.locator("nav.navapi-anchors")
@@ -92,6 +103,7 @@ def test_anchors(page: Page, site: str) -> None:
     expect(page.locator("nav.navapi-anchors [aria-current]")).to_have_text("Science")
 
 
+@SERVED
 @pytest.mark.parametrize(
     ("css", "name", "target", "page_name"),
     [
@@ -126,6 +138,7 @@ def test_a_switch_keeps_the_place_in_the_page(page: Page, site: str) -> None:
     page.wait_for_url("**/hardware/*.html")
 
 
+@SERVED
 def test_breadcrumbs(page: Page, site: str) -> None:
     page.goto(f"{site}/{OPERATION}")
     crumbs = page.locator("nav.navapi-breadcrumbs li")
@@ -173,6 +186,7 @@ def test_titles_stand_in_one_place(page: Page, demo: Path) -> None:
     assert (guide["x"], guide["y"]) == (operation["x"], operation["y"])
 
 
+@SERVED
 def test_previous_and_next(page: Page, site: str) -> None:
     page.goto(f"{site}/start/quickstart.html")
     links = page.locator(".navapi-prev-next a")
@@ -311,6 +325,7 @@ def test_search_that_cannot_be_loaded(page: Page, demo: Path, serve: Callable[[P
     expect(page.get_by_role("option").first).to_contain_text("Delete an alert")
 
 
+@SERVED
 def test_drawer(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 390, "height": 600})
     page.goto(f"{site}/{OPERATION}")
@@ -357,6 +372,7 @@ def test_keys_reach_the_playground_and_its_end_soon(page: Page, demo: Path, name
     assert page.evaluate(focused) == "Send"
 
 
+@SERVED
 def test_color_scheme(page: Page, site: str) -> None:
     page.emulate_media(color_scheme="light")
     page.goto(f"{site}/index.html")
@@ -405,6 +421,7 @@ def test_the_sidebar_stays_where_it_was(page: Page, site: str) -> None:
     assert side.evaluate("e => e.scrollTop") == before
 
 
+@SERVED
 def test_contents_follow(page: Page, site: str) -> None:
     page.set_viewport_size({"width": 1440, "height": 600})
     page.goto(f"{site}/start/authentication.html")
@@ -510,25 +527,31 @@ def test_fragments_are_written_once_for_all_pages(large: Path) -> None:
     assert used <= names
 
 
-@pytest.mark.parametrize("key", ["click", "Enter"])
-def test_drilldown(page: Page, tmp_path: Path, key: str) -> None:
+@pytest.fixture(scope="module")
+def drilling(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A site whose groups lead to their first page when opened."""
     groups = [
         {"group": "First", "pages": ["index"]},
         {"group": "Second", "pages": ["two", "three"]},
     ]
-    config = {"interaction": {"drilldown": True}, "navigation": {"groups": groups}}
-    source = tmp_path / "source"
-    source.mkdir()
-    (source / "docs.json").write_text(json.dumps(config))
-    (source / "conf.py").write_text('extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n')
-    for name in ("index", "two", "three"):
-        (source / f"{name}.md").write_text(f"# {name}\n")
-    site = build_site(source, tmp_path / "out").as_uri()
-    page.goto(f"{site}/index.html")
+    source = write_files(
+        tmp_path_factory.mktemp("drilling"),
+        {
+            "docs.json": {"interaction": {"drilldown": True}, "navigation": {"groups": groups}},
+            "conf.py": 'extensions = ["sphinx_navapi"]\nhtml_theme = "navapi"\n',
+            **{f"{name}.md": f"# {name}\n" for name in ("index", "two", "three")},
+        },
+    )
+    return build_site(source, source / "_build").as_uri()
+
+
+@pytest.mark.parametrize("key", ["click", "Enter"])
+def test_drilldown(page: Page, drilling: str, key: str) -> None:
+    page.goto(f"{drilling}/index.html")
     summary = page.locator(".navapi-sidebar summary", has_text="Second")
     summary.click() if key == "click" else summary.press(key)
-    page.wait_for_url(f"{site}/two.html")
+    page.wait_for_url(f"{drilling}/two.html")
     # Closing the open group does not navigate.
     page.locator(".navapi-sidebar summary", has_text="Second").click()
     expect(page.locator(".navapi-sidebar a", has_text="three")).to_be_hidden()
-    assert page.url == f"{site}/two.html"
+    assert page.url == f"{drilling}/two.html"
