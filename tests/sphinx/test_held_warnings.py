@@ -29,7 +29,7 @@ def site(project):
 def test_a_missing_folder_is_one_cause(site, parallel):
     site.write(pages("![a](/images/a.png) ![b](images/b/c.png) [v](/images/v.mp4)"))
     (warning,) = site.build(parallel=parallel).warnings
-    assert "18 files are missing because the folder images does not exist" in warning
+    assert re.search(r"\b18\b.*\bimages\b", warning)
     # Parallel processes finish in any order.
     named = "p[0-5]" if parallel else "p{}"
     pattern = ", ".join(rf"{named.format(page)}\.mdx:3" for page in range(3))
@@ -45,14 +45,14 @@ def test_missing_pictures_are_one_cause(site):
         f"image file not readable: {folder}/{n}.png" for folder in "ab" for n in "12"
     ]
     site.write(pages(" ".join(f"![x](/{folder}/{n}.png)" for folder in "abcd" for n in "123"), 1))
-    (warning,) = [each for each in site.build().warnings if "pictures do" in each]
-    assert "12 pictures do not exist in a (3), b (3), c (3) and 1 more: add them" in warning
+    (warning,) = [each for each in site.build().warnings if "(3)" in each]
+    assert re.search(r"\b12\b.* a \(3\), b \(3\), c \(3\) .*\b1\b", warning)
 
 
 def test_a_missing_file_is_one_cause(site):
     site.write({"snippets/x.mdx": "", **pages('import A from "/snippets/a.mdx"\n\n<A/>')})
     (warning,) = site.build().warnings
-    assert "file '/snippets/a.mdx', imported" in warning
+    assert "/snippets/a.mdx" in warning
     assert "(6 places: p0.mdx:3:1, p1.mdx:3:1, p2.mdx:3:1 and 3 more)" in warning
 
 
@@ -72,7 +72,7 @@ def test_a_document_that_cannot_be_reached(project):
     project.write({"index.md": "# I\n", "docs.json": {"navigation": {"groups": [group]}}})
     built = project.build(navapi_remote_documents=False)
     (warning,) = built.warnings
-    assert "40 entries are ignored as a result" in warning
+    assert re.search(r"\b40\b", warning)
     found = [d["subtype"] for d in built.site()["diagnostics"] if d["level"] == "warning"]
     assert found.count("page_not_found") == 40
 
@@ -93,7 +93,7 @@ def test_a_missing_schema_costs_no_page(project):
     )
     built = project.build()
     (warning,) = built.warnings
-    assert "`#/components/schemas/Gone` cannot be resolved" in warning
+    assert "`#/components/schemas/Gone`" in warning
     assert "(3 places: api.json:" in warning
     kinds = [page["kind"] for page in built.site()["pages"].values()]
     assert kinds.count("operation") == 3
@@ -126,37 +126,28 @@ def test_keys_of_other_tools_are_fine(project):
 
 
 @pytest.mark.parametrize(
-    ("openapi", "said"),
-    [
-        (
-            "GET /a",
-            "there is no OpenAPI document in this site; the first is GET /a (p0.mdx:2, p1.mdx:2,",
-        ),
-        ("old.json GET /a", "there is no OpenAPI document in this site; the first is old.json"),
-    ],
+    ("openapi", "first"),
+    [("GET /a", "GET /a (p0.mdx:2, p1.mdx:2,"), ("old.json GET /a", "old.json")],
 )
-def test_operations_that_no_document_has(site, openapi, said):
+def test_operations_that_no_document_has(site, openapi, first):
     site.write({f"p{n}.mdx": f"---\nopenapi: {openapi}{n or ''}\n---\n" for n in range(6)})
     built = site.build()
     (warning,) = built.warnings
-    reason = "6 pages show no operation, because no document has theirs"
-    assert f"p0.mdx:2: WARNING: {reason}: {said}" in warning
-    found = [d["message"] for d in built.site()["diagnostics"]]
-    assert len([message for message in found if message.startswith("no document has")]) == 6
+    assert re.search(rf"p0\.mdx:2: WARNING: 6\b.* {re.escape(first)}", warning)
+    assert "[navapi.operation_not_found]" in warning
+    found = [d["subtype"] for d in built.site()["diagnostics"]]
+    assert found.count("operation_not_found") == 6
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("{{navapi:op}}`GET /a{}`", "references are shown as text, because no document has their"),
-        ("```{{openapi-schema}} A{}\n```", "directives show nothing, because no document has"),
-    ],
+    ("text", "first"),
+    [("{{navapi:op}}`GET /a{}`", "GET /a0"), ("```{{openapi-schema}} A{}\n```", "A0")],
 )
-def test_references_to_what_no_document_has(site, text, said):
+def test_references_to_what_no_document_has(site, text, first):
     site.write({f"p{n}.md": f"# {n}\n\n{text.format(n)}\n" for n in range(6)})
     (warning,) = site.build(extensions=["myst_parser", "sphinx_navapi"]).warnings
-    assert f"p0.md:3: WARNING: 6 {said}" in warning
-    assert "there is no OpenAPI document in this site; the first is " in warning
+    assert re.search(rf"p0\.md:3: WARNING: 6\b.*\b{first} \(", warning)
+    assert "[navapi.operation_not_found]" in warning
 
 
 def test_entries_that_no_document_has(project):
@@ -171,10 +162,7 @@ def test_entries_that_no_document_has(project):
         }
     )
     (warning,) = project.build().warnings
-    assert (
-        "5 entries are neither operations of api.json nor page files, and were ignored; the first"
-        " is POST /b (docs.json:"
-    ) in warning
+    assert re.search(r"\b5\b.* api\.json .* POST /b \(docs\.json:", warning)
 
 
 def test_pages_outside_the_navigation_are_one_line(project):
@@ -189,14 +177,14 @@ def test_pages_outside_the_navigation_are_one_line(project):
     built = project.build()
     assert built.warnings == []
     (line,) = (line for line in built.status.splitlines() if "not_in_navigation" in line)
-    assert line.endswith(
-        "the navigation does not list 5 pages in guides (3), the top folder (1), more (1): they are"
-        " built, but only reachable through search and links; add them to pages, or exclude the"
-        " files (f.rst, guides/a.rst, guides/b/c.rst and 2 more) [navapi.not_in_navigation]"
-    )
+    assert re.search(r"\b5\b.* guides \(3\), .* \(1\), more \(1\)", line)
+    assert re.search(r"\(f\.rst, guides/a\.rst, guides/b/c\.rst .*\b2\b", line)
     assert "/f.rst:" in line
     assert len(built.site()["diagnostics"]) == 5
 
+
+#: The warning that the six pages have a picture in a folder that does not exist.
+MISSING = r"WARNING: 6\b.*\bimages\b"
 
 WAYS_OUT = [
     ("builder-inited", 950, "KeyboardInterrupt"),
@@ -241,10 +229,10 @@ def test_they_are_reported_if_the_build_fails(site, event, priority, error, stri
     found = failing_build(site, stream, warningiserror=strict)
     assert found == ("ExtensionError" if error in ("ValueError", "OSError") else error)
     text = stream.getvalue()
-    assert text.count("there is no page file gone") == 1
+    assert len(re.findall(r"\bgone\b.*\[navapi\.page_not_found\]", text)) == 1
     assert logging.getLogger("sphinx.sphinx.events").level == logging.NOTSET
     was_read = event not in ("builder-inited", "env-before-read-docs", "source-read")
-    assert text.count("6 files are missing") == was_read
+    assert len(re.findall(MISSING, text)) == was_read
 
 
 def test_they_are_reported_if_a_page_cannot_be_written(site):
@@ -252,4 +240,4 @@ def test_they_are_reported_if_a_page_cannot_be_written(site):
     (site.folder / "html" / "p3.html").mkdir(parents=True)
     stream = StringIO()
     failing_build(site, stream)
-    assert stream.getvalue().count("6 files are missing") == 1
+    assert len(re.findall(MISSING, stream.getvalue())) == 1

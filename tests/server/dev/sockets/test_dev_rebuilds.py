@@ -6,8 +6,6 @@ import json
 import re
 import signal
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -16,6 +14,7 @@ from typing import Any
 
 import pytest
 from server_process import Server, Tab, developing
+from warm_python import run_module
 from write_files import write_files
 
 
@@ -208,14 +207,13 @@ def test_other_names_hear_and_see_nothing(session: tuple[Server, Tab]) -> None:
     assert server.get("/_navapi/integrations.js").body == b""
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_while_tabs_listen(tmp_path: Path, number: int) -> None:
-    with developing(write_project(tmp_path / "docs")) as (server, _tab):
-        children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
-        builders = children.read_text().split() if children.exists() else []
-        assert server.stop(number) == 0
-        assert not any(Path(f"/proc/{pid}").exists() for pid in builders)
-        assert "Traceback" not in "\n".join(server.lines)
+def check_end(server: Server, number: int) -> None:
+    """The signal *number* ends *server* and its processes, although a tab listens."""
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children")
+    builders = children.read_text().split() if children.exists() else []
+    assert server.stop(number) == 0
+    assert not any(Path(f"/proc/{pid}").exists() for pid in builders)
+    assert "Traceback" not in "\n".join(server.lines)
 
 
 def test_a_build_after_it_gives_the_same_bytes(tmp_path: Path) -> None:
@@ -238,8 +236,8 @@ def test_a_build_after_it_gives_the_same_bytes(tmp_path: Path) -> None:
         }
 
     def build(out: Path, *options: str) -> dict[str, bytes]:
-        command = [sys.executable, "-m", "sphinx_navapi.cli", "build", folder, out]
-        subprocess.run([*command, "-D", "html_show_sourcelink=0", "--", "-q", *options], check=True)
+        command = ("build", folder, out, "-D", "html_show_sourcelink=0", "--", "-q", *options)
+        run_module("sphinx_navapi", *command, check=True)
         return files(out)
 
     developed = files(folder / "_build" / "html")
@@ -294,22 +292,21 @@ def test_the_relay_reaches_a_server_on_this_machine(tmp_path: Path) -> None:
 
         def log_message(self, *arguments: object) -> None: ...
 
+    folder = write_project(tmp_path / "docs")
     with ThreadingHTTPServer(("127.0.0.1", 0), Api) as api:
         threading.Thread(target=api.serve_forever, daemon=True).start()
-        with developing(write_project(tmp_path / "docs", api.server_address[1])) as (server, _tab):
+        root = zoo(api.server_address[1])
+        (folder / "zoo.json").write_text(json.dumps(root), "utf-8")
+        with developing(folder) as (server, tab):
             assert sent_by_the_relay(server)["body"] == {"text": "/v1/lions"}
+            # The base of a document without servers, as in the form: the address of the relay
+            # itself, which has no such page.
+            del root["servers"]
+            with tab.sees_reload():
+                (folder / "zoo.json").write_text(json.dumps(root), "utf-8")
+            assert sent_by_the_relay(server)["status"] == 404
+            check_end(server, signal.SIGINT)
         api.shutdown()
-
-
-def test_the_relay_knows_its_own_address(tmp_path: Path) -> None:
-    """The base of a document without servers, as in the form."""
-    folder = write_project(tmp_path / "docs")
-    root = json.loads((folder / "zoo.json").read_text("utf-8"))
-    root.pop("servers", None)
-    (folder / "zoo.json").write_text(json.dumps(root), "utf-8")
-    with developing(folder) as (server, _tab):
-        # It was sent to this server itself, which has no such page.
-        assert sent_by_the_relay(server)["status"] == 404
 
 
 def test_the_source_is_not_written_to(tmp_path: Path) -> None:
@@ -317,6 +314,7 @@ def test_the_source_is_not_written_to(tmp_path: Path) -> None:
     before = set(folder.iterdir())
     with developing(folder, "-D", "html_theme=basic", cwd=tmp_path) as (server, _tab):
         assert re.search(r'<link rel="stylesheet"[^>]*basic\.css', server.get("/").text)
+        check_end(server, signal.SIGTERM)
     assert set(folder.iterdir()) - before == {folder / "_build"}
 
 
