@@ -14,7 +14,6 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
-from sphinx.util import docname_join
 
 from sphinx_navapi.config.confvals import means_markdown
 from sphinx_navapi.diagnostics import COUNT, Cause, missing_folder
@@ -254,36 +253,29 @@ class ResolvePageLinks(SphinxPostTransform):
 
     def _resolve_for_myst(self, node: addnodes.pending_xref) -> nodes.Element | None:
         """Resolve a link to a page or heading about which MyST would warn."""
+        found = self._target_for_myst(node)
+        if found is None or _myst_resolves(node, self.document):
+            # What MyST makes of it is what the project has without us.
+            return None
+        return self._linked(node, found)
+
+    def _target_for_myst(self, node: addnodes.pending_xref) -> PageTarget | str | None:
         target: str = node.get("reftarget", "")
         if node.get("refdomain") == "doc":
             anchor = node.get("reftargetid")
-            anchors = page_anchors(self.env, target)
-            if not anchor or not anchors or target not in self.env.found_docs:
+            if not anchor or not page_anchors(self.env, target):
                 return None
-            if anchor in self.env.metadata[target].get("myst_slugs", {}):
-                # MyST can resolve it, and its result is what the project has without us.
-                return None
-            if self._links.other_anchors(found := PageTarget(target, anchor=anchor)):
-                return None
-            if self._is_label(anchor):
-                return None
-            return self._reference(node, found)
-        if node.get("refdomain") or is_external(target) or self._is_label(target):
+            found = PageTarget(target, anchor=anchor)
+            return None if self._links.other_anchors(found) else found
+        if node.get("refdomain") or is_external(target):
             return None
         refdoc = self._page(node)
         if "/" in target:
-            # As above.
-            is_docname = docname_join(refdoc, target) in self.env.found_docs
-            return None if is_docname else self._resolve(node)
+            return self._links.find_written(target, refdoc)
         anchors = page_anchors(self.env, refdoc)
         if anchors and find_anchor(target, anchors) is not None:
-            return self._reference(node, PageTarget(refdoc, anchor=target))
+            return PageTarget(refdoc, anchor=target)
         return None
-
-    def _is_label(self, target: str) -> bool:
-        """Whether *target* is one of the project's labels, which MyST looks up first."""
-        labels = self.env.domains.standard_domain
-        return target.lower() in labels.labels or target.lower() in labels.anonlabels
 
     def _page(self, node: nodes.Element) -> str:
         """Docname of the page of *node*, also in a doctree that joins many pages."""
@@ -291,10 +283,13 @@ class ResolvePageLinks(SphinxPostTransform):
 
     def _resolve(self, node: addnodes.pending_xref) -> nodes.Element | None:
         found = self._links.find_written(node["reftarget"], self._page(node))
-        if isinstance(found, str):
-            content = cast("nodes.Element", node[0].deepcopy())
-            return nodes.reference("", "", content, refuri=found, internal=False)
-        return None if found is None else self._reference(node, found)
+        return None if found is None else self._linked(node, found)
+
+    def _linked(self, node: addnodes.pending_xref, found: PageTarget | str) -> nodes.Element:
+        if isinstance(found, PageTarget):
+            return self._reference(node, found)
+        content = cast("nodes.Element", node[0].deepcopy())
+        return nodes.reference("", "", content, refuri=found, internal=False)
 
     def _reference(self, node: addnodes.pending_xref, found: PageTarget) -> nodes.Element:
         docname, anchor = found.docname, found.anchor
@@ -379,6 +374,28 @@ class ResolvePageLinks(SphinxPostTransform):
         if ("myst", node["reftarget"]) in ignored or ("myst", target[0]) in ignored:
             return
         report_missing_target(node, message, cause)
+
+
+def _myst_resolves(node: addnodes.pending_xref, document: nodes.document) -> bool:
+    """Whether MyST finds a target for *node*: a label, an object of any domain or inventory, ….
+
+    Its resolver is asked, as it is configured and as it is in the installed version.
+    """
+    from myst_parser.sphinx_ext.myst_refs import MystReferenceResolver
+    from myst_parser.warnings_ import MystWarnings
+
+    alone = document.copy()
+    alone += node.deepcopy()
+    found = True
+
+    def note(_target: str | None, _text: str, subtype: MystWarnings, **options: Any) -> None:
+        nonlocal found
+        found = found and subtype is not MystWarnings.XREF_MISSING
+
+    resolver = MystReferenceResolver(alone)
+    resolver.log_warning = note  # type: ignore[method-assign, assignment] # on this instance
+    resolver.run()
+    return found
 
 
 def _is_rooted(reference: nodes.Element) -> bool:

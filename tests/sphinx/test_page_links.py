@@ -188,3 +188,62 @@ def test_addresses_with_the_path_of_the_site(project):
     assert page.find("a", string="link")["href"] == "other.html"
     assert page.find("a", string="data")["href"].endswith("/data.csv")
     assert page.video["src"].startswith("_downloads/")
+
+
+MYST_PAGE = """# Page
+
+## Build site
+
+[](#build_site) and [*the* site](#build_site), [](#long--shelf), [](#Other)
+
+[](Other.md#near), [](#list_of_shelves)
+
+## Other
+
+## Long shelf
+
+:::{glossary}
+long--shelf
+: Of wood.
+:::
+
+## List of shelves
+"""
+
+MYST_OTHER = """# Other
+
+## Near
+
+```{py:function} build_site()
+```
+
+```{py:module} list_of_shelves
+```
+
+(near)=
+Text.
+"""
+
+
+def test_links_that_myst_resolves_stay_as_they_are(project):
+    """Although a heading has nearly the same name as what they lead to."""
+    pages = {
+        "index.md": "# Home\n\n```{toctree}\npage\nOther\n```\n",
+        "page.md": MYST_PAGE,
+        "Other.md": MYST_OTHER,
+    }
+    confvals = {"html_theme": "alabaster", "myst_enable_extensions": ["colon_fence"]}
+    project.conf.update(extensions=["myst_parser", "sphinx_navapi"], **confvals)
+    project.write({**pages, "docs.json": {"navigation": {"pages": ["index", "page"]}}})
+    built = project.build()
+    without = replace(project, folder=project.folder / "without")
+    without.write(pages)
+    suffixes = {".rst": "restructuredtext", ".md": "markdown"}
+    plain = without.build(extensions=["myst_parser"], source_suffix=suffixes)
+    assert built.warnings == plain.warnings == []
+
+    def links(text: str) -> list[str]:
+        return [str(each) for each in BeautifulSoup(text, "html.parser").select(".body p a")]
+
+    assert len(links(plain.text("page.html"))) == 6
+    assert links(built.text("page.html")) == links(plain.text("page.html"))
