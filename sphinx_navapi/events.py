@@ -397,7 +397,8 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     if html is not None:
         app.emit("navapi-output-files", files)
         note_static_files(app, files)
-    remove_files(Path(app.outdir), stale_files(app, site.before.files - files.names))
+    stale = stale_files(app, site.before.files - files.names)
+    remove_files(Path(app.outdir), (name for name in stale if not files.is_taken(name)))
     if html is not None:
         found += write_redirects(app, site, files)
     if site.configured:

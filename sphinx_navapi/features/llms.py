@@ -38,7 +38,7 @@ from sphinx_navapi.plan.page_lists import (
     scoped_lists,
 )
 from sphinx_navapi.plan.site_plan import Page, SitePlan
-from sphinx_navapi.project.output_files import OutputFiles, has_extra_file
+from sphinx_navapi.project.output_files import OutputFiles, is_taken
 from sphinx_navapi.project.project_settings import url_of_build
 
 if TYPE_CHECKING:
@@ -78,18 +78,18 @@ def setup(app: Sphinx, site: Site) -> None:
 def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
     plan, base_url = site.plan, url_of_build(app.config)
     sections = list(page_sections(plan))
-    if not has_extra_file(app, LLMS_FILE):
+    if not is_taken(app, files, LLMS_FILE):
 
         def write(_key: str) -> None:
             for name, text in llms_files(plan, base_url):
-                if not has_extra_file(app, name):
+                if not is_taken(app, files, name):
                     files.put(name, text)
 
         lists = scoped_lists(plan, LLMS_FILE)
         shown = [part for each in (sections, *(each.sections for each in lists)) for part in each]
         names = [each.file for each in lists]
         files.make("llms", (base_url, _head(plan), names, *_listed(plan, shown)), write)
-    if not has_extra_file(app, FULL):
+    if not is_taken(app, files, FULL):
         write_llms_full(files, Path(app.outdir), _head(plan), sections, base_url)
 
 

@@ -23,7 +23,7 @@ from sphinx_navapi.locale.interface import interface_words, message
 from sphinx_navapi.project.output_files import (
     NOT_FOUND_EXTENSION,
     SITEMAP_EXTENSION,
-    has_extra_file,
+    is_taken,
 )
 from sphinx_navapi.project.project_settings import url_of_build
 
@@ -64,7 +64,10 @@ def write_not_found(site: Site, app: Sphinx) -> tuple[()]:
     """``html-collect-pages``: write ``404.html``, unless the project has one; no other page."""
     builder = app.builder
     pages = {*app.env.found_docs, *app.config.html_additional_pages}
-    if _NAME in pages or NOT_FOUND_EXTENSION in app.extensions or has_extra_file(app, "404.html"):
+    html = env_html(app.env)
+    if _NAME in pages or NOT_FOUND_EXTENSION in app.extensions or html is None:
+        return ()
+    if is_taken(app, html.files, f"{_NAME}.html"):
         return ()
     root = base_path(url_of_build(app.config))
     base = root + builder.get_target_uri(_NAME)
@@ -73,10 +76,8 @@ def write_not_found(site: Site, app: Sphinx) -> tuple[()]:
     # With other builders than html a page of that name would be a folder.
     file = Path(app.outdir) / f"{_NAME}{getattr(builder, 'out_suffix', '.html')}"
     builder.handle_page(_NAME, context, "page.html", outfilename=file)  # type: ignore[attr-defined] # of HTML builders
-    html = env_html(app.env)
-    if html is not None:
-        html.files.note(file.name)
-        html.files.put(PAGES, _pages(builder, site))
+    html.files.note(file.name)
+    html.files.put(PAGES, _pages(builder, site))
     if file.is_file():
         # Inserted before all links, as not every theme has a suitable block.
         encoding = app.config.html_output_encoding

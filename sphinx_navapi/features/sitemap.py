@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape, quoteattr
 from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.page_dates import page_dates
-from sphinx_navapi.project.output_files import SITEMAP_EXTENSION, has_extra_file
+from sphinx_navapi.project.output_files import SITEMAP_EXTENSION, is_taken
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -33,13 +33,15 @@ def setup(app: Sphinx, site: Site) -> None:
     """Write the files, unless the project has its own. Their URLs are absolute."""
 
     def write(app: Sphinx, files: OutputFiles) -> None:
+        if is_taken(app, files, SITEMAP):
+            return
         html = env_html(app.env)
         assert html is not None
         assert html.contexts is not None
         for name, text in sitemap_files(app, site, html.contexts.head_meta):
             files.put(name, text)
 
-    if SITEMAP_EXTENSION not in app.extensions and not has_extra_file(app, SITEMAP):
+    if SITEMAP_EXTENSION not in app.extensions:
         app.connect("navapi-output-files", write)
 
 

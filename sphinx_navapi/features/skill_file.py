@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 from sphinx_navapi.formats.front_matter import read_markdown_head
 from sphinx_navapi.plan.docnames import slug
-from sphinx_navapi.project.output_files import has_extra_file
+from sphinx_navapi.project.output_files import is_taken
 from sphinx_navapi.project.project_settings import url_of_build
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def write_skill_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
     name, description = metadata.get("name"), metadata.get("description")
     if not isinstance(name, str) or not isinstance(description, str) or not slug(name):
         return
-    if not has_extra_file(app, NAME):
+    if not is_taken(app, files, NAME):
         files.put(NAME, text)
     base = urlsplit(url_of_build(app.config)).path.strip("/")
     place = f"{_FOLDER}/{slug(name)}/SKILL.md"

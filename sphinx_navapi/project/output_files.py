@@ -45,8 +45,14 @@ class Written:
     files: frozenset[str] = frozenset()
 
 
+#: Files at the root of the output that other extensions, or handlers in ``conf.py``, may write.
+_OTHERS_WRITE = ("404.html", "llms-full.txt", "llms.txt", "sitemap.xml", "skill.md")
+
+
 class OutputFiles:
     """Files other than pages: those no longer needed are removed at the end of the build.
+
+    Created before the build writes anything.
 
     :param memory: the file that records what files were made from; disposable.
     :ivar names: paths below the output folder, with ``/``.
@@ -55,7 +61,14 @@ class OutputFiles:
     def __init__(self, outdir: Path, memory: Path | None = None) -> None:
         self._outdir = outdir
         self._memory = memory
+        self._at_start = {name: self._state(name) for name in _OTHERS_WRITE}
         self.names: set[str] = set()
+
+    def is_taken(self, name: str) -> bool:
+        """Whether others have written the file *name* in this build."""
+        if name in self.names or name not in self._at_start:
+            return False
+        return self._state(name) not in (None, self._at_start[name])
 
     def make(self, group: str, parts: Iterable[object], write: Callable[[str], None]) -> None:
         """Call *write* to put files, or keep those that were made from the same *parts*.
@@ -185,6 +198,11 @@ def document_url(env: BuildEnvironment, document: str) -> str | None:
         if Path(name).as_posix() == document:
             return f"_downloads/{quote(str(file))}"
     return None
+
+
+def is_taken(app: Sphinx, files: OutputFiles, name: str) -> bool:
+    """Whether the project or another extension puts a file *name* at the root of the output."""
+    return has_extra_file(app, name) or files.is_taken(name)
 
 
 def has_extra_file(app: Sphinx, name: str) -> bool:

@@ -215,6 +215,42 @@ def setup(app):
     monkeypatch.delitem(sys.modules, "sphinx_llms_txt")
 
 
+OWN_FILES = ("llms.txt", "llms-full.txt", "sitemap.xml", "404.html")
+
+WRITER = f"""
+from pathlib import Path
+
+
+def write(app, _exception):
+    for name in {OWN_FILES}:
+        Path(app.outdir, name).write_text(app.config.own_text, "utf-8")
+
+
+def setup(app):
+    app.add_config_value("own_text", "", "")
+    app.connect("build-finished", write, priority=app.config.own_priority)
+    return {{"parallel_read_safe": True, "parallel_write_safe": True}}
+"""
+
+
+@pytest.mark.parametrize("priority", [100, 700], ids=["before", "after"])
+def test_files_that_a_project_writes_itself(site, tmp_path, monkeypatch, priority):
+    (tmp_path / "own_files.py").write_text(
+        WRITER.replace("app.config.own_priority", str(priority)), "utf-8"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    address = {"html_baseurl": "https://library.example/"}
+    built = site.build(**address)
+    assert set(OWN_FILES) <= {path.name for path in built.out.iterdir()}
+    for text in ("One.", "One, again.", "Two."):
+        built = site.build(extensions=["own_files", "sphinx_navapi"], own_text=text, **address)
+        assert {built.text(name) for name in OWN_FILES} == {text}
+    again = site.build(**address)
+    assert "List users" in again.text("llms.txt")
+    assert "<urlset" in again.text("sitemap.xml")
+    monkeypatch.delitem(sys.modules, "own_files")
+
+
 def test_headings_of_own_html(project):
     """A landing page draws its own heading; its title is known elsewhere."""
     own = '.. raw:: html\n\n   <div class="hero"><h1 class="own">Welcome</h1></div>\n\nText.\n'
