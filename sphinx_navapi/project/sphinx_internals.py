@@ -215,14 +215,19 @@ def included_by_toctrees(env: BuildEnvironment) -> MutableMapping[str, list[str]
     return env.toctree_includes
 
 
+#: Pages of Sphinx's own that toctrees may contain like documents.
+_IN_TOCTREES = frozenset({"genindex", "modindex", "search"})
+
+
 def documents_in_toctrees(env: BuildEnvironment) -> dict[str, list[str]]:
-    """The documents in toctrees of each document.
+    """The documents in toctrees of each document, and pages of Sphinx's own there.
 
     A document that was removed is not among them, although Sphinx keeps its name there until the
     documents that name it are read again.
     """
+    known = env.found_docs | _IN_TOCTREES
     return {
-        docname: [name for name in names if name in env.found_docs]
+        docname: [name for name in names if name in known]
         for docname, names in env.toctree_includes.items()
     }
 

@@ -205,7 +205,9 @@ def place_authored(
     pages = dict(plan.pages)
     starts = (root_doc, *(name for name, page in plan.pages.items() if page.trail))
     for chain in _chains(starts, includes):
-        names = [None, *(name for name, _above in chain), None]
+        # As in Sphinx, a page beside the index in a toctree has no neighbor there.
+        documents = (name if name in env.found_docs else None for name, _above in chain)
+        names = [None, *documents, None]
         for index, (name, above) in enumerate(chain):
             page = pages.get(name)
             if page is None or page.trail:

@@ -27,10 +27,12 @@ def example() -> dict[str, str]:
     files["library.yaml"] = LIBRARY.read_text("utf-8")
     files["shelves.rst"] += "\n.. toctree::\n   :caption: Rooms\n\n   rooms/index\n"
     files["rooms/index.rst"] = "The ``inner`` rooms\n" + "=" * 20 + "\n\n.. toctree::\n\n   one\n"
+    files["rooms/index.rst"] += "   /genindex\n   late\n"
     files["rooms/one.rst"] = "Room *one*\n==========\n"
     files["index.rst"] += (
         "\n.. toctree::\n   :hidden:\n\n   about\n   Elsewhere <https://x.example/>\n"
     )
+    files["rooms/late.rst"] = "Late\n====\n"
     files["about.rst"] = "About\n=====\n"
     files["stray.rst"] = ":orphan:\n\nStray\n=====\n"
     return files
@@ -38,7 +40,7 @@ def example() -> dict[str, str]:
 
 #: Labels of the groups that result from the example's toctrees.
 OWN_GROUPS = {"Handbook", "Shelves", "The inner rooms", "Library"}
-OWN_PAGES = ("index", "shelves", "rooms/index", "rooms/one", "cards", "about")
+OWN_PAGES = ("index", "shelves", "rooms/index", "rooms/one", "rooms/late", "cards", "about")
 
 
 def recorded(project, **options: Any) -> tuple[Any, dict[str, dict[str, Any]]]:
@@ -101,7 +103,8 @@ def test_place_is_that_of_a_build_without_us(make_project, theme, builder):
         ):
             # With dirhtml the page itself is a folder.
             uri = urljoin(f"https://x.example/{address(built, name)}", link["href"])
-            assert urlsplit(uri).path[1:] in {entry["url"] for entry in site.values()}
+            urls = {entry["url"] for entry in site.values()} | {"genindex.html", "genindex/"}
+            assert urlsplit(uri).path[1:] in urls
         if name in OWN_PAGES[1:]:
             marked = shown.select(".navapi-sidebar [aria-current=page]")
             # The header of this theme shows the outermost level, its sidebar the levels below.
