@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser
+from warm_python import run_module
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -17,8 +16,7 @@ def test_reference_tables_fit_a_phone(
 ) -> None:
     """Each cell has the whole width instead of a word in a line, and the name of a file is once."""
     out = tmp_path / "html"
-    command = [sys.executable, "-m", "sphinx", "-qnW", "-d", tmp_path / "doctrees", DOCS, out]
-    subprocess.run(command, check=True, capture_output=True)
+    run_module("sphinx", "-qnW", "-d", tmp_path / "doctrees", DOCS, out, check=True)
     site = serve(out)
     page = browser.new_page(viewport={"width": 390, "height": 800})
     page.goto(f"{site}/reference/docs-json.html")

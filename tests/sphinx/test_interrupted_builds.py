@@ -8,12 +8,12 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from full_run import first
+from warm_python import run_module
 
 #: Counts changes of the file system, and ends the process, or fails, at one of these points.
 CONF = """
@@ -106,11 +106,8 @@ def write(folder: Path, name: str, text: str) -> None:
 
 
 def build(folder: Path, out: str = "out", **variables: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", ".", out]
     environment = {**os.environ, **{name: str(value) for name, value in variables.items()}}
-    return subprocess.run(
-        command, cwd=folder, env=environment, check=False, capture_output=True, text=True
-    )
+    return run_module("sphinx", "-q", "-b", "html", ".", out, cwd=folder, environment=environment)
 
 
 def built(folder: Path, out: str) -> dict[str, bytes]:
