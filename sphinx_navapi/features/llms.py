@@ -76,21 +76,28 @@ def setup(app: Sphinx, site: Site) -> None:
 
 
 def _write_files(site: Site, app: Sphinx, files: OutputFiles) -> None:
-    plan, base_url = site.plan, url_of_build(app.config)
+    plan, base_url, project = site.plan, url_of_build(app.config), _project(app)
     sections = list(page_sections(plan))
+    head = _head(plan, project)
     if not is_taken(app, files, LLMS_FILE):
 
         def write(_key: str) -> None:
-            for name, text in llms_files(plan, base_url):
+            for name, text in llms_files(plan, base_url, project):
                 if not is_taken(app, files, name):
                     files.put(name, text)
 
         lists = scoped_lists(plan, LLMS_FILE)
         shown = [part for each in (sections, *(each.sections for each in lists)) for part in each]
         names = [each.file for each in lists]
-        files.make("llms", (base_url, _head(plan), names, *_listed(plan, shown)), write)
+        files.make("llms", (base_url, head, names, *_listed(plan, shown)), write)
     if not is_taken(app, files, FULL):
-        write_llms_full(files, Path(app.outdir), _head(plan), sections, base_url)
+        write_llms_full(files, Path(app.outdir), head, sections, base_url)
+
+
+def _project(app: Sphinx) -> str:
+    """Its name in ``conf.py``, ``""`` if that sets none."""
+    name = str(app.config.project)
+    return "" if name == str(app.config.values["project"].default) else name
 
 
 def _listed(plan: SitePlan, sections: Iterable[ListSection]) -> Iterator[tuple[object, ...]]:
@@ -114,18 +121,21 @@ _MOST_LISTED = 50_000
 _MOST_HEAD = 2_000
 
 
-def llms_files(plan: SitePlan, base_url: str = "") -> Iterator[tuple[str, str]]:
+def llms_files(plan: SitePlan, base_url: str = "", project: str = "") -> Iterator[tuple[str, str]]:
     """Names and texts of ``llms.txt``, a section for each list of pages in reading order, of those
     for versions and languages, and of the files that these lead to if they would be too long.
 
     :param base_url: of the site, ``""`` if unknown.
+    :param project: name of the project, if the site has none.
     """
     writer, scoped = _Lists(base_url, itertools.count(1)), scoped_lists(plan, LLMS_FILE)
-    yield from writer.files(LLMS_FILE, _head(plan), _entries(plan, page_sections(plan)), scoped)
+    yield from writer.files(
+        LLMS_FILE, _head(plan, project), _entries(plan, page_sections(plan)), scoped
+    )
     for each in scoped:
         url = url_for_programs(each.file, LLMS_FILE, base_url)
         others = f"The other versions and languages are in {markdown_link(LLMS_FILE, url)}."
-        head = f"{_head(plan, each.scope.label)}\n\n{others}"
+        head = f"{_head(plan, project, each.scope.label)}\n\n{others}"
         yield from writer.files(each.file, head, _entries(plan, each.sections))
 
 
@@ -245,10 +255,11 @@ def _without(sections: Sequence[_Section], scoped: Sequence[ScopedList]) -> list
     return [(heading, pages) for heading, pages in rest if pages]
 
 
-def _head(plan: SitePlan, scope: str = "") -> str:
+def _head(plan: SitePlan, project: str, scope: str = "") -> str:
     """The start of a file: the site's name and description. :param scope: version and language."""
     name = plan.settings.get("name")
-    head = f"# {one_line(name) if isinstance(name, str) else 'Documentation'}"
+    given = name if isinstance(name, str) else project
+    head = f"# {one_line(given) or 'Documentation'}"
     if scope:
         head += f" ({scope})"
     description = plan.settings.get("description")

@@ -10,6 +10,7 @@ import posixpath
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final
 
 from sphinx_navapi.config.navigation import ElementKind
@@ -70,17 +71,20 @@ def page_sections(plan: SitePlan, scope: PageScope | None = None) -> Iterator[Li
     :param scope: of the only pages listed: those that are also in others are in each.
     """
     seen: set[str] = set()
-    for section in _sections(plan.navigation, (), PageScope()):
-        if scope is not None and not scope.has(section.place):
-            continue
+    sections = _sections(plan, plan.navigation, (), PageScope())
+    if scope is not None:
+        sections = (section for section in sections if scope.has(section.place))
+    # Groups without a label belong to what is around them.
+    for (heading, place), alike in groupby(sections, key=lambda each: (each.heading, each.place)):
+        docnames = dict.fromkeys(name for section in alike for name in section.docnames)
         listed = [
             docname
-            for docname in dict.fromkeys(section.docnames)
+            for docname in docnames
             if docname in plan.pages and not plan.pages[docname].is_home and docname not in seen
         ]
-        seen.update(section.docnames)
+        seen.update(docnames)
         if listed:
-            yield ListSection(section.heading or "Pages", tuple(listed), section.place)
+            yield ListSection(heading or "Pages", tuple(listed), place)
     folder = _own_folder(plan, scope) if scope is not None else ""
     rest = [
         name
@@ -139,7 +143,7 @@ def _scope_of(page: Page) -> PageScope:
 
 
 def _sections(
-    element: ResolvedElement, labels: tuple[str, ...], place: PageScope
+    plan: SitePlan, element: ResolvedElement, labels: tuple[str, ...], place: PageScope
 ) -> Iterator[ListSection]:
     if element.kind is not ElementKind.ROOT:
         labels = (*labels, element.label)
@@ -150,15 +154,32 @@ def _sections(
     pages = [entry for entry in element.content.get("pages", ()) if isinstance(entry, str)]
     if element.root:
         pages.insert(0, element.root)
+    if element.toctree:
+        pages += _toctree_pages(plan, element.toctree)
     if pages:
         heading = BETWEEN.join(one_line(label) for label in labels if label)
         yield ListSection(heading, tuple(pages), place)
     for child in element.children():
-        yield from _sections(child, labels, place)
+        yield from _sections(plan, child, labels, place)
+
+
+def _toctree_pages(plan: SitePlan, name: str) -> list[str]:
+    """The page *name* and those of the project's own toctrees in it, in reading order."""
+    following: list[Page] = []
+    page = plan.pages.get(name)
+    seen = {name}
+    while page is not None and page.next and page.next not in seen:
+        seen.add(page.next)
+        page = plan.pages.get(page.next)
+        if page is not None and page.ancestors is not None:
+            following.append(page)
+    below = [page for page in following if name in (page.ancestors or ())]
+    # The root document is above all of them, and not named.
+    return [name, *(page.docname for page in below or following)]
 
 
 def _scopes(plan: SitePlan) -> tuple[PageScope, ...]:
-    places = [section.place for section in _sections(plan.navigation, (), PageScope())]
+    places = [section.place for section in _sections(plan, plan.navigation, (), PageScope())]
     places = list(dict.fromkeys(places))
 
     def is_complete(place: PageScope) -> bool:

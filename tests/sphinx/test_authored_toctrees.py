@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urljoin, urlsplit
@@ -131,3 +132,25 @@ def target(site: dict[str, Any], docname: str, link: dict[str, str] | None) -> s
         name for name, entry in site.items() if PurePosixPath(entry["url"]) == PurePosixPath(url)
     )
     return found
+
+
+def test_the_list_for_programs_has_their_pages_where_the_navigation_has_them(project, api):
+    project.conf["project"] = "Handbook"
+    groups = [{"group": "Shelf", "toctree": "index"}, {"group": "API", "openapi": "api.json"}]
+    project.write(
+        {
+            "docs.json": {"navigation": {"groups": groups}},
+            "api.json": api,
+            "index.rst": "Home\n====\n\n.. toctree::\n\n   zoo\n   art\n",
+            "zoo.rst": "Zoo\n===\n\n.. toctree::\n\n   lion\n",
+            "lion.rst": "Lion\n====\n",
+            "art.rst": "Art\n===\n",
+        }
+    )
+    text = project.build().text("llms.txt")
+    head, first, *_ = text.split("\n## ")
+    assert head.startswith("# Handbook\n")
+    assert first.startswith("Shelf\n")
+    names = re.findall(r"\]\(([a-z]+)\.md\)", first)
+    assert names == ["index", "zoo", "lion", "art"]
+    assert "## Optional" not in text
