@@ -319,7 +319,7 @@ _LINK_TYPES = ("button", "link", "github", "gitlab", "discord", "slack", "x", "t
 _NAVBAR_LINK = Record(
     (
         Key("label", TEXT, "Text of the link."),
-        Key("href", LinkValue(), "URL of the link."),
+        Key("href", LinkValue(), "URL of the link.", required=True),
         Key("icon", ICON, "Icon beside the text."),
         Key("iconType", TEXT, "Style of an icon of Font Awesome, such as `brands`."),
         Key(

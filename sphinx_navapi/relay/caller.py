@@ -102,6 +102,8 @@ def parse_origin(text: str) -> str:
 
     :raises AddressError: it is invalid.
     """
+    if text.strip() in ("*", "null"):
+        raise AddressError(f"{text} would allow every site: name each one, as in https://x.example")
     url = parse_site_url(text)
     if url.base_path:
         raise AddressError(f"{text} is not an origin: use {url.origin}")

@@ -19,11 +19,11 @@ import sys
 import tempfile
 import threading
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal, TextIO
+from typing import Any, Literal, TextIO, TypeVar
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Scope
@@ -57,6 +57,8 @@ from sphinx_navapi.server.monitoring import (
     forget_process,
 )
 from sphinx_navapi.server.site_app import MCP_PATH, RELAY_PATH, SiteApp
+
+T = TypeVar("T")
 
 
 def parse_proxy(text: str) -> str:
@@ -212,13 +214,10 @@ def make_app(options: ServeOptions) -> tuple[ASGIApp, list[str]]:
     if not (options.out / "index.html").is_file():
         reason = "has no index.html" if options.out.is_dir() else "is not a folder"
         raise ProjectError(f"{options.out} {reason}: use the output folder of a build", usage=True)
-    try:
-        urls = [parse_site_url(text) for text in options.site_urls]
-        origins = [parse_origin(text) for text in options.allowed_origins]
-        proxies = [parse_proxy(text) for text in options.trusted_proxies]
-        readers = [parse_proxy(text) for text in options.metrics_readers]
-    except AddressError as error:
-        raise ProjectError(str(error), usage=True) from None
+    urls = _parsed("--site-url", parse_site_url, options.site_urls)
+    origins = _parsed("--allow-origin", parse_origin, options.allowed_origins)
+    proxies = _parsed("--trusted-proxy", parse_proxy, options.trusted_proxies)
+    readers = _parsed("--metrics-from", parse_proxy, options.metrics_readers)
     names = [options.host] if options.host not in ("", "0.0.0.0", "::") else []  # noqa: S104
     relay = _relay(options, urls, origins, names)
     addresses = SiteAddresses(urls, names)
@@ -234,6 +233,17 @@ def make_app(options: ServeOptions) -> tuple[ASGIApp, list[str]]:
         readers=readers or LOOPBACK,
         is_proxied=bool(proxies),
     ), proxies
+
+
+def _parsed(option: str, parse: Callable[[str], T], texts: Iterable[str]) -> list[T]:
+    """The values of *option*.
+
+    :raises ProjectError: one is malformed.
+    """
+    try:
+        return [parse(text) for text in texts]
+    except AddressError as error:
+        raise ProjectError(f"{option}: {error}", usage=True) from None
 
 
 def _metrics(addresses: SiteAddresses, relay: Relay) -> Metrics:
@@ -287,7 +297,7 @@ def _relay(
         )
     except ValueError as error:
         # Only hosts have not been validated before.
-        reason = str(error).removeprefix("allow_private: ")
+        reason = f"--allow-private: {str(error).removeprefix('allow_private: ')}"
         raise ProjectError(reason, usage=True) from None
 
 

@@ -90,7 +90,10 @@ def test_good_settings_come_back_as_they_are() -> None:
         "logo": {"light": "/a.svg", "dark": "/b.svg", "href": "https://a.example"},
         "favicon": "/f.png",
         "colors": {"primary": "#fff"},
-        "navbar": {"links": [{"label": "a", "href": "/x"}], "primary": {"type": "github"}},
+        "navbar": {
+            "links": [{"label": "a", "href": "/x"}],
+            "primary": {"type": "github", "href": "/g"},
+        },
         "footer": {"socials": {"x": "https://x.example"}},
         "redirects": [{"source": "/a", "destination": "/b"}],
         "banner": {"content": "*hi*"},

@@ -6,6 +6,7 @@ import json
 import re
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from server_process import Server, metrics_of, running, write_site
@@ -137,6 +138,28 @@ def test_what_is_no_limit(site: Path, limit: str, word: str) -> None:
         make_app(ServeOptions(out=site, limits=[limit]))
     assert limit in str(raised.value)
     assert word in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "option"),
+    [
+        ({"site_urls": ["docs.example"]}, "--site-url"),
+        ({"allowed_origins": ["*"]}, "--allow-origin"),
+        ({"allowed_origins": ["docs.example"]}, "--allow-origin"),
+        ({"trusted_proxies": ["foo"]}, "--trusted-proxy"),
+        ({"metrics_readers": ["foo"]}, "--metrics-from"),
+        ({"allowed_private": ["http://x"]}, "--allow-private"),
+    ],
+)
+def test_a_malformed_value_names_its_option(
+    site: Path, options: dict[str, Any], option: str
+) -> None:
+    with pytest.raises(ProjectError) as raised:
+        make_app(ServeOptions(out=site, **options))
+    assert raised.value.usage
+    assert str(raised.value).startswith(f"{option}: ")
+    (values,) = options.values()
+    assert values[0] in str(raised.value)
 
 
 def test_a_variable_that_is_no_limit(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
