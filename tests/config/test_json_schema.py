@@ -31,7 +31,10 @@ EVERYTHING: dict[str, Any] = {
     "colors": {"primary": "#fff", "light": "#0b6b74"},
     "background": {"color": {"light": "#fafafa"}, "decoration": "grid", "image": "/b.png"},
     "fonts": {"family": "Inter", "weight": 400, "body": {"source": "/a.woff2"}},
-    "navbar": {"links": [{"label": "a", "href": "/x", "icon": "book"}], "primary": {"type": "x", "href": "/x"}},
+    "navbar": {
+        "links": [{"label": "a", "href": "/x", "icon": "book"}],
+        "primary": {"type": "x", "href": "/x"},
+    },
     "footer": {
         "socials": {"x": "https://x.example"},
         "links": [{"header": "H", "items": [{"label": "a", "href": "mailto:a@b.example"}]}],
