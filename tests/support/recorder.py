@@ -14,10 +14,11 @@ from sphinx.application import Sphinx
 #: The surroundings of a page's text in the context.
 RELATIONS = ("parents", "prev", "next", "toc", "title", "rellinks", "body", "metatags")
 
-#: Additions around the text: breadcrumbs above it, neighbors below it, and in the root document
-#: the places of hidden toctrees.
+#: Additions around the text: breadcrumbs above it, neighbors below it, their places in an unknown
+#: theme, and in the root document the places of hidden toctrees.
 _AROUND = re.compile(
     r'<div class="navapi-place".*?</div>|<nav class="navapi-prev-next".*?</nav>'
+    r"|<!--navapi-(?:above|below)-->"
     r'|<div class="toctree-wrapper navapi-toctree compound">\s*</div>\s*',
     re.DOTALL,
 )
