@@ -244,12 +244,18 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
+#: The options of Sphinx's ``toctree()``.
+_TOCTREE_OPTIONS = frozenset({"collapse", "includehidden", "maxdepth", "titles_only"})
+
+
 def own_toctree(builder: StandaloneHTMLBuilder, docname: str, options: Mapping[str, Any]) -> str:
     """The result of Sphinx's ``toctree(**options)`` in a template of *docname*, without the
     extension.
     """
     result: Element | None = None
-    wanted = {"collapse": True, "includehidden": False, **options}
+    # A theme's own function in place of Sphinx's may have other options.
+    known = {name: value for name, value in options.items() if name in _TOCTREE_OPTIONS}
+    wanted = {"collapse": True, "includehidden": False, **known}
     if wanted.get("maxdepth") == "":
         del wanted["maxdepth"]
     wanted["maxdepth"] = int(wanted.get("maxdepth", 0))
@@ -308,6 +314,9 @@ def are_apart(env: BuildEnvironment, plan: SitePlan, ours: frozenset[str]) -> bo
             below += includes.get(name, ())
     return not any(page.trail for name in found - {root_doc} if (page := plan.pages.get(name)))
 
+
+#: The outermost entries in Sphinx's output, if there is nothing below them.
+_ENTRIES = re.compile(r'<li class="toctree-l1.*?</li>', re.DOTALL)
 
 _LEVEL = re.compile(r' class="toctree-l\d+"')
 
@@ -369,6 +378,14 @@ class ThemeTree:
             own = own_toctree(self._builder, docname, options)
             html = html.replace(OWN_TOCTREES, with_current(own))
         return html
+
+    def own_entries(self, docname: str) -> str:
+        """The entries of the project's own toctrees as list items, without those below them."""
+        if self._own is None:
+            return ""
+        options = {"maxdepth": 1, "includehidden": True, "titles_only": True}
+        own = own_toctree(self._builder, docname, options)
+        return with_current("".join(_ENTRIES.findall(own)))
 
     def write_ours(self, docname: str) -> str:
         """The tree without the project's own toctrees, and without headings."""

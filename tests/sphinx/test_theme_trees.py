@@ -279,16 +279,26 @@ def test_a_theme_that_changes_the_sidebar(project, name):
     check_unknown_theme(project, above, html_theme="own", html_theme_path=["themes"])
 
 
-def test_a_theme_with_a_function_of_its_own_for_the_tree(project):
-    """As sphinx-breeze-theme: a row of the outermost entries in the header, the tree below it."""
+@pytest.mark.parametrize("own", [False, True], ids=["groups", "own toctrees"])
+def test_a_theme_with_a_function_of_its_own_for_the_tree(project, own):
+    """As sphinx-breeze-theme: a row of the outermost entries in the header, the tree below it.
+
+    Its function has other options than Sphinx's.
+    """
+    guides = {"group": "Guides", "pages": ["index", "start"]}
     groups = [
-        {"group": "Guides", "pages": ["index", "start"]},
+        {"group": "", "toctree": "index"} if own else guides,
         {"group": "API", "pages": ["more", {"group": "Inner", "pages": ["deep"]}]},
     ]
+    if own:
+        index = "# Index\n\n```{toctree}\n:caption: Handbook\nstart\nother\n```\n"
+        project.write({"index.md": index, "other.md": "# Other\n"})
+        project.conf["extensions"] = ["myst_parser", "sphinx_navapi"]
     project.write(
         {
             "docs.json": {"navigation": {"groups": groups}},
-            **{f"{name}.md": f"# {name.title()}\n" for name in ("index", "start", "more", "deep")},
+            **{f"{name}.md": f"# {name.title()}\n" for name in ("start", "more", "deep")},
+            **({} if own else {"index.md": "# Index\n"}),
             "themes/own/theme.conf": "[theme]\ninherit = basic\nstylesheet = basic.css\n"
             "sidebars = localtoc.html\n",
             "themes/own/layout.html": '{% extends "basic/layout.html" %}\n'
@@ -305,10 +315,10 @@ def test_a_theme_with_a_function_of_its_own_for_the_tree(project):
     )
     page = BeautifulSoup(built.text("deep.html"), "html.parser")
     row = page.select("header > ul > li > a")
-    assert [(link.get_text(), link["href"]) for link in row] == [
-        ("Guides", "index.html"),
-        ("API", "more.html"),
-    ]
+    first = (
+        [("Start", "start.html"), ("Other", "other.html")] if own else [("Guides", "index.html")]
+    )
+    assert [(link.get_text(), link["href"]) for link in row] == [*first, ("API", "more.html")]
     assert [link.get_text() for link in page.select("header li.current")] == ["API"]
     assert len(page.select("aside nav.navapi-sidebar")) == 1
     assert "theirs" not in page.get_text()

@@ -183,21 +183,22 @@ def _after(context: Context, pieces: Pieces) -> None:
     def shown(*positional: Any, **options: Any) -> Any:
         if options.get("maxdepth") != 1:
             return draw(**options)
-        row = [] if pieces.tree else pieces.sections()[0]
-        return _row(row) if row else theme_tree(*positional, **options)
+        before, after = map(_entries, pieces.sections())
+        own = pieces.tree.own_entries(pieces.docname) if pieces.tree else ""
+        row = before + own + after
+        return f"<ul>{row}</ul>" if row else theme_tree(*positional, **options)
 
     context["toctree"] = shown
 
 
-def _row(links: Iterable[NavLink]) -> str:
-    """*links* with the markup of Sphinx's toctrees."""
-    items = "".join(
+def _entries(links: Iterable[NavLink]) -> str:
+    """*links* with the markup of entries in Sphinx's toctrees."""
+    return "".join(
         f'<li class="toctree-l1{" current" if link.current else ""}">'
         f'<a class="{"current " if link.current else ""}reference internal"'
         f' href="{escape(link.href or "")}">{escape(link.label, quote=False)}</a></li>'
         for link in links
     )
-    return f"<ul>{items}</ul>"
 
 
 def _above(pieces: Pieces, side: str) -> str:
