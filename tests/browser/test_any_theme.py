@@ -19,6 +19,7 @@ API = {
 }
 STYLE = """<style>
 html { font-size: 16px; } div.body { max-width: none; }
+[data-look=frame] body { background: #123; } [data-look=frame] div.body { background: #fff; }
 [data-look=night] body { background: #123; color: #eee; transition: background 10ms; }
 .bar { position: fixed; inset: 0 0 auto; height: 70px; z-index: 9; background: #808; }
 .document { padding-top: 80px; }
@@ -59,6 +60,18 @@ def test_our_colors_follow_the_scheme_of_the_theme(page: Page, operation: str) -
     expect(string).not_to_have_css("color", by_day)
     expect(page.locator(":root")).to_have_css("color-scheme", "dark")
     page.evaluate("delete document.documentElement.dataset.look")
+    expect(string).to_have_css("color", by_day)
+
+
+def test_a_light_column_on_a_dark_page_is_light(page: Page, operation: str) -> None:
+    """As in Sphinx's theme classic."""
+    page.emulate_media(color_scheme="light")
+    page.goto(operation)
+    string = page.locator(".navapi-samples pre i").first
+    by_day = string.evaluate("e => getComputedStyle(e).color")
+    page.evaluate("document.documentElement.dataset.look = 'frame'")
+    page.evaluate("new Promise(requestAnimationFrame)")
+    expect(page.locator(":root[data-navapi-dark]")).to_have_count(0)
     expect(string).to_have_css("color", by_day)
 
 

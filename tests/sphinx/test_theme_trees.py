@@ -325,6 +325,34 @@ def test_a_theme_with_a_function_of_its_own_for_the_tree(project, own):
     assert not page.select(".navapi-pages")
 
 
+@pytest.mark.parametrize("drawn", ["all", "some"])
+def test_a_theme_that_draws_a_tree_from_the_toctrees(project, drawn):
+    """As sphinx-immaterial: there is nothing above the text, unless pages are missing there."""
+    project.write(
+        {
+            **FILES,
+            "docs.json": {"navigation": {"groups": GROUPS}},
+            "themes/own/theme.conf": "[theme]\ninherit = basic\nstylesheet = basic.css\n",
+            "themes/own/layout.html": '{% extends "basic/layout.html" %}'
+            "{% block sidebar2 %}<nav>{{ drawn }}</nav>{% endblock %}",
+        }
+    )
+
+    def draw(app, pagename, _template, context, _doctree):
+        shown = sorted(app.env.found_docs - ({"cards"} if drawn == "some" else set()))
+        context["drawn"] = "".join(
+            f'<a class="x" href="{app.builder.get_relative_uri(pagename, name)}">{name}</a>'
+            for name in shown
+        )
+
+    built = project.build(
+        connect={"html-page-context": (draw, 500)}, html_theme="own", html_theme_path=["themes"]
+    )
+    page = BeautifulSoup(built.text("deep.html"), "html.parser")
+    assert bool(page.select("nav.navapi-sidebar")) == (drawn == "some")
+    assert page.select_one(".navapi-place")["data-navapi-page"] == "deep"
+
+
 def check_unknown_theme(project, above, **options):
     project.write({**FILES, "docs.json": {"navigation": {"groups": GROUPS}}})
     built = project.build(**options)

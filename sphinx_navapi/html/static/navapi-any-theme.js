@@ -7,8 +7,8 @@
   const findScheme = () => root.toggleAttribute("data-navapi-dark", navapiColors.isDark());
   const changes = new MutationObserver(findScheme);
   for (const each of [root, document.body]) changes.observe(each, { attributes: true });
-  document.addEventListener("transitionend", ({ target }) => {
-    if (target === document.body || target === root) findScheme();
+  document.addEventListener("transitionend", ({ propertyName }) => {
+    if (propertyName === "background-color") findScheme();
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", findScheme);
   findScheme();

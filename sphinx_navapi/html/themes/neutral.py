@@ -25,6 +25,7 @@ from sphinx_navapi.html.themes.adapter import (
     wrap_right_to_left,
 )
 from sphinx_navapi.html.themes.pieces import Pieces
+from sphinx_navapi.links.targets import is_external
 
 #: The template of Sphinx's theme ``basic`` that shows the tree in a sidebar.
 _TREE = "globaltoc.html"
@@ -154,9 +155,11 @@ def _before(
 
     def finish(html: str) -> str:
         # Only now is it known: a template may have the tree under a condition.
-        above, below = (
-            ("", pieces.place("")) if is_shown else (_above(pieces, tree(includehidden=True)), "")
-        )
+        above, below = "", pieces.place("")
+        if not is_shown:
+            ours = tree(includehidden=True)
+            is_theirs = _has_links(html, tree(includehidden=True, titles_only=True))
+            above, below = (below, "") if is_theirs else (_above(pieces, ours), "")
         return html.replace(_ABOVE, above, 1).replace(_BELOW, below, 1)
 
     context["toctree"] = context["navapi_tree"] = draw
@@ -171,6 +174,23 @@ def _before(
         put_after_body(context, pieces.neighbors(context))
 
 
+_LINKS = re.compile(r"""<a\b[^>]*?\shref=["']?([^"'\s>#]+)["'\s>]""")
+
+#: The links of a small tree may be those to other pages around the text.
+_FEWEST = 4
+
+
+def _has_links(html: str, tree: str) -> bool:
+    """Whether *html* has all links of *tree* outside the text.
+
+    A theme may draw a tree of its own from Sphinx's toctrees, as sphinx-immaterial does.
+    """
+    start, _, rest = html.partition(_ABOVE)
+    around = start + rest.partition(_BELOW)[2]
+    wanted = {href for href in _LINKS.findall(tree) if not is_external(href)}
+    return len(wanted) >= _FEWEST and wanted <= set(_LINKS.findall(around))
+
+
 def _after(context: Context, pieces: Pieces) -> None:
     """Show the tree in a theme that replaces Sphinx's ``toctree`` by a function of its own.
 
@@ -182,7 +202,8 @@ def _after(context: Context, pieces: Pieces) -> None:
 
     def shown(*positional: Any, **options: Any) -> Any:
         if options.get("maxdepth") != 1:
-            return draw(**options)
+            # Such functions leave out the headings of pages, unless told to show them.
+            return draw(**{"titles_only": True, **options})
         before, after = map(_entries, pieces.sections())
         own = pieces.tree.own_entries(pieces.docname) if pieces.tree else ""
         row = before + own + after

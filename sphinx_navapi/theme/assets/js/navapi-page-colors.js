@@ -18,10 +18,13 @@ globalThis.navapiColors ??= (() => {
   return {
     luminance,
     isDark() {
-      const [body, page] = [document.body, document.documentElement].map((each) =>
-        luminance(getComputedStyle(each).backgroundColor),
-      );
-      return (body ?? page ?? 1) < 0.18;
+      // Behind the text: a theme may have a dark page around a light column.
+      /** @type {Element | null} */
+      let box = document.querySelector("section > h1")?.parentElement ?? document.body;
+      let found;
+      for (; box && found === undefined; box = box.parentElement)
+        found = luminance(getComputedStyle(box).backgroundColor);
+      return (found ?? 1) < 0.18;
     },
   };
 })();
