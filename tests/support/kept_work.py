@@ -91,8 +91,9 @@ def _keep_options() -> Callable[[], None]:
 
     def populate_once(parser: OptionParser, components: Any) -> None:
         kinds = tuple(one if isinstance(one, type) else type(one) for one in components)
+        instances = [one for one in components if not isinstance(one, type)]
         # Such an instance may have options of its own.
-        if any("settings_spec" in vars(one) for one in components if not isinstance(one, type)):
+        if any("settings_spec" in getattr(one, "__dict__", ()) for one in instances):
             populate(parser, components)
             return
         if kinds not in known:
