@@ -253,6 +253,9 @@ class EntryReader:
         """
         if text.startswith("/"):
             return self._with_path(text, scope)
+        named = self.matcher.by_operation_id(text, scope) if text.isidentifier() else None
+        if named is not None:
+            return f"; an operation is listed by its method and path: write {named.key}"
         colon = _WITH_COLON.fullmatch(text)
         match = colon or _WITHOUT_SLASH.fullmatch(text)
         if match is None:
@@ -287,6 +290,9 @@ class EntryReader:
             return "; the file exists, but exclude_patterns excludes it"
         if f"{path}/index" in pages:
             return f"; did you mean {path}/index?"
+        built = path.removesuffix(".html")
+        if built in pages:
+            return f"; did you mean {built}?"
         lowered = [docname for docname in pages if docname.lower() == path.lower()]
         last = path.rpartition("/")[2]
         same_name = [docname for docname in pages if docname.rpartition("/")[2] == last]

@@ -444,6 +444,12 @@ def _near_operations(site: PlannedSite, text: str) -> list[str]:
     return list(dict.fromkeys(map(str, ordered)))[:_MOST_NEAR]
 
 
+def _near_operation_ids(site: PlannedSite, text: str) -> list[str]:
+    documents = site.plan.documents.values()
+    ids = {each.operation_id for document in documents for each in document.operations}
+    return site.matcher.near(text, [each for each in ids if each])[:_MOST_NEAR]
+
+
 def _explain_page(site: PlannedSite, text: str) -> Explanation:
     docname = _docname(site, text) or site.files.find(text)
     page = site.plan.pages.get(docname) if docname else None
@@ -457,6 +463,7 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
         else:
             near = _near_operations(site, text)
             near = near or site.matcher.near(text.strip().strip("/"), site.plan.pages)
+            near = near or _near_operation_ids(site, text.strip())
             advice = f"Did you mean {' or '.join(near)}?" if near else "Create a file for it."
             lines.append(f"  {advice}")
         lines += _dropped_entries(site, " ".join(text.split()))

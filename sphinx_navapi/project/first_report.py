@@ -27,7 +27,7 @@ _CURES: Final = {
     f"navapi.{Subtype.OPERATION_NOT_FOUND}": "fix the references to unknown operations",
     f"navapi.{Subtype.PAGE_NOT_FOUND}": "add the pages that docs.json lists, or remove them"
     " from it",
-    f"navapi.{Subtype.CONFIG}": "fix the values in docs.json",
+    f"navapi.{Subtype.CONFIG}": "correct the values in docs.json, conf.py or front matter",
     f"navapi.{Subtype.MARKDOWN_DIALECT}": "set how Markdown files are read: navapi_markdown",
     f"navapi.{Subtype.PAGE_METADATA}": "correct the metadata of pages",
     f"navapi.{Subtype.PAGE_SYNTAX}": "fix the tags and expressions in pages",
@@ -35,7 +35,7 @@ _CURES: Final = {
     " content is shown",
     "myst.xref_missing": "fix the broken links",
     "image.not_readable": "add the missing images",
-    f"navapi.{Subtype.UNRESOLVED_LINK}": "fix the broken links in docs.json",
+    f"navapi.{Subtype.UNRESOLVED_LINK}": "correct the addresses that lead nowhere",
     f"navapi.{Subtype.UNKNOWN_ICON}": "fix the icon names",
 }
 

@@ -353,3 +353,12 @@ def test_additional_operations(tmp_path: Path) -> None:
         names = [name.rpartition("/")[2] for name in site.plan.pages]
         assert [name for name in names if name != "index"] == expected
         assert [subtype for subtype, _ in found(site)] == problems
+
+
+@pytest.mark.parametrize(("entry", "meant"), [("index.html", "index"), ("lendBook", "POST /loans")])
+def test_what_is_meant_by_other_names_is_said(tmp_path: Path, entry: str, meant: str) -> None:
+    paths = {"/loans": {"post": operation("Lend", operationId="lendBook")}}
+    navigation = {"openapi": "a.json", "pages": [entry]}
+    site = plan(tmp_path, navigation, {"a.json": document(paths)}, {"index.md": "# Home\n"})
+    ((_, message),) = found(site, "page_not_found")
+    assert meant in message.partition(entry)[2]

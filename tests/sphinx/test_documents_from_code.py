@@ -170,3 +170,12 @@ def test_openapi_check_reads_it(on_disk, api, capsys):
     assert {problem["file"] for problem in problems} == {'navapi_documents["api"]'}
     assert main(["openapi-check", "--src", str(on_disk.src), "other"]) == 1
     assert "there is no OpenAPI document other" in capsys.readouterr().out
+
+
+def test_tags_of_a_repository_have_no_document_of_code(coded):
+    group = {"group": "API", "openapi": {"source": "api", "history": {"git": "v*"}}}
+    coded.write({"docs.json": {"navigation": {"groups": [group]}}, "index.md": "# Home\n"})
+    (warning,) = coded.build().warnings
+    assert "docs.json:" in warning
+    assert "code" in warning
+    assert "files" in warning

@@ -205,6 +205,17 @@ def test_a_value_of_try_it_that_is_no_parameter_is_reported(project, name, near)
     assert near in warning
 
 
+def test_values_and_a_body_that_cannot_be_read_are_reported(project) -> None:
+    project.write({"api.json": API, "docs.json": {"navigation": MENU}})
+    text = "H\n=\n\n.. try-it:: POST /books\n   :values: {bad\n   :body: {bad\n"
+    project.write({"index.rst": text})
+    first, second = project.build().warnings
+    assert "values" in first
+    assert "JSON" in first
+    assert "index.rst:4" in first
+    assert "body" in second
+
+
 def test_try_it_without_an_operation_is_reported(project) -> None:
     project.write({
         "docs.json": {"navigation": MENU}, "api.json": API,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from docutils import nodes
 from sphinx import addnodes
 
@@ -38,8 +40,25 @@ def build_try_it(use: Use) -> list[nodes.Node]:
         refwarn=True,
         refdoc=use.env.docname,
     )
-    link[FORM] = {"values": dict(use.mapping("values")), "body": use.text("body")}
+    values = {name: value for name, value in use.mapping("values").items() if name.strip()}
+    if len(values) < len(use.mapping("values")):
+        use.report(
+            f"<{use.name}> has values without a name; they are left out: write values as JSON, as"
+            """ in '{"query.limit": 5}'"""
+        )
+    body = use.text("body")
+    if body.lstrip().startswith(("{", "[")) and not _is_json(body):
+        use.report(f"<{use.name}> has a body that is not valid JSON; the form shows it as it is")
+    link[FORM] = {"values": values, "body": body}
     return [link] if use.inline else [nodes.paragraph("", "", link), *rest]
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
 
 
 COMPONENTS = (
