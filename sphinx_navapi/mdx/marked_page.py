@@ -300,6 +300,8 @@ class _Marker:
         value = read_value(piece.code)
         text = shown_text(value)
         if text is not None:
+            # ``{" "}`` alone on a line continues the paragraph.
+            self._fragment = self._fragment or (text.isspace() and self._is_prefix())
             return self._literal(text.translate(NO_MARKS))
         if _PROGRAM.search(piece.code):
             self._tag_uses.find(

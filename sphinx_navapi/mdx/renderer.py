@@ -8,7 +8,9 @@ from typing import Any, cast
 
 from docutils import nodes
 from markdown_it.tree import SyntaxTreeNode
+from myst_parser.mdit_to_docutils.base import token_line
 from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
+from sphinx import addnodes
 
 from sphinx_navapi.content.html_only import STRUCK
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
@@ -115,9 +117,16 @@ class MdxRenderer(SphinxRenderer):
         self.render_fence(token)
 
     def render_hr(self, token: SyntaxTreeNode) -> None:
-        """A transition if docutils allows one: between two blocks of a section."""
+        """A transition if docutils allows one: between two blocks of a section.
+
+        Within other blocks, a rule of HTML; the text of other formats has three asterisks.
+        """
         last = self.current_node[-1] if len(self.current_node) else None
         if not isinstance(self.current_node, nodes.document | nodes.section):
+            stars = addnodes.only("", nodes.paragraph("", "* * *"), expr="not html")
+            made = [nodes.raw("", '<hr class="docutils" />', format="html"), stars]
+            place_nodes(made, str(self.document["source"]), token_line(token, 0))
+            self.current_node.extend(made)
             return
         if isinstance(last, nodes.title | nodes.transition | None):
             return

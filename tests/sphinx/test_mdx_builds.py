@@ -378,6 +378,29 @@ def test_rules_where_docutils_allows_none(site):
     assert len(body(built.text("guide.html")).find_all("hr")) == 1
 
 
+@pytest.mark.parametrize("rule", ["---", "***", "<hr />"])
+@pytest.mark.parametrize(
+    ("before", "prefix", "within"),
+    [
+        ("<Tabs>\n<Tab title='A'>\n", "", ".sd-tab-content"),
+        ("<Accordion title='A'>\n", "", "details"),
+        ("<Card title='A'>\n", "", ".sd-card"),
+        ("- ", "  ", "li"),
+        ("> ", "> ", "blockquote"),
+    ],
+)
+def test_rules_within_blocks(site, before, prefix, within, rule):
+    lines = f"\n{prefix}".join(("One.", "", rule, "", "Two."))
+    after = "".join(f"\n</{name}>" for name in re.findall(r"<(\w+)", before)[::-1])
+    site.write({"guide.mdx": f"# Guide\n\n{before}{lines}{after}\n"})
+    built = site.build()
+    assert built.warnings == []
+    assert len(body(built.text("guide.html")).select(f"{within} hr")) == 1
+    one, two = (built.text("guide.md").index(word) for word in ("One.", "Two."))
+    assert "***" in built.text("guide.md")[one:two]
+    assert "* * *" in site.build("text").text("guide.txt")
+
+
 def test_a_missing_anchor_names_the_nearest(site):
     site.write({"index.mdx": "[a](/guide#first-step) [b](/guide#other)\n"})
     said = site.build().warnings
