@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from docutils import nodes
@@ -79,8 +80,12 @@ class navapi_wrapper(nodes.General, nodes.Element):  # noqa: N801
     """
 
 
+#: In `kept_markup`, a file that the build copies: its path in the folder of downloads.
+COPIED_FILE: Final = re.compile("\ufdd0([^\ufdd1]*)\ufdd1")
+
+
 class kept_markup(nodes.General, nodes.Inline, nodes.Element):  # noqa: N801
-    """HTML of a page, with marks for files that the build copies. Attribute ``html``."""
+    """HTML of a page, with `COPIED_FILE` for addresses of files. Attribute ``html``."""
 
 
 class navapi_fields(nodes.General, nodes.Element):  # noqa: N801

@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 from docutils import nodes
 
 from sphinx_navapi.doctree.components.appearance import is_emoji
-from sphinx_navapi.doctree.nodes import kept_markup
+from sphinx_navapi.doctree.nodes import COPIED_FILE, kept_markup
 from sphinx_navapi.doctree.page_links import file_path
 from sphinx_navapi.links.targets import is_external, split_href
 from sphinx_navapi.mdx.elements import Element, ElementText, element_of
@@ -125,7 +125,6 @@ def _text(source: str, as_text: bool) -> str:
 
 
 _ADDRESS = re.compile(r'(?<= )(src|poster|data|href)="([^"#][^"]*)"')
-_FILE = re.compile(rf"{OPENING}([^{CLOSING}]*){CLOSING}")
 
 
 def markup_node(html: str, env: BuildEnvironment) -> nodes.Element:
@@ -159,6 +158,6 @@ def visit_kept_markup(translator: Any, node: kept_markup) -> None:
     """Write the HTML with URLs relative to the page."""
     folder = translator.builder.dlpath
     translator.body.append(
-        _FILE.sub(lambda match: quote(posixpath.join(folder, match[1])), node["html"])
+        COPIED_FILE.sub(lambda match: quote(posixpath.join(folder, match[1])), node["html"])
     )
     raise nodes.SkipNode

@@ -219,6 +219,11 @@ def test_a_film_of_the_project_goes_into_the_output(site):
     for address in addresses:
         assert (out / address.replace("%20", " ")).resolve().is_file(), address
     assert body.find("iframe")["src"] == "https://example.org/x?a=1&b=2"
+    written = (out / "page.md").read_text("utf-8")
+    links = dict(re.findall(r"\[([^\]]+)\]\(<?(\.[^)>]+)>?\)", written))
+    assert (out / links["a b.mp4"].replace("%20", " ")).resolve().is_file()
+    texts = [written, (out.parent / "llms-full.txt").read_text("utf-8")]
+    assert not any(map(re.compile("[\ufdd0-\ufdef]").search, texts))
 
 
 SPOKEN = "# T\n\nPress <kbd>K</kbd> {'now'}.\n\n<Note>\n  Mind **it**.\n</Note>\n"

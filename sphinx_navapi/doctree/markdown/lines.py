@@ -11,6 +11,7 @@ from docutils import nodes
 from sphinx_navapi.content.markdown.text import code, destination, emphasis, plain, plain_part
 from sphinx_navapi.doctree.components.appearance import is_emoji
 from sphinx_navapi.doctree.markdown.raw_html import write_tags
+from sphinx_navapi.doctree.nodes import COPIED_FILE
 
 #: A hard line break (CommonMark, section 6.7).
 BREAK = "\\\n"
@@ -185,7 +186,11 @@ def _raw(writer: LineMarkdown, node: nodes.Element) -> str:
 
 
 def _kept(writer: LineMarkdown, node: nodes.Element) -> str:
-    return write_tags(node["html"], writer.addresses.href)
+    def address(written: str) -> str:
+        copied = COPIED_FILE.fullmatch(written)
+        return writer.addresses.download(copied[1]) if copied else writer.addresses.href(written)
+
+    return write_tags(node["html"], address)
 
 
 def _small(tag: str) -> Callable[[LineMarkdown, nodes.Element], str]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Callable
 from html import escape
+from urllib.parse import unquote
 
 from sphinx_navapi.content.markdown.text import code, destination, fence, plain, plain_part, table
 from sphinx_navapi.formats.safe_html import LenientParser
+from sphinx_navapi.links.targets import is_external
 
 #: Elements of a line that Markdown has no marks for.
 _KEPT = frozenset({"abbr", "ins", "kbd", "mark", "q", "small", "sub", "sup", "u"})
@@ -41,6 +44,11 @@ def write_html(html: str, href: Callable[[str], str]) -> list[str]:
     return writer.blocks
 
 
+def _file_name(address: str) -> str:
+    """What *address*, of a file, is called: of the project's files, the last part."""
+    return address if is_external(address) else posixpath.basename(unquote(address)) or address
+
+
 class _TagWriter(LenientParser):
     def __init__(self, href: Callable[[str], str], *, in_line: bool) -> None:
         super().__init__(convert_charrefs=True)
@@ -70,8 +78,9 @@ class _TagWriter(LenientParser):
         elif tag in _FILES:
             source = values.get("src") or values.get("data") or ""
             if source:
-                label = values.get("title") or source
-                self.out += f"[{plain(label)}]({destination(self._href(source))})"
+                address = self._href(source)
+                label = values.get("title") or _file_name(address)
+                self.out += f"[{plain(label)}]({destination(address)})"
         elif tag == "input" and values.get("type") == "checkbox":
             self.out += "[x] " if "checked" in values else "[ ] "
         elif tag == "a" and values.get("href"):
