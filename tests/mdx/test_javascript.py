@@ -118,6 +118,7 @@ def test_random_code_means_what_it_means_to_node() -> None:
     """Values are right, or the code stays code: for at most a fifth of what has a value."""
     writer = Writer(20_261)
     codes = [writer.expression() for _ in range(2_000)] + [writer.body() for _ in range(100)]
+    codes += [writer.call() for _ in range(1_000)]
     wrong, kept, valid = [], 0, 0
     for code, expected in zip(codes, node_values(codes), strict=True):
         # Each with new arrays, as in Node.

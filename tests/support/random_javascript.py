@@ -77,6 +77,18 @@ class Writer:
             return self._filled("calls", depth)
         return f"({self._any('numbers')}).{self._filled('number calls', depth)}"
 
+    def call(self) -> str:
+        """A call of any method of a string or an array, with any number of arguments."""
+        is_text = self._random.random() < 0.5
+        kind, owner = ("string", "strings") if is_text else ("array", "arrays")
+        method = re.sub(r"\(.*", "", self._any(f"{kind} calls"))
+        given = (
+            self._any("functions" if self._random.random() < 0.2 else "arguments")
+            for _ in range(self._random.randrange(4))
+        )
+        called = f"{method}({', '.join(given)})"
+        return f"((own) => [own.{called}, own])({self._any(owner)})"
+
     def body(self) -> str:
         """A function without parameters, and its call."""
         head = "let n = 0, s = ''; const list = [], o = {};"

@@ -98,16 +98,18 @@ def flattened(items: Items, depth: float) -> Items:
 
 def _position(items: Items, given: Arguments, *, last: bool) -> float:
     wanted = argument(given, 0)
-    if last and len(given) > 1:
-        raise NotDataError
-    start = clamped(argument(given, 1), len(items))
-    places = range(len(items) - 1, -1, -1) if last else range(start, len(items))
+    if last:
+        start = integer_of(given[1]) if len(given) > 1 else len(items)
+        start = min(start + len(items) if start < 0 else start, len(items) - 1)
+        places = range(int(max(start, -1)), -1, -1)
+    else:
+        places = range(clamped(argument(given, 1), len(items)), len(items))
     return float(next((place for place in places if is_same(items[place], wanted)), -1))
 
 
 def _reduced(run: Run, items: Items, given: Arguments, step: int) -> Value:
     places = [*range(len(items))][::step]
-    if len(given) < 2 and not items:
+    if type_of(argument(given, 0)) != "function" or (len(given) < 2 and not items):
         raise ThrowsError
     value = given[1] if len(given) > 1 else items[places.pop(0)]
     for place in places:
@@ -154,6 +156,8 @@ def _sorted(run: Run, items: Items, given: Arguments) -> Items:
     present = [item for item in items if item is not UNDEFINED]
     missing: Items = [UNDEFINED] * (len(items) - len(present))
     function = argument(given, 0)
+    if type_of(function) not in {"function", "undefined"}:
+        raise ThrowsError
     if function is UNDEFINED:
         return sorted(present, key=lambda item: units(text_of(item))) + missing
 

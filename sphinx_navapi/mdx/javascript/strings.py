@@ -14,6 +14,7 @@ from sphinx_navapi.mdx.javascript.conversions import (
     from_units,
     int32,
     integer_of,
+    number_of,
     text_of,
     units,
 )
@@ -53,6 +54,13 @@ def _text(arguments: Arguments) -> str:
 def _start(text: str, arguments: Arguments) -> int:
     """The second argument as a position."""
     return int(max(0, min(integer_of(argument(arguments, 1)), len(text))))
+
+
+def _last_place(text: str, arguments: Arguments) -> float:
+    wanted, limit = _text(arguments), number_of(argument(arguments, 1))
+    # NaN, such as of ``undefined``, is no limit.
+    last = len(text) if math.isnan(limit) else int(max(0, min(limit, len(text))))
+    return float(text.rfind(wanted, 0, last + len(wanted)))
 
 
 def sliced(length: int, arguments: Arguments) -> slice:
@@ -149,7 +157,7 @@ _METHODS: Mapping[str, _Method] = {
     ].endswith(_text(given)),
     "includes": lambda run, text, given: _text(given) in text[_start(text, given) :],
     "indexOf": lambda run, text, given: float(text.find(_text(given), _start(text, given))),
-    "lastIndexOf": lambda run, text, given: float(text.rfind(_text(given[:1]))),
+    "lastIndexOf": lambda run, text, given: _last_place(text, given),
     "padEnd": lambda run, text, given: text + _filling(run, text, given),
     "padStart": lambda run, text, given: _filling(run, text, given) + text,
     "repeat": _repeat,
