@@ -124,9 +124,9 @@ class MdxRenderer(SphinxRenderer):
         last = self.current_node[-1] if len(self.current_node) else None
         if not isinstance(self.current_node, nodes.document | nodes.section):
             stars = addnodes.only("", nodes.paragraph("", "* * *"), expr="not html")
-            made = [nodes.raw("", '<hr class="docutils" />', format="html"), stars]
-            place_nodes(made, str(self.document["source"]), token_line(token, 0))
-            self.current_node.extend(made)
+            rule = nodes.raw("", '<hr class="docutils" />', format="html")
+            place_nodes([rule, stars], str(self.document["source"]), token_line(token, 0))
+            self.current_node.extend([rule, stars])
             return
         if isinstance(last, nodes.title | nodes.transition | None):
             return
