@@ -252,7 +252,6 @@ def _need_server(command: str) -> None:
 def _run_explain(options: argparse.Namespace) -> int:
     from urllib.parse import quote
 
-    from sphinx_navapi.config.json_schema import DOCUMENTATION
     from sphinx_navapi.config.site_config import parsed_once
     from sphinx_navapi.html.site_json import site_json
     from sphinx_navapi.plan import resolve_site
@@ -275,7 +274,7 @@ def _run_explain(options: argparse.Namespace) -> int:
             else:
                 _print_lines(answer.lines)
             if not (answer.has_page or options.json):
-                _print_lines([f"  All reasons: {DOCUMENTATION}troubleshooting.html"])
+                _print_lines(['  All reasons: "When a page is missing" in the documentation'])
             return FINE if answer.has_page else PROBLEMS
         if options.json:
             _print_json(site_json(site.plan, lambda docname: f"{quote(docname)}.html"))

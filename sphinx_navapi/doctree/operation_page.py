@@ -47,7 +47,7 @@ class PageSection:
     title: Callable[[Wording], str]
 
 
-#: In display order; outside a browser, `PlaceSamples` moves the first one.
+#: In display order; outside a browser, `PlaceSamples` moves the first one to the end.
 SECTIONS = (
     PageSection("samples", "code-samples", attrgetter("code_samples")),
     PageSection("security", "authorization", attrgetter("authorization")),

@@ -186,6 +186,9 @@ class OverviewWriter(DocumentPageWriter):
 
         for operation, docname in group.operations:
             line = operation_entry(docname, self._label(docname), operation.key)
+            if operation.deprecated:
+                label = nodes.emphasis("", self._words.deprecated, classes=["navapi-old"])
+                line += [nodes.Text(" "), label]
             item = nodes.list_item("", line)
             sentence = "" if group.brief else self._texts.sentence(operation.description)
             if sentence:

@@ -20,7 +20,12 @@ from sphinx_navapi.doctree.nodes import (
     navapi_shown_operation,
     navapi_signature,
 )
-from sphinx_navapi.doctree.operation_page import operation_block, operation_content, schema_content
+from sphinx_navapi.doctree.operation_page import (
+    HISTORY_ANCHOR,
+    operation_block,
+    operation_content,
+    schema_content,
+)
 from sphinx_navapi.doctree.page_dependencies import (
     note_operation_shown,
     note_question,
@@ -201,7 +206,7 @@ def _drop_repeated_lead(section: nodes.Element, operation: OperationTree) -> Non
 
 
 class PlaceSamples(SphinxPostTransform):
-    """Moves the samples of each operation to its end, like an appendix, outside a browser.
+    """Moves the samples of each operation to its end, before its history, outside a browser.
 
     In a browser they stay the first section: a narrow screen shows them after the description, a
     wide one beside the text.
@@ -217,7 +222,8 @@ class PlaceSamples(SphinxPostTransform):
             samples = _samples(operation)
             for node in samples:
                 operation.remove(node)
-            operation.extend(samples)
+            at = _history(operation, samples)
+            operation[at:at] = samples
 
 
 def first_section(operation: nodes.Element) -> int:
@@ -234,6 +240,18 @@ def _samples(operation: nodes.Element) -> list[nodes.Node]:
         if isinstance(node, navapi_block) and node["kind"] == "samples":
             return operation.children[max(position - 1, 0) : position + 1]
     return []
+
+
+def _history(operation: nodes.Element, samples: list[nodes.Node]) -> int:
+    """The index of the history of the operation with *samples*, or where it would be."""
+    blocks = (block for node in samples for block in node.findall(navapi_block))
+    anchors = {f"{block['prefix']}{HISTORY_ANCHOR}" for block in blocks}
+    found = (
+        at
+        for at, node in enumerate(operation)
+        if isinstance(node, nodes.section | nodes.rubric) and anchors.intersection(node["ids"])
+    )
+    return next(found, len(operation))
 
 
 #: Attribute of a field's node that describes a part of a request.

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 from full_run import first
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from site_builds import build_site
+from write_files import write_files
 
 MODES = {"p3": "wide", "p4": "center", "p5": "custom", "p6": "frame"}
 
@@ -200,3 +201,32 @@ def test_names_of_one_long_word_fit(page: Page, tmp_path: Path, theme: str) -> N
     expect(page.locator(".navapi-deeper")).to_have_count(1)
     responses = page.locator(".navapi-responses")
     expect(responses.get_by_role("link", name=f"GET /{LONG}")).to_have_count(1)
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_a_table_that_continues_fades_out(page: Page, tmp_path: Path, language: str) -> None:
+    wide = "|".join(f" column_number_{number} " for number in range(9))
+    head = f"| {wide} |\n|{'---|' * 9}\n| {wide} |\n"
+    write_files(tmp_path / "src", {
+        "docs.json": json.dumps({"navigation": {"pages": ["index"]}}),
+        "index.md": f"# Tables\n\n{head}\n| a |\n|---|\n| b |\n",
+    })  # fmt: skip
+    options = ("-C", "-D", "extensions=sphinx_navapi", "-D", "html_theme=navapi")
+    site = build_site(tmp_path / "src", tmp_path / "out", *options, "-D", f"language={language}")
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto((site / "index.html").as_uri())
+    wide_table, small = page.locator(".body table").all()
+
+    def mask(table: Locator) -> str:
+        # A frame later, the timeline has the new position.
+        return str(
+            table.evaluate(
+                "async e => { for (let i = 2; i--;) await new Promise(requestAnimationFrame);"
+                " return getComputedStyle(e).maskImage }"
+            )
+        )
+
+    assert ("to right" if language == "en" else "to left") in mask(wide_table)
+    assert mask(small) == "none"
+    wide_table.evaluate("e => e.scrollBy(e.scrollWidth * (e.matches(':dir(rtl)') ? -1 : 1), 0)")
+    assert mask(wide_table) == "none"

@@ -101,6 +101,25 @@ def test_markdown_has_the_dates(versions):
     assert "## History\n\n**0.9**\n" in text
 
 
+@pytest.mark.parametrize("builder", ["text", "latex"])
+def test_samples_of_a_book_are_before_the_history(versions, builder):
+    built = versions.build(builder)
+    assert built.warnings == []
+    if builder == "text":
+        text = built.text("api-reference/users/create-user.txt")
+    else:
+        (book,) = built.out.glob("*.tex")
+        text = book.read_text("utf-8").partition("{POST}")[2]
+    assert 0 < text.index("curl") < text.index("History")
+
+
+def test_operations_inside_a_page_have_their_samples_before_the_history(versions):
+    directive = "X\n=\n\n.. openapi-operation:: api.json POST /users\n"
+    versions.write({"index.rst": directive})
+    text = versions.build("text").text("index.txt")
+    assert 0 < text.index("curl") < text.rindex("History")
+
+
 def test_the_order_of_numbers_wins(versions, tabs):
     before = versions.build().text("api-reference/changes.md")
     versions.write({"docs.json": with_history(tabs, ["second.json", "first.json"])})

@@ -210,6 +210,21 @@ def test_the_same_in_markdown(library):
         assert line in text.splitlines()
 
 
+def test_deprecated_operations_are_marked(library):
+    document = copy.deepcopy(DOCUMENT)
+    document["paths"]["/books"]["get"]["deprecated"] = True
+    library.write({"library.json": document})
+    built = library.build()
+    lists = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser").select(".navapi-operations")
+    marked = {
+        item.a.get_text(): "deprecated" in item.p.get_text()
+        for each in lists for item in each.select("li")
+    }  # fmt: skip
+    assert marked == {"List books": True, "Lend a book": False}
+    lines = [line for line in built.text(f"{PAGE}.md").splitlines() if line.startswith("- [")]
+    assert {line[3:].partition("]")[0]: "deprecated" in line for line in lines} == marked
+
+
 @pytest.mark.parametrize("builder", ["text", "latex", "man", "singlehtml", "epub"])
 def test_other_builders(library, builder):
     options = {"version": "1", "copyright": "the library"} if builder == "epub" else {}

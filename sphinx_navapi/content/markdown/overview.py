@@ -54,6 +54,7 @@ def write_overview(
         yield from write_group(group, words, texts)
         yield "\n".join(
             f"- {link(label(docname), f'/{docname}')}: {code(str(operation.key))}"
+            f"{f' ({words.deprecated})' if operation.deprecated else ''}"
             f"{'' if group.brief else remark(texts.sentence(operation.description))}"
             for operation, docname in group.operations
         )

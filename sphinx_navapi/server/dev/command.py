@@ -372,7 +372,8 @@ class _Session:
         )
         self.news.tell("ready", self.problems)
         pages = "all pages" if written is None else _count(len(written), "page")
-        self.terminal.say(f"wrote {pages} in {news['seconds']:.1f} s")
+        done = "all pages are up to date: checked" if written == [] else f"wrote {pages}"
+        self.terminal.say(f"{done} in {news['seconds']:.1f} s")
         for problem in self.problems:
             if problem.text not in before:
                 self.terminal.tell(problem)
