@@ -89,8 +89,7 @@ def build_code_group(use: Use) -> list[nodes.Node]:
         _tab([nodes.Text(label)], [block], label=label)
         for label, block in code_blocks(use.content())
     ]
-    dropdown = ["navapi-code-dropdown"] if use.flag("dropdown") else []
-    return [*_tabs(tabs, ["navapi-code-group", *dropdown])]
+    return [*_tabs(tabs, ["navapi-code-group"])]
 
 
 def code_blocks(children: Sequence[nodes.Node]) -> Iterator[tuple[str, nodes.Element]]:
@@ -149,7 +148,7 @@ COMPONENTS = (
         names=("CodeGroup", "SnippetGroup"),
         meaning="Code blocks as tabs, labeled by their titles.",
         build=build_code_group,
-        attributes=(Attribute("dropdown", Type.FLAG, "A list to choose from instead of tabs."),),
+        accepted=("dropdown",),
         directive="code-group",
     ),
 )
