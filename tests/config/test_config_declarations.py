@@ -33,7 +33,7 @@ from sphinx_navapi.config.value_types import (
     record_in,
 )
 from sphinx_navapi.html.theme_settings import VARIANTS
-from sphinx_navapi.request.snippets import CLIENTS, LANGUAGES
+from sphinx_navapi.request.snippets import CLIENTS
 
 PACKAGE = Path(sphinx_navapi.__file__).parent
 
@@ -240,7 +240,7 @@ def test_readable() -> None:
 
 
 def test_languages_of_samples_are_those_that_there_are() -> None:
-    assert SAMPLE_LANGUAGES == LANGUAGES
+    assert SAMPLE_LANGUAGES == tuple(client.id for client in CLIENTS)
     aliases = [alias for client in CLIENTS for alias in client.aliases]
     assert sorted(LANGUAGE_ALIASES) == sorted(aliases)
 

@@ -89,10 +89,8 @@ class ModuleWriter(Statements):
 
 
 def is_declaration(node: ast.stmt) -> bool:
-    """Whether *node* is only for Python: the name of a language, and limits."""
+    """Whether *node* is only for Python: limits and types."""
     match node:
-        case ast.Assign(targets=[ast.Name(id="CLIENT")]):
-            return True
         case ast.ClassDef(name=name, decorator_list=decorators):
             return name in ONLY_PYTHON or any("dataclass" in ast.unparse(x) for x in decorators)
         case ast.Assign(value=ast.Call(func=ast.Name(id=name))):

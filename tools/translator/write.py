@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sphinx_navapi.request.code_grammars import PROGRAM, SHELL, script_pattern
-from sphinx_navapi.request.snippets import LANGUAGES, LIBRARIES
+from sphinx_navapi.request.snippets import CLIENTS, VARIANTS
 from translator.comments import module_comment, options_type
 from translator.kinds import ValueKind, type_text
 from translator.layout import Group, lines_of
@@ -21,9 +21,14 @@ HTML = REQUEST.parent / "html"
 READ = ("encoding", "request")
 #: For sending requests, and for samples; and only for samples.
 SENDING = ("styles", "snippets/wire")
-SHARED = (*SENDING, "snippets/quoting", "snippets/literals")
-SAMPLES = (*LANGUAGES, *LIBRARIES)
-TRANSLATED = (*SHARED, *(f"snippets/{name}" for name in SAMPLES))
+SHARED = (*SENDING, "snippets/literals")
+#: The module and the function of each client.
+SAMPLES = {
+    client.id: (client.render.__module__.rpartition(".")[2], client.render.__name__)
+    for client in (*CLIENTS, *VARIANTS)
+}
+LANGUAGES = tuple(dict.fromkeys(module for module, _ in SAMPLES.values()))
+TRANSLATED = (*SHARED, *(f"snippets/{name}" for name in LANGUAGES))
 
 #: What handwritten scripts use from translated ones.
 FOR_SCRIPTS = {
@@ -106,8 +111,9 @@ def _exports(world: World, source: Source) -> Iterator[str]:
         return
     if names:
         yield "  " + lines_of((f"playground.{source.name} = ", listed, ";"), 2, 2)
-    if source.name in SAMPLES:
-        yield f"  (playground.samples ??= {{}}).{source.name} = render;"
+    for client, (module, function) in SAMPLES.items():
+        if module == source.name:
+            yield f"  (playground.samples ??= {{}}).{client} = {camel(function)};"
 
 
 def _is_public(world: World, source: Source, name: str) -> bool:
@@ -173,7 +179,7 @@ def short(world: World) -> dict[str, str]:
         for module in map(_name, SENDING)
     }
     first = _short_script(world, names, SENDING, {}, [_listed(names, given)])
-    rendered = ", ".join(f"{name}: {name}.render" for name in SAMPLES)
+    rendered = ", ".join(f"{name}: {one}.{camel(func)}" for name, (one, func) in SAMPLES.items())
     grammars = f"grammars: [{script_pattern(PROGRAM)}, {script_pattern(SHELL)}]"
     exports = [f"samples: {{ {rendered} }}", grammars]
     second = _short_script(world, names, samples, given, exports)
@@ -226,15 +232,12 @@ def _short_script(
 
 
 def _language(world: World, source: Source, names: Names, body: Sequence[str]) -> Iterator[str]:
-    """A language in its own scope; it exports its samples, and what other languages use."""
+    """A language in its own scope, which exports its samples."""
     yield f"const {source.name} = (() => {{"
-    for origin, taken in imported(source, world).items():
-        if origin in LANGUAGES:
-            here = {camel(name): names.outer(source.name, name) for name in taken}
-            yield f"const {{ {_renamed(here)} }} = {origin};"
     yield from body
+    rendered = [function for module, function in SAMPLES.values() if module == source.name]
     public = dict.fromkeys(
-        ["render", *(n for n in defined(source) if _is_public(world, source, n))]
+        [*rendered, *(n for n in defined(source) if _is_public(world, source, n))]
     )
     listed = ", ".join(f"{camel(name)}: {names.outer(source.name, name)}" for name in public)
     yield f"return {{ {listed} }};"

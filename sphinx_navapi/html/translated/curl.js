@@ -8,8 +8,8 @@
   const playground = globalThis.navapiPlayground;
   /** @type {EncodingScript} */
   const { partition, percentDecode, percentEncode } = playground;
-  /** @type {QuotingScript} */
-  const { UNSAFE, escaper } = playground.quoting;
+  /** @type {LiteralsScript} */
+  const { UNSAFE, escaper } = playground.literals;
   /** @type {WireScript} */
   const {
     basicText,

@@ -8,8 +8,8 @@
   const playground = globalThis.navapiPlayground;
   /** @type {EncodingScript} */
   const { sorted } = playground;
-  /** @type {QuotingScript} */
-  const { COMMON_ESCAPES, UNSAFE, escaper, fourHex, isBlock } = playground.quoting;
+  /** @type {LiteralsScript} */
+  const { COMMON_ESCAPES, UNSAFE, escaper, fourHex, isBlock } = playground.literals;
   /** @type {WireScript} */
   const { disposition, partType, sentHeaders } = playground;
 

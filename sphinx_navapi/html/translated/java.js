@@ -8,8 +8,8 @@
   const playground = globalThis.navapiPlayground;
   /** @type {EncodingScript} */
   const { sorted } = playground;
-  /** @type {QuotingScript} */
-  const { COMMON_ESCAPES, escaper, fourHex, indent, isBlock } = playground.quoting;
+  /** @type {LiteralsScript} */
+  const { COMMON_ESCAPES, escaper, fourHex, indent, isBlock } = playground.literals;
   /** @type {WireScript} */
   const { basicText, sentHeaders, withBoundary, writtenParts } = playground;
 

@@ -2,16 +2,24 @@
 // Generated from sphinx_navapi/request/snippets/javascript.py: change that, and run
 // `python tools/translate.py`.
 //
-// Code samples for JavaScript with fetch, and the additions for TypeScript.
+// Code samples for JavaScript and TypeScript, with fetch or axios.
 (() => {
   "use strict";
   const playground = globalThis.navapiPlayground;
   /** @type {EncodingScript} */
   const { isAscii, utf8AsLatin1 } = playground;
   /** @type {LiteralsScript} */
-  const { formFields, hasOddKey, jsonBody, jsonLiteral } = playground.literals;
-  /** @type {QuotingScript} */
-  const { COMMON_ESCAPES, escaper, hexOrFour, indent, isBlock } = playground.quoting;
+  const {
+    COMMON_ESCAPES,
+    escaper,
+    formFields,
+    hasOddKey,
+    hexOrFour,
+    indent,
+    isBlock,
+    jsonBody,
+    jsonLiteral,
+  } = playground.literals;
   /** @type {StylesScript} */
   const { isJson } = playground;
   /** @type {WireScript} */
@@ -75,7 +83,28 @@
    * @param {HttpRequest} request
    * @returns {string}
    */
-  const render = (request) => renderModule(request, "fetch", { typed: false });
+  const render = (request) => _module(request, "fetch", { typed: false });
+
+  /**
+   * The module of `render` with types.
+   * @param {HttpRequest} request
+   * @returns {string}
+   */
+  const renderTypescript = (request) => _module(request, "fetch", { typed: true });
+
+  /**
+   * The module of `render` with axios.
+   * @param {HttpRequest} request
+   * @returns {string}
+   */
+  const renderAxios = (request) => _module(request, "axios", { typed: false });
+
+  /**
+   * The module of `render` with axios and types.
+   * @param {HttpRequest} request
+   * @returns {string}
+   */
+  const renderAxiosTypescript = (request) => _module(request, "axios", { typed: true });
 
   /**
    * The sample of `render`.
@@ -85,7 +114,7 @@
    *   typed: with the types of TypeScript.
    * @returns {string}
    */
-  const renderModule = (request, library, { typed }) => {
+  const _module = (request, library, { typed }) => {
     /** @type {string[]} */
     const imports = [];
     if (request.file != null || request.parts.some((part) => part.filename != null)) {
@@ -342,6 +371,8 @@
     return [...options, `headers: {\n  ${field},\n},`];
   };
 
-  playground.javascript = { renderModule };
   (playground.samples ??= {}).javascript = render;
+  (playground.samples ??= {}).typescript = renderTypescript;
+  (playground.samples ??= {}).axios = renderAxios;
+  (playground.samples ??= {}).axios_typescript = renderAxiosTypescript;
 })();

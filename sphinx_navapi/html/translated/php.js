@@ -9,9 +9,17 @@
   /** @type {EncodingScript} */
   const { strip } = playground;
   /** @type {LiteralsScript} */
-  const { formFields, hasOddKey, jsonBody, jsonLiteral } = playground.literals;
-  /** @type {QuotingScript} */
-  const { COMMON_ESCAPES, UNSAFE, escaper, indent, isBlock } = playground.quoting;
+  const {
+    COMMON_ESCAPES,
+    UNSAFE,
+    escaper,
+    formFields,
+    hasOddKey,
+    indent,
+    isBlock,
+    jsonBody,
+    jsonLiteral,
+  } = playground.literals;
   /** @type {WireScript} */
   const {
     basicText,

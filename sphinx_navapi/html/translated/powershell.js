@@ -6,8 +6,8 @@
 (() => {
   "use strict";
   const playground = globalThis.navapiPlayground;
-  /** @type {QuotingScript} */
-  const { UNSAFE, escaper, indent, isBlock } = playground.quoting;
+  /** @type {LiteralsScript} */
+  const { UNSAFE, escaper, indent, isBlock } = playground.literals;
   /** @type {WireScript} */
   const { basicText, sentHeaders, withBoundary, writtenParts } = playground;
 

@@ -2,16 +2,24 @@
 // Generated from sphinx_navapi/request/snippets/python.py: change that, and run
 // `python tools/translate.py`.
 //
-// Code samples for Python with requests.
+// Code samples for Python with requests or httpx.
 (() => {
   "use strict";
   const playground = globalThis.navapiPlayground;
   /** @type {EncodingScript} */
   const { isAscii, partition } = playground;
   /** @type {LiteralsScript} */
-  const { FORM, fieldsOf, formFields, jsonBody, jsonLiteral } = playground.literals;
-  /** @type {QuotingScript} */
-  const { COMMON_ESCAPES, escaper, hexOrFour, isBlock } = playground.quoting;
+  const {
+    COMMON_ESCAPES,
+    FORM,
+    escaper,
+    fieldsOf,
+    formFields,
+    hexOrFour,
+    isBlock,
+    jsonBody,
+    jsonLiteral,
+  } = playground.literals;
   /** @type {WireScript} */
   const { hasBody, hasDotSegment, partType, pathAndQuery, sentHeaders } = playground;
 
@@ -48,7 +56,14 @@
    * @param {HttpRequest} request
    * @returns {string}
    */
-  const render = (request) => renderScript(request, "requests");
+  const render = (request) => _script(request, "requests");
+
+  /**
+   * A script that calls `httpx`.
+   * @param {HttpRequest} request
+   * @returns {string}
+   */
+  const renderHttpx = (request) => _script(request, "httpx");
 
   /**
    * A script that calls `requests` or `httpx`, whose calls only differ in a few names.
@@ -56,7 +71,7 @@
    * @param {string} library
    * @returns {string}
    */
-  const renderScript = (request, library) => {
+  const _script = (request, library) => {
     const [url, query] = _address(request.url);
     const setup = [`url = ${quote(url)}`];
     const arguments_ = ["url"];
@@ -219,6 +234,6 @@
     return rows ? `, {${rows}}` : "";
   };
 
-  playground.python = { renderScript };
   (playground.samples ??= {}).python = render;
+  (playground.samples ??= {}).httpx = renderHttpx;
 })();

@@ -7,9 +7,16 @@
   "use strict";
   const playground = globalThis.navapiPlayground;
   /** @type {LiteralsScript} */
-  const { FORM, formFields, jsonBody, jsonLiteral } = playground.literals;
-  /** @type {QuotingScript} */
-  const { COMMON_ESCAPES, escaper, hexOrFour, isBlock } = playground.quoting;
+  const {
+    COMMON_ESCAPES,
+    FORM,
+    escaper,
+    formFields,
+    hexOrFour,
+    isBlock,
+    jsonBody,
+    jsonLiteral,
+  } = playground.literals;
   /** @type {WireScript} */
   const {
     hasPlainNames,

@@ -85,29 +85,18 @@ interface WireScript {
   multipartType: (boundary: string) => string;
 }
 
-interface QuotingScript {
+interface LiteralsScript {
   escaper: (named: Map<string, string>, other: (a: number) => string) => (a: string) => string;
   fourHex: (code: number) => string;
   hexOrFour: (code: number) => string;
   isBlock: (text: string) => boolean;
   indent: (text: string, prefix: string) => string;
-  UNSAFE: RegExp;
-  COMMON_ESCAPES: Map<string, string>;
-}
-
-interface LiteralsScript {
   jsonBody: (request: HttpRequest, indent: number, options?: { isWide?: boolean }) => string;
   jsonLiteral: (text: string, quote: (a: string) => string, key: (a: string) => string, words: Map<string, string>) => string;
   hasOddKey: (text: string) => boolean;
   fieldsOf: (text: string) => [string, string][];
   formFields: (request: HttpRequest) => [string, string][];
+  UNSAFE: RegExp;
+  COMMON_ESCAPES: Map<string, string>;
   FORM: string;
-}
-
-interface PythonScript {
-  renderScript: (request: HttpRequest, library: string) => string;
-}
-
-interface JavascriptScript {
-  renderModule: (request: HttpRequest, library: string, options: { typed: boolean }) => string;
 }

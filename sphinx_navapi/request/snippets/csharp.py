@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.snippets.client import Client
-from sphinx_navapi.request.snippets.quoting import (
+from sphinx_navapi.request.snippets.literals import (
     COMMON_ESCAPES,
     escaper,
     four_hex,
@@ -206,12 +205,3 @@ def _form(request: HttpRequest) -> list[str]:
         quoted = ", ".join(quote(f'"{text}"') for text in names)
         lines.append(f"form.Add({name}, {quoted});")
     return lines
-
-
-CLIENT = Client(
-    id="csharp",
-    label="C#",
-    highlight="csharp",
-    aliases=("c#", "cs", "dotnet", ".net"),
-    render=render,
-)

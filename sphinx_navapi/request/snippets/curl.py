@@ -6,8 +6,10 @@ import re
 
 from sphinx_navapi.request.encoding import percent_decode, percent_encode
 from sphinx_navapi.request.request import HttpRequest, Part
-from sphinx_navapi.request.snippets.client import Client
-from sphinx_navapi.request.snippets.quoting import UNSAFE, escaper
+from sphinx_navapi.request.snippets.literals import (
+    UNSAFE,
+    escaper,
+)
 from sphinx_navapi.request.snippets.wire import (
     basic_text,
     byte_escapes,
@@ -149,12 +151,3 @@ def _word(filename: str) -> str:
     if not _SEPARATOR.search(filename):
         return filename
     return _quoted(filename)
-
-
-CLIENT = Client(
-    id="curl",
-    label="cURL",
-    highlight="bash",
-    aliases=("bash", "shell", "sh", "zsh", "console"),
-    render=render,
-)

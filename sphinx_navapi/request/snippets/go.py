@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.snippets.client import Client
-from sphinx_navapi.request.snippets.quoting import (
+from sphinx_navapi.request.snippets.literals import (
     COMMON_ESCAPES,
     UNSAFE,
     escaper,
@@ -101,6 +100,3 @@ def _form(request: HttpRequest) -> list[str]:
                 f"{name}.Write(file{index + 1})",
             ]
     return [*lines, "form.Close()", ""]
-
-
-CLIENT = Client(id="go", label="Go", highlight="go", aliases=("golang",), render=render)

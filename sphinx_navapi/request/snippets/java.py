@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.snippets.client import Client
-from sphinx_navapi.request.snippets.quoting import (
+from sphinx_navapi.request.snippets.literals import (
     COMMON_ESCAPES,
     escaper,
     four_hex,
@@ -124,6 +123,3 @@ def _of_segment(piece: Segment) -> str:
 
 def _of_file(filename: str) -> str:
     return f"BodyPublishers.ofFile(Path.of({quote(filename)}))"
-
-
-CLIENT = Client(id="java", label="Java", highlight="java", render=render)

@@ -1,4 +1,4 @@
-"""Code samples for JavaScript with fetch, and the additions for TypeScript."""
+"""Code samples for JavaScript and TypeScript, with fetch or axios."""
 
 from __future__ import annotations
 
@@ -6,19 +6,16 @@ import re
 
 from sphinx_navapi.request.encoding import utf8_as_latin1
 from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.literals import (
-    form_fields,
-    has_odd_key,
-    json_body,
-    json_literal,
-)
-from sphinx_navapi.request.snippets.quoting import (
     COMMON_ESCAPES,
     escaper,
+    form_fields,
+    has_odd_key,
     hex_or_four,
     indent,
     is_block,
+    json_body,
+    json_literal,
 )
 from sphinx_navapi.request.snippets.wire import (
     basic_base64,
@@ -77,10 +74,25 @@ def render(request: HttpRequest) -> str:
     Requests that fetch rejects (a body with ``GET`` or ``HEAD``, ``TRACE``, a path with dot
     segments) are sent by ``node:http``.
     """
-    return render_module(request, "fetch", typed=False)
+    return _module(request, "fetch", typed=False)
 
 
-def render_module(request: HttpRequest, library: str, *, typed: bool) -> str:
+def render_typescript(request: HttpRequest) -> str:
+    """The module of `render` with types."""
+    return _module(request, "fetch", typed=True)
+
+
+def render_axios(request: HttpRequest) -> str:
+    """The module of `render` with axios."""
+    return _module(request, "axios", typed=False)
+
+
+def render_axios_typescript(request: HttpRequest) -> str:
+    """The module of `render` with axios and types."""
+    return _module(request, "axios", typed=True)
+
+
+def _module(request: HttpRequest, library: str, *, typed: bool) -> str:
     """The sample of `render`.
 
     :param library: ``fetch`` or ``axios``, which adds fewer fields itself.
@@ -266,13 +278,3 @@ def _with_field(options: list[str], field: str) -> list[str]:
     if options[-1].startswith("headers"):
         return [*options[:-1], f"{options[-1].removesuffix('},')}  {field},\n}},"]
     return [*options, f"headers: {{\n  {field},\n}},"]
-
-
-CLIENT = Client(
-    id="javascript",
-    label="JavaScript",
-    library="fetch",
-    highlight="javascript",
-    aliases=("js", "node", "nodejs", "node.js", "fetch"),
-    render=render,
-)

@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 
 from sphinx_navapi.request.request import HttpRequest, Part
-from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.literals import (
-    form_fields,
-    has_odd_key,
-    json_body,
-    json_literal,
-)
-from sphinx_navapi.request.snippets.quoting import (
     COMMON_ESCAPES,
     UNSAFE,
     escaper,
+    form_fields,
+    has_odd_key,
     indent,
     is_block,
+    json_body,
+    json_literal,
 )
 from sphinx_navapi.request.snippets.wire import (
     basic_text,
@@ -137,6 +134,3 @@ def _fits_array(request: HttpRequest) -> bool:
     return (
         len(set(names)) == len(names) and not has_typed_text(request) and has_plain_names(request)
     )
-
-
-CLIENT = Client(id="php", label="PHP", highlight="php", aliases=("php7", "php8"), render=render)

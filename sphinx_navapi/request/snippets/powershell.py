@@ -5,8 +5,12 @@ from __future__ import annotations
 import re
 
 from sphinx_navapi.request.request import HttpRequest
-from sphinx_navapi.request.snippets.client import Client
-from sphinx_navapi.request.snippets.quoting import UNSAFE, escaper, indent, is_block
+from sphinx_navapi.request.snippets.literals import (
+    UNSAFE,
+    escaper,
+    indent,
+    is_block,
+)
 from sphinx_navapi.request.snippets.wire import (
     Segment,
     basic_text,
@@ -108,12 +112,3 @@ def _bytes(piece: Segment) -> str:
 def _path(filename: str) -> str:
     """A path below the current location, which .NET does not use."""
     return f"(Join-Path $PWD {quote(filename)})"
-
-
-CLIENT = Client(
-    id="powershell",
-    label="PowerShell",
-    highlight="powershell",
-    aliases=("ps", "ps1", "pwsh", "posh"),
-    render=render,
-)

@@ -1,19 +1,21 @@
-"""Code samples for Python with requests."""
+"""Code samples for Python with requests or httpx."""
 
 from __future__ import annotations
 
 import re
 
 from sphinx_navapi.request.request import HttpRequest, Part
-from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.literals import (
+    COMMON_ESCAPES,
     FORM,
+    escaper,
     fields_of,
     form_fields,
+    hex_or_four,
+    is_block,
     json_body,
     json_literal,
 )
-from sphinx_navapi.request.snippets.quoting import COMMON_ESCAPES, escaper, hex_or_four, is_block
 from sphinx_navapi.request.snippets.wire import (
     has_body,
     has_dot_segment,
@@ -49,10 +51,15 @@ def quote_body(text: str) -> str:
 
 def render(request: HttpRequest) -> str:
     """A script that calls ``requests``."""
-    return render_script(request, "requests")
+    return _script(request, "requests")
 
 
-def render_script(request: HttpRequest, library: str) -> str:
+def render_httpx(request: HttpRequest) -> str:
+    """A script that calls ``httpx``."""
+    return _script(request, "httpx")
+
+
+def _script(request: HttpRequest, library: str) -> str:
     """A script that calls ``requests`` or ``httpx``, whose calls only differ in a few names.
 
     Query, JSON and forms are Python values if these are sent as exactly that, other text is sent
@@ -177,13 +184,3 @@ def _part(part: Part) -> str:
 def _part_fields(part: Part) -> str:
     rows = ", ".join(f"{quote(name)}: {_header_value(value)}" for name, value in part.headers)
     return f", {{{rows}}}" if rows else ""
-
-
-CLIENT = Client(
-    id="python",
-    label="Python",
-    library="requests",
-    highlight="python",
-    aliases=("py", "python3", "requests"),
-    render=render,
-)

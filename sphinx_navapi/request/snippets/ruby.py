@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 
 from sphinx_navapi.request.request import HttpRequest, Part
-from sphinx_navapi.request.snippets.client import Client
 from sphinx_navapi.request.snippets.literals import (
+    COMMON_ESCAPES,
     FORM,
+    escaper,
     form_fields,
+    hex_or_four,
+    is_block,
     json_body,
     json_literal,
 )
-from sphinx_navapi.request.snippets.quoting import COMMON_ESCAPES, escaper, hex_or_four, is_block
 from sphinx_navapi.request.snippets.wire import (
     has_plain_names,
     has_typed_text,
@@ -124,6 +126,3 @@ def _part(part: Part) -> str:
         f'[{quote(part.name)}, File.open({name}, "rb"), '
         f"{{ filename: {name}, content_type: {kind} }}]"
     )
-
-
-CLIENT = Client(id="ruby", label="Ruby", highlight="ruby", aliases=("rb",), render=render)
