@@ -7,10 +7,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from docutils import nodes
-from sphinx import addnodes
 
 from sphinx_navapi.content.nodes.description import inline_nodes
-from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.doctree.domain import object_link
 from sphinx_navapi.doctree.nodes import OPERATION_LIST
 from sphinx_navapi.doctree.overview_page import (
     MOST_LISTED,
@@ -19,7 +18,6 @@ from sphinx_navapi.doctree.overview_page import (
     operation_list,
     page_link,
 )
-from sphinx_navapi.doctree.parser import note_metadata
 from sphinx_navapi.locale.interface import interface_wording, message
 from sphinx_navapi.locale.wording import fill
 from sphinx_navapi.openapi.document import scheme_anchor, status_anchor
@@ -65,10 +63,6 @@ class CatalogWriter(DocumentPageWriter):
 
     def __init__(self, site: Site, env: BuildEnvironment, page: Page) -> None:
         self._env = env
-        self._docname = env.docname
-        domain = env.get_domain("navapi")
-        assert isinstance(domain, NavApiDomain)
-        self._domain = domain
         self.say: InterfaceWords = note_words(env, env.docname)
         translate = translator_for(env, env.docname)
         super().__init__(site, page.document or "", translate, interface_wording(self.say))
@@ -84,9 +78,6 @@ class CatalogWriter(DocumentPageWriter):
         section = self._section(self.say(page.title), page.kind.name)
         document += section
         add(section)
-        for inner in section.findall(nodes.section):
-            document.ids.setdefault(inner["ids"][0], inner)
-        note_metadata(self._env, page)
 
     def _operations(
         self, keys: Iterable[OperationKey], texts: Mapping[OperationKey, Text | None] | None = None
@@ -261,18 +252,7 @@ class CatalogWriter(DocumentPageWriter):
         literal = nodes.literal("", name)
         if self._site.find_schema_page(self._name, name) is None:
             return literal
-        target = f"{self._name} {name}"
-        self._domain.note_reference("schema", target)
-        return addnodes.pending_xref(
-            "",
-            literal,
-            refdomain="navapi",
-            reftype="schema",
-            reftarget=target,
-            refexplicit=True,
-            refwarn=False,
-            refdoc=self._docname,
-        )
+        return object_link(self._env, "schema", f"{self._name} {name}", literal)
 
 
 def _entry(*children: nodes.Node, classes: Iterable[str] = ()) -> nodes.entry:

@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from docutils import nodes
-from sphinx import addnodes
 
 from sphinx_navapi.changes.change import code, coded_parts
 from sphinx_navapi.content.changes import (
     NO_CHANGES,
     ChangeBlock,
+    ChangeItem,
     ChangeSection,
     history_items,
 )
-from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.doctree.domain import object_link
+from sphinx_navapi.doctree.nodes import titled_section
 from sphinx_navapi.project.environment import translator_for
 
 if TYPE_CHECKING:
@@ -54,10 +55,7 @@ def changes_content(
             yield nodes.rubric(title, title, ids=[anchor], translatable=False)
             yield from writer.write(section)
         else:
-            heading = nodes.title(title, title, translatable=False)
-            inner = nodes.section("", heading, *writer.write(section), ids=[anchor], names=[])
-            document.ids.setdefault(anchor, inner)
-            yield inner
+            yield titled_section(document, title, anchor, *writer.write(section))
 
 
 class _ChangesWriter:
@@ -83,12 +81,7 @@ class _ChangesWriter:
             yield named
 
     def _items(self, block: ChangeBlock) -> nodes.bullet_list:
-        items = [
-            nodes.list_item("", nodes.paragraph("", "", *_coded(item.say(self.translate))))
-            for item in block.items
-        ]
-        messages = list(dict.fromkeys(block.messages()))
-        return nodes.bullet_list("", *items, bullet="*", messages=messages, document=self.new)
+        return _change_list(block.items, block.messages(), self.new, self.translate)
 
     def _named(self, block: ChangeBlock) -> nodes.definition_list_item:
         """The changes of an operation, or of a component with the operations that use it."""
@@ -106,6 +99,20 @@ class _ChangesWriter:
         return nodes.definition_list_item("", term, content)
 
 
+def _change_list(
+    items: Iterable[ChangeItem],
+    messages: Iterable[str],
+    document: str,
+    translate: Callable[[str], str] | None,
+) -> nodes.bullet_list:
+    """*items* as a list. :param document: to which the *messages* in them refer."""
+    listed = [
+        nodes.list_item("", nodes.paragraph("", "", *_coded(item.say(translate)))) for item in items
+    ]
+    texts = list(dict.fromkeys(messages))
+    return nodes.bullet_list("", *listed, bullet="*", messages=texts, document=document)
+
+
 def _coded(text: str) -> list[nodes.Node]:
     """*text* with its parts in backticks as code."""
     return [
@@ -120,20 +127,7 @@ def _link(site: Site, env: BuildEnvironment, key: OperationKey) -> nodes.Element
     literal = nodes.literal(name, name, classes=["navapi-op"])
     if site.find_operation_page(key) is None:
         return literal
-    target = f"{key.document} {key}"
-    domain = env.get_domain("navapi")
-    assert isinstance(domain, NavApiDomain)
-    domain.note_reference("op", target)
-    return addnodes.pending_xref(
-        "",
-        literal,
-        refdomain="navapi",
-        reftype="op",
-        reftarget=target,
-        refexplicit=True,
-        refwarn=False,
-        refdoc=env.docname,
-    )
+    return object_link(env, "op", f"{key.document} {key}", literal)
 
 
 def history_list(
@@ -142,12 +136,8 @@ def history_list(
     """The *changes* of an operation of *document*, by version."""
     listed = nodes.definition_list(classes=["navapi-changes", "simple"])
     for version, items in history_items(changes):
-        found = [
-            nodes.list_item("", nodes.paragraph("", "", *_coded(item.say(translate))))
-            for item in items
-        ]
-        messages = list(dict.fromkeys(text for item in items for text in item.messages()))
-        bullets = nodes.bullet_list("", *found, bullet="*", messages=messages, document=document)
+        messages = (text for item in items for text in item.messages())
+        bullets = _change_list(items, messages, document, translate)
         term = nodes.term(version, version)
         listed += nodes.definition_list_item("", term, nodes.definition("", bullets))
     return listed

@@ -22,7 +22,7 @@ from sphinx_navapi.doctree.messages import (
     description_sources,
     page_source,
 )
-from sphinx_navapi.doctree.nodes import navapi_block, navapi_description
+from sphinx_navapi.doctree.nodes import ancestors, navapi_block, navapi_description
 from sphinx_navapi.links.targets import is_external
 from sphinx_navapi.project.environment import env_site
 from sphinx_navapi.project.sphinx_project import LocatedDocname
@@ -87,14 +87,11 @@ def _texts(site: Site, doctree: nodes.document) -> Iterator[SourceMessage]:
 
 def _own_links(doctree: nodes.document) -> set[str]:
     """Targets of the links written by the author of the page."""
-    found = set()
-    for reference in doctree.findall(nodes.reference):
-        above: nodes.Node | None = reference
-        while above is not None and not isinstance(above, navapi_description):
-            above = above.parent
-        if above is None:
-            found.add(reference.get("refuri", ""))
-    return found
+    return {
+        reference.get("refuri", "")
+        for reference in doctree.findall(nodes.reference)
+        if not any(isinstance(each, navapi_description) for each in ancestors(reference))
+    }
 
 
 def _line_of(uri: str, source: SourceMessage) -> int:

@@ -10,7 +10,13 @@ from sphinx.util.docutils import SphinxDirective
 
 from sphinx_navapi.diagnostics import Cause, Diagnostic, Place, Subtype
 from sphinx_navapi.doctree.changes_page import changes_content
-from sphinx_navapi.doctree.domain import NavApiDomain, directory_for, find_operation, find_schema
+from sphinx_navapi.doctree.domain import (
+    NO_SITE,
+    directory_for,
+    find_operation,
+    find_schema,
+    navapi_domain,
+)
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_shown_operation
 from sphinx_navapi.doctree.operation_page import index_entries, operation_content, schema_content
 from sphinx_navapi.doctree.page_dependencies import (
@@ -25,9 +31,6 @@ from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
     from sphinx_navapi.project.site import Site
-
-
-_NO_SITE = "there is no OpenAPI document in this project"
 
 
 class _NavApiDirective(SphinxDirective):
@@ -50,7 +53,7 @@ class _NavApiDirective(SphinxDirective):
     def report_unknown(self, kind: str) -> None:
         """Report that the argument is not a known *kind*, with a suggestion."""
         site, text = self.site(), self.arguments[0]
-        advice = site.planned.advise(text, kind, self.env.docname) if site else _NO_SITE
+        advice = site.planned.advise(text, kind, self.env.docname) if site else NO_SITE
         self.report(
             Subtype.OPERATION_NOT_FOUND,
             f"no document has the {kind} {text!r}; nothing is shown: {advice}",
@@ -90,8 +93,7 @@ class OpenApiOperation(_NavApiDirective):
         note_operation_shown(self.env, site, key)
         prefix = self.prefix()
         target = nodes.target("", "", ids=[prefix + "operation"])
-        domain = self.env.get_domain("navapi")
-        assert isinstance(domain, NavApiDomain)
+        domain = navapi_domain(self.env)
         domain.note_links(operation)
         if "no-index" not in self.options:
             domain.note_operation(key, operation.view.summary or str(key), prefix + "operation")
@@ -128,9 +130,7 @@ class OpenApiSchema(_NavApiDirective):
         prefix = self.prefix()
         target = nodes.target("", "", ids=[prefix + "schema"])
         if "no-index" not in self.options:
-            domain = self.env.get_domain("navapi")
-            assert isinstance(domain, NavApiDomain)
-            domain.note_schema(document, name, prefix + "schema")
+            navapi_domain(self.env).note_schema(document, name, prefix + "schema")
         directory = directory_for(site, self.env.docname, document)
         return [
             target,
@@ -143,13 +143,13 @@ def _advise_document(site: Site | None, name: str) -> str:
     if not name:
         return "set it to the path of an earlier version of the document"
     if site is None:
-        return _NO_SITE
+        return NO_SITE
     matcher = site.planned.matcher
     known = list(matcher.library.everywhere())
     near = matcher.near(name, known)
     if near:
         return f"did you mean {' or '.join(near)}?"
-    return f"use the path of a document, such as {known[0]}" if known else _NO_SITE
+    return f"use the path of a document, such as {known[0]}" if known else NO_SITE
 
 
 class OpenApiChanges(_NavApiDirective):

@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.domains import Domain, ObjType
 from sphinx.roles import XRefRole
 from sphinx.util.nodes import make_refnode
@@ -22,7 +23,6 @@ from sphinx_navapi.request.filled_link import ANY, fragment_of
 
 if TYPE_CHECKING:
     from docutils.nodes import Element
-    from sphinx.addnodes import pending_xref
     from sphinx.builders import Builder
     from sphinx.environment import BuildEnvironment
 
@@ -56,9 +56,7 @@ class ObjectRole(XRefRole):
     ) -> tuple[str, str]:
         """Title and target, as returned by XRefRole."""
         title, target = super().process_link(env, refnode, has_explicit_title, title, target)
-        domain = env.get_domain("navapi")
-        assert isinstance(domain, NavApiDomain)
-        domain.note_reference(self.reftype, target)
+        navapi_domain(env).note_reference(self.reftype, target)
         return title, target
 
 
@@ -199,7 +197,7 @@ class NavApiDomain(Domain):
         builder: Builder,
         typ: str,
         target: str,
-        node: pending_xref,
+        node: addnodes.pending_xref,
         contnode: Element,
     ) -> nodes.reference | None:
         """A link to the page of an operation or schema, or nothing (intersphinx is tried next)."""
@@ -240,7 +238,7 @@ class NavApiDomain(Domain):
         fromdocname: str,
         builder: Builder,
         target: str,
-        node: pending_xref,
+        node: addnodes.pending_xref,
         contnode: Element,
     ) -> list[tuple[str, nodes.reference]]:
         """Targets of the ``any`` role: references to operations, names of schemas."""
@@ -252,10 +250,38 @@ class NavApiDomain(Domain):
         return found
 
 
-_NO_SITE = "there is no OpenAPI document in this project"
+def navapi_domain(env: BuildEnvironment) -> NavApiDomain:
+    """Our domain in *env*."""
+    domain = env.get_domain("navapi")
+    assert isinstance(domain, NavApiDomain)
+    return domain
 
 
-def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | None:
+def object_link(
+    env: BuildEnvironment, kind: str, target: str, content: nodes.Element, *, is_sure: bool = True
+) -> addnodes.pending_xref:
+    """A link from the current document to the object *target*, as in the role *kind*.
+
+    :param is_sure: not reported if there is none.
+    """
+    navapi_domain(env).note_reference(kind, target)
+    return addnodes.pending_xref(
+        "",
+        content,
+        refdomain="navapi",
+        reftype=kind,
+        reftarget=target,
+        refexplicit=True,
+        refwarn=not is_sure,
+        refdoc=env.docname,
+    )
+
+
+#: What to say of a name where there is nothing to refer to.
+NO_SITE: Final = "there is no OpenAPI document in this project"
+
+
+def report_unknown_target(env: BuildEnvironment, node: addnodes.pending_xref) -> bool | None:
     """Sphinx's ``warn-missing-reference``, with our own message and subtype."""
     if node.get("refdomain") != "navapi":
         return None
@@ -266,7 +292,7 @@ def report_unknown_target(env: BuildEnvironment, node: pending_xref) -> bool | N
     site = getattr(env.project, "site", None)
     target, docname = node["reftarget"], node.get("refdoc")
     subtype = Subtype.OPERATION_NOT_FOUND
-    problem, advice = f"no document has the {kind} {target!r}", _NO_SITE
+    problem, advice = f"no document has the {kind} {target!r}", NO_SITE
     reason = f"no document has their {kind}s"
     planned = site.planned if site is not None and kind == "operation" else None
     near = planned.near_reference(target, docname) if planned is not None else None
@@ -300,7 +326,7 @@ def fills_forms(builder: Builder) -> bool:
     return builder.format == "html" and builder.name not in ("singlehtml", "epub")
 
 
-def _fragment(site: Site, builder: Builder, node: pending_xref, docname: str) -> str:
+def _fragment(site: Site, builder: Builder, node: addnodes.pending_xref, docname: str) -> str:
     """What fills the form of an operation, on sites with a file for each page."""
     given = node.get(FORM)
     operation = site.planned.find_operation(node["reftarget"], docname) if given else None

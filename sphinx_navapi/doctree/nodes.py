@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from docutils import nodes
+from sphinx import addnodes
 
 #: The class of a list of operations, which is laid out in columns and left out of the search.
 OPERATION_LIST: Final = "navapi-operations"
@@ -147,6 +149,49 @@ class navapi_code(nodes.literal_block):  # noqa: N801
     """
 
     tagname = "literal_block"
+
+
+def titled_section(
+    document: nodes.document, text: str, anchor: str, *content: nodes.Node
+) -> nodes.section:
+    """A section of *document* for *content*, with a title that is not a text to translate.
+
+    :param anchor: its id, for external links, the same in every language.
+    """
+    title = nodes.title(text, text, translatable=False)
+    section = nodes.section("", title, *content, ids=[anchor], names=[])
+    document.ids.setdefault(anchor, section)
+    return section
+
+
+def ancestors(node: nodes.Node) -> Iterator[nodes.Element]:
+    """The elements around *node*, the innermost first."""
+    while (around := node.parent) is not None:
+        yield around
+        node = around
+
+
+def page_of(node: nodes.Element) -> str | None:
+    """Docname of the page of *node* in a doctree that joins many pages, else ``None``.
+
+    Sphinx also notes it on sections, whose parent is the document of the page.
+    """
+    around = (each for each in (node, *ancestors(node)) if isinstance(each, _OF_PAGE))
+    return next((str(each["docname"]) for each in around if "docname" in each), None)
+
+
+_OF_PAGE = (addnodes.start_of_file, nodes.section)
+
+
+def join_following(first: nodes.Element, belongs: Callable[[nodes.Node], bool]) -> None:
+    """Move the children of the elements right after *first* that *belongs* accepts into it."""
+    parent = first.parent
+    position = parent.index(first) + 1
+    while position < len(parent) and belongs(parent[position]):
+        following = parent.pop(position)
+        first.extend(following.children)
+        following.children = []
+        following.parent = None
 
 
 def note_parts(note: nodes.Element) -> list[list[nodes.Node]]:

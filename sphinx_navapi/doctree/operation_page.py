@@ -19,6 +19,7 @@ from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_description,
     navapi_signature,
+    titled_section,
 )
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.safe_html import is_safe_url
@@ -47,9 +48,12 @@ class PageSection:
     title: Callable[[Wording], str]
 
 
+#: Id of the section of samples.
+SAMPLES_ANCHOR: Final = "code-samples"
+
 #: In display order; outside a browser, `PlaceSamples` moves the first one to the end.
 SECTIONS = (
-    PageSection("samples", "code-samples", attrgetter("code_samples")),
+    PageSection("samples", SAMPLES_ANCHOR, attrgetter("code_samples")),
     PageSection("security", "authorization", attrgetter("authorization")),
     PageSection("parameters", "parameters", attrgetter("parameters")),
     PageSection("body", "request-body", attrgetter("body")),
@@ -63,7 +67,7 @@ HISTORY_ANCHOR: Final = "history"
 
 #: Those of a channel operation, likewise.
 CHANNEL_SECTIONS = (
-    PageSection("samples", "code-samples", attrgetter("examples")),
+    PageSection("samples", SAMPLES_ANCHOR, attrgetter("examples")),
     PageSection("channel", "channel", attrgetter("channel")),
     PageSection("parameters", "parameters", attrgetter("parameters")),
     PageSection("responses", "messages", attrgetter("messages")),
@@ -71,6 +75,9 @@ CHANNEL_SECTIONS = (
     PageSection("servers", "servers", attrgetter("servers")),
     PageSection("security", "authorization", attrgetter("authorization")),
 )
+
+#: Their ids.
+SECTION_ANCHORS: Final = frozenset(each.anchor for each in (*SECTIONS, *CHANNEL_SECTIONS))
 
 
 def shown_sections(operation: OperationTree) -> Iterator[PageSection]:
@@ -138,10 +145,7 @@ def _section(
         yield nodes.rubric(text, text, ids=[anchor], translatable=False)
         yield block
         return
-    title = nodes.title(text, text, translatable=False)
-    section = nodes.section("", title, block, ids=[anchor], names=[])
-    document.ids.setdefault(anchor, section)
-    yield section
+    yield titled_section(document, text, anchor, block)
 
 
 def dates(facts: Iterable[Fact], words: Wording, anchor: str) -> nodes.paragraph:

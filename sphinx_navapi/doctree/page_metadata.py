@@ -13,15 +13,17 @@ from docutils import nodes
 from sphinx.transforms import SphinxTransform
 from sphinx.transforms.post_transforms import SphinxPostTransform
 
-from sphinx_navapi.doctree.domain import NavApiDomain, directory_for
+from sphinx_navapi.doctree.domain import directory_for, navapi_domain
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_operation,
     navapi_shown_operation,
     navapi_signature,
+    titled_section,
 )
 from sphinx_navapi.doctree.operation_page import (
     HISTORY_ANCHOR,
+    SAMPLES_ANCHOR,
     operation_block,
     operation_content,
     schema_content,
@@ -134,8 +136,7 @@ class PageMetadata(SphinxTransform):
         section.extend(self._content(site, page, section))
 
     def _content(self, site: Any, page: Page, section: nodes.Element) -> list[nodes.Element]:
-        domain = self.env.get_domain("navapi")
-        assert isinstance(domain, NavApiDomain)
+        domain = navapi_domain(self.env)
         words = note_words(self.env, page.docname)
         anchor = section["ids"][0] if section.get("ids") else ""
         if page.operation is not None:
@@ -169,8 +170,7 @@ class PageMetadata(SphinxTransform):
         """A section for each operation of a channel."""
         assert page.operation is not None
         translate = translator_for(self.env, page.docname)
-        domain = self.env.get_domain("navapi")
-        assert isinstance(domain, NavApiDomain)
+        domain = navapi_domain(self.env)
         for key in (page.operation, *page.more_operations):
             operation = site.operation(page.docname, key)
             note_operation_shown(self.env, site, key)
@@ -179,7 +179,6 @@ class PageMetadata(SphinxTransform):
             name = operation.view.summary or str(key)
             title = translate(name) if translate else name
             anchor = nodes.make_id(operation.view.operation_id or str(key))
-            heading = nodes.title(title, title, translatable=False)
             shown = navapi_shown_operation("", method=key.method, path=key.path)
             shown += operation_content(
                 operation,
@@ -190,11 +189,9 @@ class PageMetadata(SphinxTransform):
                 sections=False,
                 prefix=f"{anchor}-",
             )
-            section = nodes.section("", heading, shown, ids=[anchor], names=[])
-            self.document.ids.setdefault(anchor, section)
             if key != page.operation:
                 domain.note_operation(key, name, anchor)
-            yield section
+            yield titled_section(self.document, title, anchor, shown)
 
 
 def _drop_repeated_lead(section: nodes.Element, operation: OperationTree) -> None:
@@ -235,7 +232,7 @@ def first_section(operation: nodes.Element) -> int:
 def _samples(operation: nodes.Element) -> list[nodes.Node]:
     """The samples section, or the samples rubric and its content."""
     for position, node in enumerate(operation.children):
-        if isinstance(node, nodes.section) and "code-samples" in node["ids"]:
+        if isinstance(node, nodes.section) and SAMPLES_ANCHOR in node["ids"]:
             return [node]
         if isinstance(node, navapi_block) and node["kind"] == "samples":
             return operation.children[max(position - 1, 0) : position + 1]
@@ -288,9 +285,7 @@ def describe_operation(
     words = interface_wording(note_words(env, page.docname))
     if not any(map(_is_request_example, shown.findall(nodes.Element))):
         block = operation_block("samples", tree, directory=page.directory)
-        title = nodes.title("", words.code_samples, translatable=False)
-        samples = nodes.section("", title, block, ids=["code-samples"], names=[])
-        document.ids.setdefault("code-samples", samples)
+        samples = titled_section(document, words.code_samples, SAMPLES_ANCHOR, block)
         shown.insert(first_section(shown), samples)
 
 

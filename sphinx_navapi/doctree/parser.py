@@ -14,9 +14,10 @@ from docutils.statemachine import StringList
 from sphinx.parsers import Parser
 
 from sphinx_navapi.doctree.changes_page import changes_content
-from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.doctree.domain import navapi_domain
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_operation
 from sphinx_navapi.doctree.operation_page import (
+    SECTION_ANCHORS,
     describe,
     index_entries,
     operation_content,
@@ -31,7 +32,7 @@ from sphinx_navapi.project.environment import env_site, note_words, translator_f
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
 
-    from sphinx_navapi.project.site import Site
+    from sphinx_navapi.project.site import Site, Translate
 
 
 class StubParser(Parser):
@@ -56,10 +57,16 @@ class StubParser(Parser):
         # Otherwise a transform would examine each text without changing it.
         document.settings.smart_quotes = False
         resolve_name(page.kind.content)(document, page, site, env)
+        for section in document.findall(nodes.section):
+            for name in section["ids"]:
+                document.ids.setdefault(name, section)
         # Sphinx would do the same, but first serialize each title for a debug message.
         for heading in document.findall(nodes.title):
             if heading.source is None:
                 heading.source, heading.line = heading.parent.source, heading.parent.line
+        # They are in none of the project's toctrees; the navigation gives them their place.
+        if not (page.trail or page.is_home):
+            env.metadata[env.docname]["orphan"] = ""
 
 
 def fill_home(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
@@ -80,9 +87,8 @@ def fill_operation(document: nodes.document, page: Page, site: Site, env: BuildE
         return
     translate = translator_for(env, env.docname)
     section = navapi_operation("", method=page.operation.method, path=page.operation.path)
-    section["ids"] = [f"operation-{anchor}" if anchor in _TAKEN else anchor]
-    document.ids.setdefault(section["ids"][0], section)
-    section += _title(page, translate, site)
+    section["ids"] = [f"operation-{anchor}" if anchor in SECTION_ANCHORS else anchor]
+    section += _title(page, translate)
     section += index_entries(operation, section["ids"][0])
     document += section
     words = interface_wording(note_words(env, env.docname))
@@ -99,11 +105,9 @@ def fill_operation(document: nodes.document, page: Page, site: Site, env: BuildE
             sections=True,
         )
     )
-    domain = env.get_domain("navapi")
-    assert isinstance(domain, NavApiDomain)
+    domain = navapi_domain(env)
     domain.note_operation(page.operation, page.title, section["ids"][0])
     domain.note_links(operation)
-    note_metadata(env, page)
 
 
 def fill_schema(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
@@ -113,31 +117,23 @@ def fill_schema(document: nodes.document, page: Page, site: Site, env: BuildEnvi
     words = interface_wording(note_words(env, env.docname))
     translate = translator_for(env, env.docname)
     anchor = nodes.make_id(page.title) or "schema"
-    section = nodes.section("", _title(page, translate, site), ids=[anchor], names=[])
-    document.ids.setdefault(anchor, section)
+    section = nodes.section("", _title(page, translate), ids=[anchor], names=[])
     document += section
     section.extend(schema_content(site, name, component, directory=page.directory, titled=True))
     if page.used_by:
-        users = used_by(site, page, translate, words)
-        document.ids.setdefault(users["ids"][0], users)
-        section += users
-    domain = env.get_domain("navapi")
-    assert isinstance(domain, NavApiDomain)
-    domain.note_schema(name, component, anchor)
-    note_metadata(env, page)
+        section += used_by(site, page, translate, words)
+    navapi_domain(env).note_schema(name, component, anchor)
 
 
 def fill_changes(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
     """Changes between two versions of a document."""
     new, old = str(page.subject["document"]), str(page.subject["changes_from"])
     translate = translator_for(env, env.docname)
-    section = nodes.section("", _title(page, translate, site), ids=["changes"], names=[])
-    document.ids.setdefault("changes", section)
+    section = nodes.section("", _title(page, translate), ids=["changes"], names=[])
     document += section
     note_question(env, site, "changes", new, old)
     words = note_words(env, env.docname)
     section.extend(changes_content(site, env, old, new, document=document, words=words))
-    note_metadata(env, page)
 
 
 def fill_overview(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
@@ -149,7 +145,7 @@ def fill_overview(document: nodes.document, page: Page, site: Site, env: BuildEn
     translate = translator_for(env, env.docname)
     words = interface_wording(note_words(env, env.docname))
     anchor = nodes.make_id(page.title) or "overview"
-    title = _title(page, translate, site)
+    title = _title(page, translate)
     tree = site.overview(page)
     pointer = tree.pointer if tree else ""
     title.update_all_atts({"document": page.overview, "pointer": pointer})
@@ -159,30 +155,10 @@ def fill_overview(document: nodes.document, page: Page, site: Site, env: BuildEn
         words = site.content(page.overview).wording(words)
         writer = OverviewWriter(site, page.overview, translate, words)
         writer.write(section, tree, is_part=bool(page.tags))
-    for inner in section.findall(nodes.section):
-        document.ids.setdefault(inner["ids"][0], inner)
-    note_metadata(env, page)
 
 
-#: Ids of the sections below the title.
-_TAKEN = frozenset(
-    {
-        "authorization",
-        "parameters",
-        "request-body",
-        "responses",
-        "servers",
-        "callbacks",
-        "code-samples",
-        "channel",
-        "messages",
-        "reply",
-    }
-)
-
-
-def _title(page: Page, translate: object, site: Site) -> nodes.title:
-    text = translate(page.title) if callable(translate) else page.title
+def _title(page: Page, translate: Translate | None) -> nodes.title:
+    text = translate(page.title) if translate else page.title
     # Translated here, so Sphinx's transform, which would parse it as reStructuredText, skips it;
     # the gettext builder gets the original.
     title = nodes.title(text, text, translatable=False, message=page.title)
@@ -191,10 +167,3 @@ def _title(page: Page, translate: object, site: Site) -> nodes.title:
         title["method"] = page.operation.method
         title["path"] = page.operation.path
     return title
-
-
-def note_metadata(env: BuildEnvironment, page: Page) -> None:
-    """Record that a *page* without a place in the navigation has none."""
-    # Generated pages are in none of the project's toctrees; the navigation gives them their place.
-    if not page.trail:
-        env.metadata[env.docname]["orphan"] = ""

@@ -17,7 +17,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 
 from sphinx_navapi.config.confvals import means_markdown
 from sphinx_navapi.diagnostics import COUNT, Cause, missing_folder
-from sphinx_navapi.doctree.nodes import kept_markup, navapi_block, navapi_icon
+from sphinx_navapi.doctree.nodes import kept_markup, navapi_block, navapi_icon, page_of
 from sphinx_navapi.doctree.text_links import ANCHORS, SHOWN, TextLinks, page_anchors, text_links
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import (
@@ -32,7 +32,7 @@ from sphinx_navapi.links.targets import (
     names_file,
     split_href,
 )
-from sphinx_navapi.project.environment import env_site, env_state, page_of
+from sphinx_navapi.project.environment import env_site, env_state
 from sphinx_navapi.project.reporting import report_missing_target
 
 if TYPE_CHECKING:

@@ -32,12 +32,12 @@ from sphinx_navapi.doctree.nodes import (
     navapi_description,
     navapi_navigation,
     navapi_signature,
+    page_of,
 )
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.project.environment import (
     env_site,
-    page_of,
     page_words,
     translator_for,
     writes_book,

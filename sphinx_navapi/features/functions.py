@@ -21,12 +21,12 @@ from sphinx_navapi.config.confvals import PREFIX, ConfLines
 from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.content.page_names import PythonFunction
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.domain import NavApiDomain, ObjectEntry
-from sphinx_navapi.doctree.nodes import OPERATION_LIST, navapi_signature
+from sphinx_navapi.doctree.domain import ObjectEntry, navapi_domain
+from sphinx_navapi.doctree.nodes import OPERATION_LIST, navapi_signature, page_of
 from sphinx_navapi.doctree.overview_page import operation_line
 from sphinx_navapi.formats.data_file import escape_pointer, relative_name
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.project.environment import env_site, page_of
+from sphinx_navapi.project.environment import env_site
 from sphinx_navapi.project.reporting import report_diagnostics
 
 if TYPE_CHECKING:
@@ -73,8 +73,7 @@ class FunctionLinks:
 
     def shown_on(self, docname: str) -> list[Any]:
         """What the page *docname* shows of them: it is written again if that changes."""
-        domain = self._env.get_domain("navapi")
-        assert isinstance(domain, NavApiDomain)
+        domain = navapi_domain(self._env)
         keys = (key for kind, key in domain.data["docs"].get(docname, ()) if kind == "op")
         shown: list[Any] = [functions for key in keys if (functions := self.of(key))]
         for (page, _anchor), found in self._operations.items():
@@ -269,8 +268,7 @@ class AddFunctionLinks(SphinxPostTransform):
                     described[-1].append(listed)
 
     def _items(self, docname: str, anchors: list[str]) -> Iterator[nodes.list_item]:
-        domain, site = self.env.get_domain("navapi"), env_site(self.env)
-        assert isinstance(domain, NavApiDomain)
+        domain, site = navapi_domain(self.env), env_site(self.env)
         assert site is not None
         for key in self.functions.at(docname, anchors):
             entry = domain.find_target(site, "op", target(key), docname)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from docutils import nodes
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.doctree.domain import NavApiDomain, ObjectEntry, fills_forms
+from sphinx_navapi.doctree.domain import ObjectEntry, fills_forms, navapi_domain
 from sphinx_navapi.doctree.markdown.lines import FORM_LINK
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.project.environment import env_state
@@ -174,9 +174,9 @@ class _Link(NamedTuple):
 
 
 def _link(site: Site, env: BuildEnvironment, docname: str, noted: NotedRequest) -> _Link | None:
-    domain = env.get_domain("navapi")
-    assert isinstance(domain, NavApiDomain)
-    entry = domain.find_target(site, "op", noted.target, docname) if noted.target else None
+    entry = None
+    if noted.target:
+        entry = navapi_domain(env).find_target(site, "op", noted.target, docname)
     if entry is None or entry.docname == docname:
         return None
     return _Link(entry, noted.fragment, site.playground(entry.docname))

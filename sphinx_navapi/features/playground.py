@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.doctree.domain import NavApiDomain
+from sphinx_navapi.doctree.domain import navapi_domain
 from sphinx_navapi.formats.kept_values import KeptValues
 from sphinx_navapi.html.page_language import playground_words_script
 from sphinx_navapi.html.page_scripts import add_page_script
@@ -204,14 +204,13 @@ def _shown_operations(app: Sphinx, site: Site) -> Iterator[tuple[OperationKey, s
 
 def _operation_pages(app: Sphinx, site: Site) -> dict[str, list[OperationKey]]:
     """The operations on each page: its own, and those of directives."""
-    domain = app.env.get_domain("navapi")
-    assert isinstance(domain, NavApiDomain)
+    noted = navapi_domain(app.env).data["docs"]
     found: dict[str, list[OperationKey]] = {}
     for key, docnames in site.plan.operation_pages.items():
         for docname in docnames:
             found.setdefault(docname, []).append(key)
-    for docname in sorted(domain.data["docs"]):
-        for kind, key in domain.data["docs"][docname]:
+    for docname in sorted(noted):
+        for kind, key in noted[docname]:
             if kind == "op" and key not in found.setdefault(docname, []):
                 found[docname].append(key)
     for docname, operation in sorted(env_state(app.env).operations.items()):

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sphinx_navapi.diagnostics import Level
-from sphinx_navapi.doctree.operation_page import CHANNEL_SECTIONS, SECTIONS
+from sphinx_navapi.doctree.operation_page import SECTION_ANCHORS
 from sphinx_navapi.doctree.text_links import text_links
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.html.site_files import RECORD, find_output_file, read_record
@@ -45,8 +45,7 @@ def report_dead_links(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagn
         return find(path) is not None if is_site else _has_source(app, path)
 
     judge = LinkJudge(links, has_file, app.env.found_docs)
-    sections = {section.anchor for section in (*SECTIONS, *CHANNEL_SECTIONS)}
-    found = list(unresolved_links(site.texts, site.plan, judge, sections))
+    found = list(unresolved_links(site.texts, site.plan, judge, SECTION_ANCHORS))
     if is_site or app.builder.name in _CHECKERS:
         dead = find_dead_links(site.planned, judge)
         # Without the output, some files are unknown.

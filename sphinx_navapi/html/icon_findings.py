@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.diagnostics import Cause, Diagnostic, Level, Place, Subtype, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word
-from sphinx_navapi.doctree.nodes import navapi_icon
+from sphinx_navapi.doctree.nodes import ancestors, navapi_icon
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.icons import Icons, icon_names, is_picture
@@ -147,9 +147,5 @@ def _of_texts(app: Sphinx, site: Site) -> Iterator[Use]:
 
 def _line(node: nodes.Node) -> int | None:
     """The line of *node* or its nearest ancestor with one."""
-    around: nodes.Node | None = node
-    while around is not None:
-        if around.line is not None:
-            return int(around.line)
-        around = around.parent
-    return None
+    lines = (each.line for each in (node, *ancestors(node)))
+    return next((line for line in lines if line is not None), None)

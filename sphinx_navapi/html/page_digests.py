@@ -13,7 +13,7 @@ from dataclasses import asdict, astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sphinx_navapi.doctree.domain import NavApiDomain, directory_for
+from sphinx_navapi.doctree.domain import directory_for, navapi_domain
 from sphinx_navapi.doctree.resolved_links import LinkState
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.kept_values import digest_of
@@ -118,7 +118,7 @@ def digest_pages(
     navigation_pages = env_state(env).navigation_pages | lists
     operations, answers = env_state(env).operations, env_state(env).answers
     navigation = _digest_navigation(site.plan) if navigation_pages else ""
-    domain = _domain(env)
+    domain = navapi_domain(env)
     noted, references = domain.data["docs"], domain.data["refs"]
     links = LinkState(env, site)
     # Synonyms are in Sphinx's index with each page.
@@ -166,13 +166,7 @@ def digest_pages(
 
 def uses_objects(env: BuildEnvironment) -> bool:
     """Whether pages show operations or schemas, or link to them, also without a site."""
-    return _domain(env).is_used
-
-
-def _domain(env: BuildEnvironment) -> NavApiDomain:
-    domain = env.get_domain("navapi")
-    assert isinstance(domain, NavApiDomain)
-    return domain
+    return navapi_domain(env).is_used
 
 
 def _schema_pages(

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from docutils import nodes
-from sphinx import addnodes
 from sphinx.builders import Builder
 from sphinx.builders.html import StandaloneHTMLBuilder
 
@@ -155,19 +153,6 @@ def note_words(env: BuildEnvironment, docname: str) -> InterfaceWords:
     if site is not None:
         answers["messages",] = site.catalogs.digest(docname)
     return words
-
-
-def page_of(node: nodes.Element) -> str | None:
-    """Docname of the page of *node* in a doctree that joins many pages, else ``None``.
-
-    Sphinx also notes it on sections, whose parent is the document of the page.
-    """
-    outer: nodes.Element | None = node
-    while outer is not None:
-        if isinstance(outer, addnodes.start_of_file | nodes.section) and "docname" in outer:
-            return str(outer["docname"])
-        outer = outer.parent
-    return None
 
 
 def build_edition(app: Sphinx) -> str:

@@ -67,17 +67,7 @@ def swatch(color: str) -> navapi_swatch | None:
     return navapi_swatch("", color=found) if found else None
 
 
-def titled(
-    title: Sequence[nodes.Node],
-    name: str,
-    *,
-    color: str = "",
-    description: Sequence[nodes.Node] = (),
-) -> list[nodes.Node]:
-    """*title* as inline nodes, preceded by its icon and followed by a *description*."""
-    found = icon(name, color=color)
-    before: list[nodes.Node] = [found, nodes.Text(" ")] if found is not None else []
-    after: list[nodes.Node] = []
-    if description:
-        after = [nodes.inline("", " — ", *description, classes=["navapi-aside"])]
-    return [*before, *title, *after]
+def titled(title: Sequence[nodes.Node], name: str, *, color: str = "") -> list[nodes.Node]:
+    """*title* as inline nodes, preceded by the icon *name* if there is one."""
+    shown = icon(name, color=color)
+    return [shown, nodes.Text(" "), *title] if shown is not None else [*title]

@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx_design.cards import CardDirective
 from sphinx_design.shared import PassthroughTextElement, create_component, is_component
 
-from sphinx_navapi.doctree.components.appearance import icon
+from sphinx_navapi.doctree.components.appearance import titled
 from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer
 from sphinx_navapi.doctree.markdown.lines import HIDDEN_LINK, address_of
@@ -31,12 +31,11 @@ def build_card(use: Use) -> list[nodes.Node]:
     classes = ["navapi-card-horizontal"] if use.flag("horizontal") else []
     return [
         _card(
-            use.line("title"),
+            titled(use.line("title"), use.icon(), color=use.text("color")),
             content,
             classes=[*classes, *(["navapi-card-arrow"] if use.flag("arrow") and link else [])],
             link=link,
             image=use.image(use.text("img"), classes="sd-card-img-top"),
-            shown=icon(use.icon(), color=use.text("color")),
             call=use.line("cta"),
         )
     ]
@@ -50,7 +49,7 @@ def build_repository(use: Use) -> list[nodes.Node]:
         return []
     host = nodes.paragraph("", "GitHub")
     link, classes = _link(use, name, href), ["navapi-card-arrow"]
-    return [_card([nodes.Text(name)], [host], classes=classes, link=link, shown=icon("github"))]
+    return [_card(titled([nodes.Text(name)], "github"), [host], classes=classes, link=link)]
 
 
 def _link(use: Use, label: str, href: str) -> nodes.Element | None:
@@ -78,16 +77,15 @@ def _card(
     classes: Sequence[str] = (),
     link: nodes.Element | None = None,
     image: nodes.Element | None = None,
-    shown: nodes.Element | None = None,
     call: Sequence[nodes.Node] = (),
 ) -> nodes.Element:
-    """:param image: shown at the top. :param shown: the icon. :param call: the call to action."""
+    """:param image: shown at the top. :param call: the call to action."""
     card = _box("navapi-card", classes, link)
     if image is not None:
         card += image
     body = create_component("card-body", ["sd-card-body"])
-    if title or shown is not None:
-        body += _title([shown, nodes.Text(" "), *title] if shown is not None else title)
+    if title:
+        body += _title(title)
     body.extend(content)
     CardDirective.add_card_child_classes(body)
     if call:

@@ -26,8 +26,9 @@ def build_accordion(use: Use) -> list[nodes.Node]:
         title_classes=[],
         body_classes=[],
     )
-    line = titled(use.line("title"), use.icon(), description=use.line("description"))
-    label = nodes.rubric("", "", *line)
+    label = nodes.rubric("", "", *titled(use.line("title"), use.icon()))
+    if description := use.line("description"):
+        label += nodes.inline("", " — ", *description, classes=["navapi-aside"])
     dropdown += label
     dropdown.extend(use.content())
     # Only the title of a dropdown remains in a page, and it can have one id.

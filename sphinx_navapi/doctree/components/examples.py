@@ -16,7 +16,9 @@ from sphinx_navapi.doctree.nodes import (
     navapi_examples,
     navapi_operation,
     navapi_summary,
+    titled_section,
 )
+from sphinx_navapi.doctree.operation_page import SAMPLES_ANCHOR
 from sphinx_navapi.doctree.page_metadata import first_section
 from sphinx_navapi.formats.callout_kinds import bold
 from sphinx_navapi.locale.wording import Wording
@@ -38,10 +40,6 @@ def build_examples(use: Use) -> list[nodes.Node]:
     return [examples] if len(examples) else []
 
 
-#: Id of the section of samples on operation pages.
-_SAMPLES = "code-samples"
-
-
 def gather_examples(document: nodes.document, words: Wording) -> None:
     """Move the examples of an operation page to its samples section.
 
@@ -52,12 +50,11 @@ def gather_examples(document: nodes.document, words: Wording) -> None:
         if not examples:
             continue
         section = next(
-            (node for node in operation.findall(nodes.section) if _SAMPLES in node["ids"]), None
+            (node for node in operation.findall(nodes.section) if SAMPLES_ANCHOR in node["ids"]),
+            None,
         )
         if section is None:
-            title = nodes.title("", words.code_samples, translatable=False)
-            section = nodes.section("", title, ids=[_SAMPLES], names=[])
-            document.ids.setdefault(_SAMPLES, section)
+            section = titled_section(document, words.code_samples, SAMPLES_ANCHOR)
             operation.insert(first_section(operation), section)
         for node in examples:
             node.parent.remove(node)

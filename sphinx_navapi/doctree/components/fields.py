@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from docutils import nodes
 
 from sphinx_navapi.doctree.components.component import Attribute, Component, Type, Use
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, described
 from sphinx_navapi.doctree.nodes import (
+    ancestors,
+    join_following,
     navapi_details,
     navapi_facts,
     navapi_field,
@@ -93,18 +96,12 @@ def join_fields(document: nodes.document) -> None:
             document.ids.update((name, first) for name in fields["ids"])
             fields["ids"] = []
     for fields in lists:
-        parent = fields.parent
-        if parent is None:
-            continue  # joined already
-        position = parent.index(fields)
-        while position + 1 < len(parent):
-            following = parent[position + 1]
-            if not isinstance(following, navapi_fields) or following["place"] != fields["place"]:
-                break
-            parent.remove(following)
-            fields.extend(following.children)
-            following.children = []
-            following.parent = None
+        if fields.parent is not None:  # otherwise they are joined already
+            join_following(fields, partial(_is_alike, fields["place"]))
+
+
+def _is_alike(place: str, node: nodes.Node) -> bool:
+    return isinstance(node, navapi_fields) and bool(node["place"] == place)
 
 
 def name_places(operation: nodes.Element) -> None:
@@ -113,18 +110,12 @@ def name_places(operation: nodes.Element) -> None:
     Elsewhere authors use the same fields for function parameters.
     """
     for fields in operation.findall(navapi_fields):
-        if fields["place"] not in PLACES or _is_nested(fields):
+        is_nested = any(isinstance(each, navapi_field) for each in ancestors(fields))
+        if fields["place"] not in PLACES or is_nested:
             continue
         for head in (field[0] for field in fields.children if isinstance(field, nodes.Element)):
             assert isinstance(head, nodes.Element)
             head.append(nodes.inline("", fields["place"], classes=["type"]))
-
-
-def _is_nested(fields: nodes.Element) -> bool:
-    outer = fields.parent
-    while outer is not None and not isinstance(outer, navapi_field):
-        outer = outer.parent
-    return outer is not None
 
 
 _NAME = Attribute("name", Type.TEXT, "The name.")

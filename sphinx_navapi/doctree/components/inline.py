@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from docutils import nodes
 
-from sphinx_navapi.doctree.components.appearance import icon, palette_name
+from sphinx_navapi.doctree.components.appearance import icon, palette_name, titled
 from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
 
 
@@ -37,9 +37,7 @@ def make_badge(
         names.append("navapi-pill")
     if stroke:
         names.append("navapi-stroke")
-    shown = icon(icon_name)
-    before: list[nodes.Node] = [shown, nodes.Text(" ")] if shown is not None else []
-    return nodes.inline("", "", *before, *text, classes=names)
+    return nodes.inline("", "", *titled(text, icon_name), classes=names)
 
 
 def build_badge(use: Use) -> list[nodes.Node]:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 
 from docutils import nodes
-from sphinx import addnodes
 
 from sphinx_navapi.doctree.components.component import Attribute, Component, Type, Use
-from sphinx_navapi.doctree.domain import FORM, NavApiDomain
+from sphinx_navapi.doctree.domain import FORM, object_link
 from sphinx_navapi.project.environment import note_words
 from sphinx_navapi.request.playground_settings import TRY
 
@@ -27,19 +26,8 @@ def build_try_it(use: Use) -> list[nodes.Node]:
     if rest and isinstance(rest[0], nodes.paragraph):
         text, rest = list(rest[0].children), rest[1:]
     text = text or [nodes.Text(note_words(use.env, use.env.docname)(TRY))]
-    domain = use.env.get_domain("navapi")
-    assert isinstance(domain, NavApiDomain)
-    domain.note_reference("op", target)
-    link = addnodes.pending_xref(
-        "",
-        nodes.inline("", "", *text, classes=["navapi-try-link"]),
-        refdomain="navapi",
-        reftype="op",
-        reftarget=target,
-        refexplicit=True,
-        refwarn=True,
-        refdoc=use.env.docname,
-    )
+    shown = nodes.inline("", "", *text, classes=["navapi-try-link"])
+    link = object_link(use.env, "op", target, shown, is_sure=False)
     values = {name: value for name, value in use.mapping("values").items() if name.strip()}
     if len(values) < len(use.mapping("values")):
         use.report(

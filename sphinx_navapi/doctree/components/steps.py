@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from docutils import nodes
 
-from sphinx_navapi.doctree.components.appearance import icon
+from sphinx_navapi.doctree.components.appearance import titled
 from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
+from sphinx_navapi.doctree.nodes import navapi_icon
 
 _SIZES = frozenset({"h2", "h3", "h4", "p"})
 
@@ -18,18 +19,16 @@ def build_step(use: Use) -> list[nodes.Node]:
     number = use.number("stepNumber")
     if number is not None and number >= 0:
         step["step_number"] = int(number)
-    shown = icon(use.icon())
-    if shown is not None:
-        step["classes"].append("navapi-step-icon")
     title = use.line("title")
-    if title or shown is not None:
-        line: list[nodes.Node] = [shown, nodes.Text(" ")] if shown is not None else []
+    line = titled([nodes.strong("", "", *title)] if title else [], use.icon())
+    if line:
+        if isinstance(line[0], navapi_icon):
+            step["classes"].append("navapi-step-icon")
         classes = ["navapi-step-title"]
         size = use.text("titleSize") or use.parent_text("titleSize")
         if size in _SIZES:
             classes.append(f"navapi-size-{size}")
-        text = [nodes.strong("", "", *title)] if title else []
-        step += nodes.paragraph("", "", *line, *text, classes=classes)
+        step += nodes.paragraph("", "", *line, classes=classes)
     step.extend(use.content())
     if not len(step):
         step += nodes.paragraph()

@@ -49,7 +49,8 @@ def expand_components(document: nodes.Element, written_as: str) -> None:
         examples.replace_self(list(_examples(examples)))
     # Fields contain details and fields; the outermost list includes all of them.
     for fields in found(own.navapi_fields):
-        if fields.parent is not None and not _is_inside(fields):
+        is_inside = any(isinstance(each, own.navapi_fields) for each in own.ancestors(fields))
+        if fields.parent is not None and not is_inside:
             fields.replace_self(nodes.definition_list("", *_items(fields, "")))
     for details in reversed(found(own.navapi_details)):
         details.replace_self(_details(details))
@@ -126,15 +127,6 @@ def _divide(line: nodes.Element) -> None:
         line += [nodes.Text(", " if len(line) else ""), *part]
 
 
-def _is_inside(fields: nodes.Element) -> bool:
-    outer = fields.parent
-    while outer is not None:
-        if isinstance(outer, own.navapi_fields):
-            return True
-        outer = outer.parent
-    return False
-
-
 def _items(fields: nodes.Element, above: str) -> Iterator[nodes.definition_list_item]:
     """Each field, followed by its children, with dotted names.
 
@@ -158,7 +150,7 @@ def _items(fields: nodes.Element, above: str) -> Iterator[nodes.definition_list_
                 definition += _facts(child)
             elif isinstance(child, own.navapi_details):
                 inner = list(child.findall(own.navapi_fields))
-                nested += [found for found in inner if not _within(found, inner)]
+                nested += [each for each in inner if not set(inner) & set(own.ancestors(each))]
                 _drop(nested)
                 if len(child) > 1:
                     definition += _details(child)
@@ -168,15 +160,6 @@ def _items(fields: nodes.Element, above: str) -> Iterator[nodes.definition_list_
         yield item
         for found in nested:
             yield from _items(found, name)
-
-
-def _within(node: nodes.Element, others: list[own.navapi_fields]) -> bool:
-    outer = node.parent
-    while outer is not None:
-        if any(outer is other for other in others):
-            return True
-        outer = outer.parent
-    return False
 
 
 def _drop(found: list[nodes.Element]) -> None:

@@ -10,6 +10,7 @@ from sphinx_design.shared import create_component, is_component
 from sphinx_navapi.doctree.components.appearance import titled
 from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, skip
+from sphinx_navapi.doctree.nodes import join_following
 from sphinx_navapi.formats.callout_kinds import bold
 
 #: Tabs with the same label are synchronized, on all pages.
@@ -66,17 +67,9 @@ def join_views(document: nodes.document) -> None:
     """Join adjacent views into one set of tabs."""
     # Searching for a class is several times as fast as calling a function for each node.
     for views in list(document.findall(nodes.container)):
-        parent = views.parent
-        if parent is None or not _is_views(views):
-            continue  # joined already, or something else
-        position = parent.index(views)
-        while position + 1 < len(parent) and _is_views(parent[position + 1]):
-            following = parent[position + 1]
-            assert isinstance(following, nodes.Element)
-            parent.remove(following)
-            views.extend(following.children)
-            following.children = []
-            following.parent = None
+        # Without a parent, they are joined already.
+        if views.parent is not None and _is_views(views):
+            join_following(views, _is_views)
 
 
 def _is_views(node: nodes.Node) -> bool:

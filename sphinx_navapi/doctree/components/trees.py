@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from docutils import nodes
 
-from sphinx_navapi.doctree.components.appearance import icon, swatch
+from sphinx_navapi.doctree.components.appearance import swatch, titled
 from sphinx_navapi.doctree.components.component import Attribute, Component, Type, Use
 
 
@@ -31,11 +31,10 @@ def _entry(
     name: str, children: Sequence[nodes.Node] = (), *, folder: bool = False, marked: bool = False
 ) -> nodes.list_item:
     """A file, or a folder with its content. :param marked: it is highlighted."""
-    shown = icon("folder" if folder else "file")
-    line: list[nodes.Node] = [shown, nodes.Text(" ")] if shown is not None else []
+    line = titled([nodes.literal(name, name)], "folder" if folder else "file")
     item = nodes.list_item(
         "",
-        nodes.paragraph("", "", *line, nodes.literal(name, name)),
+        nodes.paragraph("", "", *line),
         classes=["navapi-folder" if folder else "navapi-file"],
     )
     if marked:

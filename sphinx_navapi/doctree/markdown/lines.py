@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from typing import Protocol
 
 from docutils import nodes
@@ -11,7 +12,7 @@ from docutils import nodes
 from sphinx_navapi.content.markdown.text import code, destination, emphasis, plain, plain_part
 from sphinx_navapi.doctree.components.appearance import is_emoji
 from sphinx_navapi.doctree.markdown.raw_html import write_tags
-from sphinx_navapi.doctree.nodes import COPIED_FILE
+from sphinx_navapi.doctree.nodes import COPIED_FILE, ancestors
 
 #: A hard line break (CommonMark, section 6.7).
 BREAK = "\\\n"
@@ -88,11 +89,9 @@ class LineMarkdown:
     def _emphasis(
         self, node: nodes.Element, mark: str, before: str, following: Sequence[nodes.Node]
     ) -> str:
-        outer = node.parent
-        while outer is not None and not isinstance(outer, nodes.Body | nodes.Structural):
-            if type(outer) is type(node):
-                return self.text(node.children)
-            outer = outer.parent
+        inline = takewhile(lambda each: not isinstance(each, _BLOCKS), ancestors(node))
+        if any(type(each) is type(node) for each in inline):
+            return self.text(node.children)
         after = following[0].astext() if following else ""
         return emphasis(self.text(node.children), mark, before, after)
 
@@ -212,6 +211,9 @@ def _as_block(writer: LineMarkdown, node: nodes.Element) -> str:
     """A block within a line: its text, with space around it."""
     return f" {writer.text(node.children).strip()} "
 
+
+#: What is around inline nodes.
+_BLOCKS = (nodes.Body, nodes.Structural)
 
 _MARKS = {"emphasis": "*", "title_reference": "*", "strong": "**"}
 
