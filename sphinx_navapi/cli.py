@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from sphinx_navapi.cli_options import make_parser, option_names
+from sphinx_navapi.cli_options import completion_script, make_parser, option_names
 from sphinx_navapi.diagnostics import Diagnostic, Level, merge_diagnostics, printable, shown_line
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.plan.conf_file import ProjectError
@@ -337,9 +337,7 @@ def _run_schema(options: argparse.Namespace) -> int:
 
 
 def _run_completion(options: argparse.Namespace) -> int:
-    from sphinx_navapi.cli_options.completion import completion_script
-
-    sys.stdout.write(completion_script(make_parser(), options.shell))
+    sys.stdout.write(completion_script(options.shell))
     return FINE
 
 

@@ -12,6 +12,9 @@ from typing import NoReturn
 from sphinx_navapi._version import __version__
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 
+#: Those with completion.
+SHELLS = ("bash", "zsh", "fish")
+
 #: Maximum number of processes of one server: a typo must not start thousands.
 _MOST_WORKERS = 64
 
@@ -42,6 +45,30 @@ def make_parser() -> argparse.ArgumentParser:
     _add_schema(commands)
     _add_completion(commands)
     return parser
+
+
+#: The placeholders of arguments that are paths.
+_FOLDERS = ("SRC", "OUT")
+_FILES = ("FILE", "OLD", "NEW")
+
+
+def completion_script(shell: str) -> str:
+    """A script that completes the commands in *shell*, one of `SHELLS`."""
+    # Only this command needs it.
+    import shtab
+
+    parser = make_parser()
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for listed in action._choices_actions:
+                # What shells show beside a command.
+                action.choices[listed.dest].description = listed.help
+            for argument in (each for one in action.choices.values() for each in one._actions):
+                if argument.metavar in _FOLDERS:
+                    argument.complete = shtab.DIRECTORY
+                elif argument.metavar in _FILES:
+                    argument.complete = shtab.FILE
+    return f"{shtab.complete(parser, shell)}\n"
 
 
 def option_names(command: str) -> list[str]:
@@ -308,10 +335,10 @@ def _add_completion(commands: argparse._SubParsersAction[argparse.ArgumentParser
     parser = commands.add_parser(
         "completion",
         help="print a shell completion script",
-        description="Print a shell completion script for navapi. Its first lines explain where to"
+        description="Print a shell completion script for navapi. Its documentation says where to"
         " save it.",
     )
-    parser.add_argument("shell", choices=("bash", "zsh", "fish"), help="your shell")
+    parser.add_argument("shell", choices=SHELLS, help="your shell")
 
 
 def _add_source(parser: argparse.ArgumentParser) -> None:
