@@ -240,7 +240,7 @@ def test_readable() -> None:
 
 
 def test_languages_of_samples_are_those_that_there_are() -> None:
-    assert SAMPLE_LANGUAGES == tuple(client.id for client in CLIENTS)
+    assert tuple(client.id for client in CLIENTS) == SAMPLE_LANGUAGES
     aliases = [alias for client in CLIENTS for alias in client.aliases]
     assert sorted(LANGUAGE_ALIASES) == sorted(aliases)
 
