@@ -36,6 +36,7 @@ from sphinx_navapi.doctree.page_dependencies import (
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.openapi.document import OperationKey
+from sphinx_navapi.plan.metadata import SHOWING_KEYS
 from sphinx_navapi.plan.page_operation import PageField, read_page_operation
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.project.environment import (
@@ -76,7 +77,7 @@ class PageTitle(SphinxTransform):
         sections = [node for node in content if isinstance(node, nodes.section)]
         if sections and (page.metadata.get("title") != page.title or content == sections[:1]):
             return
-        if site.keeps_headings(page) and (sections or not _KEYS & page.metadata.keys()):
+        if site.keeps_headings(page) and (sections or not SHOWING_KEYS & page.metadata.keys()):
             return
         has_heading = any(
             _HEADING.search(node.astext()) for node in self.document.findall(nodes.raw)
@@ -107,10 +108,6 @@ _BEFORE_TITLE = (
 )
 
 
-#: Metadata keys that may determine what a page shows.
-_KEYS = frozenset({"openapi", "openapi-schema", "asyncapi", "api"})
-
-
 class PageMetadata(SphinxTransform):
     """Appends the operation or schema in a page file's metadata to the page.
 
@@ -123,7 +120,7 @@ class PageMetadata(SphinxTransform):
         page = site.page(self.env.docname) if site else None
         if site is None or page is None or page.generated:
             return
-        if _KEYS & page.metadata.keys():
+        if SHOWING_KEYS & page.metadata.keys():
             note_question(self.env, site, "page")
         if page.operation is None and page.schema is None:
             return

@@ -32,6 +32,7 @@ from sphinx_navapi.links.targets import (
     names_file,
     split_href,
 )
+from sphinx_navapi.plan.metadata import SHOWING_KEYS
 from sphinx_navapi.project.environment import env_site, env_state
 from sphinx_navapi.project.reporting import report_missing_target
 
@@ -135,9 +136,6 @@ class LinkState:
         )
 
 
-#: Metadata keys of pages that show an operation or a schema.
-_OPERATION_KEYS = frozenset({"openapi", "openapi-schema", "asyncapi", "api"})
-
 #: Kinds of blocks with rows that have ids.
 _WITH_ROWS = frozenset({"parameters", "body", "responses", "callbacks", "schema"})
 
@@ -162,7 +160,7 @@ class CollectAnchors(SphinxTransform):
             return
         blocks = self.document.findall(navapi_block)
         shown = dict.fromkeys(_shown(block) for block in blocks if block["kind"] in _WITH_ROWS)
-        if not shown and _OPERATION_KEYS & page.metadata.keys():
+        if not shown and SHOWING_KEYS & page.metadata.keys():
             # The operation was not found, which was reported: its anchors are unknown.
             return
         if shown:

@@ -47,6 +47,9 @@ MAX_YAML_BYTES: Final = 16 * 1024 * 1024
 
 _NOT_UTF_8: Final = "not UTF-8: save the file with this encoding"
 
+#: Suffixes of files that may be documents or configurations.
+DATA_SUFFIXES: Final = (".json", ".yaml", ".yml")
+
 _JSON_SUFFIXES: Final = frozenset({".json", ".jsonc", ".json5"})
 _YAML_SUFFIXES: Final = frozenset({".yaml", ".yml"})
 

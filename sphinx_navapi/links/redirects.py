@@ -18,7 +18,7 @@ from sphinx_navapi.config.value_problems import ValueProblem, show
 from sphinx_navapi.config.value_types import is_link
 from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.links import targets
-from sphinx_navapi.links.targets import relative_url
+from sphinx_navapi.links.targets import HOLE, relative_url
 from sphinx_navapi.locale.interface import interface_words, message
 from sphinx_navapi.locale.languages import is_right_to_left, language_tag
 
@@ -31,8 +31,6 @@ _MAX_STEPS = 20
 
 #: Maximum number of pages for all rules with ``*``.
 _MAX_EXPANDED = 20_000
-
-_HOLE = re.compile(r"(/:\w+\*|/\*|:\w+)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,10 +131,10 @@ class _RedirectPlanner:
     def run(self) -> None:
         """Rules for a single path come first: they are more specific than patterns."""
         for index, source, destination, rule in self.rules:
-            if not _HOLE.search(_path_of(source)):
+            if not HOLE.search(_path_of(source)):
                 self.exact(index, source, destination, permanent=rule.get("permanent") is not False)
         for index, source, destination, rule in self.rules:
-            if _HOLE.search(_path_of(source)):
+            if HOLE.search(_path_of(source)):
                 self.open(index, source, destination, permanent=rule.get("permanent") is not False)
         self.say_unanswered()
 
@@ -184,8 +182,8 @@ class _RedirectPlanner:
         pairs = dict(self.matching(source, destination))
         base = self.base(source, destination)
         if base is not None and base not in pairs:
-            holes = set(_HOLE.findall(source))
-            emptied = _HOLE.sub(lambda m: "" if m[1] in holes else m[1], destination)
+            holes = set(HOLE.findall(source))
+            emptied = HOLE.sub(lambda m: "" if m[1] in holes else m[1], destination)
             pairs[base] = self.resolve(emptied or "/")
         for path, found in pairs.items():
             if found is not None and not self.is_page(path) and path not in self.redirects:
@@ -232,9 +230,9 @@ class _RedirectPlanner:
 
     def base(self, source: str, destination: str) -> str | None:
         """The path of the rule if its ``*`` match nothing."""
-        if any(not hole.endswith("*") for hole in _HOLE.findall(source)):
+        if any(not hole.endswith("*") for hole in HOLE.findall(source)):
             return None
-        return _unquoted(_HOLE.sub("", source)).strip("/") or None
+        return _unquoted(HOLE.sub("", source)).strip("/") or None
 
     def source_path(self, index: int, source: str) -> str | None:
         """The path below the root for *source*, ``None`` (reported) if it is invalid.
@@ -247,7 +245,7 @@ class _RedirectPlanner:
             reason = "not a plain path: redirects cannot match what follows # or ?"
         else:
             # A placeholder stands for a valid segment.
-            path = _unquoted(_HOLE.sub(lambda hole: "/_" if hole[1][0] == "/" else "_", source))
+            path = _unquoted(HOLE.sub(lambda hole: "/_" if hole[1][0] == "/" else "_", source))
             segments = path.strip("/").split("/")
             if path.strip("/") and not any(
                 s in ("", ".", "..") or _BAD.search(s) for s in segments
@@ -322,7 +320,7 @@ def _unquoted(path: str) -> str:
 
 def _same_holes(source: str, destination: str) -> bool:
     """Whether a path matching *destination* determines all placeholders of *source*."""
-    ours, theirs = _HOLE.findall(source), _HOLE.findall(destination.partition("#")[0])
+    ours, theirs = HOLE.findall(source), HOLE.findall(destination.partition("#")[0])
     names = [hole.strip("/") for hole in ours]
     return len(set(names)) == len(names) and sorted(names) == sorted(h.strip("/") for h in theirs)
 

@@ -239,11 +239,11 @@ class Redirects:
             if not isinstance(source, str) or not isinstance(destination, str):
                 continue
             source = f"/{source.strip('/')}"
-            holes = tuple(_HOLE.findall(source))
+            holes = tuple(HOLE.findall(source))
             if not holes:
                 self._exact.setdefault(source, destination)
                 continue
-            literals = _HOLE.split(source)[::2]
+            literals = HOLE.split(source)[::2]
             pattern = re.escape(literals[0])
             for hole, literal in zip(holes, literals[1:], strict=True):
                 pattern += ("((?:/.*)?)" if hole.endswith("*") else "([^/]+)") + re.escape(literal)
@@ -258,11 +258,12 @@ class Redirects:
         for pattern, names, destination in self._patterns:
             if match := pattern.fullmatch(path):
                 values = dict(zip(names, match.groups(), strict=True))
-                return _HOLE.sub(partial(_fill, values), destination)
+                return HOLE.sub(partial(_fill, values), destination)
         return None
 
 
-_HOLE = re.compile(r"(/:\w+\*|/\*|:\w+)")
+#: What a destination of a redirect has for a part of the path.
+HOLE = re.compile(r"(/:\w+\*|/\*|:\w+)")
 
 
 def _fill(values: Mapping[str, str], hole: re.Match[str]) -> str:

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from sphinx_navapi.mdx.html_looks import FLUSH
 from sphinx_navapi.mdx.marked_page import MARK, MarkedPage, MarkedText
 from sphinx_navapi.mdx.marks import CLOSING, OPENING
-from sphinx_navapi.mdx.text_rules import add_text, unlink_inside_links, use_definitions
+from sphinx_navapi.mdx.text_rules import INTERRUPTS, add_text, unlink_inside_links, use_definitions
 
 #: Types of tokens; MyST's renderer calls ``render_`` plus the type.
 ELEMENT = "mdx_element"
@@ -32,9 +32,7 @@ def use_marks(parser: MarkdownIt) -> None:
     """Configure *parser* to parse the marks of the page in its environment (`mark_environment`)."""
     parser.core.ruler.at("block", _read_blocks)
     parser.core.ruler.at("inline", _read_lines)
-    parser.block.ruler.before(
-        "fence", ELEMENT, _block, {"alt": ["paragraph", "reference", "blockquote", "list"]}
-    )
+    parser.block.ruler.before("fence", ELEMENT, _block, INTERRUPTS)
     parser.inline.ruler.after("text", ELEMENT, _inline)
     parser.inline.ruler.at("link", _guarded(link))
     parser.inline.ruler.at("image", _guarded(image))

@@ -126,7 +126,7 @@ _SPREAD = re.compile(r"\{\s*\.\.\.")
 _ATTRIBUTE_NAME = re.compile(r"[A-Za-z_$@:][\w$.:@-]*")
 _UNQUOTED = re.compile(r"[^\s\"'=<>`{}]+")
 _SPACE = re.compile(r"(?:\s|/\*[^*]*\*/)*")
-_BLANK_LINE = re.compile(r"\n[ \t]*\n")
+BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _LEADING = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*){0,9}")
 _COMMENT_CODE = re.compile(r"\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)*")
 _LABEL = re.compile(r" {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
@@ -394,7 +394,7 @@ class _PieceReader:
         while True:
             space = _SPACE.match(text, position)
             position = space.end() if space else position
-            if space and _BLANK_LINE.search(space[0]) and not leading:
+            if space and BLANK_LINE.search(space[0]) and not leading:
                 # Within text, a tag ends with the paragraph.
                 return None
             if text.startswith(">", position) or text.startswith("/>", position):

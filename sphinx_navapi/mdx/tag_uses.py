@@ -25,6 +25,7 @@ from sphinx_navapi.mdx.html_tags import (
 from sphinx_navapi.mdx.indentation import LINE_PREFIX, Lines
 from sphinx_navapi.mdx.marks import OPENING, PageFinding
 from sphinx_navapi.mdx.pieces import (
+    BLANK_LINE,
     VOID_ELEMENTS,
     Comment,
     Expression,
@@ -107,7 +108,6 @@ def kind_of(name: str) -> TagKind:
 MAX_DEPTH = 24
 
 
-_BLANK_LINE = re.compile(r"\n[ \t]*\n")
 #: Text that is a block of Markdown if a line starts with it.
 _BLOCK_START = re.compile(r"[-+*>|#][ \t]?|\d{1,9}[.)]|`{3}|~{3}|\$\$")
 _NOT_BROKEN = ("|", "#")
@@ -172,7 +172,7 @@ class TagUses:
         self._known = {} if known is None else known
         self._kind_of = kind_of
         self._partners = match_tags(self.pieces)
-        self._blank = [match.start() for match in _BLANK_LINE.finditer(self.text)]
+        self._blank = [match.start() for match in BLANK_LINE.finditer(self.text)]
         self._leading = set() if is_line else self._find_leading()
         last = self.pieces[-1] if self.pieces else None
         self._ends_in_code = isinstance(last, Fence) and last.body_end == len(self.text)
@@ -192,7 +192,7 @@ class TagUses:
 
     @property
     def _has_blank(self) -> bool:
-        return _BLANK_LINE.search(self.source.text.strip()) is not None
+        return BLANK_LINE.search(self.source.text.strip()) is not None
 
     @property
     def _is_markdown(self) -> bool:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, MutableMapping
-from typing import Any
+from typing import Any, Final
 
 from markdown_it import MarkdownIt
+from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock, lheading, paragraph
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
@@ -64,6 +65,9 @@ _FURTHEST = 3
 #: What ends a paragraph (CommonMark, section 4.8): lists with another number do not.
 INTERRUPTING = re.compile(r"`{3}|~{3}|#{1,6}(?:[ \t]|\Z)|>|[-*+][ \t]|1[.)][ \t]")
 
+#: Options of a rule whose blocks end others, like fences.
+INTERRUPTS: Final[RuleOptionsType] = {"alt": ["paragraph", "reference", "blockquote", "list"]}
+
 _InlineRule = Callable[[StateInline, bool], bool]
 _BlockRule = Callable[[StateBlock, int, int, bool], bool]
 
@@ -95,11 +99,7 @@ def use_formulas(parser: MarkdownIt) -> None:
     for block in parser.block.ruler.__rules__:
         if block.name == "math_block":
             # Like fences, they need no empty line before.
-            parser.block.ruler.at(
-                "math_block",
-                _block_formula(block.fn),
-                {"alt": ["paragraph", "reference", "blockquote", "list"]},
-            )
+            parser.block.ruler.at("math_block", _block_formula(block.fn), INTERRUPTS)
 
 
 def _formula(rule: _InlineRule) -> _InlineRule:

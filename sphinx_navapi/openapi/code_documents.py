@@ -34,7 +34,8 @@ _PYTHON: Final = ("python", "python3")
 
 #: Maximum number of files examined as possible imports of a script.
 _MOST_FILES: Final = 5_000
-_NO_SOURCES: Final = frozenset({"node_modules", "__pycache__", "venv", "env", "site-packages"})
+#: Folders in which no sources of the project are.
+NO_SOURCES: Final = frozenset({"node_modules", "__pycache__", "venv", "env", "site-packages"})
 
 _SCRIPT: Final = Path(__file__).with_name("object_document.py")
 
@@ -392,7 +393,7 @@ def _modules(folder: Path) -> Iterator[str]:
         folders[:] = sorted(
             name
             for name in folders
-            if name not in _NO_SOURCES
+            if name not in NO_SOURCES
             and not name.startswith((".", "_build"))
             and not Path(parent, name, "pyvenv.cfg").exists()
         )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sphinx_navapi.config.navigation import Binding
 from sphinx_navapi.config.value_problems import ValueProblem
+from sphinx_navapi.formats.data_file import DATA_SUFFIXES
 from sphinx_navapi.formats.git import find_tags, write_files
 from sphinx_navapi.formats.kept_values import KeptValues, digest_of
 from sphinx_navapi.formats.lenient import as_mapping
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 #: The version of a document whose own is that of an earlier one.
 UNRELEASED: Final = "unreleased"
 
-_SUFFIXES: Final = (".json", ".yaml", ".yml")
 _NUMBERS: Final = re.compile(r"v?(\d+(?:\.\d+)*)\Z", re.IGNORECASE)
 
 #: The name of the document at a position, ``None`` (reported) if there is none.
@@ -163,7 +163,9 @@ class HistoryReader:
         is_known = False
         for tag, commit in tags or ():
             root = cache_dir / "tags" / commit
-            if not root.is_dir() and not write_files(self._inputs.srcdir, commit, _SUFFIXES, root):
+            if not root.is_dir() and not write_files(
+                self._inputs.srcdir, commit, DATA_SUFFIXES, root
+            ):
                 continue
             if (root / document.name).is_file():
                 load = partial(self._load, document.name, self._overlays(document.name), root)

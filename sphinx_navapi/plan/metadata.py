@@ -9,6 +9,9 @@ from typing import Any
 from sphinx_navapi.config.value_problems import readable
 from sphinx_navapi.config.value_types import FactorValue, is_link
 
+#: Keys that may determine which operation or schema a page shows.
+SHOWING_KEYS = frozenset({"openapi", "openapi-schema", "asyncapi", "api"})
+
 
 def text_of(metadata: Mapping[str, Any], key: str) -> str | None:
     """The text under *key* on one line, numbers as text; ``None`` if there is none."""

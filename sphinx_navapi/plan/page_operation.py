@@ -85,7 +85,7 @@ def auth_settings(settings: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 #: Locations of request fields: parameters and body.
-REQUEST_PLACES = frozenset({"path", "query", "header", "cookie", "body"})
+REQUEST_PLACES = ("path", "query", "header", "cookie", "body")
 
 _REFERENCE = re.compile(r"\s*([A-Za-z]+)\s+(\S+)\s*")
 _ABSOLUTE = re.compile(r"(https?:)?//[^/?#]+|\{[^{}/]+\}(?=/)")

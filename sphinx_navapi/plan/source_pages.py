@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.formats.data_file import DATA_SUFFIXES
 from sphinx_navapi.formats.front_matter import PageHead, read_markdown_head, read_rst_head
 
 
@@ -131,7 +132,7 @@ def scan_tree(
                 found.setdefault(path[: -len(suffix)], {})[suffix] = path
                 break
         else:
-            if path.endswith((".json", ".yaml", ".yml")):
+            if path.endswith(DATA_SUFFIXES):
                 data.append(path)
             elif path.lower().endswith(_ASSET_SUFFIXES):
                 assets.append(path)

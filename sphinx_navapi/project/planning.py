@@ -20,6 +20,7 @@ from sphinx_navapi.config.confvals import (
 from sphinx_navapi.config.site_config import SiteConfig, site_config_from_mapping
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.formats.data_file import DATA_SUFFIXES
 from sphinx_navapi.plan import PlannedSite, resolve_site, with_titles
 from sphinx_navapi.plan.conf_file import code_documents
 from sphinx_navapi.plan.document_facts import TextFact, markup_diagnostics, text_facts
@@ -98,12 +99,8 @@ def read_configuration(app: Sphinx) -> Configuration:
     return kept
 
 
-#: Suffixes of site configurations.
-_DATA_SUFFIXES = frozenset({".json", ".yaml", ".yml"})
-
-
 def _data_files(folder: Path) -> Iterator[str]:
-    return (each.name for each in sorted(folder.iterdir()) if each.suffix in _DATA_SUFFIXES)
+    return (each.name for each in sorted(folder.iterdir()) if each.suffix in DATA_SUFFIXES)
 
 
 def _find_site_config(

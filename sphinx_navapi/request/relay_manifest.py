@@ -15,14 +15,13 @@ from urllib.parse import urljoin
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.view import OperationView, ParameterView, RequirementView, ServerView
 from sphinx_navapi.request.sample_request import server_template
-from sphinx_navapi.request.styles import expand_server
+from sphinx_navapi.request.styles import VARIABLE, expand_server
 
 VERSION = 1
 
 #: Default styles in OpenAPI.
 _STYLES = {"path": "simple", "header": "simple", "query": "form", "cookie": "form"}
 
-_VARIABLE = re.compile(r"\{([^{}]*)\}")
 _AUTHORITY = re.compile(r"(?:[^:/?#]*:)?//[^/?#]*")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
 
@@ -46,7 +45,7 @@ def is_relayed(url: str, enums: Mapping[str, Sequence[str]]) -> bool:
         named = url.partition("/")[0]
     else:
         named = ""
-    if any(not enums.get(name) for name in _VARIABLE.findall(named)):
+    if any(not enums.get(name) for name in VARIABLE.findall(named)):
         return False
     if not named and not _SCHEME.match(url):
         # Relative to the site: the relay knows its URL, or refuses.

@@ -61,7 +61,8 @@ _PROXY_PREFIX = re.compile(r"^(?:proxy|sec|x-forwarded)-")
 
 _NOT_IN_NAME = re.compile(r"[^!#$%&'*+.^_`|~0-9A-Za-z-]")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
-_TEMPLATE = re.compile(r"\{([^{}]*)\}")
+#: A variable in a template of a URL.
+VARIABLE = re.compile(r"\{([^{}]*)\}")
 _PATH_PIECE = re.compile(r"\{([^{}]*)\}|[^{]+|\{")
 # A run of percent signs is one piece, to reduce the number of calls.
 _LITERAL_PIECE = re.compile(r"%[0-9A-Fa-f]{2}|[^%]+|%+(?![0-9A-Fa-f]{2})")
@@ -352,7 +353,7 @@ def expand_server(
     Scheme and host are lower case, a default port is omitted, as in all clients. Variables without
     a value stay in braces, encoded.
     """
-    url = _TEMPLATE.sub(lambda match: variables.get(match[1], match[0]), template).strip()
+    url = VARIABLE.sub(lambda match: variables.get(match[1], match[0]), template).strip()
     if url.startswith("//"):
         url = base.partition(":")[0] + ":" + url
     elif not _SCHEME.search(url):
@@ -414,7 +415,7 @@ def _without_fragment(template: str) -> str:
 
 def path_names(template: str) -> tuple[str, ...]:
     """Names in braces in a path template, without the fragment, in order, each once."""
-    return tuple(dict.fromkeys(_TEMPLATE.findall(_without_fragment(template))))
+    return tuple(dict.fromkeys(VARIABLE.findall(_without_fragment(template))))
 
 
 def join_url(server: str, path: str, queries: Iterable[str] = ()) -> str:

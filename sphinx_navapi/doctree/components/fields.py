@@ -19,14 +19,12 @@ from sphinx_navapi.doctree.nodes import (
     navapi_fields,
 )
 from sphinx_navapi.doctree.page_metadata import FIELD
-
-#: Places of request parameters.
-PLACES = ("path", "query", "header", "cookie", "body")
+from sphinx_navapi.plan.page_operation import REQUEST_PLACES
 
 
 def build_field(use: Use) -> list[nodes.Node]:
     """A list with one field; adjacent lists are joined before the page is written."""
-    named = next((place for place in PLACES if use.text(place)), "")
+    named = next((place for place in REQUEST_PLACES if use.text(place)), "")
     name = use.text("name")
     if use.component is _RESPONSE_FIELD:
         place, name = "response", name or (use.text(named) if named else "")
@@ -111,7 +109,7 @@ def name_places(operation: nodes.Element) -> None:
     """
     for fields in operation.findall(navapi_fields):
         is_nested = any(isinstance(each, navapi_field) for each in ancestors(fields))
-        if fields["place"] not in PLACES or is_nested:
+        if fields["place"] not in REQUEST_PLACES or is_nested:
             continue
         for head in (field[0] for field in fields.children if isinstance(field, nodes.Element)):
             assert isinstance(head, nodes.Element)
@@ -130,7 +128,7 @@ _FACTS = (
     Attribute("description", Type.TITLE, "A paragraph before the content."),
 )
 _PLACES = tuple(
-    Attribute(place, Type.TEXT, f"The name of a {place} parameter.") for place in PLACES
+    Attribute(place, Type.TEXT, f"The name of a {place} parameter.") for place in REQUEST_PLACES
 )
 
 _RESPONSE_FIELD = Component(
@@ -140,7 +138,7 @@ _RESPONSE_FIELD = Component(
     attributes=(_NAME, *_PLACES, *_FACTS),
     accepted=("optional",),
     anchor="response-",
-    titles=("name", *PLACES),
+    titles=("name", *REQUEST_PLACES),
     directive="response-field",
     argument="name",
     is_argument_required=True,
@@ -157,7 +155,7 @@ COMPONENTS = (
                 "in",
                 Type.CHOICE,
                 "Where the parameter is.",
-                choices=PLACES,
+                choices=REQUEST_PLACES,
                 what="place of a parameter",
             ),
             *_PLACES,
@@ -165,7 +163,7 @@ COMPONENTS = (
         ),
         accepted=("optional",),
         anchor="param-",
-        titles=(*PLACES, "name"),
+        titles=(*REQUEST_PLACES, "name"),
         directive="param-field",
         argument="name",
         is_argument_required=True,

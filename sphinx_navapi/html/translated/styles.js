@@ -51,7 +51,9 @@
   const _PROXY_PREFIX = /^(?:proxy|sec|x-forwarded)-/gu;
   const _NOT_IN_NAME = /[^!#$%&'*+.^_`|~0-9A-Za-z-]/gu;
   const _CONTROL = /[\x00-\x08\x0a-\x1f\x7f]/gu;
-  const _TEMPLATE = /\{([^{}]*)\}/gu;
+
+  // A variable in a template of a URL.
+  const VARIABLE = /\{([^{}]*)\}/gu;
   const _PATH_PIECE = /\{([^{}]*)\}|[^{]+|\{/gu;
 
   // A run of percent signs is one piece, to reduce the number of calls.
@@ -344,7 +346,7 @@
    * @returns {string}
    */
   const expandServer = (template, variables, { base = "https://api.example.com" } = {}) => {
-    let url = strip(template.replace(_TEMPLATE, (...match) => variables.get(match[1]) ?? match[0]));
+    let url = strip(template.replace(VARIABLE, (...match) => variables.get(match[1]) ?? match[0]));
     if (url.startsWith("//")) {
       url = partition(base, ":")[0] + ":" + url;
     } else if (url.search(_SCHEME) < 0) {
@@ -426,7 +428,7 @@
    * @returns {string[]}
    */
   const pathNames = (template) => [...new Set(Array.from(
-    _withoutFragment(template).matchAll(_TEMPLATE),
+    _withoutFragment(template).matchAll(VARIABLE),
     (found) => found[1],
   ))];
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl, unquote
 
 from sphinx_navapi.request.filled_link import fragment_of
-from sphinx_navapi.request.styles import is_json
+from sphinx_navapi.request.styles import VARIABLE, is_json
 from sphinx_navapi.request.written.values import HOLE, Unset, WrittenRequest
 
 if TYPE_CHECKING:
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from sphinx_navapi.openapi.view import OperationView, ParameterView
 
-_VARIABLE: Final = re.compile(r"\{([^{}]*)\}")
 
 #: Types whose values are several parts of a request.
 _PARTS: Final = frozenset({"array", "object"})
@@ -78,7 +77,7 @@ def filled_fragment(
 
 def _in_path(name: str, template: str, path: str) -> Iterator[Value]:
     """The value of the variable *name* of *template* in *path*."""
-    literal = _VARIABLE.split(template.strip("/"))
+    literal = VARIABLE.split(template.strip("/"))
     names, parts = literal[1::2], literal[::2]
     pattern = "([^/]+?)".join(map(re.escape, parts))
     match = re.fullmatch(pattern, path.strip("/"))

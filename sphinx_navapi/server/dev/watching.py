@@ -14,10 +14,8 @@ from pathlib import Path
 
 from watchfiles import Change, awatch
 
+from sphinx_navapi.openapi.code_documents import NO_SOURCES
 from sphinx_navapi.plan.conf_file import doctree_folder
-
-#: Folders that no build reads (`navapi_config`, source text: never searched).
-_IGNORED_FOLDERS = frozenset({"node_modules", "__pycache__", "venv", "env", "site-packages"})
 
 #: Temporary files of editors, and what programs write beside their input.
 _TEMPORARY = re.compile(
@@ -80,7 +78,7 @@ class ProjectFilter:
 
 
 def _is_ignored(folder: str) -> bool:
-    return folder in _IGNORED_FOLDERS or folder.startswith((".", "_build"))
+    return folder in NO_SOURCES or folder.startswith((".", "_build"))
 
 
 class ProjectWatch:
