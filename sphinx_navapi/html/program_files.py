@@ -72,7 +72,7 @@ def _schemas(document: OpenApiDocument, operations: Iterable[Operation]) -> dict
         item = as_mapping(document.resolve(operation.path_pointer).value)
         values += [document.resolve(operation.pointer).value, item.get("parameters")]
     reached = reached_pointers(document, values)
-    components = as_mapping(as_mapping(document.root.get("components")).get("schemas"))
+    components = document.components("schemas")
     return {
         name: _without_internal(value)
         for name, value in components.items()

@@ -260,6 +260,10 @@ class OpenApiDocument:
                     self._tags.setdefault(tag["name"], (index, tag))
         return self._tags
 
+    def components(self, kind: str) -> Mapping[str, Any]:
+        """Its components of a *kind* (``schemas``), by name."""
+        return as_mapping(as_mapping(self.root.get("components")).get(kind))
+
     @property
     def is_asyncapi(self) -> bool:
         """Whether it is an AsyncAPI document."""

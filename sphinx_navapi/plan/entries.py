@@ -13,9 +13,14 @@ from sphinx_navapi.diagnostics import COUNT, Cause, Diagnostic, Level, Subtype
 from sphinx_navapi.openapi.document import Operation
 from sphinx_navapi.openapi.operation_reference import OperationReference, parse_reference
 from sphinx_navapi.plan.documents import STANDARDS, document_cause
-from sphinx_navapi.plan.matching import Match, OperationMatcher, show_operation
+from sphinx_navapi.plan.matching import (
+    Match,
+    OperationMatcher,
+    exact_reference,
+    show_operation,
+)
 from sphinx_navapi.plan.page_files import PageFiles
-from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope, Scopes
+from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope, Scopes, bound_names
 from sphinx_navapi.plan.source_pages import normal_path
 
 #: An operation whose path lacks its leading slash: ``GET books``.
@@ -155,8 +160,7 @@ class EntryReader:
                 subtype=Subtype.MISSING_OPENAPI, message=message, place=place, cause=cause
             )
         if match.near is not None:
-            written = show_operation(match.near)
-            advice = f"{reference.document} {written}" if reference.document else written
+            advice = exact_reference(reference, match.near)
             message = f"{text} is not an exact match and was skipped: write {advice}"
             cause = Cause(
                 key="near_miss:entries",
@@ -194,7 +198,7 @@ class EntryReader:
 
     def _unusable(self, reference: OperationReference, scope: Scope | None) -> Cause | None:
         """The cause "the documents in which *reference* is looked up cannot be used"."""
-        names = [bound.name for bound in scope.bound] if scope else []
+        names = bound_names(scope)
         if reference.document is not None or not names:
             return None
         if any(self.matcher.library.peek(name) is not None for name in names):
@@ -209,13 +213,13 @@ class EntryReader:
     def _where(self, reference: OperationReference, scope: Scope | None) -> str:
         if reference.document is not None:
             return f"of a document called {reference.document}"
-        names = [bound.name for bound in scope.bound] if scope else []
+        names = bound_names(scope)
         unusable = [name for name in names if self.matcher.library.peek(name) is None]
         note = " (which cannot be used)" if unusable else ""
         return f"of {', '.join(names)}{note}"
 
     def _suggest(self, reference: OperationReference, scope: Scope | None) -> str:
-        bound = [each.name for each in scope.bound] if scope else []
+        bound = bound_names(scope)
         names = bound
         library = self.matcher.library
         if reference.document is not None:
@@ -263,7 +267,7 @@ class EntryReader:
         reference = parse_reference(f"{match['before']} /{match['path']}")
         if reference is None:
             return ""
-        bound = [each.name for each in scope.bound] if scope else []
+        bound = bound_names(scope)
         names = bound or list(self.matcher.library.everywhere())
         near = self.matcher.near_references(f"{reference.method} {reference.path}", names)
         advice = " or ".join(near) if near else str(reference)
@@ -273,13 +277,8 @@ class EntryReader:
 
     def _with_path(self, text: str, scope: Scope | None) -> str:
         """A suggestion if *text* is the path of operations in scope."""
-        names = [each.name for each in scope.bound] if scope else []
-        references = [
-            show_operation(operation)
-            for name in names
-            for operation in getattr(self.matcher.library.peek(name), "operations", ())
-            if operation.key.path == text
-        ]
+        operations = self.matcher.operations(bound_names(scope))
+        references = [show_operation(each) for each in operations if each.key.path == text]
         if not references:
             return ""
         return f"; an operation also has a method: write {' or '.join(references[:3])}"

@@ -31,7 +31,6 @@ from sphinx_navapi.openapi.document import (
     WEBHOOK,
     OpenApiDocument,
     Operation,
-    OperationKey,
 )
 from sphinx_navapi.openapi.operation_reference import (
     OperationReference,
@@ -41,7 +40,7 @@ from sphinx_navapi.openapi.operation_reference import (
 from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.openapi.vendor import hiding_field
 from sphinx_navapi.plan.entries import Meaning
-from sphinx_navapi.plan.matching import show_operation
+from sphinx_navapi.plan.matching import show_operation, skipped_reason
 from sphinx_navapi.plan.scopes import Scope
 from sphinx_navapi.plan.site import PlannedSite
 from sphinx_navapi.plan.site_plan import ExternalLink, Page, ResolvedElement
@@ -364,16 +363,13 @@ def _reasons(site: PlannedSite, reference: OperationReference, names: list[str])
                 f' Write "{show_operation(near)}", or add "api": {{"referenceMatching": "lenient"}}'
                 " to docs.json."
             )
-        method = reference.method if reference.custom else reference.method.upper()
-        reason = document.skipped.get(
-            OperationKey(document=name, method=method, path=reference.path)
-        )
+        reason = skipped_reason(document, reference)
         if reason is not None:
             yield (
                 f"  {name} has it, but it is invalid and was skipped: {reason}."
                 f" See {_check_command(site, name)}."
             )
-        elif near is None and _is_excluded(document, method, reference.path):
+        elif near is None and _is_excluded(document, reference):
             yield (
                 f"  {name} has it with x-excluded, which always excludes it: remove x-excluded to"
                 " publish it."
@@ -390,9 +386,10 @@ def _check_command(site: PlannedSite, name: str) -> str:
     return f"navapi openapi-check {srcdir / name}"
 
 
-def _is_excluded(document: OpenApiDocument, method: str, path: str) -> bool:
+def _is_excluded(document: OpenApiDocument, reference: OperationReference) -> bool:
+    method = reference.method if reference.custom else reference.method.upper()
     items = document.root.get("webhooks" if method == WEBHOOK else "paths")
-    item = items.get(path) if isinstance(items, dict) else None
+    item = items.get(reference.path) if isinstance(items, dict) else None
     if not isinstance(item, dict):
         return False
     if item.get("x-excluded") is True:

@@ -243,7 +243,7 @@ def overview_digest(document: OpenApiDocument, groups: Iterable[ListedGroup]) ->
     """Hex digest of everything that the overview of *document* shows; *groups* are its lists."""
     root = document.root
     shown: list[Any] = [root.get(key) for key in ("info", "servers", "tags", "externalDocs")]
-    shown += [as_mapping(root.get("components")).get("securitySchemes"), document.base_urls]
+    shown += [document.components("securitySchemes"), document.base_urls]
     return digest_of([*shown, *map(_shown, groups)])
 
 

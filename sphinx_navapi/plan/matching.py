@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import PurePosixPath
+from typing import TypeVar
 
 from sphinx_navapi.diagnostics import COUNT, Cause
 from sphinx_navapi.diagnostics.similar_words import SimilarWords, nearest_word
@@ -18,7 +20,9 @@ from sphinx_navapi.openapi.operation_reference import (
 )
 from sphinx_navapi.plan.documents import STANDARDS, DocumentLibrary
 from sphinx_navapi.plan.inputs import Matching
-from sphinx_navapi.plan.scopes import Scope
+from sphinx_navapi.plan.scopes import Scope, bound_names
+
+Found = TypeVar("Found")
 
 #: Maximum number of suggestions.
 _MOST_SHOWN = 3
@@ -63,38 +67,30 @@ class OperationMatcher:
 
     def has(self, reference: OperationReference, scope: Scope | None) -> bool:
         """Whether an operation matches *reference* at least leniently, without using a document."""
-        bound = [document.name for document in scope.bound] if scope else []
-        key = reference.specification
-        names = (
-            self._everywhere(bound, key)
-            if reference.document is None
-            else self.library.named(reference.document, bound, key)
-        )
-        documents = map(self.library.peek, names)
+        documents = map(self.library.peek, self._names(reference, scope))
         return any(find_lenient(each, reference) is not None for each in documents if each)
 
     def for_entry(self, reference: OperationReference, scope: Scope | None) -> Match:
         """Match an entry of ``pages``: in its scope, or in the documents that it names."""
-        bound = [document.name for document in scope.bound] if scope else []
         if reference.document is None:
-            return self.match(reference, bound)
-        return self._match_named(reference, reference.document, bound)
+            return self.match(reference, bound_names(scope))
+        return self.for_page(reference, scope)
 
     def for_page(self, reference: OperationReference, scope: Scope | None) -> Match:
         """Match a page's metadata, a directive or a role: in scope first, then everywhere."""
-        bound = [document.name for document in scope.bound] if scope else []
-        if reference.document is not None:
-            return self._match_named(reference, reference.document, bound)
-        return self.match(reference, self._everywhere(bound, reference.specification))
-
-    def _match_named(self, reference: OperationReference, document: str, bound: list[str]) -> Match:
-        """The operation in the documents called *document*, or the problems with these."""
-        names = self.library.named(document, bound, reference.specification)
-        match = self.match(reference, names)
-        if match.operation is None:
-            for name in names:
+        match = self.match(reference, self._names(reference, scope))
+        if match.operation is None and reference.document is not None:
+            # The problems of these documents are the reason.
+            for name in self._names(reference, scope):
                 self.library.get(name)
         return match
+
+    def _names(self, reference: OperationReference, scope: Scope | None) -> Iterable[str]:
+        """The documents that *reference* names, else those in scope, then all others."""
+        bound, key = bound_names(scope), reference.specification
+        if reference.document is None:
+            return self._everywhere(bound, key)
+        return self.library.named(reference.document, bound, key)
 
     def match(self, reference: OperationReference, names: Iterable[str]) -> Match:
         """The first operation that matches *reference* in the documents *names*.
@@ -103,8 +99,6 @@ class OperationMatcher:
         """
         near: Operation | None = None
         skipped: str | None = None
-        method = reference.method if reference.custom else reference.method.upper()
-        key = (method, reference.path)
         for name in names:
             document = self.library.peek(name)
             if document is None:
@@ -114,7 +108,7 @@ class OperationMatcher:
                 self.library.get(name)
                 return Match(operation=exact)
             near = near or find_lenient(document, reference)
-            reason = document.skipped.get(OperationKey(document=name, method=key[0], path=key[1]))
+            reason = skipped_reason(document, reference)
             if reason is not None and skipped is None:
                 skipped = reason
                 self.library.get(name)
@@ -149,14 +143,12 @@ class OperationMatcher:
 
     def by_operation_id(self, operation_id: str, scope: Scope | None) -> Operation | None:
         """The first operation with *operation_id*, in scope first, then everywhere."""
-        bound = [document.name for document in scope.bound] if scope else []
-        for name in self._everywhere(bound):
-            document = self.library.peek(name)
-            for operation in document.operations if document else ():
-                if operation.operation_id == operation_id:
-                    self.library.get(name)
-                    return operation
-        return None
+
+        def read(document: OpenApiDocument) -> Operation | None:
+            operations = document.operations
+            return next((each for each in operations if each.operation_id == operation_id), None)
+
+        return self._first(self._everywhere(bound_names(scope)), read)
 
     def channel(self, text: str, scope: Scope | None) -> tuple[Operation, ...]:
         """The operations that ``asyncapi`` in a page's metadata means: one, or those of a channel.
@@ -167,74 +159,72 @@ class OperationMatcher:
         if reference is not None and reference.is_channel:
             operation = self.for_page(reference, scope).operation
             return () if operation is None else (operation,)
-        bound = [document.name for document in scope.bound] if scope else []
         text = " ".join(text.split())
-        found = self._channel_in(text, self._everywhere(bound, "asyncapi"))
-        words = text.split()
+        return self._named_part(text, scope, "asyncapi", channel_operations) or ()
+
+    def schema(self, text: str, scope: Scope | None) -> tuple[str, str] | None:
+        """Document and name of the component schema *text* (``[document] name``)."""
+
+        def read(document: OpenApiDocument, name: str) -> tuple[str, str] | None:
+            return (document.name, name) if name in document.components("schemas") else None
+
+        return self._named_part(text.strip(), scope, "openapi", read)
+
+    def _named_part(
+        self,
+        text: str,
+        scope: Scope | None,
+        key: str,
+        read: Callable[[OpenApiDocument, str], Found | None],
+    ) -> Found | None:
+        """What *read* finds of *text* in any document, else of its last words in the one that the
+        words before them name.
+        """
+        bound, words = bound_names(scope), text.split()
+        found = self._first(self._everywhere(bound, key), read, text)
         for count in range(1, len(words)):
             if found:
                 break
             written = " ".join(words[:count]).lstrip("/").removeprefix("./")
-            names = self.library.named(written, bound, "asyncapi") if written else []
-            found = self._channel_in(" ".join(words[count:]), names)
+            names = self.library.named(written, bound, key) if written else []
+            found = self._first(names, read, " ".join(words[count:]))
         return found
 
-    def _channel_in(self, channel: str, names: Iterable[str]) -> tuple[Operation, ...]:
+    def _first(
+        self, names: Iterable[str], read: Callable[..., Found | None], *part: str
+    ) -> Found | None:
+        """What *read* finds in the first of the documents *names* that has it, which is used."""
         for name in names:
             document = self.library.peek(name)
-            found = channel_operations(document, channel) if document is not None else ()
+            found = read(document, *part) if document is not None else None
             if found:
                 self.library.get(name)
                 return found
-        return ()
-
-    def schema(self, text: str, scope: Scope | None) -> tuple[str, str] | None:
-        """Document and name of the component schema *text* (``[document] name``)."""
-        bound = [document.name for document in scope.bound] if scope else []
-        text = text.strip()
-        found = self._schema_in(text, self._everywhere(bound))
-        if found is not None:
-            return found
-        words = text.split()
-        for count in range(1, len(words)):
-            written = " ".join(words[:count]).lstrip("/").removeprefix("./")
-            names = self.library.named(written, bound) if written else []
-            found = self._schema_in(" ".join(words[count:]), names)
-            if found is not None:
-                return found
-        return None
-
-    def _schema_in(self, schema: str, names: Iterable[str]) -> tuple[str, str] | None:
-        for name in names:
-            document = self.library.peek(name)
-            if document is not None and has_schema(document, schema):
-                self.library.get(name)
-                return name, schema
         return None
 
     def _everywhere(self, bound: list[str], key: str = "openapi") -> Iterable[str]:
         yield from bound
         yield from (name for name in self.library.everywhere(key) if name not in bound)
 
+    def operations(self, names: Iterable[str]) -> Iterator[Operation]:
+        """The operations of the documents *names*, without using these."""
+        for document in map(self.library.peek, names):
+            yield from document.operations if document is not None else ()
+
     def near_references(self, text: str, names: Iterable[str]) -> list[str]:
         """References in the documents *names* similar to *text*, most similar first."""
-        references = [
-            show_operation(operation)
-            for name in names
-            for operation in getattr(self.library.peek(name), "operations", ())
-        ]
-        return self.near(text, references)
+        return self.near(text, map(show_operation, self.operations(names)))
 
     def near(self, text: str, words: Iterable[str]) -> list[str]:
         """Those of *words* similar to *text*, most similar first."""
         return self._similar.near(text, list(words))[:_MOST_SHOWN]
 
 
-def has_schema(document: OpenApiDocument, name: str) -> bool:
-    """Whether *document* has a component schema of that *name*."""
-    components = document.root.get("components")
-    schemas = components.get("schemas") if isinstance(components, dict) else None
-    return isinstance(schemas, dict) and name in schemas
+def skipped_reason(document: OpenApiDocument, reference: OperationReference) -> str | None:
+    """Why *document* has the operation that *reference* means, but cannot show it."""
+    method = reference.method if reference.custom else reference.method.upper()
+    key = OperationKey(document=document.name, method=method, path=reference.path)
+    return document.skipped.get(key)
 
 
 def show_operation(operation: Operation) -> str:
@@ -243,10 +233,16 @@ def show_operation(operation: Operation) -> str:
     return f"{method} {operation.key.path}"
 
 
+def exact_reference(reference: OperationReference, operation: Operation) -> str:
+    """The reference to write for *operation*, instead of one that only leniently matches it."""
+    written = show_operation(operation)
+    return f"{reference.document} {written}" if reference.document else written
+
+
 def operation_advice(text: str, matcher: OperationMatcher, scope: Scope | None) -> str:
     """What to use instead of *text*, a reference or an operationId."""
     library = matcher.library
-    bound = [document.name for document in scope.bound] if scope else []
+    bound = bound_names(scope)
     reference, scope = matcher.reading(text, scope, scope)
     document = reference.document if reference is not None else None
     key = reference.specification if reference is not None else "openapi"
@@ -266,7 +262,7 @@ def operation_advice(text: str, matcher: OperationMatcher, scope: Scope | None) 
     if match is not None and match.skipped is not None:
         return f"the operation is invalid and was skipped ({match.skipped})"
     before = f"{document} " if document is not None else ""
-    operations = list(_operations(matcher, names))
+    operations = list(matcher.operations(names))
     if reference is None or reference.custom:
         ids = [operation.operation_id for operation in operations if operation.operation_id]
         near = matcher.near(text.strip(), ids)
@@ -286,10 +282,9 @@ def missing_document(
     reference: OperationReference, matcher: OperationMatcher, scope: Scope | None
 ) -> str | None:
     """The document in *reference* if there is none of that name."""
-    bound = [document.name for document in scope.bound] if scope else []
-    key = reference.specification
-    named = reference.document
-    return None if named is None or matcher.library.named(named, bound, key) else named
+    named, key = reference.document, reference.specification
+    is_known = named is None or matcher.library.named(named, bound_names(scope), key)
+    return None if is_known else named
 
 
 def _nearest_file(written: str, names: Iterable[str]) -> str | None:
@@ -302,9 +297,10 @@ def _nearest_file(written: str, names: Iterable[str]) -> str | None:
 
 def schema_advice(text: str, matcher: OperationMatcher, scope: Scope | None) -> str:
     """What to use instead of *text*, the name of a component schema."""
-    bound = [document.name for document in scope.bound] if scope else []
+    bound = bound_names(scope)
     names = list(dict.fromkeys((*bound, *matcher.library.everywhere())))
-    schemas = list(dict.fromkeys(_schemas(matcher, names)))
+    documents = filter(None, map(matcher.library.peek, names))
+    schemas = list(dict.fromkeys(chain.from_iterable(d.components("schemas") for d in documents)))
     if not names:
         return "there is no OpenAPI document in this site"
     if not schemas:
@@ -357,17 +353,3 @@ def _is_of_other_kind(matcher: OperationMatcher, name: str, key: str) -> bool:
     """Whether the document *name* follows another standard than that of *key*."""
     document = matcher.library.peek(name)
     return document is not None and document.specification != key
-
-
-def _operations(matcher: OperationMatcher, names: Iterable[str]) -> Iterator[Operation]:
-    for name in names:
-        document = matcher.library.peek(name)
-        yield from document.operations if document is not None else ()
-
-
-def _schemas(matcher: OperationMatcher, names: Iterable[str]) -> Iterator[str]:
-    for name in names:
-        document = matcher.library.peek(name)
-        components = document.root.get("components") if document is not None else None
-        schemas = components.get("schemas") if isinstance(components, dict) else None
-        yield from schemas if isinstance(schemas, dict) else ()

@@ -32,6 +32,7 @@ from sphinx_navapi.plan.kinds.authored import PageFile
 from sphinx_navapi.plan.matching import (
     Match,
     OperationMatcher,
+    exact_reference,
     missing_document,
     operation_advice,
     schema_advice,
@@ -40,7 +41,7 @@ from sphinx_navapi.plan.matching import (
 )
 from sphinx_navapi.plan.metadata import link_of, number_of, text_of
 from sphinx_navapi.plan.page_operation import is_page_operation
-from sphinx_navapi.plan.scopes import Scope
+from sphinx_navapi.plan.scopes import Scope, bound_names
 from sphinx_navapi.plan.source_pages import ALWAYS_SUFFIXES, PageHeads, SourceTree, page_of_entry
 
 _ANY: Final = AnyValue()
@@ -279,8 +280,7 @@ class PageFiles:
 
     def _channel_advice(self, text: str, scope: Scope | None) -> str:
         library = self._matcher.library
-        bound = [each.name for each in scope.bound] if scope else []
-        everywhere = dict.fromkeys((*bound, *library.everywhere("asyncapi")))
+        everywhere = dict.fromkeys((*bound_names(scope), *library.everywhere("asyncapi")))
         documents = [each for name in everywhere if (each := library.peek(name)) is not None]
         usable = [document for document in documents if document.is_asyncapi]
         if not usable:
@@ -316,7 +316,7 @@ class PageFiles:
                 "openapi",
                 Subtype.NEAR_MISS,
                 f"{written} in {path} is not an exact match, so the page shows no operation:"
-                f" write {_with_document(reference.document, match.near)}",
+                f" write {exact_reference(reference, match.near)}",
                 cause=Cause(
                     key="near_miss:pages",
                     summary=f"the references of {COUNT} pages are not exact matches, so the pages"
@@ -350,9 +350,7 @@ class PageFiles:
         """The cause "no document can be used", which has its own message."""
         if reference.document is not None:
             return None
-        bound = [each.name for each in scope.bound] if scope else []
-        key = reference.specification
-        name = self._matcher.library.unusable(bound, key)
+        name = self._matcher.library.unusable(bound_names(scope), reference.specification)
         if name is None:
             return None
         return Cause(
@@ -398,8 +396,3 @@ class PageFiles:
         self.diagnostics.append(
             Diagnostic(subtype=subtype, message=message, place=place, level=level, cause=cause)
         )
-
-
-def _with_document(document: str | None, operation: Operation) -> str:
-    reference = show_operation(operation)
-    return f"{document} {reference}" if document else reference

@@ -59,6 +59,11 @@ class Scope:
         return self.bound[0].directory
 
 
+def bound_names(scope: Scope | None) -> list[str]:
+    """The names of the documents in *scope*."""
+    return [document.name for document in scope.bound] if scope else []
+
+
 #: The scope of every element of a navigation.
 Scopes = Mapping[NavigationElement, Scope | None]
 

@@ -45,10 +45,10 @@ from sphinx_navapi.plan.kinds.overview import Overviews, find_overviews
 from sphinx_navapi.plan.kinds.planned_page import PageSources
 from sphinx_navapi.plan.matching import (
     OperationMatcher,
+    exact_reference,
     operation_advice,
     page_advice,
     schema_advice,
-    show_operation,
 )
 from sphinx_navapi.plan.metadata import single_line, text_of
 from sphinx_navapi.plan.navigation_resolver import NavigationResolver
@@ -131,10 +131,7 @@ class PlannedSite:
         if reference is None:
             return None
         near = self.matcher.for_page(reference, scope).near
-        if near is None:
-            return None
-        written = show_operation(near)
-        return f"{reference.document} {written}" if reference.document else written
+        return None if near is None else exact_reference(reference, near)
 
     def has_target(self, text: str, kind: str, docname: str | None = None) -> bool:
         """Whether a document has the *kind* (``operation``, ``schema``) *text*."""

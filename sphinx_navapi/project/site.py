@@ -513,8 +513,7 @@ class Site:
     def component_schemas(self) -> Iterator[tuple[str, str]]:
         """Document and name of every component schema of the documents in use."""
         for name, document in self.plan.documents.items():
-            components = as_mapping(document.root.get("components"))
-            yield from ((name, schema) for schema in as_mapping(components.get("schemas")))
+            yield from ((name, schema) for schema in document.components("schemas"))
 
     def _shown_schemas(self, name: str) -> Mapping[str, str]:
         """Component schemas of a document reachable from operation pages, with the first such

@@ -76,7 +76,7 @@ class CatalogPage(PlannedPage):
             [str(operation.key), operation.fingerprint, docname, published.pages[docname].title]
             for operation, docname in published.listed(document, page)
         ]
-        schemes = as_mapping(document.root.get("components")).get("securitySchemes")
+        schemes = document.components("securitySchemes")
         return digest_of([document.name, schemes, *listed])
 
     def is_empty(self, document: OpenApiDocument | None, operations: Iterable[Operation]) -> bool:
