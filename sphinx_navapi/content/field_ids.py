@@ -15,6 +15,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_navapi.content.media_type import MediaType
+from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.openapi.schema.row import Expansion, Field, Subschemas
 
 if TYPE_CHECKING:
@@ -52,11 +53,8 @@ def row_ids(below: Subschemas) -> Iterator[tuple[Field, str]]:
             yield field, f"~{field.kind}" if taken else ""
         else:
             name = field.name if field.kind in ("property", "pattern", "item") else field.kind
-            wanted = found = f"{'.' if field.kind == 'property' else '~'}{slug_id(name)}"
-            number = 0
-            while found in taken:
-                number += 1
-                found = f"{wanted}-{number}"
+            wanted = f"{'.' if field.kind == 'property' else '~'}{slug_id(name)}"
+            found = free_name(wanted, taken.__contains__)
             taken.add(found)
             yield field, found
 

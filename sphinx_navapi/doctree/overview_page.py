@@ -11,6 +11,7 @@ from docutils import nodes
 from sphinx import addnodes
 
 from sphinx_navapi.doctree.nodes import OPERATION_LIST, navapi_description
+from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.links.targets import heading_slug
 
 if TYPE_CHECKING:
@@ -57,11 +58,7 @@ class DocumentPageWriter:
             heading.update_all_atts(
                 {"message": str(text), "document": self._name, "pointer": text.pointer}
             )
-        anchor, number = anchor or "section", 0
-        free = anchor
-        while free in self._ids:
-            number += 1
-            free = f"{anchor}-{number}"
+        free = free_name(anchor or "section", self._ids.__contains__)
         self._ids[free] = None
         return nodes.section("", heading, ids=[free], names=[])
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from html import unescape
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -19,6 +18,7 @@ from sphinx_navapi.config.confvals import means_markdown
 from sphinx_navapi.diagnostics import COUNT, Cause, missing_folder
 from sphinx_navapi.doctree.nodes import kept_markup, navapi_block, navapi_icon, page_of
 from sphinx_navapi.doctree.text_links import ANCHORS, SHOWN, TextLinks, page_anchors, text_links
+from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import (
     FROM_DOCUMENT,
@@ -174,7 +174,7 @@ class CollectAnchors(SphinxTransform):
         for section in self.document.findall(nodes.section):
             if section["ids"] and isinstance(section[0], nodes.title):
                 slug = heading_slug(section[0].astext())
-                anchors.setdefault(_unique(slug, anchors), section["ids"][0])
+                anchors.setdefault(free_name(slug, anchors.__contains__), section["ids"][0])
                 if is_hosted:
                     self._add_written_slug(section)
         for node in self.document.findall(nodes.Element):
@@ -199,10 +199,7 @@ class CollectAnchors(SphinxTransform):
         for section in self.document.findall(nodes.section):
             if not section["ids"] or not isinstance(section[0], nodes.title):
                 continue
-            slug = hosted_slug(section[0].astext())
-            numbered = (f"{slug}-{number}" for number in count(2))
-            if slug in taken:
-                slug = next(name for name in numbered if name not in taken)
+            slug = free_name(hosted_slug(section[0].astext()), taken.__contains__, first=2)
             taken.add(slug)
             if slug and slug not in self.document.ids:
                 section["ids"].append(slug)
@@ -214,12 +211,6 @@ def _shown(block: navapi_block) -> tuple[str, str, str]:
     is_schema = "pointer" in block
     part = block["pointer"] if is_schema else f"{block['method']} {block['path']}"
     return block["document"], part, block["prefix"]
-
-
-def _unique(slug: str, taken: Container[str]) -> str:
-    """*slug*, with the first free number if it is taken: the second one is ``name-1``."""
-    numbered = (f"{slug}-{number}" for number in count(1))
-    return slug if slug not in taken else next(name for name in numbered if name not in taken)
 
 
 class ResolvePageLinks(SphinxPostTransform):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import marshal
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any, Final, Self
 
@@ -16,6 +17,12 @@ _JSON_NUMBER: Final = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?")
 
 #: A string that stands for a number, with the character that no other text starts with.
 _MARK: Final = re.compile(r'"\\u0000([^"]*)"')
+
+
+def free_name(name: str, is_taken: Callable[[str], object], *, first: int = 1) -> str:
+    """*name*, with the first number from *first* on that makes it free: ``name-1``."""
+    numbered = (f"{name}-{number}" for number in itertools.count(first))
+    return next(each for each in itertools.chain([name], numbered) if not is_taken(each))
 
 
 class WrittenFloat(float):

@@ -18,6 +18,7 @@ from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
 from sphinx_navapi.formats.code_host_markdown import ADDRESS_START, address_href, find_address
+from sphinx_navapi.formats.numbers import free_name
 
 _BETWEEN = re.compile(
     r"(?<![\w$\\])\$(?![\s${])"
@@ -231,11 +232,9 @@ def scope_notes(tokens: Iterable[Token]) -> None:
     for token in tokens:
         if token.type == "footnote_reference_open":
             file, label = token.meta.get("file", ""), token.meta["label"]
-            name = names.get((file, label), label)
-            number = 2
-            while (file, label) not in names and name in taken:
-                name, number = f"{label}-{number}", number + 1
-            names[file, label] = token.meta["label"] = name
+            if (file, label) not in names:
+                names[file, label] = free_name(label, taken.__contains__, first=2)
+            name = token.meta["label"] = names[file, label]
             taken.add(name)
     for token in tokens:
         for child in token.children or []:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
+from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.openapi.document import OperationKey, status_anchor
 from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
@@ -163,11 +164,7 @@ def problem_anchors(uris: Iterable[str], taken: Iterable[str] = ()) -> dict[str,
             or "-".join(segments[-count:]) in used
         ):
             count += 1
-        anchor = wanted = "-".join(segments[-count:])
-        number = 0
-        while anchor in used:
-            number += 1
-            anchor = f"{wanted}-{number}"
+        anchor = free_name("-".join(segments[-count:]), used.__contains__)
         used.add(anchor)
         found[uri] = anchor
     return found

@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from typing import Any, Final
 
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
+from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.openapi.reference_target import ReferenceTarget
 from sphinx_navapi.openapi.schema.composition import STRUCTURAL
 from sphinx_navapi.openapi.sources import SourceFile
@@ -104,11 +105,11 @@ def _free_name(own: Mapping[str, Any], name: str, schema: Any, reference: Any) -
 
     A component that only refers to the schema makes way for it.
     """
-    chosen, number = name, 1
-    while chosen in own and own[chosen] is not schema and own[chosen] != reference:
-        number += 1
-        chosen = f"{name}-{number}"
-    return chosen
+
+    def is_other(chosen: str) -> bool:
+        return chosen in own and own[chosen] is not schema and own[chosen] != reference
+
+    return free_name(name, is_other, first=2)
 
 
 def _ends(pointer: str) -> Iterator[int]:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Collection
 from typing import Final
 
+from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.openapi.document import Operation, OperationKey
 from sphinx_navapi.plan.metadata import single_line
 
@@ -173,9 +174,6 @@ class DocnameRegister:
 
         :param others: docnames of operations, which take precedence.
         """
-        docname, number = base, 0
-        while docname in self._taken or docname in others:
-            number += 1
-            docname = f"{base}-{number}"
+        docname = free_name(base, lambda name: name in self._taken or name in others)
         self._taken[docname] = None
         return docname

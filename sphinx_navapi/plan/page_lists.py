@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Final
 
 from sphinx_navapi.config.navigation import ElementKind
+from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan
 
 #: Folder of lists that no folder of pages has room for.
@@ -111,7 +112,9 @@ def scoped_lists(plan: SitePlan, name: str) -> tuple[ScopedList, ...]:
         sections = tuple(page_sections(plan, scope))
         if not any(section.place == scope for section in sections):
             continue
-        folder = _own_folder(plan, scope) or _free_folder(scope, names)
+        folder = _own_folder(plan, scope) or free_name(
+            f"{LISTS_FOLDER}/{file_slug(scope.label)}", names.__contains__, first=2
+        )
         names.add(folder)
         lists.append(ScopedList(f"{folder}/{name}", scope, sections))
     return tuple(lists) if len(lists) > 1 else ()
@@ -218,13 +221,3 @@ def _own_folder(plan: SitePlan, scope: PageScope) -> str:
 
 def _is_below(docname: str, folder: str) -> bool:
     return bool(folder) and docname.startswith(f"{folder}/")
-
-
-def _free_folder(scope: PageScope, names: set[str]) -> str:
-    first = f"{LISTS_FOLDER}/{file_slug(scope.label)}"
-    number = 1
-    folder = first
-    while folder in names:
-        number += 1
-        folder = f"{first}-{number}"
-    return folder

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from sphinx_navapi.formats.data_file import unescape_pointer
+from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.plan.docnames import schema_segment
 from sphinx_navapi.plan.inputs import SchemaLinks, UsedSchemas
@@ -84,7 +85,8 @@ def find_schema_pages(
                 if docname not in files and is_file(docname):
                     files.add(docname)
                 else:
-                    docname = _free(docname, used)
+                    docname = free_name(docname, lambda name: name.casefold() in used)
+                    used.add(docname.casefold())
                 pages.docnames[key] = docname
                 waiting.append(_schema_part(docname, part, pointer))
             targets.append((name, pages.docnames[key]))
@@ -141,13 +143,3 @@ def _component_name(pointer: str) -> str | None:
     pointer = pointer.removeprefix("#")
     name = pointer.removeprefix(_COMPONENTS)
     return unescape_pointer(name) if name != pointer and "/" not in name else None
-
-
-def _free(base: str, used: set[str]) -> str:
-    """*base*, with a suffix if needed to make it unique regardless of case."""
-    docname, count = base, 0
-    while docname.casefold() in used:
-        count += 1
-        docname = f"{base}-{count}"
-    used.add(docname.casefold())
-    return docname

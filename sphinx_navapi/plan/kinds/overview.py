@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
 from sphinx_navapi.config.navigation import NavigationElement
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
+from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.plan.kinds.planned_page import PageSources, PlannedPage
 from sphinx_navapi.plan.listed_operations import PublishedPages, list_document, overview_digest
@@ -129,7 +130,9 @@ def find_overviews(
                 continue
             key = (bound.name, bound.directory)
             if key not in known:
-                known[key] = _free(f"{bound.directory}/index", found.pages, is_file)
+                known[key] = free_name(
+                    f"{bound.directory}/index", lambda name: name in found.pages or is_file(name)
+                )
                 page = OverviewPage(
                     docname=known[key], document=bound.name, directory=bound.directory
                 )
@@ -139,15 +142,6 @@ def find_overviews(
         before = found._automatic.get(element, ())
         found._automatic[element] = (*before, *automatic)
     return found
-
-
-def _free(docname: str, taken: Container[str], is_file: Callable[[str], bool]) -> str:
-    """*docname*, with a number if another page has it."""
-    free, number = docname, 0
-    while free in taken or is_file(free):
-        number += 1
-        free = f"{docname}-{number}"
-    return free
 
 
 def says_something(document: OpenApiDocument) -> bool:
