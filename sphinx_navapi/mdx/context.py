@@ -204,13 +204,10 @@ class PageContext(Use):
 
     def has_headings(self) -> bool:
         """Whether there are headings between the tags that would be sections of the page."""
-        around = self._element.parent
-        while around is not None:
+        for around in self._element.ancestors:
             if find_component(around.name) is not None or arranges(around):
                 return False
-            around = around.parent
-        token = self._token
-        return any(each.type == "heading" for each in token.walk())
+        return any(each.type == "heading" for each in self._token.walk())
 
     def titled(self, text: str) -> list[nodes.Node]:
         """Inline nodes for *text*, of an attribute: code in backticks, otherwise literally."""

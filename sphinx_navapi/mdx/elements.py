@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape, unescape
 from typing import Self
@@ -129,6 +129,14 @@ class Element:
     def is_component(self) -> bool:
         """Whether it is not an element of HTML; a fragment is neither."""
         return self.name[:1].isupper() or "." in self.name
+
+    @property
+    def ancestors(self) -> Iterator[Element]:
+        """The elements around it, the innermost first."""
+        around = self.parent
+        while around is not None:
+            yield around
+            around = around.parent
 
     @property
     def anchors(self) -> tuple[str, ...]:

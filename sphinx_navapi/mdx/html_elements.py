@@ -376,9 +376,8 @@ def _definition(element: Element, context: PageContext) -> list[nodes.Node]:
 
 
 def _is_in_definitions(element: Element) -> bool:
-    around = element.parent
-    while around is not None and around.name.lower() in {"", "div"}:
-        around = around.parent
+    others = (each for each in element.ancestors if each.name.lower() not in {"", "div"})
+    around = next(others, None)
     return around is not None and around.name.lower() == "dl" and not around.inline
 
 

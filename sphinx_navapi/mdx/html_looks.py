@@ -48,13 +48,12 @@ def _stands_alone(node: nodes.Node) -> bool:
 
 def is_in_frame(element: Element) -> bool:
     """Whether positioned content of *element* stays within an enclosing element."""
-    around = element.parent
-    while around is not None:
-        style = permitted_style(around.attributes.get("style"), in_frame=True)
-        if style.get("position", "static") != "static" or "relative" in class_names(around):
-            return True
-        around = around.parent
-    return False
+    return any(map(_is_frame, element.ancestors))
+
+
+def _is_frame(element: Element) -> bool:
+    style = permitted_style(element.attributes.get("style"), in_frame=True)
+    return style.get("position", "static") != "static" or "relative" in class_names(element)
 
 
 def class_names(element: Element) -> list[str]:

@@ -19,7 +19,7 @@ _MOST_COLUMNS = 200
 
 def render_table(element: Element, context: PageContext) -> list[nodes.Node]:
     """A table; within a line, or in a cell of another table, only its content."""
-    if element.inline or _within(element, "table"):
+    if element.inline or _is_in_cell(element):
         return context.transparent()
     head: list[nodes.row] = []
     body: list[nodes.row] = []
@@ -159,16 +159,11 @@ def _in_table(element: Element) -> bool:
     """Whether *element* is part of a table that is shown as one."""
     if element.inline:
         return False
-    around = element.parent
-    while around is not None and around.name.lower() in {"thead", "tbody", "tfoot", "tr"}:
-        around = around.parent
-    return around is not None and around.name.lower() == "table" and not _within(around, "table")
+    parts = {"thead", "tbody", "tfoot", "tr"}
+    around = next((each for each in element.ancestors if each.name.lower() not in parts), None)
+    return around is not None and around.name.lower() == "table" and not _is_in_cell(around)
 
 
-def _within(element: Element, name: str) -> bool:
-    around = element.parent
-    while around is not None:
-        if around.name.lower() == name:
-            return True
-        around = around.parent
-    return False
+def _is_in_cell(table: Element) -> bool:
+    """Whether *table* is within another one."""
+    return any(each.name.lower() == "table" for each in table.ancestors)

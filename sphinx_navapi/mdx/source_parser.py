@@ -1,9 +1,21 @@
-"""The parsers registered with Sphinx for pages; the actual parser is imported on first use."""
+"""The parsers registered with Sphinx for pages; the parser of MDX is imported on first use.
+
+In a project with a site, what follows the language of a code block is its title and display
+options, as in MDX, also on the pages that MyST reads: MyST itself ignores these words. Blocks
+without them, and its directives, stay what they are.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from docutils import nodes
+from markdown_it.tree import SyntaxTreeNode
+from myst_parser.config.main import TopmatterReadError, merge_file_level, read_topmatter
+from myst_parser.mdit_to_docutils.sphinx_ import SphinxRenderer
+from myst_parser.parsers.mdit import create_md_parser
 from myst_parser.parsers.sphinx_ import MystParser
+from myst_parser.warnings_ import MystWarnings, create_warning
 
 from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.project.environment import env_site
@@ -16,11 +28,9 @@ class TitledMystParser(MystParser):
 
     def parse(self, inputstring: str, document: nodes.document) -> None:
         """Fill *document* with the page."""
-        from sphinx_navapi.mdx.titled_code import parse_titled
-
         site = env_site(document.settings.env)
         if site is not None and site.configured:
-            parse_titled(inputstring, document)
+            _parse_titled(inputstring, document)
         else:
             super().parse(inputstring, document)
 
@@ -55,3 +65,45 @@ class HostedMarkdownParser(MdxParser):
             super().parse(write_markdoc(inputstring), document)
         else:
             TitledMystParser.parse(self, inputstring, document)
+
+
+def _parse_titled(inputstring: str, document: nodes.document) -> None:
+    """Fill *document* as ``MystParser.parse`` does, which does not let its renderer be chosen."""
+
+    def warn(kind: MystWarnings, message: str) -> None:
+        create_warning(document, message, kind, line=1, append_to=document)
+
+    config = document.settings.env.myst_config
+    # MyST's renderer reports it.
+    with suppress(TopmatterReadError):
+        config = merge_file_level(config, read_topmatter(inputstring) or {}, warn)
+    parser = create_md_parser(config, _TitledRenderer)
+    parser.options["document"] = document
+    parser.render(inputstring)
+
+
+class _TitledRenderer(SphinxRenderer):
+    def render_fence(self, token: SyntaxTreeNode) -> None:
+        """MyST's code block, with the options of its info string, below its title."""
+        language, _, rest = token.info.strip().partition(" ")
+        if not rest or language.startswith("{") or language in self.md_config.fence_as_directive:
+            super().render_fence(token)
+            return
+        # Imported here, since most pages have no such block.
+        from sphinx_navapi.doctree.components.code import below_title, option_classes
+        from sphinx_navapi.doctree.components.fence_info import read_fence_info
+
+        # The first word is a language to MyST, whatever it is.
+        info = read_fence_info(f"text {rest}")
+        if info.stressed:
+            token.attrs.setdefault("emphasize-lines", info.stressed)
+        if "lines" in info.flags:
+            token.attrs.setdefault("lineno-start", 1)
+        super().render_fence(token)
+        block = self.current_node.pop()
+        assert isinstance(block, nodes.Element)
+        block["classes"] += option_classes(info)
+        shown = below_title(block, [nodes.Text(info.title)] if info.title else [], info.icon)
+        for node in shown.findall(nodes.Element):
+            self.add_line_and_source_path(node, token)
+        self.current_node.append(shown)
