@@ -14,8 +14,7 @@ from sphinx_navapi.html.output import add_page_part
 from sphinx_navapi.html.page_dates import page_dates
 from sphinx_navapi.links.page_targets import PageTarget
 from sphinx_navapi.links.targets import is_external, rooted
-from sphinx_navapi.plan.metadata import flag_of
-from sphinx_navapi.plan.page_notes import UPDATED, authors_of, day_of, related_of
+from sphinx_navapi.plan.metadata import UPDATED, authors_of, day_of, flag_of, related_of
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

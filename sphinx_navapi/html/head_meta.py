@@ -22,7 +22,7 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.navigation import Counterparts
 from sphinx_navapi.links.targets import is_external, relative_url
 from sphinx_navapi.locale.languages import language_tag
-from sphinx_navapi.plan.page_notes import CREATED, UPDATED, authors_of, day_of
+from sphinx_navapi.plan.metadata import CREATED, UPDATED, authors_of, day_of
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan
 
 #: Their folder in the output.

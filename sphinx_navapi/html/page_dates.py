@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sphinx_navapi.formats.git import run_git
-from sphinx_navapi.plan.page_notes import UPDATED, day_of
+from sphinx_navapi.plan.metadata import UPDATED, day_of
 from sphinx_navapi.project.environment import env_site
 from sphinx_navapi.project.sphinx_project import STUB_SUFFIX, NavApiProject
 

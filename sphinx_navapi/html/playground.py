@@ -19,8 +19,8 @@ from sphinx_navapi.openapi.example.example import ExampleMaker
 from sphinx_navapi.openapi.view import OperationView
 from sphinx_navapi.request.encoding import json_text
 from sphinx_navapi.request.playground import playground_data
+from sphinx_navapi.request.playground_body import Texts
 from sphinx_navapi.request.playground_settings import PlaygroundSettings
-from sphinx_navapi.request.playground_values import Texts
 from sphinx_navapi.request.sample_request import Fill, SampleValues
 
 #: Characters not allowed unescaped in a script: what may end it or start a comment in it, line

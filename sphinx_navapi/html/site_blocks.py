@@ -128,7 +128,7 @@ class SiteBlocks:
         if view is None or operation is None:
             return ""
         from sphinx_navapi.html.playground import playground_html
-        from sphinx_navapi.request.playground_values import Texts
+        from sphinx_navapi.request.playground_body import Texts
 
         uri = self._builder.get_target_uri(docname)
         words, translate = self._site.words(docname), self._translator(docname)

@@ -34,6 +34,7 @@ from sphinx_navapi.plan.entries import Meaning
 from sphinx_navapi.plan.kinds.authored import PageFile
 from sphinx_navapi.plan.kinds.operation import OperationPage
 from sphinx_navapi.plan.matching import show_operation
+from sphinx_navapi.plan.metadata import CREATED, UPDATED, day_of
 from sphinx_navapi.plan.scopes import Scope, Scopes
 from sphinx_navapi.plan.site_plan import Page
 
@@ -557,3 +558,18 @@ _OUTSIDE = Cause(
 
 def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def find_wrong_days(files: Mapping[str, PageFile]) -> Iterator[Diagnostic]:
+    """One warning per value that is not a date."""
+    for file in files.values():
+        metadata = file.head.metadata
+        for key in (CREATED, UPDATED):
+            if metadata.get(key) in (None, "") or day_of(metadata, key) is not None:
+                continue
+            line = file.head.lines.get(key)
+            yield Diagnostic(
+                subtype=Subtype.PAGE_METADATA,
+                message=f'{key}: {show(metadata[key])} is ignored: use a date such as "2026-08-13"',
+                place=Place(file=file.path, line=line, column=1 if line else None),
+            )

@@ -21,8 +21,7 @@ from sphinx_navapi.links.targets import (
     split_href,
 )
 from sphinx_navapi.plan.document_facts import TextFact
-from sphinx_navapi.plan.metadata import link_of
-from sphinx_navapi.plan.page_notes import related_of
+from sphinx_navapi.plan.metadata import link_of, related_of
 from sphinx_navapi.plan.planned_pages import index_overviews
 from sphinx_navapi.plan.site import PlannedSite
 from sphinx_navapi.plan.site_plan import SitePlan

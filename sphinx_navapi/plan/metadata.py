@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any
+from datetime import date, datetime
+from typing import Any, Final
 
 from sphinx_navapi.config.value_problems import readable
 from sphinx_navapi.config.value_types import FactorValue, is_link
+from sphinx_navapi.formats.lenient import as_mapping
+
+#: Keys of the days on which a page was written and changed.
+CREATED: Final = "createdDate"
+UPDATED: Final = "lastUpdatedDate"
 
 #: Keys that may determine which operation or schema a page shows.
 SHOWING_KEYS = frozenset({"openapi", "openapi-schema", "asyncapi", "api"})
@@ -48,3 +54,34 @@ def link_of(metadata: Mapping[str, Any]) -> str | None:
     """The link target that ``url`` gives the page's entry, or ``None``."""
     value = metadata.get("url")
     return value.strip() if isinstance(value, str) and is_link(value) else None
+
+
+def day_of(metadata: Mapping[str, Any], key: str) -> str | None:
+    """The day under *key* as ``YYYY-MM-DD``, from a date or a time of ISO 8601."""
+    value = metadata.get(key)
+    if isinstance(value, date):
+        return value.isoformat()[:10]
+    try:
+        return datetime.fromisoformat(str(value).strip()).date().isoformat()
+    except ValueError:
+        return None
+
+
+def authors_of(metadata: Mapping[str, Any]) -> list[str]:
+    """The names in ``authors``: a name, or a list of names or of objects with ``name``."""
+    given = metadata.get("authors")
+    listed = given if isinstance(given, list) else [given]
+    names = (as_mapping(each).get("name") if isinstance(each, Mapping) else each for each in listed)
+    return [name for name in map(single_line, names) if name]
+
+
+def related_of(metadata: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Title, ``""`` if unset, and target of each entry of ``related``: a path or URL, or an object
+    with a single key, its title. A single entry need not be in a list.
+    """
+    given = metadata.get("related")
+    for entry in given if isinstance(given, list) else [given]:
+        pairs = entry.items() if isinstance(entry, Mapping) else (("", entry),)
+        for title, target in pairs:
+            if isinstance(target, str) and target.strip():
+                yield single_line(title), target.strip()

@@ -38,6 +38,7 @@ from sphinx_navapi.plan.findings import (
     find_tag_problems,
     find_unused_documents,
     find_without_effect,
+    find_wrong_days,
 )
 from sphinx_navapi.plan.inputs import Matching, PlanInputs
 from sphinx_navapi.plan.kinds.authored import PageFile
@@ -54,7 +55,6 @@ from sphinx_navapi.plan.metadata import single_line, text_of
 from sphinx_navapi.plan.navigation_resolver import NavigationResolver
 from sphinx_navapi.plan.overlays import SiteOverlays
 from sphinx_navapi.plan.page_files import PageFiles
-from sphinx_navapi.plan.page_notes import find_wrong_days
 from sphinx_navapi.plan.planned_pages import find_places, index_operations, make_pages
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, Scopes, assign_scopes

@@ -25,16 +25,16 @@ from sphinx_navapi.openapi.view import (
     ServerView,
 )
 from sphinx_navapi.request.encoding import json_text
-from sphinx_navapi.request.playground_body import body_data
-from sphinx_navapi.request.playground_schema import hint_schema
-from sphinx_navapi.request.playground_settings import PlaygroundSettings
-from sphinx_navapi.request.playground_values import (
+from sphinx_navapi.request.playground_body import (
     LONGEST_TEXT,
     Texts,
+    body_data,
     enum_texts,
     given,
     value_type,
 )
+from sphinx_navapi.request.playground_schema import hint_schema
+from sphinx_navapi.request.playground_settings import PlaygroundSettings
 from sphinx_navapi.request.relay_manifest import api_url, is_relayed, operation_name
 from sphinx_navapi.request.sample_request import (
     Fill,

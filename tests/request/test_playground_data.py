@@ -12,8 +12,8 @@ from sphinx_navapi.openapi.operation import read_operation
 from sphinx_navapi.openapi.schema.registry import SchemaRegistry
 from sphinx_navapi.plan.page_operation import with_auth_method
 from sphinx_navapi.request.playground import playground_data
+from sphinx_navapi.request.playground_body import Texts
 from sphinx_navapi.request.playground_settings import PlaygroundSettings, playground_settings
-from sphinx_navapi.request.playground_values import Texts
 from sphinx_navapi.request.sample_request import Fill
 from tests.support.normal_documents import normal
 

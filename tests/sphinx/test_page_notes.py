@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from bs4 import BeautifulSoup
 
-from sphinx_navapi.plan.page_notes import CREATED, authors_of, day_of, related_of
+from sphinx_navapi.plan.metadata import CREATED, authors_of, day_of, related_of
 
 HEAD = """---
 createdDate: "2026-01-02"
