@@ -148,6 +148,8 @@ CODE_BLOCKS: ValueType = OneOf(
     )
 )
 
+_DECORATION = ChoiceValue(("gradient", "grid", "windows"))
+
 #: Looks of our theme.
 THEMES = (
     "mint", "maple", "palm", "willow", "linden", "almond", "aspen", "luma", "sequoia",
@@ -203,12 +205,12 @@ LOOK = (
                 ),
                 Key(
                     "decoration",
-                    ChoiceValue(("gradient", "grid", "windows")),
+                    _DECORATION,
                     "Pattern behind the top of pages if there is no image.",
                 ),
                 Key(
                     "style",
-                    ChoiceValue(("gradient", "grid", "windows")),
+                    _DECORATION,
                     "Older name of `decoration`.",
                 ),
             ),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sphinx_navapi.config import hosted_keys
+from sphinx_navapi.config.page_settings import AUTH_METHOD
 from sphinx_navapi.config.value_types import (
     ChoiceValue,
     FlagValue,
@@ -112,7 +113,7 @@ OLDER_API: Final = (
             (
                 Key(
                     "method",
-                    ChoiceValue(("bearer", "basic", "key", "cookie", "none", "cobo")),
+                    AUTH_METHOD,
                     "Older name of `api.mdx.auth.method`.",
                 ),
                 Key("name", _TEXT, "Older name of `api.mdx.auth.name`."),

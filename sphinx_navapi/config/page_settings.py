@@ -21,6 +21,11 @@ from sphinx_navapi.config.value_types import (
     ValueType,
 )
 
+#: Values that the metadata of a page has for itself: its layout, its form, and how that signs in.
+MODE: Final = ChoiceValue(("wide", "center", "custom", "frame"))
+PLAYGROUND: Final = ChoiceValue(("interactive", "simple", "none", "auth"))
+AUTH_METHOD: Final = ChoiceValue(("bearer", "basic", "key", "cookie", "none", "cobo"))
+
 _TEXT = TextValue()
 ICON: ValueType = OneOf(
     (

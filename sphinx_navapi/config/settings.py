@@ -10,6 +10,7 @@ from sphinx_navapi.config.integration_settings import INTEGRATIONS
 from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK, ColorValue, FileValue
 from sphinx_navapi.config.older_settings import OLDER, OLDER_API, OLDER_PLAYGROUND, with_newer_names
 from sphinx_navapi.config.page_settings import (
+    AUTH_METHOD,
     BANNER,
     FEEDBACK,
     FOOTER,
@@ -17,6 +18,7 @@ from sphinx_navapi.config.page_settings import (
     ICON,
     MENU,
     METADATA,
+    PLAYGROUND,
     SEO,
 )
 from sphinx_navapi.config.value_problems import ValueProblem
@@ -190,7 +192,7 @@ API = Record(
                 (
                     Key(
                         "display",
-                        ChoiceValue(("interactive", "simple", "none", "auth")),
+                        PLAYGROUND,
                         "Whether the playground sends requests, only shows them, or is omitted."
                         " `auth` means `simple`, because a static site has no sign-in.",
                     ),
@@ -286,9 +288,7 @@ API = Record(
                             (
                                 Key(
                                     "method",
-                                    ChoiceValue(
-                                        ("bearer", "basic", "key", "cookie", "none", "cobo")
-                                    ),
+                                    AUTH_METHOD,
                                     "Authentication method of these operations.",
                                 ),
                                 Key("name", TEXT, "Name of the header or of the credentials."),

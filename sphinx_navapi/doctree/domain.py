@@ -6,7 +6,6 @@ from bisect import insort
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from docutils import nodes
@@ -172,8 +171,7 @@ class NavApiDomain(Domain):
     ) -> ObjectEntry | None:
         """The target of a link of *kind* (``op``, ``schema``) on the page *fromdocname*.
 
-        Of several, that on the page itself, else the first of those nearest in the navigation: in
-        the same version and language.
+        Of several, the nearest (`Site.nearest`).
         """
         if kind == "op":
             key = find_operation(site, target, fromdocname)
@@ -184,11 +182,11 @@ class NavApiDomain(Domain):
             if not entries and name:
                 docname = site.find_schema_page(*name, near=fromdocname)
                 entries = [ObjectEntry(docname, "", name[1])] if docname else []
-        if len(entries) < 2:
-            return entries[0] if entries else None
-        here = (entry for entry in entries if entry.docname == fromdocname)
-        near = partial(site.closeness, fromdocname)
-        return next(here, max(entries, key=lambda entry: near(entry.docname)))
+        places: dict[str, ObjectEntry] = {}
+        for entry in entries:
+            places.setdefault(entry.docname, entry)
+        nearest = site.nearest(places, fromdocname)
+        return places[nearest] if nearest is not None else None
 
     def resolve_xref(
         self,

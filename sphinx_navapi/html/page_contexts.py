@@ -14,6 +14,7 @@ from markupsafe import Markup
 from sphinx.builders.html import StandaloneHTMLBuilder
 from sphinx.locale import _
 
+from sphinx_navapi.config.page_settings import MODE
 from sphinx_navapi.doctree.text_links import TextLinks, text_links
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.html.head_meta import (
@@ -68,8 +69,6 @@ _REPLACED = frozenset(f"_static/{name}.css" for name in ("navapi", "navapi-conte
 #: Pygments' style sheets, one color scheme each; the theme's own follow the reader's choice.
 _CODE_COLORS = frozenset({"_static/pygments.css", "_static/pygments_dark.css"})
 
-_MODES = ("wide", "center", "custom", "frame")
-
 
 def _on_read_the_docs(theme: ThemeSettings) -> str:
     """Which search the box opens on Read the Docs; ``""`` for a build elsewhere."""
@@ -115,7 +114,7 @@ def page_kind(page: Page | None) -> str:
 def page_mode(page: Page | None) -> str:
     """The page's ``mode``: ``wide``, ``center``, ``custom``, ``frame``, or ``""``."""
     mode = page.metadata.get("mode") if page else None
-    return mode if isinstance(mode, str) and mode in _MODES else ""
+    return str(mode) if MODE.accepts(mode) else ""
 
 
 def unused_files(body: str, *, own_code_colors: bool) -> frozenset[str]:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from sphinx_navapi.config import hosted_keys
+from sphinx_navapi.config.page_settings import AUTH_METHOD, MODE, PLAYGROUND
 from sphinx_navapi.config.value_problems import ValueProblem, inert_key, misspelt_key, show
 from sphinx_navapi.config.value_types import (
     AnyValue,
-    ChoiceValue,
     FactorValue,
     FlagValue,
     LinkValue,
@@ -67,9 +67,9 @@ PAGE_KEYS: Final[Mapping[str, ValueType]] = {
     ),
     "boost": FactorValue(),
     "canonical": LinkValue(absolute=True),
-    "mode": ChoiceValue(("wide", "center", "custom", "frame")),
-    "playground": ChoiceValue(("interactive", "simple", "none", "auth")),
-    "authMethod": ChoiceValue(("bearer", "basic", "key", "cookie", "none", "cobo")),
+    "mode": MODE,
+    "playground": PLAYGROUND,
+    "authMethod": AUTH_METHOD,
 }  # fmt: skip
 
 _INERT: Final = {key.name: key for key in hosted_keys.PAGE}

@@ -7,7 +7,7 @@ memory, so no document is parsed twice.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from itertools import takewhile
 from pathlib import Path
@@ -177,9 +177,8 @@ class Site:
         self._schema_links: dict[str, SchemaLinks] = {}
         api = as_mapping(self.plan.settings.get("api"))
         self.example_settings = as_mapping(api.get("examples"))
-        params = as_mapping(as_mapping(self.plan.settings.get("api")).get("params"))
-        self.expanded = params.get("expanded") in ("all", True)
-        self.mdx_settings = as_mapping(as_mapping(self.plan.settings.get("api")).get("mdx"))
+        self.expanded = as_mapping(api.get("params")).get("expanded") in ("all", True)
+        self.mdx_settings = as_mapping(api.get("mdx"))
         self._with_myst: dict[str, bool] = {}
         self._described: dict[str, OpenApiDocument] = {}
         self._shown: dict[str, dict[str, str]] = {}
@@ -490,24 +489,21 @@ class Site:
 
         :param near: the docname to which it should be near in the navigation.
         """
-        docname = self._first_schema_pages.get((document, component))
-        docname = docname or self._shown_schemas(document).get(component)
-        page = self.page(docname) if docname is not None else None
+        alike: Sequence[str] = self._schema_docnames.get((document, component), ())
+        first = alike[0] if alike else self._shown_schemas(document).get(component)
+        page = self.page(first) if first is not None else None
         if page is None or not near:
-            return docname
+            return first
         if page.operation is not None:
             alike = self.plan.operation_pages.get(page.operation, ())
-        else:
-            directories = self.schema_directories.get(document, ())
-            places = ((directory, document, component) for directory in directories)
-            alike = tuple(filter(None, map(self.plan.schema_pages.get, places)))
-        return max(alike, key=partial(self.closeness, near), default=docname)
+        return self.nearest(alike, near) or first
 
     @cached_property
-    def _first_schema_pages(self) -> Mapping[tuple[str, str], str]:
-        found: dict[tuple[str, str], str] = {}
+    def _schema_docnames(self) -> Mapping[tuple[str, str], Sequence[str]]:
+        """The pages of each component schema, by document and name, in order."""
+        found: dict[tuple[str, str], list[str]] = {}
         for (_directory, document, component), docname in self.plan.schema_pages.items():
-            found.setdefault((document, component), docname)
+            found.setdefault((document, component), []).append(docname)
         return found
 
     def component_schemas(self) -> Iterator[tuple[str, str]]:
@@ -579,13 +575,21 @@ class Site:
         is_shown = publication(self.plan.operation_pages, document)
         return tuple(released_sections(document.history, new, is_shown))
 
-    def closeness(self, docname: str, other: str) -> int:
+    def nearest(self, docnames: Iterable[str], near: str) -> str | None:
+        """Of *docnames*, that of the page *near* itself, else the first of those nearest to it in
+        the navigation: in the same version and language.
+        """
+        listed = list(docnames)
+        if len(listed) < 2:
+            return listed[0] if listed else None
+        return max(listed, key=partial(self._closeness, near))
+
+    def _closeness(self, docname: str, other: str) -> tuple[bool, int]:
         """How many elements around *docname* are around *other*, too: those of a language first."""
         pages = (self.page(docname), self.page(other))
         trails = [page.trail if page is not None else () for page in pages]
-        return sum(
-            1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(*trails, strict=False))
-        )
+        common = takewhile(lambda pair: pair[0] is pair[1], zip(*trails, strict=False))
+        return docname == other, sum(1 for _ in common)
 
     def find_operation_page(self, key: OperationKey) -> str | None:
         """Docname of the first page that shows *key*."""
