@@ -34,7 +34,7 @@ _THEME_PARTS = ("variables", "base", "layout", "components", "methods", "content
 
 #: Parts of the theme's script.
 _THEME_SCRIPT = "js/navapi-theme.js"
-_THEME_SCRIPTS = ("site", "theme", "search-box")
+_THEME_SCRIPTS = ("site", "headings", "theme", "search-box")
 
 #: The search dialog and what opens it, as other themes load them.
 _SEARCH_STYLE = "css/navapi-search.css"
@@ -45,15 +45,16 @@ _OAUTH = "playground/oauth.js"
 
 #: Joined in front of scripts that use them; our theme loads the first by itself.
 _STORAGE = _ASSETS / "js" / "navapi-storage.js"
+_HEADINGS = _ASSETS / "js" / "navapi-headings.js"
 _COLORS = _ASSETS / "js" / "navapi-page-colors.js"
 _IN_FRONT = {
-    "navapi.js": _STORAGE,
-    "navapi-operation.js": _STORAGE,
-    "navapi-playground.js": _STORAGE,
-    _OAUTH: _STORAGE,
-    "navapi-any-theme.js": _COLORS,
-    "js/navapi-search-box.js": _STORAGE,
-    "js/navapi-search.js": _COLORS,
+    "navapi.js": (_STORAGE, _HEADINGS),
+    "navapi-operation.js": (_STORAGE,),
+    "navapi-playground.js": (_STORAGE,),
+    _OAUTH: (_STORAGE,),
+    "navapi-any-theme.js": (_COLORS,),
+    "js/navapi-search-box.js": (_STORAGE,),
+    "js/navapi-search.js": (_COLORS,),
 }
 
 _SCRIPTED = re.compile(r"@media[^{};]*\(scripting:\s*enabled\)[^{};]*\{")
@@ -83,7 +84,7 @@ def static_files(app: Sphinx) -> dict[str, list[Path]]:
             found |= {f"js/{path.name}": path for path in map(_script, _SEARCH_SCRIPTS)}
             joined[_SEARCH_STYLE] = [*map(_style, ("variables", "methods", "search"))]
     files = {
-        name: [_IN_FRONT[name], path]
+        name: [*_IN_FRONT[name], path]
         if name in _IN_FRONT and (not is_ours or name == _OAUTH)
         else [path]
         for name, path in found.items()

@@ -307,23 +307,6 @@
       block.append(button);
       pre.tabIndex = pre.scrollWidth > pre.clientWidth ? 0 : -1;
     }
-    // A heading is labeled by its text, without the link in it; the link by its target.
-    for (const link of document.querySelectorAll(":is(h1, h2, h3, h4, h5, h6) > .headerlink")) {
-      const heading = /** @type {Element} */ (link.parentElement);
-      const name = [...heading.childNodes]
-        .map((part) => (part === link ? "" : part.textContent))
-        .join("")
-        .trim();
-      if (!name) continue;
-      // A label belongs to one element, and the form's field already has this one.
-      if (link.getAttribute("href") === "#request-body") {
-        link.setAttribute("aria-hidden", "true");
-        link.setAttribute("tabindex", "-1");
-        continue;
-      }
-      heading.setAttribute("aria-label", name);
-      link.setAttribute("aria-label", `${link.getAttribute("title") ?? ""}: ${name}`);
-    }
     document.addEventListener("click", (event) => {
       const link = /** @type {Element} */ (event.target).closest("a.headerlink");
       if (link instanceof HTMLAnchorElement)
