@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 
 class ElementKind(StrEnum):
@@ -119,7 +119,14 @@ class NavigationElement:
 Entry = PageEntry | NavigationElement
 
 
-def walk(element: NavigationElement) -> Iterator[NavigationElement]:
+class _Parent(Protocol):
+    def children(self) -> Iterator[Self]: ...
+
+
+Parent = TypeVar("Parent", bound=_Parent)
+
+
+def walk(element: Parent) -> Iterator[Parent]:
     """*element* and every element below it, outer ones first, in reading order."""
     yield element
     for child in element.children():

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.config.navigation import ElementKind
+from sphinx_navapi.config.navigation import ElementKind, walk
 from sphinx_navapi.doctree.overview_page import page_link
 from sphinx_navapi.doctree.text_links import TextLinks, text_links
 from sphinx_navapi.links.targets import PAGE_LINK, is_external, is_page_link, rooted
@@ -41,7 +41,7 @@ def find_element(
         return navigation
     pointer = "/" + target.strip("/")
     labels = [label.strip() for label in target.split(">")]
-    for element in _walk(navigation):
+    for element in walk(navigation):
         if element.pointer == pointer:
             return element
     candidates: Iterable[ResolvedElement] = (navigation,)
@@ -49,7 +49,7 @@ def find_element(
         candidates = [
             element
             for candidate in candidates
-            for element in _walk(candidate)
+            for element in walk(candidate)
             if element is not candidate and label in (element.label, origins[element].label)
         ]
     return next(iter(candidates), None)
@@ -57,13 +57,7 @@ def find_element(
 
 def element_labels(navigation: ResolvedElement) -> Iterator[str]:
     """The labels of all elements that `find_element` finds, outermost first."""
-    yield from (element.label for element in _walk(navigation) if element.label)
-
-
-def _walk(element: ResolvedElement) -> Iterator[ResolvedElement]:
-    yield element
-    for child in element.children():
-        yield from _walk(child)
+    yield from (element.label for element in walk(navigation) if element.label)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -111,7 +111,7 @@ class Counterparts:
             self._find_folders(self._plan.navigation)
         if partition.pointer in self._members:
             return
-        docnames = list(dict.fromkeys(_docnames(partition)))
+        docnames = list(dict.fromkeys(partition.docnames()))
         prefix = self._folders.setdefault(partition.pointer, _folder(docnames))
         self._members[partition.pointer] = {d.removeprefix(prefix): d for d in docnames}
         groups: dict[tuple[str, ...], str] = {}
@@ -124,7 +124,7 @@ class Counterparts:
         """The folder of each version and language; pages that several of them list say nothing."""
         for kind in ("versions", "languages"):
             members = {
-                child.pointer: dict.fromkeys(_docnames(child))
+                child.pointer: dict.fromkeys(child.docnames())
                 for child in element.content.get(kind, ())
                 if isinstance(child, ResolvedElement)
             }
@@ -152,17 +152,6 @@ def _labels_below(page: Page, partition: ResolvedElement) -> tuple[str, ...]:
 
 
 _SWITCHED = (ElementKind.VERSION, ElementKind.LANGUAGE)
-
-
-def _docnames(element: ResolvedElement) -> Iterator[str]:
-    if element.root:
-        yield element.root
-    for entries in element.content.values():
-        for entry in entries:
-            if isinstance(entry, str):
-                yield entry
-            elif isinstance(entry, ResolvedElement):
-                yield from _docnames(entry)
 
 
 def _elements(

@@ -322,7 +322,7 @@ class PageContexts:
             builder.get_target_uri,
             root_doc=config.root_doc,
             base_url=config.html_baseurl,
-            navigable=frozenset(name for element in extra for name in _pages_below(element)),
+            navigable=frozenset(name for element in extra for name in element.docnames()),
             find_image=self._images.find,
             resolve=links.target,
             translator=partial(translator_for, builder.env),
@@ -553,15 +553,6 @@ _ON_EACH_PAGE = ("customCSS", "head", "icons")
 
 def _joined(present: str, tags: str) -> str:
     return f"{present}\n{tags}\n" if tags else present
-
-
-def _pages_below(element: ResolvedElement) -> Iterator[str]:
-    if element.root:
-        yield element.root
-    for entries in element.content.values():
-        yield from (entry for entry in entries if isinstance(entry, str))
-    for child in element.children():
-        yield from _pages_below(child)
 
 
 def _is_drilldown(theme: ThemeSettings | None, settings: Mapping[str, Any]) -> bool:

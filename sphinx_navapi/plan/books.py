@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from sphinx_navapi.config.navigation import ElementKind
+from sphinx_navapi.config.navigation import ElementKind, walk
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan
 
 
@@ -65,7 +65,7 @@ def plan_books(plan: SitePlan) -> tuple[Book, ...]:
     Each language is a book, and so is each version of it that is not the default.
     """
     books = []
-    for language in _labels(plan.navigation, "languages") or (None,):
+    for language in _languages(plan.navigation) or (None,):
         reader = _Reader(plan, language)
         books.append(Book(language=language, sections=reader.read(plan.navigation)))
         for version, elements in reader.other_versions(plan.navigation).items():
@@ -98,17 +98,11 @@ def pages_of_book(plan: SitePlan, book: Book) -> dict[str, Page]:
     return {name: chosen[name] for name in order if name in chosen}
 
 
-def _labels(element: ResolvedElement, key: str) -> tuple[str, ...]:
-    """The labels of elements with content *key* at any depth, the default one first."""
-    found = [each for each in _below(element) if each.kind.value == key.removesuffix("s")]
-    found.sort(key=lambda each: not each.attributes.get("default"))
-    return tuple(dict.fromkeys(each.label for each in found if not each.hidden))
-
-
-def _below(element: ResolvedElement) -> Iterator[ResolvedElement]:
-    for child in element.children():
-        yield child
-        yield from _below(child)
+def _languages(navigation: ResolvedElement) -> tuple[str, ...]:
+    """The labels of all languages, the default one first."""
+    languages = [each for each in walk(navigation) if each.kind is ElementKind.LANGUAGE]
+    languages.sort(key=lambda each: not each.attributes.get("default"))
+    return tuple(dict.fromkeys(each.label for each in languages if not each.hidden))
 
 
 class _Reader:

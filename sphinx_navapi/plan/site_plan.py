@@ -94,6 +94,17 @@ class ResolvedElement:
         name = self.attributes.get("toctree")
         return name.strip().strip("/") if isinstance(name, str) else None
 
+    def docnames(self) -> Iterator[str]:
+        """Its own page, and all pages below it, in reading order."""
+        if self.root is not None:
+            yield self.root
+        for entries in self.content.values():
+            for entry in entries:
+                if isinstance(entry, str):
+                    yield entry
+                elif isinstance(entry, ResolvedElement):
+                    yield from entry.docnames()
+
     def children(self) -> Iterator[ResolvedElement]:
         """Elements directly below, in the order of `content`."""
         for entries in self.content.values():

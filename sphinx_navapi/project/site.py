@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from sphinx.builders import Builder
 
 from sphinx_navapi.config.confvals import HOSTED, markdown_dialect, myst_names
+from sphinx_navapi.config.navigation import walk
 from sphinx_navapi.content.page_names import PageNames, PythonFunction
 from sphinx_navapi.diagnostics import Place
 from sphinx_navapi.formats.data_file import escape_pointer
@@ -57,19 +58,13 @@ _TOCTREE = re.compile(r"^[ \t]*(?:\.\. toctree::|[`:~]{3,}[ \t]*\{toctree\})", r
 
 def has_toctrees(navigation: ResolvedElement, root_file: Path) -> bool:
     """Whether the root document's file has toctrees, or *navigation* refers to them."""
-    if any(element.toctree for element in _elements(navigation)):
+    if any(element.toctree for element in walk(navigation)):
         return True
     try:
         return _TOCTREE.search(root_file.read_text("utf-8", "replace")) is not None
     except OSError:
         # Sphinx itself reports a missing root document.
         return False
-
-
-def _elements(element: ResolvedElement) -> Iterator[ResolvedElement]:
-    yield element
-    for child in element.children():
-        yield from _elements(child)
 
 
 # Readers of operations and schemas are imported on first use: a build without changes does not need

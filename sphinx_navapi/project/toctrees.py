@@ -19,7 +19,7 @@ from docutils import nodes
 from sphinx import addnodes
 from sphinx.environment.adapters.toctree import TocTree
 
-from sphinx_navapi.config.navigation import ElementKind
+from sphinx_navapi.config.navigation import ElementKind, walk
 from sphinx_navapi.formats.kept_values import digest_of
 from sphinx_navapi.plan.site_plan import (
     Entry,
@@ -267,7 +267,8 @@ def authored_groups(env: BuildEnvironment, plan: TitledPlan) -> tuple[ResolvedEl
     root_doc = env.config.root_doc
     reader = _GroupReader(env, frozenset(name for name, page in plan.pages.items() if page.trail))
     groups: list[ResolvedElement] = []
-    requested = {name for name in _requested(plan.navigation) if name in env.found_docs}
+    toctrees = {element.toctree for element in walk(plan.navigation) if element.toctree}
+    requested = toctrees & env.found_docs
     owners = reader.named | requested | {root_doc}
     for owner in (*sorted(requested - {root_doc}), root_doc, *plan.pages):
         if owner in reader.owners or owner not in owners:
@@ -286,14 +287,6 @@ def authored_groups(env: BuildEnvironment, plan: TitledPlan) -> tuple[ResolvedEl
                 group = _group(label, None, pointer, pages)
                 groups.append(replace(group, attributes={"toctree": owner}))
     return tuple(groups)
-
-
-def _requested(element: ResolvedElement) -> Iterator[str]:
-    """The documents whose toctrees are used by groups below *element*."""
-    if element.toctree:
-        yield element.toctree
-    for child in element.children():
-        yield from _requested(child)
 
 
 class _GroupReader:
