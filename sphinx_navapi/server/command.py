@@ -20,7 +20,7 @@ import tempfile
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal, TextIO, TypeVar
@@ -42,7 +42,9 @@ from sphinx_navapi.relay.limits import read_limits
 from sphinx_navapi.server.listening import (
     GracefulServer,
     ListenError,
+    handling_signals,
     listen,
+    listening_names,
     make_server,
     run_server,
     shown_url,
@@ -218,7 +220,7 @@ def make_app(options: ServeOptions) -> tuple[ASGIApp, list[str]]:
     origins = _parsed("--allow-origin", parse_origin, options.allowed_origins)
     proxies = _parsed("--trusted-proxy", parse_proxy, options.trusted_proxies)
     readers = _parsed("--metrics-from", parse_proxy, options.metrics_readers)
-    names = [options.host] if options.host not in ("", "0.0.0.0", "::") else []  # noqa: S104
+    names = listening_names(options.host)
     relay = _relay(options, urls, origins, names)
     addresses = SiteAddresses(urls, names)
     app: ASGIApp = SiteApp(options.out, addresses=addresses, relay=relay)
@@ -359,7 +361,7 @@ class Workers:
 
     def run(self, count: int) -> int:
         """Keep *count* workers running until a signal arrives, and return the exit status."""
-        with self._handling_signals():
+        with handling_signals(("SIGINT", "SIGTERM"), self.stop):
             for _ in range(count):
                 self._start()
             while self._pids:
@@ -389,17 +391,6 @@ class Workers:
             return
         self._is_ending = True
         os.close(self._writing)
-
-    @contextmanager
-    def _handling_signals(self) -> Iterator[None]:
-        before = {
-            number: signal.signal(number, self.stop) for number in (signal.SIGINT, signal.SIGTERM)
-        }
-        try:
-            yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
     def _start(self) -> None:
         sys.stdout.flush()

@@ -10,7 +10,7 @@ import socket
 import struct
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import h11
@@ -214,6 +214,11 @@ def listen(host: str, port: int) -> socket.socket:
     return sock
 
 
+def listening_names(host: str) -> list[str]:
+    """The names by which a server is addressed that listens on *host*; none for all addresses."""
+    return [host] if host not in ("", "0.0.0.0", "::") else []  # noqa: S104
+
+
 def shown_url(host: str, port: int) -> str:
     """The URL to open on this machine, for a server that listens on *host*."""
     try:
@@ -225,6 +230,18 @@ def shown_url(host: str, port: int) -> str:
         shown = f"[{host}]" if address.version == 6 else host
         name = loopback if address.is_unspecified else shown
     return f"http://{name}:{port}/"
+
+
+@contextlib.contextmanager
+def handling_signals(names: Iterable[str], handle: Callable[..., object]) -> Iterator[None]:
+    """Call *handle* for the signals *names*, if the system has them."""
+    signals = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = {number: signal.signal(number, handle) for number in signals}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 class GracefulServer(uvicorn.Server):
@@ -244,13 +261,8 @@ class GracefulServer(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield  # Signals can only be handled in the main thread.
             return
-        signals = [getattr(signal, name) for name in self.signals if hasattr(signal, name)]
-        before = {number: signal.signal(number, self.handle_exit) for number in signals}
-        try:
+        with handling_signals(self.signals, self.handle_exit):
             yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
     def handle_exit(self, sig: int, frame: Any) -> None:
         """Start to stop; on the second signal, do not wait any longer."""

@@ -38,6 +38,7 @@ from sphinx_navapi.server.listening import (
     GracefulServer,
     ListenError,
     listen,
+    listening_names,
     make_server,
     shown_url,
 )
@@ -268,7 +269,7 @@ class _Session:
     def _server(self) -> GracefulServer:
         outdir = self._outdir
         host = self.options.host
-        names = [host] if host not in ("", "0.0.0.0", "::") else []  # noqa: S104
+        names = listening_names(host)
         site = DevSite(
             outdir,
             addresses=SiteAddresses((), names),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
@@ -45,15 +45,7 @@ class BuildProblem:
 
     def as_json(self) -> dict[str, Any]:
         """The form in which it is passed between processes."""
-        return {
-            "level": self.level,
-            "message": self.message,
-            "file": self.file,
-            "line": self.line,
-            "column": self.column,
-            "docname": self.docname,
-            "stage": str(self.stage),
-        }
+        return asdict(self)
 
 
 def problem_from_json(value: Mapping[str, Any]) -> BuildProblem:
