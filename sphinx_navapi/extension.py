@@ -228,8 +228,8 @@ _TRANSFORMS = (
     # Nothing depends on it before messages are extracted (Locale is at 20).
     ("doctree.components.transforms:JoinNeighbors", 15),
     # Around the translation (Locale is at 20).
-    ("doctree.components.translation:TakeUntranslated", 19),
-    ("doctree.components.translation:PutUntranslated", 21),
+    ("doctree.components.transforms:TakeUntranslated", 19),
+    ("doctree.components.transforms:PutUntranslated", 21),
     # Before metadata and toctrees are added to the first section (100).
     ("doctree.page_metadata:PageTitle", 95),
     # After pages without a heading get one (95), before toctrees are collected.

@@ -65,15 +65,15 @@ MODULES: Mapping[str, tuple[str, ...]] = {
     "dropdowns": ("expandable",),
     "steps": (),
     "tabs": ("code-group",),
-    "fields": ("param-field", "response-field"),
     "frames": ("frame", "panel"),
     "updates": ("update",),
     "inline": ("icon", "badge"),
     "trees": ("tree",),
-    "examples": ("request-example", "response-example"),
     "code": (),
-    "operations": ("try-it",),
-}
+    "operations": (
+        "param-field", "response-field", "request-example", "response-example", "try-it",
+    ),
+}  # fmt: skip
 
 #: Those that are roles.
 ROLES = frozenset({"icon", "badge"})
