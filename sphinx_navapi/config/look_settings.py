@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sphinx_navapi.config import hosted_keys
-from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.config.value_types import (
     ChoiceValue,
     FlagValue,
@@ -18,6 +17,7 @@ from sphinx_navapi.config.value_types import (
     NumberValue,
     OneOf,
     Record,
+    SimpleValue,
     TextValue,
     ValueType,
 )
@@ -54,7 +54,7 @@ COLOR_NAMES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class ColorValue:
+class ColorValue(SimpleValue):
     """A color. :ivar named: CSS color names and transparent colors are valid too."""
 
     named: bool = False
@@ -75,28 +75,16 @@ class ColorValue:
         is_named = self.named and text in COLOR_NAMES
         return is_named or re.fullmatch(self._pattern, text) is not None
 
-    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
-        return value, []
-
     def schema(self) -> dict[str, Any]:
         names = f"|{'|'.join(COLOR_NAMES)}" if self.named else ""
         return {"type": "string", "pattern": rf"^\s*({self._pattern}{names})\s*$"}
 
 
 @dataclass(frozen=True, slots=True)
-class FileValue:
+class FileValue(TextValue):
     """A path of a file of the project, or an https URL."""
 
     label: str = "a path or an https URL"
-
-    def accepts(self, value: Any) -> bool:
-        return isinstance(value, str) and bool(value.strip())
-
-    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
-        return value, []
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": r"\S"}
 
 
 def named_files(kind: ValueType, value: Any, pointer: str) -> Iterator[tuple[str, str]]:

@@ -42,7 +42,7 @@ class ValueType(Protocol):
         """JSON Schema (draft 7)."""
 
 
-class _Simple:
+class SimpleValue:
     """A type whose values are kept entirely or not at all."""
 
     def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
@@ -50,7 +50,7 @@ class _Simple:
 
 
 @dataclass(frozen=True, slots=True)
-class TextValue(_Simple):
+class TextValue(SimpleValue):
     """A string that is not blank."""
 
     label: str = "a string"
@@ -68,7 +68,7 @@ class MarkdownValue(TextValue):
 
 
 @dataclass(frozen=True, slots=True)
-class FlagValue(_Simple):
+class FlagValue(SimpleValue):
     """True or false."""
 
     label: str = "true or false"
@@ -81,7 +81,7 @@ class FlagValue(_Simple):
 
 
 @dataclass(frozen=True, slots=True)
-class NumberValue(_Simple):
+class NumberValue(SimpleValue):
     """A whole number from *least* to *most*."""
 
     least: int
@@ -100,7 +100,7 @@ class NumberValue(_Simple):
 
 
 @dataclass(frozen=True, slots=True)
-class FactorValue(_Simple):
+class FactorValue(SimpleValue):
     """A number to multiply with."""
 
     label: str = "a number above 0, such as 2 or 0.5"
@@ -118,7 +118,7 @@ _MOST_TIMES: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class AnyValue(_Simple):
+class AnyValue(SimpleValue):
     """Any value, kept as it is."""
 
     label: str = "any value"
@@ -131,7 +131,7 @@ class AnyValue(_Simple):
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceValue(_Simple):
+class ChoiceValue(SimpleValue):
     """One of a list of words.
 
     :ivar any_case: case-insensitive.
@@ -163,7 +163,7 @@ class ChoiceValue(_Simple):
 
 
 @dataclass(frozen=True, slots=True)
-class LinkValue(_Simple):
+class LinkValue(SimpleValue):
     """An address that a page may link to.
 
     :ivar absolute: it must have a scheme.
@@ -409,7 +409,7 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class DefinedValue:
+class DefinedValue(SimpleValue):
     """A type defined once in the JSON Schema, as *name*; breaks recursion."""
 
     name: str
@@ -418,9 +418,6 @@ class DefinedValue:
 
     def accepts(self, value: Any) -> bool:
         return isinstance(value, self.json_type)
-
-    def clean(self, value: Any) -> tuple[Any, list[ValueProblem]]:
-        return value, []
 
     def schema(self) -> dict[str, Any]:
         return {"$ref": f"#/definitions/{self.name}"}
@@ -511,7 +508,7 @@ _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::\d{1,5})?")
 
 
 @dataclass(frozen=True, slots=True)
-class PatternValue:
+class PatternValue(SimpleValue):
     """A string that fully matches a pattern.
 
     :ivar pattern: in the common subset of Python and JSON Schema regular expressions.
@@ -523,23 +520,17 @@ class PatternValue:
     digits: bool = False
 
     def accepts(self, value: Any) -> bool:
-        """Whether *value* matches."""
         if self.digits and isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         return isinstance(value, str) and re.fullmatch(self.pattern, value, re.ASCII) is not None
 
-    def clean(self, value: Any) -> tuple[Any, list[Any]]:
-        """*value* as it is."""
-        return value, []
-
     def schema(self) -> dict[str, Any]:
-        """JSON Schema."""
         kind: Any = ["string", "integer"] if self.digits else "string"
         return {"type": kind, "pattern": f"^(?:{self.pattern})$"}
 
 
 @dataclass(frozen=True, slots=True)
-class ServerValue:
+class ServerValue(SimpleValue):
     """A server reached by https: its origin or just its host.
 
     :ivar has_path: a path may follow, as behind a reverse proxy.
@@ -549,19 +540,13 @@ class ServerValue:
     has_path: bool = False
 
     def accepts(self, value: Any) -> bool:
-        """Whether *value* is such a server."""
         if not isinstance(value, str):
             return False
         if self.has_path and re.fullmatch(r"[\w.:/~-]+", value, re.ASCII):
             value = "/".join(value.split("/")[: 3 if "://" in value else 1])
         return https_origin(value) is not None
 
-    def clean(self, value: Any) -> tuple[Any, list[Any]]:
-        """*value* as it is."""
-        return value, []
-
     def schema(self) -> dict[str, Any]:
-        """JSON Schema."""
         return {"type": "string", "minLength": 1}
 
 
@@ -573,7 +558,7 @@ def https_origin(text: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class ScriptUrlValue:
+class ScriptUrlValue(SimpleValue):
     """The https URL of a script.
 
     :ivar refused: suffixes that are not allowed.
@@ -583,7 +568,6 @@ class ScriptUrlValue:
     refused: tuple[str, ...] = ()
 
     def accepts(self, value: Any) -> bool:
-        """Whether *value* is one."""
         if not isinstance(value, str) or re.search(r"[\s\\<>\"'`;,]", value):
             return False
         try:
@@ -593,31 +577,20 @@ class ScriptUrlValue:
         is_whole = parts.scheme == "https" and _HOST.fullmatch(parts.netloc) is not None
         return is_whole and not parts.path.lower().endswith(self.refused or ("\0",))
 
-    def clean(self, value: Any) -> tuple[Any, list[Any]]:
-        """*value* as it is."""
-        return value, []
-
     def schema(self) -> dict[str, Any]:
-        """JSON Schema."""
         return {"type": "string", "pattern": "^https://"}
 
 
 @dataclass(frozen=True, slots=True)
-class BaseUrlValue:
+class BaseUrlValue(SimpleValue):
     """The address of an API: absolute, without query and fragment."""
 
     label: ClassVar[str] = "a URL that starts with https:// or http://"
 
     def accepts(self, value: Any) -> bool:
-        """Whether *value* is one."""
         return isinstance(value, str) and is_base_url(value)
 
-    def clean(self, value: Any) -> tuple[Any, list[Any]]:
-        """*value* as it is."""
-        return value, []
-
     def schema(self) -> dict[str, Any]:
-        """JSON Schema."""
         return {
             "type": "string",
             "pattern": r"^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s/\\<>\"^`|{}@?#:][^\s\\<>\"^`|{}@?#]*\s*$",
