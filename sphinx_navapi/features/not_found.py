@@ -20,6 +20,7 @@ from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.links.targets import relative_url
 from sphinx_navapi.locale.interface import interface_words, message
+from sphinx_navapi.plan.metadata import is_hidden
 from sphinx_navapi.project.output_files import (
     NOT_FOUND_EXTENSION,
     SITEMAP_EXTENSION,
@@ -121,7 +122,7 @@ def _pages(builder: Builder, site: Site) -> str:
     pages = [
         [builder.get_target_uri(docname), page.title]
         for docname, page in site.plan.pages.items()
-        if page.metadata.get("hidden") is not True
+        if not is_hidden(page.metadata)
     ]
     return json.dumps(pages, ensure_ascii=False, separators=(",", ":")) + "\n"
 

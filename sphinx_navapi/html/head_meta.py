@@ -22,7 +22,7 @@ from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.html.navigation import Counterparts
 from sphinx_navapi.links.targets import is_external, relative_url
 from sphinx_navapi.locale.languages import language_tag
-from sphinx_navapi.plan.metadata import CREATED, UPDATED, authors_of, day_of
+from sphinx_navapi.plan.metadata import CREATED, UPDATED, authors_of, day_of, is_hidden
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan
 
 #: Their folder in the output.
@@ -304,7 +304,7 @@ class HeadMeta:
         if not self._navigable_only:
             return False
         hidden = any(element.hidden for element in page.trail) and not page.is_searchable
-        if hidden or _is_true(page.metadata.get("hidden")):
+        if hidden or is_hidden(page.metadata):
             return True
         placed = bool(page.trail) or page.kind.is_linked
         return (

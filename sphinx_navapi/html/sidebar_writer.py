@@ -13,6 +13,7 @@ from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.doctree.text_links import TextLinks
 from sphinx_navapi.links.targets import is_external, relative_url
 from sphinx_navapi.locale.interface import InterfaceWords
+from sphinx_navapi.plan.metadata import is_hidden
 from sphinx_navapi.plan.site_plan import Entry, ExternalLink, Page, ResolvedElement, SitePlan
 
 #: Sections with more entries than this only contain the open branch of their groups.
@@ -118,7 +119,7 @@ class SidebarEntries:
     def page(self, docname: str) -> Page | None:
         """The page of *docname* unless its metadata hides it."""
         page = self._plan.pages.get(docname)
-        return None if page is None or page.metadata.get("hidden") is True else page
+        return None if page is None or is_hidden(page.metadata) else page
 
     def namesake(self, group: ResolvedElement) -> str | None:
         """The only page of *group* if it is shown instead: see `SitePlan.namesake`."""

@@ -42,6 +42,11 @@ def flag_of(metadata: Mapping[str, Any], key: str) -> bool | None:
     return None
 
 
+def is_hidden(metadata: Mapping[str, Any]) -> bool:
+    """Whether readers do not see the page in lists: it is only built."""
+    return flag_of(metadata, "hidden") is True
+
+
 def number_of(metadata: Mapping[str, Any], key: str) -> float | None:
     """The number under *key*; reStructuredText fields write it as a word."""
     value = metadata.get(key)

@@ -24,7 +24,7 @@ from sphinx_navapi.plan.kinds.planned_page import PlannedPage
 from sphinx_navapi.plan.kinds.registered import KINDS
 from sphinx_navapi.plan.kinds.tag import TagPages
 from sphinx_navapi.plan.listed_operations import TagGroup
-from sphinx_navapi.plan.metadata import flag_of, text_of
+from sphinx_navapi.plan.metadata import is_hidden, text_of
 from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.scopes import Scope, Scopes
 from sphinx_navapi.plan.site_plan import (
@@ -362,7 +362,7 @@ class NavigationResolver:
     def is_shown(self, docname: str) -> bool:
         """Whether *docname* is a page that its metadata does not hide from readers."""
         page = self.generated.get(docname) or self.files.get(docname)
-        return page is None or flag_of(page.metadata, "hidden") is not True
+        return page is None or not is_hidden(page.metadata)
 
 
 def _key_of_added(element: NavigationElement) -> str:

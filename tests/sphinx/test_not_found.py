@@ -92,9 +92,19 @@ def test_own_words_and_the_way_home(tmp_path: Path) -> None:
 
 def test_pages_to_suggest(tmp_path: Path) -> None:
     hidden = "---\nhidden: true\n---\n\n# Hidden\n"
-    out = build(tmp_path, **{"guide/hidden.md": hidden})
+    # Fields of reStructuredText are texts.
+    field = ":hidden: true\n\nAlso hidden\n===========\n"
+    navigation = {"pages": ["index", "guide/page", "guide/hidden", "guide/field"]}
+    configuration = json.dumps({"navigation": navigation})
+    out = build(
+        tmp_path,
+        **{"docs.json": configuration, "guide/hidden.md": hidden, "guide/field.rst": field},
+    )
     pages = json.loads((out / "_navapi" / "pages.json").read_text("utf-8"))
     assert pages == [["index.html", "Home"], ["guide/page.html", "A page"]]
     text = (out / "404.html").read_text("utf-8")
     assert 'data-pages="_navapi/pages.json"' in text
     assert '<form class="search" action="search.html" role="search">' in text
+    home = (out / "index.html").read_text("utf-8")
+    assert "guide/page.html" in home
+    assert not re.search("guide/(hidden|field)", home)
