@@ -21,8 +21,10 @@ _MARK: Final = re.compile(r'"\\u0000([^"]*)"')
 
 def free_name(name: str, is_taken: Callable[[str], object], *, first: int = 1) -> str:
     """*name*, with the first number from *first* on that makes it free: ``name-1``."""
+    if not is_taken(name):
+        return name
     numbered = (f"{name}-{number}" for number in itertools.count(first))
-    return next(each for each in itertools.chain([name], numbered) if not is_taken(each))
+    return next(each for each in numbered if not is_taken(each))
 
 
 class WrittenFloat(float):
