@@ -16,8 +16,7 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import inline_all_toctrees
 
 from sphinx_navapi.doctree.book_pages import add_index_entries, leave_out_lists
-from sphinx_navapi.plan.books import Book, BookSection, pages_of_book, start_books
-from sphinx_navapi.plan.kinds.overview import overview_title
+from sphinx_navapi.plan.books import Book, BookSection, appendix, start_books
 from sphinx_navapi.project.environment import env_site, page_words, writes_book
 from sphinx_navapi.project.latex_books import begin_book, note_documents
 from sphinx_navapi.project.toctrees import take_files
@@ -129,30 +128,25 @@ class _Arrangement:
 
     def _add_appendix(self, section: nodes.section) -> None:
         """Add the pages of schemas, by document: an appendix where the builder has one."""
-        documents: dict[str, list[nodes.Element]] = {}
-        for page in pages_of_book(self._site.plan, self._book).values():
-            file = self._file(page.docname) if page.kind.is_linked else None
-            if file is not None:
-                documents.setdefault(page.document or "", []).append(file)
+        documents: list[tuple[str, list[nodes.Element]]] = []
+        for title, docnames in appendix(self._site.plan, self._book):
+            files = [file for name in docnames if (file := self._file(name)) is not None]
+            documents += [(title, [*files])] if files else []
         if not documents:
             return
         caption = page_words(self._env, self._docname)("Schemas")
         chapters = [
-            self._section(self._title(name) if len(documents) > 1 else caption, files)
-            for name, files in documents.items()
+            self._section(title if len(documents) > 1 else caption, files)
+            for title, files in documents
         ]
         if self._book.has_parts or len(chapters) > 1:
             chapters = [self._section(caption, list(chapters))]
         if self._site.builder.name == "latex":
-            appendix = new_document("appendix", self._document.settings)
-            appendix.extend(chapters)
-            self._document += appendix
+            part = new_document("appendix", self._document.settings)
+            part.extend(chapters)
+            self._document += part
         else:
             section.extend(chapters)
-
-    def _title(self, name: str) -> str:
-        document = self._site.document(name)
-        return overview_title(document) if document is not None else name
 
 
 def _files(document: nodes.document) -> Iterator[addnodes.start_of_file]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from sphinx_navapi.config.navigation import ElementKind, walk
+from sphinx_navapi.plan.kinds.overview import overview_title
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan
 
 
@@ -96,6 +97,20 @@ def pages_of_book(plan: SitePlan, book: Book) -> dict[str, Page]:
         is_new = bool(found)
     order = [*book.pages(), *linked]
     return {name: chosen[name] for name in order if name in chosen}
+
+
+def appendix(plan: SitePlan, book: Book) -> list[tuple[str, list[str]]]:
+    """The pages of schemas that those of *book* lead to: title and pages of each document."""
+    listed = set(book.pages())
+    by_document: dict[str, list[str]] = {}
+    for docname, page in pages_of_book(plan, book).items():
+        if page.kind.is_linked and docname not in listed:
+            by_document.setdefault(page.document or "", []).append(docname)
+    documents = plan.documents
+    return [
+        (overview_title(documents[name]) if name in documents else name, docnames)
+        for name, docnames in by_document.items()
+    ]
 
 
 def _languages(navigation: ResolvedElement) -> tuple[str, ...]:

@@ -11,8 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.locale.languages import language_name
-from sphinx_navapi.plan.books import Book, BookSection, pages_of_book, plan_books
-from sphinx_navapi.plan.kinds.overview import overview_title
+from sphinx_navapi.plan.books import Book, BookSection, appendix, plan_books
 from sphinx_navapi.project.environment import page_words
 from sphinx_navapi.project.project_settings import is_set
 
@@ -79,25 +78,15 @@ class EpubContents:
 
     def _appendix(self, book: Book) -> Iterator[BookSection]:
         """The pages of schemas, by document."""
-        documents: dict[str, list[BookSection]] = {}
-        listed = set(book.pages())
-        for page in pages_of_book(self._site.plan, book).values():
-            if page.kind.is_linked and page.docname not in listed:
-                entry = BookSection(page=page.docname)
-                documents.setdefault(page.document or "", []).append(entry)
-        if not documents:
-            return
         chapters = [
-            BookSection(title=self._title(name), entries=tuple(entries))
-            for name, entries in documents.items()
+            BookSection(title=title, entries=tuple(BookSection(page=name) for name in docnames))
+            for title, docnames in appendix(self._site.plan, book)
         ]
+        if not chapters:
+            return
         caption = page_words(self._app.env, next(book.pages()))("Schemas")
         entries = chapters if len(chapters) > 1 else chapters[0].entries
         yield BookSection(title=caption, entries=tuple(entries))
-
-    def _title(self, name: str) -> str:
-        document = self._site.document(name)
-        return overview_title(document) if document is not None else name
 
     def _count_headings(self, section: BookSection) -> None:
         first = next(section.pages(), None)
