@@ -16,7 +16,12 @@ from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi.check.kinds import KindCheck, Mismatch
-from sphinx_navapi.openapi.check.malformed import describe, is_malformed, mistakes
+from sphinx_navapi.openapi.check.malformed import (
+    describe,
+    is_malformed,
+    mistakes,
+    type_mistake,
+)
 from sphinx_navapi.openapi.check.objects import (
     OPENAPI,
     OTHER_FIELDS,
@@ -146,6 +151,11 @@ class Bundler:
             elif self._is_checked and kind in OTHER_FIELDS:
                 for key, sentence in mistakes(node, kind):
                     self._say(sentence, file, (trail, key) if key else trail)
+            elif self._is_checked and kind is Kind.SCHEMA:
+                mistake = type_mistake(node.get("type"))
+                if mistake is not None:
+                    place, sentence = mistake
+                    self._say(sentence, file, trail_to(place, trail))
             self._push_parts(stack, node, kind, file, trail)
             self._rewrite(node, kind, file, trail)
 

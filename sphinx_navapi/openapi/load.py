@@ -23,6 +23,7 @@ from sphinx_navapi.formats.data_file import (
 from sphinx_navapi.openapi.bundler import Bundler
 from sphinx_navapi.openapi.cache import read_cache, write_cache
 from sphinx_navapi.openapi.check.earlier import EarlierOperations
+from sphinx_navapi.openapi.check.findings import Severity
 from sphinx_navapi.openapi.check.objects import OPENAPI, Grammar
 from sphinx_navapi.openapi.check.rules import find_lost_parts
 from sphinx_navapi.openapi.document import OpenApiDocument
@@ -206,7 +207,8 @@ def _document_of(
         said = [*found.diagnostics, *_without(bundler.malformed, found.diagnostics)]
         for lost in dict.fromkeys(find_lost_parts(document)):
             place = sources.place(lost.pointer, of_key=lost.of_key)
-            said.append(_diagnostic(Subtype.OPENAPI_INVALID, lost.message, place, lost.code))
+            level = Level.INFO if lost.severity is Severity.WARNING else Level.WARNING
+            said.append(_diagnostic(Subtype.OPENAPI_INVALID, lost.message, place, lost.code, level))
     faults = [fault for file in sources.used() for fault in _faults(file)]
     document.diagnostics = (*problems, *faults, *bundler.diagnostics, *said)
     document.files = {file.name: file.path for file in sources.used()}
@@ -318,7 +320,7 @@ def _version(
         f"{name}: `openapi: {text}` is a number and was read as {text}.0: "
         f"quote it, `openapi: '{text}.0'`"
     )
-    return version, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.place("/openapi"))]
+    return version, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.key_place("/openapi"))]
 
 
 def conversion_advice(documents: str) -> str:

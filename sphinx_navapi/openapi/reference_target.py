@@ -236,9 +236,8 @@ class TargetFinder:
         return self._at(target_file, unquote(fragment), depth)
 
 
-def trail_to(pointer: str) -> KeyTrail:
-    """The keys of *pointer*."""
-    trail: KeyTrail = None
+def trail_to(pointer: str, trail: KeyTrail = None) -> KeyTrail:
+    """The keys of *pointer*, after those of *trail*."""
     for segment in pointer.split("/")[1:]:
         trail = (trail, unescape_pointer(segment))
     return trail

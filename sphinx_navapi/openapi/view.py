@@ -406,7 +406,7 @@ class RequirementView:
             "symmetricEncryption": words.symmetric_encryption,
             "asymmetricEncryption": words.asymmetric_encryption,
             **_MECHANISMS,
-        }.get(self.type, words.undeclared)  # fmt: skip
+        }.get(self.type, self.type or words.undeclared)  # fmt: skip
 
     def carrier_words(self, words: Wording) -> tuple[str, str, str] | None:
         """Where it is sent, split around its name, which is code: ``("", "X-Key", " header")``."""

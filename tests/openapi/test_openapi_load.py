@@ -77,7 +77,7 @@ def test_a_version_that_is_read_as_a_number(tmp_path: Path) -> None:
     assert result.document is not None
     assert result.document.version == (3, 1)
     assert len(result.document.operations) == 1
-    assert summary(result.diagnostics) == [("openapi_invalid", "api.yaml:2:10")]
+    assert summary(result.diagnostics) == [("openapi_invalid", "api.yaml:2:1")]
     assert "quote it, `openapi: '3.1.0'`" in result.diagnostics[0].message
 
 

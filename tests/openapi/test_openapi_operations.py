@@ -309,7 +309,6 @@ INVALID: dict[str, tuple[Any, str]] = {
     "tags of the wrong type": (operation(tags="a"), "`tags`: must be a list"),
     "a body without content": (operation(requestBody={}), "`content` is missing"),
     "a schema of the wrong type": (with_schema("string"), "`responses.200"),
-    "a type that is none": (with_schema({"type": "color"}), "type"),
     "deprecated that is no boolean": (operation(deprecated="maybe"), "`deprecated`"),
 }
 
@@ -338,6 +337,34 @@ def test_invalid_operations_are_skipped_alone(
     assert found.place.file == "api.json"
     assert found.place.line is not None
     assert found.place.line > 7
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "3.1.0"])
+@pytest.mark.parametrize(
+    ("written", "near"),
+    [
+        ("color", None), ("integr", "integer"), ("file", "string"), ("str", "string"),
+        (["integr", "null"], "integer"), (["string", None], '"null"'), (5, None), ({}, None),
+    ],
+)  # fmt: skip
+def test_an_unknown_type_costs_only_itself(
+    tmp_path: Path, written: Any, near: str | None, version: str
+) -> None:
+    """In an operation as in a component."""
+    result = load_one(tmp_path, with_schema({"type": written}), version)
+    assert keys(result) == ["GET /a"]
+    (found,) = result.diagnostics
+    assert found.rule == "specification"
+    assert found.place.pointer.startswith("/paths/~1a/get/responses/200/content")
+    assert ("did you mean" in found.message) is (near is not None)
+    assert near is None or f"`{near}`" in found.message
+
+
+def test_a_misspelled_place(tmp_path: Path) -> None:
+    value = operation(parameters=[{"name": "a", "in": "querry", "schema": {}}])
+    result = load_one(tmp_path, value, "3.1.0", post=OK)
+    (found,) = result.diagnostics
+    assert "not `querry` (did you mean `query`?)" in found.message
 
 
 def test_3_0_needs_responses(tmp_path: Path) -> None:

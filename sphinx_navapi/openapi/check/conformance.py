@@ -15,8 +15,14 @@ from typing import Any, Final
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.openapi.check.findings import TYPE_WORDS, Finding, Severity, given_type
-from sphinx_navapi.openapi.check.objects import FIELDS, OTHER_FIELDS, Kind
+from sphinx_navapi.openapi.check.findings import (
+    TYPE_WORDS,
+    Finding,
+    Severity,
+    given_type,
+    meant_word,
+)
+from sphinx_navapi.openapi.check.objects import FIELDS, OPENAPI, OTHER_FIELDS, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import METHODS, OpenApiDocument
 from sphinx_navapi.openapi.schema.assertions import ASSERTIONS
@@ -180,7 +186,9 @@ def _sentence(error: Any) -> str:
             return f"must be {allowed}, not {given_type(instance)}"
         case "enum":
             values = ", ".join(f"`{bare_text(value)}`" for value in wanted)
-            return f"must be one of {values}, not {shown}"
+            near = meant_word(instance, [value for value in wanted if isinstance(value, str)])
+            advice = f" (did you mean `{near}`?)" if near else ""
+            return f"must be one of {values}, not {shown}{advice}"
         case "const":
             return f"must be `{bare_text(wanted)}`, not {shown}"
         case "pattern":
@@ -242,11 +250,12 @@ def _unknown_field(pointer: str, name: str, schema: Any) -> str:
 def _without_echoes(findings: Iterable[Finding]) -> list[Finding]:
     """*findings* without duplicates and consequences of others.
 
-    If a part is invalid, its keys count as unevaluated, all the way up.
+    If a part is invalid, the fields that it has depending on others count as unevaluated, and it
+    does itself, all the way up.
     """
     unique = list(dict.fromkeys(findings))
-    others = [f"{found.pointer}/" for found in unique if not _is_unknown(found)]
-    lacking = {found.pointer for found in unique if found.message.endswith(" is missing")}
+    wrong = {found.pointer for found in unique if not _is_unknown(found)}
+    wrong |= {pointer.rpartition("/")[0] for pointer in wrong}
     no_status = {_owner(found) for found in unique if "is not a status code" in found.message}
     return [
         found
@@ -254,17 +263,17 @@ def _without_echoes(findings: Iterable[Finding]) -> list[Finding]:
         if not (found.pointer in no_status and found.message == "`default` is missing")
         if not _is_unknown(found)
         or not (
-            any(other.startswith(f"{found.pointer}/") for other in others)
-            or (_owner(found) in lacking and found.pointer.rpartition("/")[2] in _CONDITIONAL)
+            any(other.pointer.startswith(f"{found.pointer}/") for other in unique)
+            or (_owner(found) in wrong and _is_known(found))
         )
     ]
 
 
-#: Fields that a Security Scheme Object has depending on its type: if one of them is missing, the
-#: others count as unevaluated.
-_CONDITIONAL: Final = frozenset(
-    {"name", "in", "scheme", "bearerFormat", "flows", "openIdConnectUrl"}
-)
+def _is_known(found: Finding) -> bool:
+    """Whether the field that *found* is about is one of its object in some cases."""
+    owner, _, name = found.pointer.rpartition("/")
+    kind = OPENAPI.kind_at(owner)
+    return name in FIELDS.get(kind, {}) or name in OTHER_FIELDS.get(kind, ())
 
 
 def _owner(found: Finding) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.openapi.schema.json_values import type_of
 
 #: The types of JSON Schema in messages.
@@ -21,6 +22,32 @@ def given_type(value: Any) -> str:
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
     return "a number" if isinstance(value, int | float) else TYPE_WORDS[type_of(value)]
+
+
+#: What other languages and standards call the types of JSON Schema.
+_OTHER_NAMES: Final = {
+    "str": "string", "text": "string", "file": "string", "int": "integer", "long": "integer",
+    "float": "number", "double": "number", "bool": "boolean", "list": "array", "dict": "object",
+    "map": "object",
+}  # fmt: skip
+
+
+def meant_word(value: Any, words: Collection[str]) -> str | None:
+    """The one of *words* that was probably meant by *value*."""
+    if value is None:
+        return '"null"' if "null" in words else None  # written without quotes in YAML
+    if not isinstance(value, str):
+        return None
+    other = _OTHER_NAMES.get(value.lower())
+    return other if other in words else nearest_word(value, words)
+
+
+def not_one_of(value: Any, words: Collection[str]) -> str:
+    """What a *value* must be that is none of *words*, as in "must be one of `a`, `b`, not `c`"."""
+    near = meant_word(value, words)
+    allowed = ", ".join(f"`{word}`" for word in words)
+    shown = f"`{value}`" if isinstance(value, str) else given_type(value)
+    return f"must be one of {allowed}, not {shown}" + (f" (did you mean `{near}`?)" if near else "")
 
 
 class Severity(StrEnum):
@@ -74,7 +101,8 @@ CODES: Final[Mapping[str, str]] = {
     "repeated-parameter": "A parameter is duplicated.",
     "repeated-tag": "A tag is duplicated.",
     "tag-parent": "The parent of a tag is not declared, or is circular.",
+    "server-url": "The URL of a server cannot be right, or lacks its scheme.",
     "server-variable": "A variable of a server is not declared, or its default not permitted.",
-    "security": "A security requirement uses an unknown scheme.",
+    "security": "A security requirement uses an unknown scheme or scope.",
     "version": "A field of another OpenAPI version is ignored.",
 }

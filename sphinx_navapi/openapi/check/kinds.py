@@ -14,11 +14,18 @@ from typing import Any, Final
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.check.findings import given_type
-from sphinx_navapi.openapi.check.objects import FIELDS, OPENAPI, PLACES, Grammar, Kind, ObjectKind
+from sphinx_navapi.openapi.check.objects import (
+    FIELDS,
+    OPENAPI,
+    PLACES,
+    SCHEME_TYPES,
+    TYPES,
+    Grammar,
+    Kind,
+    ObjectKind,
+)
 from sphinx_navapi.openapi.document import METHODS
 
-_TYPES: Final = frozenset({"object", "array", "string", "integer", "number", "boolean", "null"})
-_SECURITY_TYPES: Final = frozenset({"apiKey", "http", "mutualTLS", "oauth2", "openIdConnect"})
 _PLACES: Final = frozenset({*PLACES, "body", "formData"})
 _KEYWORDS: Final = FIELDS[Kind.SCHEMA].keys() | {"enum", "const"}
 
@@ -27,9 +34,9 @@ _Sign = Callable[[Mapping[str, Any]], bool]
 #: Recognizes objects by what other kinds do not have, the most specific first.
 _SIGNS: Final[Mapping[ObjectKind, _Sign]] = {
     Kind.ROOT: lambda value: "openapi" in value,
-    Kind.SECURITY_SCHEME: lambda value: as_text(value.get("type")) in _SECURITY_TYPES,
+    Kind.SECURITY_SCHEME: lambda value: as_text(value.get("type")) in SCHEME_TYPES,
     Kind.PARAMETER: lambda value: (
-        as_text(value.get("in")) in _PLACES and as_text(value.get("type")) not in _SECURITY_TYPES
+        as_text(value.get("in")) in _PLACES and as_text(value.get("type")) not in SCHEME_TYPES
     ),
     Kind.OPERATION: lambda value: any(
         status[:1].isdigit() for status in as_mapping(value.get("responses"))
@@ -38,7 +45,7 @@ _SIGNS: Final[Mapping[ObjectKind, _Sign]] = {
         "responses" in as_mapping(value.get(method)) for method in METHODS
     ),
     Kind.SCHEMA: lambda value: (
-        as_text(value.get("type")) in _TYPES
+        as_text(value.get("type")) in TYPES
         or isinstance(value.get("type"), list)
         or not _KEYWORDS.isdisjoint(value)
     ),

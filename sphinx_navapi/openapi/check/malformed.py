@@ -11,11 +11,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
-from sphinx_navapi.openapi.check.findings import given_type
+from sphinx_navapi.openapi.check.findings import given_type, not_one_of
 from sphinx_navapi.openapi.check.objects import (
     FIELDS,
+    KEY_PLACES,
     OTHER_FIELDS,
     PLACES,
+    SCHEME_TYPES,
+    TYPES,
     Kind,
     ObjectKind,
     Shape,
@@ -51,6 +54,18 @@ def describe(value: Any, shape: Shape, name: str) -> str:
     return f"`{name}` must be {wanted}, not {given_type(value)}; it was ignored"
 
 
+def type_mistake(given: Any) -> tuple[str, str] | None:
+    """Pointer (``/type``, or to an item in it) and sentence about *given*, a schema's ``type``."""
+    if given is None or given in TYPES:
+        return None
+    if type(given) is not list:
+        return "/type", f"`type` {not_one_of(given, TYPES)}; it was ignored"
+    for index, item in enumerate(given):
+        if item not in TYPES:
+            return f"/type/{index}", f"`type/{index}` {not_one_of(item, TYPES)}; it was ignored"
+    return None
+
+
 def mistakes(node: Mapping[str, Any], kind: ObjectKind) -> Iterator[tuple[str, str]]:
     """Key (``""`` for the whole) and sentence for each mistake in the fields of *node*."""
     if kind is Kind.SECURITY_REQUIREMENT:
@@ -61,6 +76,8 @@ def mistakes(node: Mapping[str, Any], kind: ObjectKind) -> Iterator[tuple[str, s
         return
     if kind is Kind.SERVER_VARIABLE:
         yield from _variable_mistakes(node)
+    elif kind is Kind.SECURITY_SCHEME:
+        yield from _scheme_mistakes(node)
     needed = _NEEDED.get(kind, ())
     missing = [name for name in needed if node.get(name) is None]
     if missing:
@@ -73,8 +90,7 @@ def mistakes(node: Mapping[str, Any], kind: ObjectKind) -> Iterator[tuple[str, s
         if not isinstance(value, str):
             yield name, f"`{name}` must be text, not {given_type(value)}; {lost} was ignored"
         elif name == "in" and kind is Kind.PARAMETER and value not in PLACES:
-            places = ", ".join(f"`{place}`" for place in PLACES)
-            yield name, f"`in` must be one of {places}, not `{value}`; {lost} was ignored"
+            yield name, f"`in` {not_one_of(value, PLACES)}; {lost} was ignored"
     fields = FIELDS[kind].keys() | OTHER_FIELDS[kind]
     for name in node:
         if name in fields or name.startswith("x-") or name.lower() in METHODS:
@@ -82,6 +98,23 @@ def mistakes(node: Mapping[str, Any], kind: ObjectKind) -> Iterator[tuple[str, s
         near = nearest_word(name, sorted(fields - node.keys()))
         if near is not None:
             yield name, f"unknown field `{name}`: did you mean `{near}`?"
+        elif kind is Kind.OAUTH_FLOWS:
+            yield name, f"`{name}` is not an OAuth flow; it was ignored"
+
+
+def _scheme_mistakes(node: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    given = node.get("type")
+    if given is None:
+        yield "", "`type` is missing; the security scheme was ignored"
+    elif not isinstance(given, str) or given not in SCHEME_TYPES:
+        yield "type", f"`type` {not_one_of(given, SCHEME_TYPES)}; the security scheme was ignored"
+    else:
+        missing = [name for name in SCHEME_TYPES[given] if node.get(name) is None]
+        if missing:
+            yield "", f"`{missing[0]}` is missing"
+        place = node.get("in")
+        if given == "apiKey" and isinstance(place, str) and place not in KEY_PLACES:
+            yield "in", f"`in` {not_one_of(place, KEY_PLACES)}"
 
 
 def _variable_mistakes(node: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

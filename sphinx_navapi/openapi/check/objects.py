@@ -41,6 +41,8 @@ class Kind(ObjectKind):
     LINK = "Link Object"
     CALLBACK = "Callback Object"
     SECURITY_SCHEME = "Security Scheme Object"
+    OAUTH_FLOWS = "OAuth Flows Object"
+    OAUTH_FLOW = "OAuth Flow Object"
     SCHEMA = "Schema Object"
     INFO = "Info Object"
     SERVER = "Server Object"
@@ -203,7 +205,14 @@ FIELDS: Final[Mapping[ObjectKind, Fields]] = {
     Kind.TAG: object_fields(one={Kind.EXTERNAL_DOCS: "externalDocs"}),
     Kind.EXAMPLE: {},
     Kind.LINK: {},
-    Kind.SECURITY_SCHEME: {},
+    Kind.SECURITY_SCHEME: object_fields(one={Kind.OAUTH_FLOWS: "flows"}),
+    Kind.OAUTH_FLOWS: object_fields(
+        one={
+            Kind.OAUTH_FLOW: "implicit password clientCredentials authorizationCode"
+            " deviceAuthorization"
+        }
+    ),
+    Kind.OAUTH_FLOW: {},
     Kind.INFO: {},
     Kind.SERVER: object_fields(mapped={Kind.SERVER_VARIABLE: "variables"}),
     Kind.SERVER_VARIABLE: {},
@@ -230,8 +239,10 @@ OTHER_FIELDS: Final[Mapping[ObjectKind, frozenset[str]]] = {
         Kind.ENCODING: "contentType style explode allowReserved",
         Kind.EXAMPLE: "summary description value externalValue dataValue serializedValue",
         Kind.LINK: "operationRef operationId parameters requestBody description server",
-        Kind.SECURITY_SCHEME: "type description name in scheme bearerFormat flows"
+        Kind.SECURITY_SCHEME: "type description name in scheme bearerFormat"
         " openIdConnectUrl oauth2MetadataUrl deprecated",
+        Kind.OAUTH_FLOWS: "",
+        Kind.OAUTH_FLOW: "authorizationUrl deviceAuthorizationUrl tokenUrl refreshUrl scopes",
         Kind.SERVER: "url description name",
         Kind.SERVER_VARIABLE: "enum default description",
         Kind.SECURITY_REQUIREMENT: "",
@@ -242,6 +253,21 @@ OTHER_FIELDS: Final[Mapping[ObjectKind, frozenset[str]]] = {
 
 #: Values of a parameter's ``in``, in display order.
 PLACES: Final = ("path", "query", "querystring", "header", "cookie")
+
+#: Values of the ``in`` of an API key.
+KEY_PLACES: Final = ("query", "header", "cookie")
+
+#: The fields that a security scheme needs, by its ``type``.
+SCHEME_TYPES: Final[Mapping[str, tuple[str, ...]]] = {
+    "apiKey": ("name", "in"),
+    "http": ("scheme",),
+    "mutualTLS": (),
+    "oauth2": ("flows",),
+    "openIdConnect": ("openIdConnectUrl",),
+}
+
+#: Values of a schema's ``type``.
+TYPES: Final = ("array", "boolean", "integer", "null", "number", "object", "string")
 
 #: Kinds with arbitrary keys, except extensions (``x-…``), and the kind of their values.
 PATTERNED: Final[Mapping[ObjectKind, Kind]] = {
@@ -257,6 +283,6 @@ OPENAPI: Final = Grammar(
     inlined=frozenset(
         {Kind.PATHS, Kind.RESPONSES, Kind.COMPONENTS, Kind.INFO, Kind.TAG}
         | {Kind.SERVER, Kind.SERVER_VARIABLE}
-        | {Kind.EXTERNAL_DOCS, Kind.SECURITY_REQUIREMENT}
+        | {Kind.EXTERNAL_DOCS, Kind.SECURITY_REQUIREMENT, Kind.OAUTH_FLOWS, Kind.OAUTH_FLOW}
     ),
 )

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from urllib.parse import unquote
 
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.formats.lenient import as_list, as_mapping, below
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.objects import OPENAPI, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.schema.pattern import with_named_groups
+from sphinx_navapi.openapi.security import read_scheme
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
 from sphinx_navapi.openapi.tags import TagHierarchy
 
@@ -23,6 +25,20 @@ _TEMPLATE = re.compile(r"\{([^{}]*)\}")
 #: A reference to a security scheme by URI, not by component name: a single segment is a name.
 _URI = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|[^#]*[/#]")
 
+_SCHEMES: Final = "/components/securitySchemes"
+
+#: A server URL that is meant to start with the scheme of HTTP, and one that does.
+_HTTP: Final = re.compile(r"https?(:|//)", re.IGNORECASE)
+_HTTP_HOST: Final = re.compile(r"https?://[^/?#]", re.IGNORECASE)
+
+#: A server URL that starts with what looks like a host: with a port, or a dot and no suffix of
+#: files.
+_HOST: Final = re.compile(
+    r"(localhost|[\w-]+(\.[\w-]+)*:\d+|[\w-]+(\.[\w-]+)*\.(?!(php|aspx?|cgi|jsp|html?|json)\b)[a-z]{2,})"
+    r"(?=[:/]|\Z)",
+    re.IGNORECASE,
+)
+
 
 def find_lost_parts(document: OpenApiDocument) -> Iterator[Finding]:
     """Mistakes that cost a part of a page: the build reports them, too."""
@@ -30,6 +46,7 @@ def find_lost_parts(document: OpenApiDocument) -> Iterator[Finding]:
         yield from _repeated_parameters(document, operation)
         yield from _security(document, operation)
     yield from _tags(document)
+    yield from _server_urls(document)
 
 
 def find_mistakes(document: OpenApiDocument) -> Iterator[Finding]:
@@ -41,7 +58,8 @@ def find_mistakes(document: OpenApiDocument) -> Iterator[Finding]:
     yield from _like_paths(document)
     yield from _tag_parents(document)
     yield from _links(document)
-    yield from _servers(document)
+    yield from _scopes(document)
+    yield from _server_variables(document)
     yield from _schemas(document)
     yield from _out_of_version(document)
 
@@ -87,7 +105,7 @@ def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterato
         return
     path = operation.key.path
     names = _TEMPLATE.findall(path)
-    if "{" in _TEMPLATE.sub("", path) or "}" in _TEMPLATE.sub("", path):
+    if _has_open_brace(path):
         yield Finding(
             code="path-template",
             pointer=f"/paths/{escape_pointer(path)}",
@@ -137,6 +155,10 @@ def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterato
             )
 
 
+def _has_open_brace(template: str) -> bool:
+    return not {*"{}"}.isdisjoint(_TEMPLATE.sub("", template))
+
+
 def _repeated_parameters(document: OpenApiDocument, operation: Operation) -> Iterator[Finding]:
     seen: set[tuple[str, Any, Any]] = set()
     for pointer, parameter in _parameters(document, operation):
@@ -153,29 +175,58 @@ def _repeated_parameters(document: OpenApiDocument, operation: Operation) -> Ite
             seen.add(key)
 
 
-def _security(document: OpenApiDocument, operation: Operation) -> Iterator[Finding]:
-    holder: Any = document.at(operation.pointer)
+def _requirements(
+    document: OpenApiDocument, operation: Operation
+) -> Iterator[tuple[str, str, Any]]:
+    """Pointer, name and scopes of each scheme in the Security Requirement Objects."""
     pointer = f"{operation.pointer}/security"
-    if "security" not in holder:
-        holder, pointer = document.root, "/security"
-    requirements = holder.get("security")
-    for index, requirement in enumerate(requirements if isinstance(requirements, list) else ()):
-        for name in requirement if isinstance(requirement, dict) else ():
-            by_uri = document.version >= (3, 2) and _URI.match(name)
-            component = f"/components/securitySchemes/{escape_pointer(name)}"
-            if document.at(scheme_pointer(document, name) if by_uri else component) is not None:
-                continue
-            if not by_uri:
-                problem = f"there is no security scheme `{name}` below `components/securitySchemes`"
-            elif name.startswith("#/"):
-                problem = f"the security scheme cannot be resolved: there is no `{name}`"
-            else:
-                continue  # in another document, or with another base: cannot be checked here
-            yield Finding(
-                code="security",
-                pointer=f"{pointer}/{index}/{escape_pointer(name)}",
-                message=problem,
-            )
+    if "security" not in as_mapping(document.at(operation.pointer)):
+        pointer = "/security"
+    for index, requirement in enumerate(as_list(document.at(pointer))):
+        for name, scopes in as_mapping(requirement).items():
+            yield below(pointer, str(index), name), name, scopes
+
+
+def _scheme_at(document: OpenApiDocument, name: str) -> str:
+    by_uri = document.version >= (3, 2) and _URI.match(name)
+    return scheme_pointer(document, name) if by_uri else below(_SCHEMES, name)
+
+
+def _security(document: OpenApiDocument, operation: Operation) -> Iterator[Finding]:
+    for pointer, name, _ in _requirements(document, operation):
+        if document.at(_scheme_at(document, name)) is not None:
+            continue
+        if document.version < (3, 2) or not _URI.match(name):
+            problem = f"there is no security scheme `{name}` below `components/securitySchemes`"
+        elif name.startswith("#/"):
+            problem = f"the security scheme cannot be resolved: there is no `{name}`"
+        else:
+            continue  # in another document, or with another base: cannot be checked here
+        yield Finding(code="security", pointer=pointer, message=problem)
+
+
+def _scopes(document: OpenApiDocument) -> Iterator[Finding]:
+    """Required scopes that no flow of their OAuth 2.0 scheme declares.
+
+    Those of OpenID Connect are not declared in documents.
+    """
+    required = [
+        each for operation in document.operations for each in _requirements(document, operation)
+    ]
+    for pointer, name, scopes in {each[0]: each for each in required}.values():
+        scheme = read_scheme(document, name, document.resolve(_scheme_at(document, name)), ())
+        declared = {scope for flow in scheme.flows for scope, _ in flow.scopes}
+        # If no flow can be read, that is the mistake.
+        for index, scope in enumerate(as_list(scopes) if scheme.flows else ()):
+            if scheme.type == "oauth2" and isinstance(scope, str) and scope not in declared:
+                near = nearest_word(scope, sorted(declared))
+                yield Finding(
+                    code="security",
+                    severity=Severity.WARNING,
+                    pointer=f"{pointer}/{index}",
+                    message=f"no flow of the security scheme `{name}` declares the scope `{scope}`"
+                    + (f": did you mean `{near}`?" if near else ""),
+                )
 
 
 def _parameters_without_schema(document: OpenApiDocument) -> Iterator[Finding]:
@@ -277,34 +328,61 @@ def _links(document: OpenApiDocument) -> Iterator[Finding]:
             )
 
 
-def _servers(document: OpenApiDocument) -> Iterator[Finding]:
-    """Variables in the URLs of servers (Server Variable Object)."""
+def _servers(document: OpenApiDocument) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Pointer, URL and value of each Server Object in use."""
     holders = ["", *dict.fromkeys(operation.path_pointer for operation in document.operations)]
     holders += [operation.pointer for operation in document.operations]
     for holder in holders:
-        owner = document.at(holder)
-        servers = owner.get("servers") if isinstance(owner, dict) else None
-        for index, server in enumerate(as_list(servers)):
-            url = as_mapping(server).get("url")
-            variables = as_mapping(as_mapping(server).get("variables"))
-            pointer = f"{holder}/servers/{index}"
-            for name in dict.fromkeys(_TEMPLATE.findall(url) if isinstance(url, str) else ()):
-                if name not in variables:
-                    yield Finding(
-                        code="server-variable",
-                        pointer=f"{pointer}/url",
-                        message=f"`{{{name}}}` in the URL has no variable: add it to `variables`"
-                        " with a `default`",
-                    )
-            for name, variable in variables.items():
-                values = as_list(as_mapping(variable).get("enum"))
-                default = as_mapping(variable).get("default")
-                if values and default is not None and default not in values:
-                    yield Finding(
-                        code="server-variable",
-                        pointer=f"{below(pointer, 'variables', name)}/default",
-                        message=f"the default `{default}` is not in `enum`",
-                    )
+        for index, value in enumerate(as_list(as_mapping(document.at(holder)).get("servers"))):
+            server = as_mapping(value)
+            yield f"{holder}/servers/{index}", as_text(server.get("url")) or "", server
+
+
+def _server_urls(document: OpenApiDocument) -> Iterator[Finding]:
+    """Server URLs that cannot be right; a relative one may be."""
+    for pointer, written, _ in _servers(document):
+        url = written.strip()
+        scheme, _, rest = url.partition(":")
+        severity = Severity.ERROR
+        problems = ["has an unbalanced brace"] if _has_open_brace(url) else []
+        if _HTTP.match(url):
+            if not _HTTP_HOST.match(url):
+                problems.append("has no host: start it with `https://` and the host")
+        elif _HOST.match(url):
+            severity = Severity.ERROR if problems else Severity.WARNING
+            problems.append(f"is relative: did you mean `https://{url}`?")
+        elif rest and (near := nearest_word(scheme, ("http", "https"))):
+            problems.append(f"has an unknown scheme: did you mean `{near}:{rest}`?")
+        if problems:
+            yield Finding(
+                code="server-url",
+                severity=severity,
+                pointer=f"{pointer}/url",
+                message=f"the server URL `{url}` {' and '.join(problems)}",
+            )
+
+
+def _server_variables(document: OpenApiDocument) -> Iterator[Finding]:
+    """Variables in the URLs of servers (Server Variable Object)."""
+    for pointer, url, server in _servers(document):
+        variables = as_mapping(server.get("variables"))
+        for name in dict.fromkeys(_TEMPLATE.findall(url)):
+            if name not in variables:
+                yield Finding(
+                    code="server-variable",
+                    pointer=f"{pointer}/url",
+                    message=f"`{{{name}}}` in the URL has no variable: add it to `variables`"
+                    " with a `default`",
+                )
+        for name, variable in variables.items():
+            values = as_list(as_mapping(variable).get("enum"))
+            default = as_mapping(variable).get("default")
+            if values and default is not None and default not in values:
+                yield Finding(
+                    code="server-variable",
+                    pointer=f"{below(pointer, 'variables', name)}/default",
+                    message=f"the default `{default}` is not in `enum`",
+                )
 
 
 #: Errors of Python's parser about what ECMA-262 does not allow either.

@@ -11,12 +11,15 @@ Validation is lenient where the page can still be right: features of OpenAPI 3.1
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.openapi.check.findings import not_one_of
+from sphinx_navapi.openapi.check.malformed import type_mistake
 from sphinx_navapi.openapi.check.objects import FIELDS, Kind
 from sphinx_navapi.openapi.check.walk import object_parts
 from sphinx_navapi.openapi.document import OTHER_KIND, OpenApiDocument
@@ -39,6 +42,10 @@ _MESSAGES: Final = {
     "model_type": "must be a mapping",
     "model_attributes_type": "must be a mapping",
 }
+
+
+#: A value that the validator would accept, in its messages.
+_QUOTED: Final = re.compile(r"'([^']+)'")
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +168,8 @@ def _clean(node: Any, kind: Kind, version: tuple[int, int]) -> Any:
             cleaned.pop(keyword, None)
         if cleaned.get("enum") == []:
             del cleaned["enum"]
+        if type_mistake(cleaned.get("type")) is not None:
+            del cleaned["type"]  # reported by itself
         if isinstance(cleaned.get("required"), bool) or cleaned.get("required") == []:
             del cleaned["required"]
     elif kind in (Kind.PARAMETER, Kind.HEADER):
@@ -191,7 +200,9 @@ def _most_telling(errors: list[Any], operation: Any) -> Violation:
     if first["type"] == "missing":
         return Violation(pointer, f"`{missing or first['loc'][-1]}` is missing")
     message = _MESSAGES.get(first["type"])
-    if message is None:
+    if first["type"] in ("enum", "literal_error"):
+        message = not_one_of(first["input"], _QUOTED.findall(first["msg"]))
+    elif message is None:
         message = first["msg"][:1].lower() + first["msg"][1:]
     return Violation(pointer, message)
 

@@ -117,7 +117,7 @@ SENTENCES: dict[str, tuple[str, list[str]]] = {
     "one word in a union": (
         of_get("parameters: [{name: a, in: query, schema: {type: strng}}]"),
         [
-            "6:50: error: GET /a",  # the build's own problem replaces it
+            "6:50: error: `type` must be one of",
         ],
     ),
     "a status code that is none": (
@@ -145,7 +145,7 @@ def test_schemas_of_3_1_are_judged_by_json_schema(tmp_path: Path, version: str) 
     rest += "      properties: {b: {minimum: x}}\n"
     found = lines(check(tmp_path, of_get("summary: S", version, rest=rest)))
     assert len(found) == 2
-    assert found[0].startswith("11:7: error: `type`: ")
+    assert found[0].startswith("11:7: error: `type` must be one of")
     assert found[1] == "12:24: error: `minimum`: must be a number, not text [specification]"
 
 
@@ -211,8 +211,113 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 def test_a_version_without_quotes_is_a_warning(tmp_path: Path) -> None:
     problems = check(tmp_path, GOOD.replace("3.1.0", "3.1"))
-    warnings = [p for p in problems if p.severity is Severity.WARNING]
-    assert [p.code for p in warnings] == ["openapi_invalid"]
+    assert [(p.code, p.severity) for p in problems] == [("openapi_invalid", Severity.WARNING)]
+
+
+# ---------------------------------------------------------------- security schemes
+
+
+#: A scheme, the key that is wrong or has a wrong value, and what was meant.
+SCHEMES: dict[str, tuple[str, str, str]] = {
+    "a type in lower case": ("{type: apikey, in: header, name: X}", "type", "apiKey"),
+    "a place": ("{type: apiKey, in: headers, name: X}", "in", "header"),
+    "a flow": (
+        "{type: oauth2, flows: {clientCredential: {tokenUrl: 'https://a.example', scopes: {}}}}",
+        "clientCredential",
+        "clientCredentials",
+    ),
+    "a field of a flow": (
+        "{type: oauth2, flows: {password: {tokenUrl: '/t', scopes: {}, refreshURL: '/r'}}}",
+        "refreshURL",
+        "refreshUrl",
+    ),
+}
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "3.1.0", "3.2.0"])
+@pytest.mark.parametrize(("scheme", "key", "meant"), SCHEMES.values(), ids=SCHEMES)
+def test_a_mistake_in_a_scheme_is_said_once(
+    tmp_path: Path, scheme: str, key: str, meant: str, version: str
+) -> None:
+    """By the build, too, and without advice to remove what is right."""
+    rest = f"components: {{securitySchemes: {{k: {scheme}}}}}\n"
+    (problem,) = check(tmp_path, of_get("security: [{k: []}]", version, rest=rest))
+    assert (problem.place.line, problem.place.column) == (8, rest.index(f"{key}:") + 1)
+    assert f"did you mean `{meant}`?" in problem.message
+    loaded = load_document(tmp_path / "api.yaml", "api.yaml", tmp_path)
+    assert [each.message for each in loaded.diagnostics] == [problem.message]
+
+
+def test_a_field_of_another_type_of_scheme(tmp_path: Path) -> None:
+    rest = "components: {securitySchemes: {k: {type: mutualTLS, name: X}}}\n"
+    (problem,) = check(tmp_path, of_get("summary: S", "3.1.0", rest=rest))
+    assert "unknown field `name`" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("scheme", "found"),
+    [
+        ("{type: oauth2, flows: {password: {tokenUrl: 'https://a.example', scopes: {read: R}}}}",
+         [(29, "did you mean `read`?")]),
+        ("{type: openIdConnect, openIdConnectUrl: 'https://a.example'}", []),
+    ],
+)  # fmt: skip
+def test_scopes_that_no_flow_declares(
+    tmp_path: Path, scheme: str, found: list[tuple[int, str]]
+) -> None:
+    rest = f"components: {{securitySchemes: {{k: {scheme}}}}}\n"
+    problems = check(tmp_path, of_get("security: [{k: [read, reed]}]", "3.1.0", rest=rest))
+    assert [(each.place.column, each.message.partition(": ")[2]) for each in problems] == found
+
+
+def test_scopes_of_all_operations_are_reported_once(tmp_path: Path) -> None:
+    text = GOOD.replace(RESPONSES + "}", RESPONSES + f"}}, put: {{{RESPONSES}}}")
+    text += (
+        "security: [{k: [write]}]\ncomponents: {securitySchemes: {k: {type: oauth2, flows:"
+        " {password: {tokenUrl: 'https://a.example', scopes: {}}}}}}\n"
+    )
+    (problem,) = check(tmp_path, text)
+    assert (problem.code, problem.severity) == ("security", Severity.WARNING)
+
+
+# ---------------------------------------------------------------- servers
+
+
+SERVERS: dict[str, tuple[Severity, str] | None] = {
+    "https://a.example/{v": (Severity.ERROR, "brace"),
+    "htps://a.example": (Severity.ERROR, "`https://a.example`"),
+    "htps://a.example/v}": (Severity.ERROR, "`https://a.example/v}`"),
+    "https:/a.example": (Severity.ERROR, "host"),
+    "https//a.example": (Severity.ERROR, "host"),
+    "a.example/v1": (Severity.WARNING, "`https://a.example/v1`"),
+    "a.example:8080/v1": (Severity.WARNING, "`https://a.example:8080/v1`"),
+    "localhost:8000": (Severity.WARNING, "`https://localhost:8000`"),
+    "/v1": None,
+    "v1": None,
+    "v1.0/a": None,
+    "./a.b": None,
+    "index.php/v1": None,
+    "//a.example": None,
+    "HTTPS://a.example": None,
+    "wss://a.example": None,
+    "grpc://a.example": None,
+    "http+unix://a": None,
+}
+
+
+@pytest.mark.parametrize(("url", "expected"), SERVERS.items(), ids=SERVERS)
+def test_server_urls(tmp_path: Path, url: str, expected: tuple[Severity, str] | None) -> None:
+    """The build reports them, too."""
+    problems = check(tmp_path, f"{GOOD}servers: [{{url: '{url}'}}]\n")
+    loaded = load_document(tmp_path / "api.yaml", "api.yaml", tmp_path)
+    assert [each.message for each in loaded.diagnostics] == [each.message for each in problems]
+    if expected is None:
+        assert problems == []
+        return
+    (problem,) = problems
+    assert (problem.code, problem.severity) == ("server-url", expected[0])
+    assert expected[1] in problem.message
+    assert (problem.place.line, problem.place.column) == (4, 12)
 
 
 # ---------------------------------------------------------------- rules
