@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from view_documents import NAME, make_document
 
+from sphinx_navapi.locale.wording import Wording
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.facts import Link
 from sphinx_navapi.openapi.operation import read_operation, schema_roots
@@ -495,6 +496,14 @@ def test_a_requirement_names_a_component_before_it_is_a_reference() -> None:
     view = read({"security": [{name: []} for name in names]}, root=root)
     found = [(one.scheme, one.name or one.http_scheme) for (one,) in view.security]
     assert found == list(zip(names, ["X-Key", "X-Other", "bearer"], strict=True))
+
+
+def test_a_scheme_of_an_unknown_type_is_declared() -> None:
+    root = {"components": {"securitySchemes": {"key": {"type": "apikey"}}}}
+    view = read({"security": [{"key": []}, {"other": []}]}, root=root)
+    words = Wording()
+    found = [one.kind_words(words) for (one,) in view.security]
+    assert found == ["apikey", words.undeclared]
 
 
 def test_scopes_and_flows() -> None:

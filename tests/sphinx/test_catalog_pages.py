@@ -280,7 +280,7 @@ SCHEME = {
 @pytest.fixture
 def scopes(errors: Project, api: Any, tabs: Any) -> Project:
     """The small project with scopes, and a page of them."""
-    api["components"]["securitySchemes"] = {"login": SCHEME, "key": {"type": "http"}}
+    api["components"]["securitySchemes"] = {"login": SCHEME, "key": {"type": "mutualTLS"}}
     api["security"] = [{"login": ["read"]}]
     api["paths"]["/users"]["post"]["security"] = [{"login": ["read", "write"]}, {"key": []}]
     api["paths"]["/teams"]["get"]["security"] = [{"key": []}]

@@ -273,7 +273,7 @@ def _is_known(found: Finding) -> bool:
     """Whether the field that *found* is about is one of its object in some cases."""
     owner, _, name = found.pointer.rpartition("/")
     kind = OPENAPI.kind_at(owner)
-    return name in FIELDS.get(kind, {}) or name in OTHER_FIELDS.get(kind, ())
+    return kind is not None and name in {*FIELDS.get(kind, ()), *OTHER_FIELDS.get(kind, ())}
 
 
 def _owner(found: Finding) -> str:
