@@ -16,7 +16,6 @@ from sphinx_navapi.openapi.check.objects import OPENAPI, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation
 from sphinx_navapi.openapi.schema.pattern import with_named_groups
-from sphinx_navapi.openapi.security import read_scheme
 from sphinx_navapi.openapi.security_schemes import scheme_pointer
 from sphinx_navapi.openapi.tags import TagHierarchy
 
@@ -210,6 +209,9 @@ def _scopes(document: OpenApiDocument) -> Iterator[Finding]:
 
     Those of OpenID Connect are not declared in documents.
     """
+    # A build loads these rules, but reads no operations if nothing has changed.
+    from sphinx_navapi.openapi.security import read_scheme
+
     required = [
         each for operation in document.operations for each in _requirements(document, operation)
     ]
