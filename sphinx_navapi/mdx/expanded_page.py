@@ -62,6 +62,8 @@ _ACTIVE = re.compile(
     r"import|export|<Snippet|\bchildren\s*=|\{\s*\.\.\."
     r"|(?:[(?:,=\[{]|&&|\|\||=>|\breturn\b)\s*<[A-Za-z>]"
 )
+#: The name of an element as the value of a component.
+_ELEMENT = re.compile(r"[a-z][a-z0-9-]*")
 _CHILDREN = re.compile(r"\bchildren\b")
 
 
@@ -439,10 +441,15 @@ class _Expander:
     def _tag(self, passage: _Passage, tag: Tag, line: int) -> str:
         """*tag* with attribute values that depend on the scope evaluated.
 
+        A component that is a text is the element of that name.
         The attribute ``children`` is the content of a tag that has none.
         """
         attributes = list(self._attributes(passage, tag, line))
-        if all(each is attribute for attribute, each, _ in attributes):
+        named = passage.scope.get(tag.name) if tag.is_component else None
+        is_named = isinstance(named, str) and _ELEMENT.fullmatch(named) is not None
+        if is_named and tag.closing:
+            return f"</{named}>"
+        if not is_named and all(each is attribute for attribute, each, _ in attributes):
             return passage.text[tag.start : tag.end]
         written: dict[str, str] = {}
         children: Value = UNDEFINED
@@ -461,10 +468,11 @@ class _Expander:
                 written[attribute.name] = f"{attribute.name}={{{code}}}" if code else ""
             else:
                 written[attribute.name] = write_attribute(attribute, value)
-        filled = tag.self_closing and children is not UNDEFINED and tag.name not in VOID_ELEMENTS
-        opening = " ".join((tag.name, *(part for part in written.values() if part)))
+        name = named if isinstance(named, str) and is_named else tag.name
+        filled = tag.self_closing and children is not UNDEFINED and name not in VOID_ELEMENTS
+        opening = " ".join((name, *(part for part in written.values() if part)))
         if filled:
-            return f"<{opening}>{self._shown(children, passage.around)}</{tag.name}>"
+            return f"<{opening}>{self._shown(children, passage.around)}</{name}>"
         return f"<{opening}{' />' if tag.self_closing else '>'}"
 
     def _attributes(

@@ -42,6 +42,17 @@ REMOVED_ELEMENTS = frozenset(
     }
 )  # fmt: skip
 
+_FORMS = "its text is shown: pages have no forms of their own"
+#: What becomes of elements that a page cannot have, and what to write.
+LEFT_OUT: Mapping[str, str] = {
+    "style": "write its rules in a style sheet of the project (.css), or as style attributes",
+    "script": "write it in a script of the project (.js)",
+    **dict.fromkeys(
+        ("link", "meta", "base"), "it is not part of the text: use `head` in docs.json"
+    ),
+    **dict.fromkeys(("input", "select", "textarea", "progress", "meter"), _FORMS),
+}
+
 #: Elements that only occur inside `KEPT_ELEMENTS`.
 _PARTS = frozenset(
     {

@@ -47,7 +47,8 @@ _SPECIAL = re.compile(r"([\\`*\[\]<>{}~$|&]|(?<!\w)_|_(?!\w)|:(?=//)|(?<=\bwww)\
 _BLOCK_START = re.compile(r"\d{1,9}(?:[.)]|\Z)|[-+#=:%(]")
 _NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
 #: Functions and JSX: code of a program, not meant for readers.
-_PROGRAM = re.compile(r"=>|\bfunction\b|<[A-Za-z>][^<]*>")
+_PROGRAM = re.compile(r"<[A-Za-z>][^<]*>")
+_LEFT_OUT = re.compile(r"<(style|script)\b")
 _LOOKS = frozenset({"style", "className", "class"})
 _HEADING_LOOKS = _LOOKS | {"align", "id"}
 
@@ -264,6 +265,9 @@ class _Marker:
 
     def _skip(self, piece: pieces.Piece) -> None:
         """Skip a comment or a statement; the rest of its lines is kept."""
+        if left_out := _LEFT_OUT.match(self._text, piece.start):
+            line = self._place(self._number) + 1
+            self._add_element(Element(name=left_out[1], line=line, file=self._source.file), "")
         last = self._lines.number(piece.end)
         if isinstance(piece, pieces.Esm | pieces.FrontMatter):
             for number in range(self._number, last):

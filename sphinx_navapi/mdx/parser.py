@@ -32,6 +32,7 @@ from sphinx_navapi.mdx.expanded_page import (
     ExpandedPage,
     read_mdx,
 )
+from sphinx_navapi.mdx.html_tags import LEFT_OUT
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.markdown_files import reported_places
 from sphinx_navapi.mdx.marked_page import MarkedPage, mark_page
@@ -60,6 +61,8 @@ _MAX_NESTING = 60
 
 #: Attributes of HTML elements that readers miss.
 _ADDRESSES = frozenset({"href", "src"})
+
+_INNER = "dangerouslySetInnerHTML is left out: write its HTML between the tags"
 
 #: Values of ``mode`` that leave all of the page to its author.
 _BLANK_MODES = frozenset({"custom", "frame"})
@@ -161,15 +164,25 @@ def _unknown_names(
                     " write its value instead"
                 )
                 yield Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=here)
+        if "dangerouslySetInnerHTML" in element.attributes and _INNER not in seen:
+            yield Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=_INNER, place=here)
+            seen.add(_INNER)
         if component is not None and element.name not in source.absent | source.programs:
             given = (n for n in element.attributes if not GENERAL_ATTRIBUTES.fullmatch(n))
             for message in unknown_attributes(component, element.name, given):
                 if message not in seen:
                     yield Diagnostic(subtype=Subtype.UNKNOWN_ATTRIBUTE, message=message, place=here)
                 seen.add(message)
-        if element.name in seen | source.absent or kind_of(element.name).known:
+        if element.name in seen | source.absent:
+            continue
+        left_out = LEFT_OUT.get(element.name)
+        if kind_of(element.name).known and not left_out:
             continue
         seen.add(element.name)
+        if left_out:
+            message = f"<{element.name}> is left out; {left_out}"
+            yield Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=here)
+            continue
         advice = "its content is shown: use a documented component, or Markdown"
         if element.name in source.programs:
             what = f"the component <{element.name}> cannot be evaluated without running code"
@@ -178,7 +191,8 @@ def _unknown_names(
                 note_program(env, f"{what}; {advice}", Place(file=defined, line=line))
                 continue
         else:
-            what = f"unknown component <{element.name}>"
+            kind = "component" if element.is_component else "element"
+            what = f"unknown {kind} <{element.name}>"
             near = nearest_word(element.name, component_names())
             if near is not None:
                 advice = f"its content is shown: did you mean <{near}>?"

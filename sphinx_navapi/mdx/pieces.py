@@ -128,7 +128,7 @@ _UNQUOTED = re.compile(r"[^\s\"'=<>`{}]+")
 _SPACE = re.compile(r"(?:\s|/\*[^*]*\*/)*")
 BLANK_LINE = re.compile(r"\n[ \t]*\n")
 _LEADING = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*){0,9}")
-_COMMENT_CODE = re.compile(r"\s*(?:/\*(?:[^*]|\*(?!/))*\*/\s*)*")
+_COMMENT_CODE = re.compile(r"\s*(?:(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*\n)\s*)*")
 _LABEL = re.compile(r" {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
 _DESTINATION = re.compile(r"<(?:\\.|[^<>\\\n])*>(?=\s|\)|\Z)")
 #: A text inserted in place of a name.

@@ -45,8 +45,6 @@ class Display(Enum):
     INLINE = auto()
     #: A block or inline, and its content is not Markdown.
     RAW = auto()
-    #: ``<name>`` is not an element but text.
-    TEXT = auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +99,7 @@ def kind_of(name: str) -> TagKind:
         return TagKind(display=Display.INLINE)
     if name in REMOVED_ELEMENTS:
         return TagKind(display=Display.BLOCK, breaks=name in _BREAKING)
-    return TagKind(display=Display.TEXT)
+    return TagKind(display=Display.INLINE, known=False)
 
 
 #: Maximum nesting of tags; deeper ones are dropped, but their content is kept.
@@ -287,13 +285,11 @@ class TagUses:
             if alone:
                 use.partner = partner = None
             elif partner is None:
-                if kind.display is not Display.TEXT:
+                if kind.known or piece.is_component:
                     self._find_unclosed(index, piece, kind)
-                if kind.display is Display.TEXT or not kind.known:
+                if not kind.known:
                     continue
                 use.dropped = True
-            if kind.display is Display.TEXT:
-                continue
             self.uses[index] = use
             if use.dropped:
                 continue
@@ -335,7 +331,7 @@ class TagUses:
                 stack.pop()
             return
         kind = self._kind_of(tag.name)
-        if kind.display is Display.TEXT:
+        if not kind.known and not tag.is_component:
             return
         self.uses[index] = TagUse(kind=kind, dropped=True)
         if kind.known or index in self._leading:

@@ -313,3 +313,35 @@ def test_components_that_nobody_knows(site, text, found):
         if (match := re.search(r"page\.mdx:(\d+)[:\d]*: .*?component <([\w.]+)>", warning))
     ] == found
     assert len(warnings) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "said", "shown"),
+    [
+        ("<note>one</note> <note>two</note>", "unknown_component", "<Note>", "one two"),
+        ("<widget-x>\n\none\n\n</widget-x>", "unknown_component", "<widget-x>", "one"),
+        ('one <link rel="x" href="y" />', "page_syntax", "<link>", "one"),
+        ('one <meta name="x" /><meta />', "page_syntax", "<meta>", "one"),
+        ("one <style>{`a {}`}</style>", "page_syntax", "<style>", "one"),
+        ("one <input /> <input />", "page_syntax", "<input>", "one"),
+        ("<select><option>one</option></select>", "page_syntax", "<select>", "one"),
+        ("<b dangerouslySetInnerHTML={{__html: '<i>x</i>'}}>one</b>", "page_syntax",
+         "dangerouslySetInnerHTML", "one"),
+        ("one {[1].map((x) => unknown(x))}", "page_syntax", "code",
+         "one {[1].map((x) => unknown(x))}"),
+    ],
+)  # fmt: skip
+def test_what_a_page_cannot_have_is_reported_once(site, text, kind, said, shown):
+    site.write({"deep/page.mdx": f"# T\n\n{text}\n"})
+    built = site.build()
+    (warning,) = built.warnings
+    assert "page.mdx:3" in warning
+    assert f"[navapi.{kind}]" in warning
+    assert said in warning
+    section = BeautifulSoup(built.text("deep/page.html"), "html.parser").select_one(".body section")
+    assert " ".join(section.get_text().split()).removeprefix("T¶").strip() == shown
+
+
+def test_a_lower_case_placeholder_is_text(site):
+    body = page(site, "# T\n\nArray<string> and <your-key>\n")
+    assert "Array<string> and <your-key>" in body.get_text()
