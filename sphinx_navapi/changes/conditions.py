@@ -7,15 +7,16 @@ has changed if its two schemas differ.
 from __future__ import annotations
 
 import json
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 from sphinx_navapi.changes.change import code
 from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange, manner_of
 from sphinx_navapi.changes.schema_pairs import DocumentSchemas, SchemaPair, SchemaSides
 from sphinx_navapi.formats.lenient import as_mapping, as_names, below
 from sphinx_navapi.openapi.schema.assertions import COUNTED_ITEMS
-from sphinx_navapi.openapi.schema.composition import DESCRIPTIVE, allows_all, certain_branch
+from sphinx_navapi.openapi.schema.composition import allows_all, certain_branch
 from sphinx_navapi.openapi.schema.level import SchemaLevel
 
 #: The conditions, and the type to which they apply.
@@ -26,11 +27,6 @@ _CONDITIONS: Final = {
 }  # fmt: skip
 
 _IF: Final = ("if", "then", "else")
-
-#: Keywords whose keys are names.
-_NAMED: Final = frozenset(
-    {"properties", "patternProperties", "dependentSchemas", "dependentRequired"}
-)
 
 
 @dataclass(slots=True)
@@ -45,8 +41,9 @@ class ConditionComparison:
 
 
 #: Schemas of conditions: pointers by name of the property on which they depend, or by limits, and
-#: by text.
-_Places = dict[tuple[str, str], str]
+#: by meaning.
+_Key = tuple[str, Hashable]
+_Places = dict[_Key, str]
 
 
 def compare_conditions(
@@ -97,7 +94,7 @@ def _places(schemas: DocumentSchemas, level: SchemaLevel, keyword: str) -> _Plac
                 # Each has its own limits.
                 name = json.dumps([keywords.get(each) for each in COUNTED_ITEMS])
             if isinstance(schema, dict | bool) and (has_effect or keyword == "contains"):
-                found.setdefault((name, _text(schema)), pointer)
+                found.setdefault((name, schemas.meaning((schemas.target(pointer),))), pointer)
     return found
 
 
@@ -111,8 +108,8 @@ def _needs(level: SchemaLevel) -> set[tuple[str, str]]:
     }
 
 
-def _matched(old: _Places, new: _Places) -> list[tuple[tuple[str, str], tuple[str, str]]]:
-    """The keys of those that correspond: with the same text, else in order."""
+def _matched(old: _Places, new: _Places) -> list[tuple[_Key, _Key]]:
+    """The keys of those that correspond: with the same meaning, else in order."""
     found = [(key, key) for key in old if key in new]
     left = [key for key in new if key not in old]
     for key in old:
@@ -121,20 +118,3 @@ def _matched(old: _Places, new: _Places) -> list[tuple[tuple[str, str], tuple[st
             left.remove(other)
             found.append((key, other))
     return found
-
-
-def _text(schema: Any) -> str:
-    return json.dumps(_meaning(schema), sort_keys=True, default=str)
-
-
-def _meaning(value: Any, *, is_named: bool = False) -> Any:
-    """The schema *value* without texts. :param is_named: its keys are names of properties."""
-    if isinstance(value, list):
-        return [_meaning(each) for each in value]
-    if not isinstance(value, dict):
-        return value
-    return {
-        key: each if key in ("const", "enum") else _meaning(each, is_named=key in _NAMED)
-        for key, each in value.items()
-        if is_named or key not in DESCRIPTIVE
-    }

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Final
 
 from sphinx_navapi.changes.change import code, listed, literal, quoted
+from sphinx_navapi.changes.meaning import tightest
 from sphinx_navapi.changes.rules import RULES
 from sphinx_navapi.changes.schema_pairs import ComparedSchema, includes_type
 from sphinx_navapi.formats.lenient import as_mapping, as_text
-from sphinx_navapi.openapi.schema.assertions import COUNTED_ITEMS, COUNTS
+from sphinx_navapi.openapi.schema.assertions import COUNTED_ITEMS, COUNTS, common_multiple
 from sphinx_navapi.openapi.schema.json_values import equal, identity, is_multiple, type_of
 from sphinx_navapi.openapi.schema.level import Bound, SchemaLevel
 from sphinx_navapi.openapi.view import MISSING
@@ -165,7 +164,7 @@ class KeywordComparison:
             ("minimum", 1, old.lower, new.lower),
             ("maximum", -1, old.upper, new.upper),
         ):
-            was, is_ = _limit_of(before, old, sign), _limit_of(after, new, sign)
+            was, is_ = tightest(before, _step(old), sign), tightest(after, _step(new), sign)
             if was == is_:
                 continue
             words = {"what": f"the {name}", "old": _bound(before), "new": _bound(after)}
@@ -192,7 +191,11 @@ class KeywordComparison:
             yield self.change(f"{group}-{'tightened' if tighter else 'loosened'}", keyword, **words)
 
     def _multiple_of(self) -> Iterator[SchemaChange]:
-        old, new = _step(self.old.level), _step(self.new.level)
+        levels = self.old.level, self.new.level
+        old, new = (
+            None if step == 1 and _only_integers(level) else step
+            for level, step in zip(levels, map(_step, levels), strict=True)
+        )
         if old == new:
             return
         words = {"what": code("multipleOf"), "old": _given(old), "new": _given(new)}
@@ -294,28 +297,11 @@ def _bound(bound: Bound | None) -> str:
     return f"{quoted(bound.number)}{' (exclusive)' if bound.exclusive else ''}"
 
 
-def _limit_of(bound: Bound | None, level: SchemaLevel, sign: int) -> tuple[Fraction | float, bool]:
-    """*bound* as a sort key: more is tighter. Of integers and multiples, it is one of them.
-
-    :param sign: 1 for a lower bound, -1 for an upper one.
-    """
-    if bound is None:
-        return -math.inf, False
-    number = sign * Fraction(str(bound.number))
-    whole = "integer" in level.types and "number" not in level.types
-    step = level.limit("multipleOf")
-    if step is None and not whole:
-        return number, bound.exclusive
-    unit = Fraction(str(step or 1))
-    if whole:
-        # The smallest integer that is a multiple.
-        unit = Fraction(unit.numerator)
-    times = math.ceil(number / unit)
-    return unit * (times + 1 if bound.exclusive and times * unit == number else times), False
+def _only_integers(level: SchemaLevel) -> bool:
+    return "integer" in level.types and "number" not in level.types
 
 
 def _step(level: SchemaLevel) -> float | None:
-    """``multipleOf``, unless all integers are multiples."""
-    step = level.limit("multipleOf")
-    only_integers = "integer" in level.types and "number" not in level.types
-    return None if only_integers and step is not None and is_multiple(1, step) else step
+    """``multipleOf``; integers are multiples of 1."""
+    steps = [*level.steps(), *([1] if _only_integers(level) else ())]
+    return common_multiple(steps) if steps else None

@@ -125,6 +125,9 @@ class SchemaComparison:
         comparison = KeywordComparison(old, new, REQUEST if pair.sent else RESPONSE)
         node = _Node()
         node.changes = tuple(self._level(comparison, pair, node))
+        if (node.changes or node.edges) and self.sides.mean_same(pair):
+            # Written in another way.
+            return _Node()
         if pair.in_condition:
             node.changes = tuple(
                 each for each in node.changes if each.rule.partition("-")[2] not in _DESCRIBING

@@ -21,7 +21,6 @@ from sphinx_navapi.changes.schema_pairs import (
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.schema.composition import component_name
-from sphinx_navapi.openapi.schema.json_values import identity
 from sphinx_navapi.openapi.schema.level import Pointers
 
 #: Minimum proportion of common property names for two objects to match, if nothing else identifies
@@ -201,7 +200,7 @@ def _title(schemas: DocumentSchemas, variant: Pointers) -> Hashable:
 
 
 def _content(schemas: DocumentSchemas, variant: Pointers) -> Hashable:
-    return identity(schemas.document.at(variant[0]))
+    return schemas.meaning(variant)
 
 
 def _is_like(one: ComparedSchema, other: ComparedSchema) -> bool:

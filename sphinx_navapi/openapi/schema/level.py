@@ -152,7 +152,7 @@ class SchemaLevel:
     :ivar own: those of them that are not from a component in ``allOf``.
     :ivar layers: in text order; their pointers are the parents of children.
     :ivar types: without ``null``, in a fixed order; implied ones if there is no type.
-    :ivar stated: whether the document sets the types.
+    :ivar declared: all that the document sets, ``None`` if it does not; *stated*: whether it does.
     :ivar nullable: whether ``null`` is allowed beside *types*.
     :ivar clashes: whether the declared types have none in common.
     :ivar refusing: pointers of schemas that are ``false``.
@@ -214,6 +214,7 @@ class SchemaLevel:
                 common = common_types(named, declared)
                 self.clashes = self.clashes or not common
                 named = common or named | declared
+        self.declared = named
         self.stated = named is not None
         types = self._implied() if named is None else named - {"null"}
         if named is None and types:
@@ -422,10 +423,10 @@ class SchemaLevel:
 
         :param surely: also if alternatives or conditions describe some.
         """
-        return any(rest.schema is False and (rest.sure or not surely) for rest in self._rests)
+        return any(rest.schema is False and (rest.sure or not surely) for rest in self.rests)
 
     @cached_property
-    def _rests(self) -> list[Rest]:
+    def rests(self) -> list[Rest]:
         """What the schemas say about properties that they do not describe.
 
         ``additionalProperties`` knows only what is beside it (JSON Schema 2020-12, 10.3.2.3),
@@ -544,7 +545,7 @@ class SchemaLevel:
             for pattern, pointers in found.items():
                 rests = [
                     rest.place
-                    for rest in (*self._rests, *self.outer)
+                    for rest in (*self.rests, *self.outer)
                     if rest.schema not in (True, {}) and rest.takes_all(pattern)
                 ]
                 found[pattern] = (*pointers, *rests)
@@ -556,7 +557,7 @@ class SchemaLevel:
 
     def forbidden(self) -> list[Rest]:
         """Those that allow no other properties, the schemas around it included."""
-        return [rest for rest in (*self._rests, *self.outer) if rest.schema is False]
+        return [rest for rest in (*self.rests, *self.outer) if rest.schema is False]
 
     @cached_property
     def _pattern_layers(self) -> list[Layer]:
@@ -570,9 +571,7 @@ class SchemaLevel:
             for pattern in as_mapping(layer.keywords.get("patternProperties"))
             if matches(pattern, name)
         ]
-        found += [
-            rest.place for rest in self._rests if as_mapping(rest.schema) and rest.takes(name)
-        ]
+        found += [rest.place for rest in self.rests if as_mapping(rest.schema) and rest.takes(name)]
         return tuple(found)
 
     @cached_property
@@ -632,8 +631,8 @@ class SchemaLevel:
         """Schemas of additional properties, or whether they are allowed if a schema says so."""
         if self.closed():
             return False
-        found = tuple(rest.place for rest in self._rests if as_mapping(rest.schema))
-        return found or (True if self._rests else None)
+        found = tuple(rest.place for rest in self.rests if as_mapping(rest.schema))
+        return found or (True if self.rests else None)
 
     def only_null(self) -> bool:
         """Whether null is the only value."""

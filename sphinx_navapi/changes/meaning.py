@@ -1,0 +1,419 @@
+"""What a schema allows, as a value that equal schemas share, however they are written.
+
+A list of types, alternatives of one type each, values in an ``enum`` or in several ``const``, parts
+in an ``allOf`` or beside it: all of these mean the same. So the values of each type are looked at
+apart. For each, a schema has some options, and each option some rules that apply together. Schemas
+that are equal here have no changes; schemas that are not may still allow the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from sphinx_navapi.formats.lenient import as_mapping, as_names, as_text, below
+from sphinx_navapi.openapi.schema.assertions import BY_KEYWORD, LIMITS
+from sphinx_navapi.openapi.schema.composition import Group, Layer
+from sphinx_navapi.openapi.schema.json_values import identity, type_of
+from sphinx_navapi.openapi.schema.level import Bound, Pointers
+
+if TYPE_CHECKING:
+    from sphinx_navapi.changes.schema_pairs import ComparedSchema, DocumentSchemas
+
+#: A keyword, and what it says.
+_Rule = tuple[Hashable, ...]
+#: Rules that apply together.
+_Rules = frozenset[_Rule]
+#: Of which one applies.
+_Options = frozenset[_Rules]
+
+_OPEN: Final[_Options] = frozenset({frozenset()})
+_NOTHING: Final[_Options] = frozenset()
+
+_VALUES: Final = "enum"
+_SCALAR: Final[dict[str, list[Any]]] = {"null": [None], "boolean": [True, False]}
+
+#: Types of values; integers are numbers.
+_KINDS: Final = ("null", "boolean", "number", "string", "array", "object")
+
+#: The names of numbers in ``type``.
+_NAMES: Final = {"number": {"number", "integer"}}
+
+#: Maximum numbers of options of a type, of schemas that are looked at together, and of levels.
+_MOST_OPTIONS: Final = 40
+_MOST_SCHEMAS: Final = 2000
+_DEEPEST: Final = 60
+
+
+class _TooComplexError(Exception):
+    """The schema has more parts than are worth the time."""
+
+
+class _Meaning(NamedTuple):
+    """:ivar told: what is said about values, beyond which ones are allowed."""
+
+    told: Hashable
+    options: dict[str, _Options]
+
+    @property
+    def key(self) -> Hashable:
+        return self.told, frozenset(self.options.items())
+
+
+class Meanings:
+    """The meanings of the schemas of one document.
+
+    :param numbers: those of both documents: equal meanings have the same number.
+    """
+
+    def __init__(self, schemas: DocumentSchemas, numbers: dict[Hashable, int]) -> None:
+        self._schemas = schemas
+        self._numbers = numbers
+        self._known: dict[Pointers, _Meaning | None] = {}
+        self._around: list[Pointers] = []
+        # The outermost schema on the way that was met again: what is below depends on it.
+        self._lowest = 0
+        self._count = 0
+
+    def of(self, pointers: Pointers) -> int | None:
+        """The number of the meaning of the schemas at *pointers*; ``None`` if it is too complex."""
+        if pointers not in self._known:
+            self._count = 0
+            try:
+                self.read(pointers)
+            except _TooComplexError:
+                self._known[pointers] = None
+                self._around.clear()
+        found = self._known[pointers]
+        return None if found is None else self._numbered(found)
+
+    def _numbered(self, meaning: _Meaning) -> int:
+        return self._numbers.setdefault(meaning.key, len(self._numbers))
+
+    def number(self, pointers: Pointers) -> int:
+        """The number of the meaning of a part.
+
+        :raises _TooComplexError: it has more parts than are worth the time.
+        """
+        return self._numbered(self.read(pointers))
+
+    def read(self, pointers: Pointers) -> _Meaning:
+        """The meaning of a part, as in `number`."""
+        known = self._known.get(pointers)
+        if known is not None:
+            return known
+        level = self._schemas.read(pointers).level
+        places = tuple(part.unwrapped.target for part in level.parts)
+        if places in self._around:
+            self._lowest = min(self._lowest, self._around.index(places))
+            again = frozenset({frozenset({("again", places)})})
+            return _Meaning(_UNTOLD, dict.fromkeys(_KINDS, again))
+        self._count += 1
+        depth = len(self._around)
+        if pointers in self._known or self._count > _MOST_SCHEMAS or depth > _DEEPEST:
+            raise _TooComplexError
+        outer, self._lowest = self._lowest, depth
+        self._around.append(places)
+        found = _LevelMeaning(self, self._schemas.read(pointers)).read()
+        self._around.pop()
+        if self._lowest >= depth:
+            self._known[pointers] = found
+        self._lowest = min(outer, self._lowest)
+        return found
+
+
+class _LevelMeaning:
+    """The meaning of one level."""
+
+    def __init__(self, meanings: Meanings, schema: ComparedSchema) -> None:
+        self._meanings = meanings
+        self.schema = schema
+        self.level = schema.level
+
+    def read(self) -> _Meaning:
+        options = {}
+        if self.level.conflict() is None:
+            found = ((kind, self._options(kind)) for kind in _KINDS)
+            options = {kind: each for kind, each in found if each}
+        return _Meaning(self._told(), options)
+
+    def _told(self) -> Hashable:
+        level = self.level
+        flags = (each for each in ("deprecated", "readOnly", "writeOnly") if level.flag(each))
+        given = as_mapping(level.first("discriminator"))
+        values = as_mapping(given.get("mapping"))
+        return (
+            *flags,
+            *map(identity, [*level.given("default")][:1]),
+            as_text(given.get("propertyName")),
+            frozenset((name, identity(target)) for name, target in values.items()),
+        )
+
+    def _options(self, kind: str) -> _Options:
+        level = self.level
+        if kind == "null" and level.nullable:
+            return frozenset({frozenset({(_VALUES, frozenset({None}))})})
+        types = level.declared
+        if types is not None and types.isdisjoint(_NAMES.get(kind, {kind})):
+            return _NOTHING
+        rules = {*self._rules(kind)}
+        if kind == "number" and types is not None and "number" not in types:
+            rules.add(("multipleOf", 1))
+        found = _settled(kind, [frozenset(rules)])
+        for layer in level.layers:
+            for each in self._choices(kind, layer):
+                found = _both(kind, found, each)
+        return found
+
+    # -- rules of a type ----------------------------------------------------------------------
+
+    def _rules(self, kind: str) -> Iterator[_Rule]:
+        level = self.level
+        if level.values is not None or kind in _SCALAR:
+            allowed = _SCALAR.get(kind, []) if level.values is None else self.schema.values or []
+            if kind == "null" and None in (level.values or ()):
+                allowed = [None]
+            yield _VALUES, frozenset(identity(each) for each in allowed if _kind(each) == kind)
+        for values in level.each("x-extensible-enum"):
+            yield "x-extensible-enum", identity(values)
+        for keyword, limit in level.limits():
+            if BY_KEYWORD[keyword].type == kind:
+                yield keyword, limit
+        texts = ("format", "contentMediaType", "contentEncoding") if kind == "string" else ()
+        for keyword in ("format",) if kind == "number" else texts:
+            for text in level.texts(keyword):
+                yield keyword, text
+        if kind == "array":
+            yield from self._of_array()
+        elif kind == "object":
+            yield from self._of_object()
+        elif kind == "string":
+            yield from self._each_part("contentSchema")
+
+    def _number(self, *pointers: str) -> int:
+        return self._meanings.number(pointers)
+
+    def _each_part(self, keyword: str) -> Iterator[_Rule]:
+        for place in self.level.children(keyword):
+            yield keyword, self._number(place)
+
+    def _of_array(self) -> Iterator[_Rule]:
+        level = self.level
+        for index, pointers in enumerate((*level.prefix_items, level.items)):
+            found = self._meanings.read(pointers) if pointers else None
+            if found is not None:
+                keyword = "prefixItems" if index < len(level.prefix_items) else "items"
+                yield keyword, index, self._number(*pointers)
+                if not found.options:
+                    yield "maxItems", index
+        if level.closed_items:
+            yield "maxItems", len(level.prefix_items)
+        for each in level.contained:
+            yield "contains", self._number(each.pointer), each.least, each.most
+        yield from self._each_part("unevaluatedItems")
+
+    def _of_object(self) -> Iterator[_Rule]:
+        schema, level = self.schema, self.level
+        for name, pointers in schema.properties.items():
+            yield "properties", name, self._number(*pointers)
+        for pattern, pointers in level.patterns.items():
+            yield "patternProperties", pattern, self._number(*pointers)
+        for name in schema.required:
+            yield "required", name
+        for rest in level.rests:
+            if rest.schema not in (True, {}):
+                known = {name for layer in rest.known for name in _described(layer)}
+                is_whole = rest.sure and known == {*level.properties, *level.patterns}
+                yield (
+                    "additionalProperties", self._number(rest.place), rest.sure,
+                    None if is_whole else frozenset(known),
+                )  # fmt: skip
+        yield from self._each_part("propertyNames")
+        for layer in level.layers:
+            for name, needed in as_mapping(layer.keywords.get("dependentRequired")).items():
+                for other in as_names(needed):
+                    yield "dependentSchemas", name, ("required", other)
+            for name in as_mapping(layer.keywords.get("dependentSchemas")):
+                options = self._at(layer, "dependentSchemas", name).options.get("object", _NOTHING)
+                single = next(iter(options)) if len(options) == 1 else None
+                for each in (options,) if single is None else single:
+                    yield "dependentSchemas", name, each
+
+    # -- schemas for the same value -----------------------------------------------------------
+
+    def _at(self, layer: Layer, *keys: str) -> _Meaning:
+        return self._meanings.read((below(layer.pointer, *keys),))
+
+    def _choices(self, kind: str, layer: Layer) -> Iterator[_Options]:
+        """The options for each keyword of *layer* with schemas that apply in some way."""
+        given = layer.keywords
+        for group in layer.groups():
+            yield self._group(kind, group)
+        if isinstance(given.get("not"), dict | bool):
+            yield _negated(self._at(layer, "not").options.get(kind, _NOTHING))
+        if not isinstance(given.get("if"), dict | bool):
+            return
+        condition = self._at(layer, "if").options.get(kind, _NOTHING)
+        then, otherwise = (
+            self._at(layer, keyword).options.get(kind, _NOTHING)
+            if isinstance(given.get(keyword), dict | bool)
+            else _OPEN
+            for keyword in ("then", "else")
+        )
+        if condition in (_OPEN, _NOTHING):
+            yield then if condition else otherwise
+        elif then != otherwise:
+            yield frozenset({frozenset({("if", condition, then, otherwise)})})
+        else:
+            yield then
+
+    def _group(self, kind: str, group: Group) -> _Options:
+        members = []
+        for place in group.places:
+            meaning = self._meanings.read((place,))
+            options = meaning.options.get(kind, _NOTHING)
+            if meaning.told != _UNTOLD:
+                options = frozenset(rules | {("told", meaning.told)} for rules in options)
+            if options:
+                members.append(options)
+        if group.keyword == "anyOf" or len(members) < 2:
+            return _settled(kind, [rules for options in members for rules in options])
+        rules = [each for options in members for each in options]
+        if all(len(each) == 1 and next(iter(each))[0] == _VALUES for each in rules):
+            counted = Counter(value for each in rules for value in _listed(each))
+            once = frozenset(value for value, count in counted.items() if count == 1)
+            return frozenset({frozenset({(_VALUES, once)})}) if once else _NOTHING
+        several = frozenset(Counter(members).items())
+        return frozenset({frozenset({("oneOf", several)})})
+
+
+_UNTOLD: Final[Hashable] = (None, frozenset())
+
+
+def _described(layer: Layer) -> Iterator[str]:
+    for keyword in ("properties", "patternProperties"):
+        yield from as_mapping(layer.keywords.get(keyword))
+
+
+def _kind(value: Any) -> str:
+    return "number" if type_of(value) == "integer" else type_of(value)
+
+
+def _listed(rules: _Rules) -> Any:
+    return next(iter(rules))[1]
+
+
+def _negated(options: _Options) -> _Options:
+    if not options:
+        return _OPEN
+    return _NOTHING if options == _OPEN else frozenset({frozenset({("not", options)})})
+
+
+def _both(kind: str, one: _Options, other: _Options) -> _Options:
+    if len(one) * len(other) > _MOST_OPTIONS:
+        raise _TooComplexError
+    return _settled(kind, [first | second for first, second in product(one, other)])
+
+
+def _settled(kind: str, options: Iterable[_Rules]) -> _Options:
+    """*options* with rules of the same keyword joined, without those that allow nothing or less."""
+    values: dict[_Rules, frozenset[Any]] = {}
+    found: set[_Rules] = set()
+    for rules in options:
+        joined = _joined(kind, rules)
+        if joined is None:
+            continue
+        listed = frozenset(rule for rule in joined if rule[0] == _VALUES)
+        if listed:
+            rest = joined - listed
+            values[rest] = values.get(rest, frozenset()) | _listed(listed)
+        else:
+            found.add(joined)
+    found |= {rest | {(_VALUES, listed)} for rest, listed in values.items()}
+    if len(found) > _MOST_OPTIONS:
+        raise _TooComplexError
+    return frozenset(
+        one
+        for one in found
+        if not any(other != one and _joined(kind, one | other) == one for other in found)
+    )
+
+
+def _joined(kind: str, rules: _Rules) -> _Rules | None:
+    """*rules* with those of the same keyword joined; ``None`` if they allow nothing."""
+    given: dict[str, list[Any]] = {}
+    kept = set()
+    for rule in rules:
+        keyword = str(rule[0])
+        if keyword == _VALUES or keyword in BY_KEYWORD:
+            given.setdefault(keyword, []).append(rule[1])
+        else:
+            kept.add(rule)
+    values = given.pop(_VALUES, None)
+    limits = {
+        (keyword, limit)
+        for keyword, each in given.items()
+        for limit in BY_KEYWORD[keyword].joined(each)
+        if limit is not None
+    }
+    if values is not None:
+        listed = frozenset.intersection(*values)
+        if kind in ("number", "string"):
+            listed = frozenset(
+                value
+                for value in listed
+                if all(BY_KEYWORD[keyword].allows(value, limit) for keyword, limit in limits)
+            )
+            limits = set()
+        return frozenset({*limits, *kept, (_VALUES, listed)}) if listed else None
+    if kind == "number":
+        limits = _of_numbers(dict(limits))
+    found = dict(limits)
+    kept -= {rule for rule in kept if _is_beyond(rule, found.get("maxItems"))}
+    low, high = LIMITS.get(kind, ("minimum", "maximum"))
+    if low in found and high in found and found[low] > found[high]:
+        return None
+    return frozenset(limits | kept)
+
+
+def _is_beyond(rule: tuple[Any, ...], most: int | None) -> bool:
+    """Whether *rule* is about items of an array that cannot exist."""
+    return most is not None and rule[0] in ("prefixItems", "items") and rule[1] >= most
+
+
+def _of_numbers(limits: dict[str, Any]) -> set[tuple[str, Any]]:
+    """*limits* of numbers, with one bound on each side: that of multiples is one of them."""
+    step = limits.get("multipleOf")
+    found = set() if step is None else {("multipleOf", step)}
+    for inclusive, exclusive, sign in (
+        ("minimum", "exclusiveMinimum", 1),
+        ("maximum", "exclusiveMaximum", -1),
+    ):
+        bounds = [
+            tightest(Bound(limits[keyword], keyword == exclusive), step, sign)
+            for keyword in (inclusive, exclusive)
+            if keyword in limits
+        ]
+        if bounds:
+            number, is_exclusive = max(bounds)
+            found.add((exclusive if is_exclusive else inclusive, sign * number))
+    return found
+
+
+def tightest(bound: Bound | None, step: float | None, sign: int) -> tuple[Fraction | float, bool]:
+    """*bound* as a sort key: more is tighter. Of multiples of *step*, it is one of them.
+
+    :param sign: 1 for a lower bound, -1 for an upper one.
+    """
+    if bound is None:
+        return -math.inf, False
+    number = sign * Fraction(str(bound.number))
+    if step is None:
+        return number, bound.exclusive
+    unit = Fraction(str(step))
+    times = math.ceil(number / unit)
+    return unit * (times + 1 if bound.exclusive and times * unit == number else times), False
