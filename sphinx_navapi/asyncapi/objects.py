@@ -12,9 +12,9 @@ from sphinx_navapi.openapi.check.objects import (
     Grammar,
     Kind,
     ObjectKind,
-    Shape,
     object_fields,
 )
+from sphinx_navapi.openapi.schema.applicators import Shape
 
 
 class ChannelKind(ObjectKind):

@@ -15,16 +15,10 @@ from sphinx_navapi.changes.change import code
 from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange, manner_of
 from sphinx_navapi.changes.schema_pairs import DocumentSchemas, SchemaPair, SchemaSides
 from sphinx_navapi.formats.lenient import as_mapping, as_names, below
+from sphinx_navapi.openapi.schema.applicators import APPLICATORS
 from sphinx_navapi.openapi.schema.assertions import COUNTED_ITEMS
 from sphinx_navapi.openapi.schema.composition import allows_all, certain_branch
 from sphinx_navapi.openapi.schema.level import SchemaLevel
-
-#: The conditions, and the type to which they apply.
-_CONDITIONS: Final = {
-    "not": None, "if": None, "then": None, "else": None, "contains": "array",
-    "propertyNames": "object", "dependentSchemas": "object", "unevaluatedItems": "array",
-    "contentSchema": "string",
-}  # fmt: skip
 
 _IF: Final = ("if", "then", "else")
 
@@ -52,8 +46,8 @@ def compare_conditions(
     """The differences between the conditions of two schemas."""
     found = ConditionComparison()
     levels = comparison.old.level, comparison.new.level
-    for keyword, type_ in _CONDITIONS.items():
-        if type_ is not None and not comparison.both_may_be(type_):
+    for keyword, type_, *_ in filter(lambda each: each.condition, APPLICATORS):
+        if type_ and not comparison.both_may_be(type_):
             continue
         old = _places(sides.old, levels[0], keyword)
         new = _places(sides.new, levels[1], keyword)

@@ -22,6 +22,7 @@ from sphinx_navapi.openapi.history import (
     VersionedChange,
     part_key,
 )
+from sphinx_navapi.openapi.schema.applicators import Shape, schema_keywords
 
 #: The rules of an operation as a whole, which is new, or no longer there.
 _NEW: Final = ("operation-added", "webhook-added")
@@ -43,13 +44,13 @@ _ADDED: Final = frozenset(
 _IS_DIRECT: Final = re.compile("-(?:parameter|status|body)(?:-|$)")
 
 #: Names of these are those of the author.
-_NAMES: Final = ("properties", "patternProperties", "schemas", "$defs", "dependentSchemas")
+_NAMED: Final = {"schemas", "$defs", *schema_keywords(lambda each: each.shape is Shape.MAP)}
 
-#: Keywords that are schemas.
-_INNER: Final = (
-    "items", "additionalProperties", "unevaluatedProperties", "unevaluatedItems", "not", "if",
-    "then", "else", "contains", "propertyNames", "contentSchema", "schema", "itemSchema",
-)  # fmt: skip
+#: Fields that are schemas.
+_INNER: Final = {
+    "schema", "itemSchema",
+    *schema_keywords(lambda each: each.shape in (Shape.ONE, Shape.ONE_OR_LIST)),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,7 @@ def schema_pointer(pointer: str) -> str:
     """The pointer of the schema at *pointer*, or that has the keyword there."""
     around, _, last = pointer.rpartition("/")
     named = around.rpartition("/")[2]
-    is_schema = named in _NAMES or last in _INNER or last.isdecimal()
+    is_schema = named in _NAMED or last in _INNER or last.isdecimal()
     return pointer if is_schema else around
 
 

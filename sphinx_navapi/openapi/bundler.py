@@ -28,7 +28,6 @@ from sphinx_navapi.openapi.check.objects import (
     Grammar,
     Kind,
     ObjectKind,
-    Shape,
 )
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, OTHER_KIND, UNRESOLVED_KEY
 from sphinx_navapi.openapi.file_components import FileComponents, schemas_of
@@ -42,6 +41,7 @@ from sphinx_navapi.openapi.reference_target import (
     step_through,
     trail_to,
 )
+from sphinx_navapi.openapi.schema.applicators import Shape
 from sphinx_navapi.openapi.schema.cycle_guard import CycleGuard
 from sphinx_navapi.openapi.sources import DocumentFiles, SourceFile, UnresolvedError, has_scheme
 

@@ -21,9 +21,9 @@ from sphinx_navapi.openapi.check.objects import (
     TYPES,
     Kind,
     ObjectKind,
-    Shape,
 )
 from sphinx_navapi.openapi.document import METHODS
+from sphinx_navapi.openapi.schema.applicators import Shape
 
 #: Fields without which an object is ignored.
 _NEEDED: Final[Mapping[ObjectKind, tuple[str, ...]]] = {

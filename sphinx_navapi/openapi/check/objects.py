@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any, Final, TypeVar
 
 from sphinx_navapi.formats.data_file import unescape_pointer
+from sphinx_navapi.openapi.schema.applicators import APPLICATORS, Shape
 
 
 class ObjectKind(Enum):
@@ -50,17 +51,6 @@ class Kind(ObjectKind):
     TAG = "Tag Object"
     EXTERNAL_DOCS = "External Documentation Object"
     SECURITY_REQUIREMENT = "Security Requirement Object"
-
-
-class Shape(Enum):
-    """How a field contains objects of one kind."""
-
-    ONE = "one"
-    LIST = "list"
-    MAP = "map"
-    ONE_OR_LIST = "one or a list"
-
-    __hash__ = object.__hash__
 
 
 Fields = dict[str, tuple[Shape, Kind]]
@@ -116,12 +106,9 @@ def object_fields(
     one: Mapping[_Kind, str] = _NONE,
     listed: Mapping[_Kind, str] = _NONE,
     mapped: Mapping[_Kind, str] = _NONE,
-    one_or_list: Mapping[_Kind, str] = _NONE,
 ) -> dict[str, tuple[Shape, _Kind]]:
     """Fields by the shape in which they contain objects, and by the kind of these."""
-    shapes = {
-        Shape.ONE: one, Shape.LIST: listed, Shape.MAP: mapped, Shape.ONE_OR_LIST: one_or_list
-    }  # fmt: skip
+    shapes = {Shape.ONE: one, Shape.LIST: listed, Shape.MAP: mapped}
     return {
         name: (shape, kind)
         for shape, kinds in shapes.items()
@@ -193,15 +180,12 @@ FIELDS: Final[Mapping[ObjectKind, Fields]] = {
         listed={Kind.ENCODING: "prefixEncoding"},
         mapped={Kind.HEADER: "headers", Kind.ENCODING: "encoding"},
     ),
-    Kind.SCHEMA: object_fields(
-        one={
-            Kind.SCHEMA: "additionalProperties unevaluatedProperties propertyNames"
-            " additionalItems unevaluatedItems contains contentSchema not if then else"
-        },
-        listed={Kind.SCHEMA: "prefixItems allOf anyOf oneOf"},
-        mapped={Kind.SCHEMA: "properties patternProperties dependentSchemas $defs definitions"},
-        one_or_list={Kind.SCHEMA: "items"},
-    ),
+    Kind.SCHEMA: {
+        **{each.keyword: (each.shape, Kind.SCHEMA) for each in APPLICATORS},
+        **object_fields(
+            one={Kind.SCHEMA: "additionalItems"}, mapped={Kind.SCHEMA: "$defs definitions"}
+        ),
+    },
     Kind.TAG: object_fields(one={Kind.EXTERNAL_DOCS: "externalDocs"}),
     Kind.EXAMPLE: {},
     Kind.LINK: {},

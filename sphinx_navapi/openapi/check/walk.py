@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.data_file import escape_pointer
-from sphinx_navapi.openapi.check.objects import FIELDS, PATTERNED, Kind, Shape
+from sphinx_navapi.openapi.check.objects import FIELDS, PATTERNED, Kind
+from sphinx_navapi.openapi.schema.applicators import Shape
 
 
 class FoundObject(NamedTuple):

@@ -15,18 +15,13 @@ from typing import Any, NamedTuple
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, below
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.schema.applicators import schema_keywords
 
 #: Keywords that determine the children of a schema, or which of its properties are required: beside
 #: a ``$ref`` or an ``allOf`` they make it a schema of its own.
 STRUCTURAL = frozenset(
-    {
-        "properties", "required", "items", "prefixItems", "additionalProperties",
-        "patternProperties", "oneOf", "anyOf", "allOf", "not", "if", "then", "else",
-        "dependentSchemas", "dependentRequired", "dependencies", "contains", "propertyNames",
-        "unevaluatedProperties", "unevaluatedItems", "contentSchema", "discriminator", "$ref",
-        "$dynamicRef",
-    }
-)  # fmt: skip
+    {*schema_keywords(), "required", "dependentRequired", "discriminator", "$ref", "$dynamicRef"}
+)
 
 #: Keywords that only describe a schema.
 DESCRIPTIVE = frozenset(
@@ -41,10 +36,8 @@ ANNOTATIONS = DESCRIPTIVE | {"default", "deprecated", "readOnly", "writeOnly"}
 COMPOSING = frozenset({"$ref", "$dynamicRef", "allOf"})
 
 #: Keywords that allow everything if they are true or empty.
-_OPEN = frozenset(
-    {"properties", "patternProperties", "additionalProperties", "propertyNames", "items",
-     "prefixItems", "required", "unevaluatedProperties", "unevaluatedItems", "nullable"}
-)  # fmt: skip
+_OPEN = frozenset({*schema_keywords(lambda each: not (each.same or each.keyword == "contains")),
+                   "required", "nullable"})  # fmt: skip
 
 #: The keywords with which a schema wraps a single other one.
 WRAPPING = COMPOSING | {"oneOf", "anyOf"}

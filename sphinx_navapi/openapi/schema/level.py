@@ -20,6 +20,7 @@ from sphinx_navapi.formats.lenient import (
     as_text,
     below,
 )
+from sphinx_navapi.openapi.schema.applicators import schema_keywords
 from sphinx_navapi.openapi.schema.assertions import (
     ASSERTIONS,
     BY_KEYWORD,
@@ -55,16 +56,19 @@ _CHANGING: Final = frozenset({"anyOf", "oneOf", "if", "dependentSchemas", "$dyna
 _TYPE_ORDER: Final = ("string", "integer", "number", "boolean", "object", "array")
 
 
+def _for_parts(kind: str) -> tuple[str, ...]:
+    inner = schema_keywords(lambda each: each.type == kind and not (each.same or each.left))
+    return (*inner, *(each.keyword for each in OF_TYPE[kind]))
+
+
 #: Types implied by keywords, for schemas without a type.
 _IMPLIED: Final = (
-    ("object", ("properties", "patternProperties", "additionalProperties", "propertyNames",
-                *(each.keyword for each in OF_TYPE["object"]))),
-    ("array", ("items", "prefixItems", "contains", *(each.keyword for each in OF_TYPE["array"]))),
-    ("string", ("contentEncoding", "contentMediaType",
-                *(each.keyword for each in OF_TYPE["string"]))),
-    ("number", tuple(each.keyword for each in OF_TYPE["number"])),
+    ("object", _for_parts("object")),
+    ("array", _for_parts("array")),
+    ("string", ("contentEncoding", "contentMediaType", *_for_parts("string"))),
+    ("number", _for_parts("number")),
     ("object", ("required", "dependentRequired", "dependentSchemas")),
-)  # fmt: skip
+)
 
 _IMPLIED_BY_FORMAT: Final = {
     "int32": "integer", "int64": "integer", "float": "number", "double": "number",
@@ -643,8 +647,8 @@ class SchemaLevel:
 
 def implied_types(mappings: Sequence[Mapping[str, Any]]) -> frozenset[str]:
     """The type of the values that the keywords of *mappings* are for; empty if it is open."""
-    for name, keywords in _IMPLIED:
-        if any(keyword in mapping for mapping in mappings for keyword in keywords):
+    for name, telling in _IMPLIED:
+        if any(keyword in mapping for mapping in mappings for keyword in telling):
             return frozenset({name})
     formats = (as_text(mapping.get("format")) for mapping in mappings)
     implied = _IMPLIED_BY_FORMAT.get(next(filter(None, formats), ""))

@@ -9,6 +9,7 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.check.walk import object_parts
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.schema.applicators import schema_keywords
 from sphinx_navapi.openapi.schema.composition import (
     ANNOTATIONS,
     Group,
@@ -42,7 +43,7 @@ from sphinx_navapi.openapi.view import Direction
 _BRANCHES = ("/if", "/then", "/else")
 
 #: Keywords with schemas that apply to the same value, if they do.
-_OF_SAME_VALUE = frozenset({"oneOf", "anyOf", "allOf", "if", "then", "else", "dependentSchemas"})
+_OF_SAME_VALUE = frozenset(schema_keywords(lambda each: each.same)) - {"not"}
 
 #: Maximum nesting of alternatives that is searched for null.
 _DEEPEST = 60
