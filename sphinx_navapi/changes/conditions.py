@@ -13,7 +13,8 @@ from typing import Final
 
 from sphinx_navapi.changes.change import code
 from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange, manner_of
-from sphinx_navapi.changes.schema_pairs import DocumentSchemas, SchemaPair, SchemaSides
+from sphinx_navapi.changes.meaning import Meanings, SchemaSides
+from sphinx_navapi.changes.schema_pairs import SchemaPair
 from sphinx_navapi.formats.lenient import as_mapping, as_names, below
 from sphinx_navapi.openapi.schema.applicators import APPLICATORS
 from sphinx_navapi.openapi.schema.assertions import COUNTED_ITEMS
@@ -69,7 +70,7 @@ def compare_conditions(
     return found
 
 
-def _places(schemas: DocumentSchemas, level: SchemaLevel, keyword: str) -> _Places:
+def _places(schemas: Meanings, level: SchemaLevel, keyword: str) -> _Places:
     """The schemas of *keyword* that have an effect."""
     found: _Places = {}
     for layer in level.layers:

@@ -13,16 +13,15 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from sphinx_navapi.changes.schema_pairs import ComparedSchema, DocumentSchemas, SchemaPair
 from sphinx_navapi.formats.lenient import as_mapping, as_names, as_text, below
+from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.assertions import BY_KEYWORD, LIMITS
 from sphinx_navapi.openapi.schema.composition import Group, Layer
 from sphinx_navapi.openapi.schema.json_values import identity, type_of
 from sphinx_navapi.openapi.schema.level import Bound, Pointers
-
-if TYPE_CHECKING:
-    from sphinx_navapi.changes.schema_pairs import ComparedSchema, DocumentSchemas
 
 #: A keyword, and what it says.
 _Rule = tuple[Hashable, ...]
@@ -43,9 +42,11 @@ _KINDS: Final = ("null", "boolean", "number", "string", "array", "object")
 #: The names of numbers in ``type``.
 _NAMES: Final = {"number": {"number", "integer"}}
 
-#: Maximum numbers of options of a type, of schemas that are looked at together, and of levels.
+#: Maximum numbers of options of a type, of schemas that are looked at together and in all, and of
+#: levels.
 _MOST_OPTIONS: Final = 40
-_MOST_SCHEMAS: Final = 2000
+_MOST_SCHEMAS: Final = 500
+_MOST_IN_ALL: Final = 50_000
 _DEEPEST: Final = 60
 
 
@@ -64,32 +65,39 @@ class _Meaning(NamedTuple):
         return self.told, frozenset(self.options.items())
 
 
-class Meanings:
-    """The meanings of the schemas of one document.
+class Meanings(DocumentSchemas):
+    """The schemas of one document, and what they mean.
 
     :param numbers: those of both documents: equal meanings have the same number.
     """
 
-    def __init__(self, schemas: DocumentSchemas, numbers: dict[Hashable, int]) -> None:
-        self._schemas = schemas
+    def __init__(self, document: OpenApiDocument, numbers: dict[Hashable, int]) -> None:
+        super().__init__(document)
         self._numbers = numbers
-        self._known: dict[Pointers, _Meaning | None] = {}
+        self._meanings: dict[Pointers, _Meaning | None] = {}
         self._around: list[Pointers] = []
         # The outermost schema on the way that was met again: what is below depends on it.
         self._lowest = 0
         self._count = 0
+        self._whole = 0
 
-    def of(self, pointers: Pointers) -> int | None:
-        """The number of the meaning of the schemas at *pointers*; ``None`` if it is too complex."""
-        if pointers not in self._known:
+    def meaning(self, pointers: Pointers) -> Hashable:
+        """A value that schemas of both documents share if they mean the same.
+
+        It is their text if they are too complex.
+        """
+        if pointers not in self._meanings:
+            self._whole += self._count
             self._count = 0
             try:
-                self.read(pointers)
+                self.meaning_of(pointers)
             except _TooComplexError:
-                self._known[pointers] = None
+                self._meanings[pointers] = None
                 self._around.clear()
-        found = self._known[pointers]
-        return None if found is None else self._numbered(found)
+        found = self._meanings[pointers]
+        if found is not None:
+            return self._numbered(found)
+        return tuple(identity(self.document.at(pointer)) for pointer in pointers)
 
     def _numbered(self, meaning: _Meaning) -> int:
         return self._numbers.setdefault(meaning.key, len(self._numbers))
@@ -99,14 +107,14 @@ class Meanings:
 
         :raises _TooComplexError: it has more parts than are worth the time.
         """
-        return self._numbered(self.read(pointers))
+        return self._numbered(self.meaning_of(pointers))
 
-    def read(self, pointers: Pointers) -> _Meaning:
+    def meaning_of(self, pointers: Pointers) -> _Meaning:
         """The meaning of a part, as in `number`."""
-        known = self._known.get(pointers)
+        known = self._meanings.get(pointers)
         if known is not None:
             return known
-        level = self._schemas.read(pointers).level
+        level = self.read(pointers).level
         places = tuple(part.unwrapped.target for part in level.parts)
         if places in self._around:
             self._lowest = min(self._lowest, self._around.index(places))
@@ -114,23 +122,47 @@ class Meanings:
             return _Meaning(_UNTOLD, dict.fromkeys(_KINDS, again))
         self._count += 1
         depth = len(self._around)
-        if pointers in self._known or self._count > _MOST_SCHEMAS or depth > _DEEPEST:
+        most = min(_MOST_SCHEMAS, _MOST_IN_ALL - self._whole)
+        if pointers in self._meanings or self._count > most or depth > _DEEPEST:
             raise _TooComplexError
         outer, self._lowest = self._lowest, depth
         self._around.append(places)
-        found = _LevelMeaning(self, self._schemas.read(pointers)).read()
+        found = _LevelMeaning(self, self.read(pointers)).read()
         self._around.pop()
         if self._lowest >= depth:
-            self._known[pointers] = found
+            self._meanings[pointers] = found
         self._lowest = min(outer, self._lowest)
         return found
+
+
+class SchemaSides:
+    """The schemas of both documents."""
+
+    def __init__(self, old: OpenApiDocument, new: OpenApiDocument) -> None:
+        numbers: dict[Hashable, int] = {}
+        self.old = Meanings(old, numbers)
+        self.new = Meanings(new, numbers)
+
+    def mean_same(self, pair: SchemaPair) -> bool:
+        """Whether both schemas certainly mean the same."""
+        old = self.old.meaning(pair.old)
+        # Of one that is too complex, the text refers to schemas that may have changed.
+        return isinstance(old, int) and old == self.new.meaning(pair.new)
+
+    def pair(self, old: Iterable[str], new: Iterable[str], *, sent: bool) -> SchemaPair:
+        """The pair of the schemas at these pointers, references followed."""
+        return SchemaPair(
+            tuple(dict.fromkeys(map(self.old.target, old))),
+            tuple(dict.fromkeys(map(self.new.target, new))),
+            sent,
+        )
 
 
 class _LevelMeaning:
     """The meaning of one level."""
 
-    def __init__(self, meanings: Meanings, schema: ComparedSchema) -> None:
-        self._meanings = meanings
+    def __init__(self, schemas: Meanings, schema: ComparedSchema) -> None:
+        self.schemas = schemas
         self.schema = schema
         self.level = schema.level
 
@@ -195,7 +227,7 @@ class _LevelMeaning:
             yield from self._each_part("contentSchema")
 
     def _number(self, *pointers: str) -> int:
-        return self._meanings.number(pointers)
+        return self.schemas.number(pointers)
 
     def _each_part(self, keyword: str) -> Iterator[_Rule]:
         for place in self.level.children(keyword):
@@ -204,7 +236,7 @@ class _LevelMeaning:
     def _of_array(self) -> Iterator[_Rule]:
         level = self.level
         for index, pointers in enumerate((*level.prefix_items, level.items)):
-            found = self._meanings.read(pointers) if pointers else None
+            found = self.schemas.meaning_of(pointers) if pointers else None
             if found is not None:
                 keyword = "prefixItems" if index < len(level.prefix_items) else "items"
                 yield keyword, index, self._number(*pointers)
@@ -246,7 +278,7 @@ class _LevelMeaning:
     # -- schemas for the same value -----------------------------------------------------------
 
     def _at(self, layer: Layer, *keys: str) -> _Meaning:
-        return self._meanings.read((below(layer.pointer, *keys),))
+        return self.schemas.meaning_of((below(layer.pointer, *keys),))
 
     def _choices(self, kind: str, layer: Layer) -> Iterator[_Options]:
         """The options for each keyword of *layer* with schemas that apply in some way."""
@@ -274,7 +306,7 @@ class _LevelMeaning:
     def _group(self, kind: str, group: Group) -> _Options:
         members = []
         for place in group.places:
-            meaning = self._meanings.read((place,))
+            meaning = self.schemas.meaning_of((place,))
             options = meaning.options.get(kind, _NOTHING)
             if meaning.told != _UNTOLD:
                 options = frozenset(rules | {("told", meaning.told)} for rules in options)
@@ -336,6 +368,9 @@ def _settled(kind: str, options: Iterable[_Rules]) -> _Options:
     found |= {rest | {(_VALUES, listed)} for rest, listed in values.items()}
     if len(found) > _MOST_OPTIONS:
         raise _TooComplexError
+    if kind in ("array", "object"):
+        # Their parts are worth telling, even if another option allows everything.
+        return frozenset(found)
     return frozenset(
         one
         for one in found

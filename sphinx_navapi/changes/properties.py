@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange
+from sphinx_navapi.changes.meaning import SchemaSides
 from sphinx_navapi.changes.schema_pairs import (
     ComparedSchema,
     DocumentSchemas,
     SchemaEdge,
     SchemaPair,
-    SchemaSides,
 )
 from sphinx_navapi.openapi.schema.level import Pointers
 from sphinx_navapi.openapi.view import Direction

@@ -13,9 +13,10 @@ from typing import Final
 
 from sphinx_navapi.changes.conditions import compare_conditions
 from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange
+from sphinx_navapi.changes.meaning import SchemaSides
 from sphinx_navapi.changes.properties import PropertyComparison
 from sphinx_navapi.changes.rules import REQUEST, RESPONSE
-from sphinx_navapi.changes.schema_pairs import SchemaEdge, SchemaPair, SchemaSides
+from sphinx_navapi.changes.schema_pairs import SchemaEdge, SchemaPair
 from sphinx_navapi.changes.variants import compare_groups
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
@@ -125,7 +126,7 @@ class SchemaComparison:
         comparison = KeywordComparison(old, new, REQUEST if pair.sent else RESPONSE)
         node = _Node()
         node.changes = tuple(self._level(comparison, pair, node))
-        if (node.changes or node.edges) and self.sides.mean_same(pair):
+        if (node.changes or old.groups or new.groups) and self.sides.mean_same(pair):
             # Written in another way.
             return _Node()
         if pair.in_condition:

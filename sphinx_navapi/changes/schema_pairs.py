@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from sphinx_navapi.changes.meaning import Meanings
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.check import SchemaChecker
 from sphinx_navapi.openapi.schema.composition import COMPOSING, DESCRIPTIVE
-from sphinx_navapi.openapi.schema.json_values import identity, is_multiple, type_of
+from sphinx_navapi.openapi.schema.json_values import is_multiple, type_of
 from sphinx_navapi.openapi.schema.level import Pointers
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import internal_names
@@ -161,12 +159,11 @@ class ComparedSchema:
 class DocumentSchemas:
     """The schemas of one document, each read once."""
 
-    def __init__(self, document: OpenApiDocument, numbers: dict[Hashable, int]) -> None:
+    def __init__(self, document: OpenApiDocument) -> None:
         self.document = document
         self.reader = SchemaReader(document)
         self.checker = SchemaChecker(self.reader)
         self._read: dict[Pointers, ComparedSchema] = {}
-        self._meanings = Meanings(self, numbers)
 
     def target(self, pointer: str) -> str:
         """The schema that the one at *pointer* only refers to, or *pointer*."""
@@ -178,40 +175,12 @@ class DocumentSchemas:
         )
         return pointer if says_more else found.target
 
-    def meaning(self, pointers: Pointers) -> Hashable:
-        """A value that schemas of both documents share if they mean the same."""
-        number = self._meanings.of(pointers)
-        if number is not None:
-            return number
-        return tuple(identity(self.document.at(pointer)) for pointer in pointers)
-
     def read(self, pointers: Pointers) -> ComparedSchema:
         """What the schemas at *pointers* allow together."""
         found = self._read.get(pointers)
         if found is None:
             found = self._read[pointers] = ComparedSchema(self, pointers)
         return found
-
-
-class SchemaSides:
-    """The schemas of both documents."""
-
-    def __init__(self, old: OpenApiDocument, new: OpenApiDocument) -> None:
-        numbers: dict[Hashable, int] = {}
-        self.old = DocumentSchemas(old, numbers)
-        self.new = DocumentSchemas(new, numbers)
-
-    def mean_same(self, pair: SchemaPair) -> bool:
-        """Whether both schemas certainly mean the same."""
-        return self.old.meaning(pair.old) == self.new.meaning(pair.new)
-
-    def pair(self, old: Iterable[str], new: Iterable[str], *, sent: bool) -> SchemaPair:
-        """The pair of the schemas at these pointers, references followed."""
-        return SchemaPair(
-            tuple(dict.fromkeys(map(self.old.target, old))),
-            tuple(dict.fromkeys(map(self.new.target, new))),
-            sent,
-        )
 
 
 #: Types that schemas without a type mean if they describe properties or items.

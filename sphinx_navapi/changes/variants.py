@@ -9,12 +9,11 @@ from typing import Final
 
 from sphinx_navapi.changes.change import listed, quoted
 from sphinx_navapi.changes.keywords import KeywordComparison, SchemaChange
+from sphinx_navapi.changes.meaning import Meanings, SchemaSides
 from sphinx_navapi.changes.schema_pairs import (
     ComparedSchema,
-    DocumentSchemas,
     SchemaEdge,
     SchemaPair,
-    SchemaSides,
     VariantGroup,
     includes_type,
 )
@@ -191,15 +190,15 @@ class _Matcher:
         return pairs
 
 
-def _component(_schemas: DocumentSchemas, variant: Pointers) -> Hashable:
+def _component(_schemas: Meanings, variant: Pointers) -> Hashable:
     return variant if component_name(variant[0]) is not None else None
 
 
-def _title(schemas: DocumentSchemas, variant: Pointers) -> Hashable:
+def _title(schemas: Meanings, variant: Pointers) -> Hashable:
     return as_text(as_mapping(schemas.document.at(variant[0])).get("title"))
 
 
-def _content(schemas: DocumentSchemas, variant: Pointers) -> Hashable:
+def _content(schemas: Meanings, variant: Pointers) -> Hashable:
     return schemas.meaning(variant)
 
 
@@ -218,7 +217,7 @@ def _is_like(one: ComparedSchema, other: ComparedSchema) -> bool:
     return len(names & other_names) > _SIMILAR * len(names | other_names)
 
 
-def _variant_name(schemas: DocumentSchemas, variant: Pointers) -> str:
+def _variant_name(schemas: Meanings, variant: Pointers) -> str:
     """The name of a variant: its component, title, type or number."""
     pointer = variant[0]
     level = schemas.reader.level(pointer)
