@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from sphinx_navapi.changes.change import Change, SharedChange, shared_changes
-from sphinx_navapi.changes.rules import RULES, ChangeLevel
+from sphinx_navapi.changes.rules import REQUEST, RESPONSE, RULES, ChangeLevel
 from sphinx_navapi.locale.interface import message
 from sphinx_navapi.openapi.document import OperationKey
 from sphinx_navapi.openapi.history import History, VersionedChange
@@ -167,13 +167,21 @@ def _block(found: list[SharedChange]) -> ChangeBlock:
         more=max(len(operations) - MOST_OPERATIONS, 0),
         items=tuple(
             ChangeItem(
-                place=shared.place[1 if subject else 0 :],
+                place=_place(shared, subject),
                 rule=shared.change.rule,
                 words=shared.change.words,
             )
             for shared in found
         ),
     )
+
+
+def _place(shared: SharedChange, subject: str) -> tuple[str, ...]:
+    """The position within *subject*: the same change of a component may break requests only."""
+    if not subject:
+        return shared.place
+    kind = shared.change.rule.partition("-")[0]
+    return (*((kind,) if kind in (REQUEST, RESPONSE) else ()), *shared.place[1:])
 
 
 def _say_place(word: str, translate: Translate | None) -> str:
