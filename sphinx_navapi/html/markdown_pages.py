@@ -161,9 +161,9 @@ class MarkdownAddresses:
             if found is None and self.base_url and href.startswith("/"):
                 return urljoin(self.base_url, href)
             return found
-        if is_anchor and found.docname == docname:
-            return None
         anchor = f"#{quote(found.anchor)}" if found.anchor else ""
+        if is_anchor and found.docname == docname:
+            return anchor or None
         return self.link(docname, f"{self.file(found.docname)}{found.query}{anchor}")
 
     def link(self, docname: str, target: str) -> str:

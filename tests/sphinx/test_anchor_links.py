@@ -125,7 +125,7 @@ def test_links_of_texts(site):
     assert overview["paging"].startswith("api-reference/index.html#")
     assert overview["notes"] == "api-reference/index.html#long-lists"
     assert "](list-carts.md)" in built.text(f"{ADD}.md")
-    assert "[user](#body-user-id)" in built.text(f"{ADD}.md")
+    assert "[own](#add), [user](#body.userId), [gone](#gone)" in built.text(f"{ADD}.md")
 
 
 def test_what_is_dead_is_reported(site):
