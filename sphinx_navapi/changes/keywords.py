@@ -68,6 +68,12 @@ class KeywordComparison:
             old, new = _of_values(self.old.values), _of_values(self.new.values)
         elif not (self.old.is_typed or self.new.is_typed) and frozenset() not in (old, new):
             return
+        yield from self.type_change(old, new)
+
+    def type_change(
+        self, old: frozenset[str] | None, new: frozenset[str] | None
+    ) -> Iterator[SchemaChange]:
+        """The change from the types *old* to *new*; ``None``: any type."""
         if old != new:
             words = {"old": _type_words(old), "new": _type_words(new)}
             if _includes(new, old):

@@ -20,6 +20,7 @@ from sphinx_navapi.changes.schema_pairs import (
 from sphinx_navapi.formats.data_file import unescape_pointer
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.openapi.schema.composition import component_name
+from sphinx_navapi.openapi.schema.json_values import common_types
 from sphinx_navapi.openapi.schema.level import Pointers
 
 #: Minimum proportion of common property names for two objects to match, if nothing else identifies
@@ -62,6 +63,11 @@ def compare_groups(
         was = not left
         pointers, schema = (pair.old, comparison.old) if was else (pair.new, comparison.new)
         if matcher.single(pointers, schema, (new or left)[0], was=was):
+            return found
+        types, others = schema.types, matcher.types((new or left)[0], was=was)
+        if types and others and schema.is_typed and not common_types(types, others):
+            both = (types, others) if was else (others, types)
+            found.changes += comparison.type_change(*both)
             return found
     found.changes += [matcher.whole("variants-introduced", group) for group in new]
     found.changes += [matcher.whole("variants-dropped", group) for group in left]
@@ -114,6 +120,13 @@ class _Matcher:
         else:
             self.match(group.variants, (pointers,), group, None, known={chosen: pointers})
         return True
+
+    def types(self, group: VariantGroup, *, was: bool) -> frozenset[str] | None:
+        """The types of all variants of *group*. :param was: they are new."""
+        side = self.sides.new if was else self.sides.old
+        found = [side.read(each).types for each in group.variants]
+        known = [types for types in found if types is not None]
+        return frozenset().union(*known) if len(known) == len(found) else None
 
     def match(
         self,

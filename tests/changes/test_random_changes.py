@@ -151,6 +151,62 @@ def test_what_a_validator_notices_is_reported() -> None:
     assert judged > 50
 
 
+#: Values between and beyond all limits of `scalar`.
+SCALARS = [
+    *(int(n / 4) if n % 4 == 0 else n / 4 for n in range(-60, 61)),
+    *("a" * size for size in range(6)), None, True,
+]  # fmt: skip
+
+
+def scalar(source: random.Random, depth: int = 1) -> dict[str, Any]:
+    """A schema of numbers or strings, or alternatives of some."""
+    if depth and source.random() < 0.35:
+        return {"anyOf": [scalar(source, 0) for _ in range(2)]}
+    kind = source.choice(["integer", "number", "string"])
+    found: dict[str, Any] = {"type": source.choice([kind, kind, [kind, "null"]])}
+    limits = {"minLength": [0, 1, 3], "maxLength": [3, 4]}
+    if kind != "string":
+        limits = {
+            "minimum": [-3, 1, 2.5], "exclusiveMinimum": [-1, 0, 1], "maximum": [3, 6.5, 8],
+            "exclusiveMaximum": [4, 5], "multipleOf": [1, 2, 3, 0.5, 1.5],
+        }  # fmt: skip
+    for keyword, values_ in limits.items():
+        if source.random() < 0.35:
+            found[keyword] = source.choice(values_)
+    if depth and source.random() < 0.3:
+        part = scalar(source, 0)
+        found["allOf"] = [{key: part[key] for key in part if key != "type"}]
+    return found
+
+
+def test_each_change_of_scalars_is_reported_and_no_other() -> None:
+    """As breaking, if values are lost: in requests those of the past, in responses new ones."""
+    judged = 0
+    for seed in range(amount(4000, 400)):
+        source = random.Random(seed)
+        old, new = scalar(source), scalar(source)
+        if source.random() < 0.5:
+            new = deepcopy(old)
+            place = source.choice(schemas_in(new))
+            place |= {key: each for key, each in scalar(source, 0).items() if key != "type"}
+        before, after = (
+            {i for i, each in enumerate(SCALARS) if Draft202012Validator(schema).is_valid(each)}
+            for schema in (old, new)
+        )
+        if not (before and after):
+            continue
+        # An alternative may be stricter where another one, or a bound, makes up for it.
+        is_covered = any("anyOf" in each or "multipleOf" in str(each) for each in (old, new))
+        found = changes({"A": old}, {"A": new})
+        for kind, lost in (("request", before - after), ("response", after - before)):
+            levels = {each.level for each in found if each.rule.startswith(kind)}
+            assert not lost or levels - {ChangeLevel.INFO}, (seed, old, new, kind)
+            if before == after and not is_covered:
+                assert ChangeLevel.BREAKING not in levels, (seed, old, new, kind)
+            judged += bool(lost)
+    assert judged > 100
+
+
 ARRAYS = [
     {"prefixItems": [{"type": "string"}], "items": False},
     {"prefixItems": [{"type": "string"}, {"type": "integer"}], "items": False},

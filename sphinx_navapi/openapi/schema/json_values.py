@@ -28,9 +28,8 @@ def type_of(value: Any) -> str:
 def common_types(one: frozenset[str], other: AbstractSet[str]) -> frozenset[str]:
     """The types that both allow: an integer is a number."""
     common = one & other
-    if "number" not in common and "number" in (one | other) and "integer" in (one | other):
-        return common | {"integer"}
-    return common
+    crossed = ("number" in one and "integer" in other) or ("integer" in one and "number" in other)
+    return common | {"integer"} if crossed and "number" not in common else common
 
 
 def equal(one: Any, other: Any) -> bool:
