@@ -169,7 +169,7 @@ class _Expander:
         self._left = _MOST_CHARACTERS
 
     def page(self, text: str, first_line: int) -> ExpandedPage:
-        text = self._snippets.with_variables(text)
+        text = self._snippets.with_variables(text, first_line)
         body = None
         if _ACTIVE.search(text):
             pieces = read_pieces(text)

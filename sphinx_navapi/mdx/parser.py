@@ -23,7 +23,7 @@ from sphinx_navapi.config.settings import site_variables
 from sphinx_navapi.diagnostics import Cause, Diagnostic, Place, Subtype, missing_folder
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.components import component_names, find_component
-from sphinx_navapi.doctree.components.component import unknown_attributes
+from sphinx_navapi.doctree.components.component import missing_attribute, unknown_attributes
 from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.formats.front_matter import read_markdown_head
@@ -168,6 +168,8 @@ def _unknown_names(
             yield Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=_INNER, place=here)
             seen.add(_INNER)
         if component is not None and element.name not in source.absent | source.programs:
+            if missing := missing_attribute(component, element.name, element.attributes):
+                yield Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=missing, place=here)
             given = (n for n in element.attributes if not GENERAL_ATTRIBUTES.fullmatch(n))
             for message in unknown_attributes(component, element.name, given):
                 if message not in seen:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.mdx.javascript import read_definitions
 from sphinx_navapi.mdx.marks import PageFinding
 from sphinx_navapi.mdx.pieces import Esm, Piece, front_matter_end, read_pieces
@@ -90,6 +91,8 @@ ReadFile = Callable[[str], str | None]
 
 #: A variable of the site in a page.
 _VARIABLE = re.compile(r"\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}")
+#: Pictures and other files that programs of a page import.
+_PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|pdf|css)\Z", re.IGNORECASE)
 #: Folders in which ``<Snippet file="…"/>`` looks for its file.
 SNIPPET_FOLDERS = ("snippets/", "_snippets/")
 
@@ -111,20 +114,31 @@ class SnippetFiles:
         self.findings: list[PageFinding] = []
         self.absent: set[str] = set()
         self.places: dict[str, tuple[str, int]] = {}
+        # Files whose names are being read.
+        self._open: set[str] = set()
         self._bodies: dict[str, tuple[str, list[Piece], int, dict[str, Value]]] = {}
 
-    def with_variables(self, text: str) -> str:
-        """*text* with the site's variables replaced."""
+    def with_variables(self, text: str, first_line: int = 0, file: str = "") -> str:
+        """*text*, of *file* from *first_line*, with the site's variables replaced."""
         if not self._variables or "{{" not in text:
             return text
-        return _VARIABLE.sub(lambda match: self._variables.get(match[1], match[0]), text)
+
+        def value(match: re.Match[str]) -> str:
+            if match[1] in self._variables:
+                return self._variables[match[1]]
+            if near := nearest_word(match[1], self._variables):
+                line = first_line + text.count("\n", 0, match.start())
+                self._find(f"no variable {match[1]}: did you mean {near}?", line, file)
+            return match[0]
+
+        return _VARIABLE.sub(value, text)
 
     def _file_text(self, path: str) -> str | None:
         if path not in self.files:
             text = self._read(path)
             if text is not None:
                 text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-                text = self.with_variables(text)
+                text = self.with_variables(text, 0, path)
             self.files[path] = text
         return self.files[path]
 
@@ -155,6 +169,14 @@ class SnippetFiles:
             return {}
         written = imports[0].path
         names = [imported.name for imported in imports]
+        if _PICTURE.search(written):
+            self._find(
+                f"{written!r} cannot be imported, only snippets can: write"
+                f' src="{written}" in place of src={{{names[0]}}}',
+                line,
+                file,
+            )
+            return {}
         try:
             path = find_file(written, file or self._file, lambda p: self._file_text(p) is not None)
         except LookupError:
@@ -174,7 +196,23 @@ class SnippetFiles:
             return {name: Code(text=name) for name in names}
         if path is None:
             return {}
+        for imported in imports:
+            self._find_missing_name(imported, path, line, file)
         return {imported.name: self._brought(imported, path) for imported in imports}
+
+    def _find_missing_name(self, imported: Import, path: str, line: int, file: str) -> None:
+        """Report that the file *path* does not export what is *imported*, if it exports others."""
+        exports = [] if path in self._open else [*filter(None, self._exports_of(path))]
+        if not imported.wanted or not exports or imported.wanted in exports:
+            return
+        self._find(
+            f"{path!r} does not export {imported.wanted}; it exports {', '.join(exports)}",
+            line,
+            file,
+        )
+
+    def _find(self, message: str, line: int, file: str) -> None:
+        self.findings.append(PageFinding(message=message, line=line + 1, column=1, file=file))
 
     def _brought(self, imported: Import, path: str) -> Value:
         """The value of *imported* from the file *path*."""
@@ -202,7 +240,9 @@ class SnippetFiles:
             scope: dict[str, Value] = {}
             # Stored before it is filled: files may import each other.
             self._bodies[path] = body, pieces, first_line, scope
+            self._open.add(path)
             scope.update(self.definitions(body, pieces, first_line, path))
+            self._open.remove(path)
         return self._bodies[path]
 
     def find(self, path: str, line: int, file: str) -> Snippet | None:

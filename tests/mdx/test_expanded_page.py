@@ -71,6 +71,13 @@ def test_variables_everywhere():
     assert found.body.text == "2.0 Acme {{other}}\n```\n2.0\n```\n"
 
 
+def test_a_misspelled_variable_is_reported():
+    found = expand("\na {{relase}} {{other}}\n", variables={"release": "2.0"})
+    (finding,) = found.findings
+    assert "release" in finding.message
+    assert finding.line == 2
+
+
 def test_lines_know_where_they_come_from():
     found = expand("one\n\nimport B from '/snippets/blocks.mdx'\n\n<B lang='x'/>\n\nlast")
     inserted = next(each for each in found.held if isinstance(each, ExpandedText))
@@ -103,8 +110,11 @@ def test_lines_know_where_they_come_from():
         ("import {Asks} from '/snippets/state.jsx'\n\n<Asks>k</Asks><Asks/>",
          "<Asks> cannot be evaluated", ("snippets/state.jsx", 5)),
         ("export const R = () => <R/>\n\n<R/>", "too long", ("", 1)),
+        ("\nimport {LIMITS} from '/snippets/parts.mdx'\n", "it exports Since, LIMIT", ("", 2)),
+        ("\nimport logo from '/a.png'\n", 'src="/a.png"', ("", 2)),
     ],
-    ids=["missing", "outside", "itself", "in a circle", "no snippet", "program", "recursion"],
+    ids=["missing", "outside", "itself", "in a circle", "no snippet", "program", "recursion",
+         "no export", "picture"],
 )  # fmt: skip
 def test_what_cannot_be_included_is_one_finding(source, message, place):
     found = expand(source)

@@ -345,3 +345,38 @@ def test_what_a_page_cannot_have_is_reported_once(site, text, kind, said, shown)
 def test_a_lower_case_placeholder_is_text(site):
     body = page(site, "# T\n\nArray<string> and <your-key>\n")
     assert "Array<string> and <your-key>" in body.get_text()
+
+
+@pytest.mark.parametrize(
+    ("text", "attribute"),
+    [
+        ("<Update>one</Update>", "label"),
+        ("<Tabs><Tab>one</Tab></Tabs>", "title"),
+        ("<Accordion>one</Accordion>", "title"),
+        ("<ParamField type='text'>one</ParamField>", "name"),
+        ("<ResponseField>one</ResponseField>", "name"),
+        ("<Tooltip>one</Tooltip>", "tip"),
+        ("one <Icon />", "icon"),
+    ],
+)
+def test_a_component_without_its_label_is_reported(site, text, attribute):
+    site.write({"deep/page.mdx": f"# T\n\n{text}\n"})
+    built = site.build()
+    (warning,) = built.warnings
+    assert "page.mdx:3" in warning
+    assert f" {attribute}=" in warning
+    body = BeautifulSoup(built.text("deep/page.html"), "html.parser").find(class_="body")
+    assert "one" in body.get_text()
+    labels = body.select("h2, .sd-tab-label, .sd-summary-text")
+    assert all(label.get_text().removesuffix("¶").strip() for label in labels)
+
+
+def test_a_field_shows_where_its_parameter_is(site):
+    body = page(
+        site,
+        "# T\n\n<ParamField query='limit'>a</ParamField>\n\n"
+        "<ParamField header='Accept'>b</ParamField>\n\n<ParamField path='argument'>c</ParamField>\n",
+    )
+    assert [head.get_text() for head in body.select(".navapi-fields > li > div")] == [
+        "limit query", "Accept header", "argument",
+    ]  # fmt: skip

@@ -26,6 +26,9 @@ _COLOR = re.compile(
     r"#[0-9a-f]{3,8}|[a-z]{3,30}|(?:rgb|hsl|oklch|oklab|lab|lch|hwb)a?\([\d\s.,%/a-z-]{1,60}\)",
     re.IGNORECASE,
 )
+#: The label of what must have one, but has none.
+UNNAMED = "…"
+
 _LARGEST_ICON = 64
 #: A flag has 14 characters.
 _LONGEST_EMOJI = 14

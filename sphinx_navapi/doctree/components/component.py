@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -108,6 +108,7 @@ class Component:
     :ivar directive: the name of its directive, ``""`` if it has none; so is *role*.
     :ivar argument: the attribute that is the argument of the directive, or stands in the pointed
         brackets of the role.
+    :ivar needed: attributes of which each tag must have one.
     :ivar has_content: if not, the text of the role is the argument.
     :ivar alike: where sphinx-design has the same, its directive.
     """
@@ -126,6 +127,7 @@ class Component:
     role: str = ""
     argument: str = ""
     is_argument_required: bool = False
+    needed: tuple[str, ...] = ()
     has_content: bool = True
     alike: str = ""
 
@@ -298,6 +300,14 @@ def place_nodes(made: list[nodes.Node], source: str | None, line: int | None) ->
         for inner in node.findall(nodes.Element):
             if inner.line is None:
                 inner.source, inner.line = source, line
+
+
+def missing_attribute(component: Component, name: str, given: Collection[str]) -> str:
+    """A message if a tag written as *name* has none of the attributes it needs, else ``""``."""
+    if not component.needed or not set(component.needed).isdisjoint(given):
+        return ""
+    wanted = component.needed[0]
+    return f'<{name}> has no {wanted}: write <{name} {wanted}="…">'
 
 
 def unknown_attributes(component: Component, name: str, given: Iterator[str]) -> Iterator[str]:

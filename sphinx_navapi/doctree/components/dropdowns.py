@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from docutils import nodes
 from sphinx_design.shared import create_component
 
-from sphinx_navapi.doctree.components.appearance import titled
+from sphinx_navapi.doctree.components.appearance import UNNAMED, titled
 from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer
 from sphinx_navapi.doctree.nodes import navapi_details, navapi_summary
@@ -26,7 +26,7 @@ def build_accordion(use: Use) -> list[nodes.Node]:
         title_classes=[],
         body_classes=[],
     )
-    label = nodes.rubric("", "", *titled(use.line("title"), use.icon()))
+    label = nodes.rubric("", "", *(titled(use.line("title"), use.icon()) or [nodes.Text(UNNAMED)]))
     if description := use.line("description"):
         label += nodes.inline("", " — ", *description, classes=["navapi-aside"])
     dropdown += label
@@ -67,6 +67,7 @@ _OPEN = Attribute("defaultOpen", Type.FLAG, "It is open at first.", also=("open"
 COMPONENTS = (
     Component(
         names=("Accordion",),
+        needed=("title", "icon"),
         meaning="Collapsible content.",
         build=build_accordion,
         attributes=(

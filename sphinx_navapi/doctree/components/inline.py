@@ -96,6 +96,7 @@ def build_link(use: Use) -> list[nodes.Node]:
 COMPONENTS = (
     Component(
         names=("Icon",),
+        needed=("icon", "name", "src"),
         meaning="An icon.",
         build=build_icon,
         attributes=(
@@ -127,6 +128,7 @@ COMPONENTS = (
     ),
     Component(
         names=("Tooltip",),
+        needed=("tip", "headline"),
         meaning="Text with an explanation.",
         build=build_tooltip,
         attributes=(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 
 from docutils import nodes
@@ -117,14 +117,15 @@ def _is_alike(place: str, node: nodes.Node) -> bool:
     return isinstance(node, navapi_fields) and bool(node["place"] == place)
 
 
-def name_places(operation: nodes.Element) -> None:
-    """Show the request place of the outer fields of an *operation*.
+#: Places without another meaning: ``path`` and ``body`` also name parameters of functions.
+PARAMETERS = ("query", "header", "cookie")
 
-    Elsewhere authors use the same fields for function parameters.
-    """
-    for fields in operation.findall(navapi_fields):
+
+def name_places(page: nodes.Element, places: Collection[str] = REQUEST_PLACES) -> None:
+    """Show the request place of the outer fields of *page*, if it is one of *places*."""
+    for fields in page.findall(navapi_fields):
         is_nested = any(isinstance(each, navapi_field) for each in ancestors(fields))
-        if fields["place"] not in REQUEST_PLACES or is_nested:
+        if fields["place"] not in places or is_nested:
             continue
         for head in (field[0] for field in fields.children if isinstance(field, nodes.Element)):
             assert isinstance(head, nodes.Element)
@@ -157,6 +158,7 @@ _RESPONSE_FIELD = Component(
     directive="response-field",
     argument="name",
     is_argument_required=True,
+    needed=("name", *REQUEST_PLACES),
 )
 
 
@@ -267,6 +269,7 @@ COMPONENTS = (
         directive="param-field",
         argument="name",
         is_argument_required=True,
+        needed=("name", *REQUEST_PLACES),
     ),
     _RESPONSE_FIELD,
     *(

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from docutils import nodes
 from sphinx_design.shared import create_component, is_component
 
-from sphinx_navapi.doctree.components.appearance import titled
+from sphinx_navapi.doctree.components.appearance import UNNAMED, titled
 from sphinx_navapi.doctree.components.component import ICON, Attribute, Component, Type, Use
 from sphinx_navapi.doctree.markdown.blocks import BlockMarkdown, Writer, skip
 from sphinx_navapi.doctree.nodes import join_following
@@ -19,7 +19,11 @@ _GROUP = "navapi"
 
 def build_tab(use: Use) -> list[nodes.Node]:
     """One tab; a view, or a tab outside of ``Tabs``, is a set that adjacent ones join."""
-    tab = _tab(titled(use.line("title"), use.icon()), use.content(), label=use.text("title"))
+    tab = _tab(
+        titled(use.line("title"), use.icon()) or [nodes.Text(UNNAMED)],
+        use.content(),
+        label=use.text("title"),
+    )
     label = tab[0]
     assert isinstance(label, nodes.Element)
     # Only the label of a tab remains in a page.
@@ -128,6 +132,7 @@ COMPONENTS = (
     ),
     Component(
         names=("Tab", "View"),
+        needed=("title", "icon"),
         meaning="A tab; adjacent views are a set.",
         build=build_tab,
         attributes=(

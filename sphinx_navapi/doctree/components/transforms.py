@@ -14,7 +14,12 @@ from sphinx.transforms.post_transforms import SphinxPostTransform
 from sphinx.util.nodes import is_translatable
 
 from sphinx_navapi.content.html_only import write_as_text, write_struck
-from sphinx_navapi.doctree.components.operations import gather_examples, join_fields, name_places
+from sphinx_navapi.doctree.components.operations import (
+    PARAMETERS,
+    gather_examples,
+    join_fields,
+    name_places,
+)
 from sphinx_navapi.doctree.components.stock import divide_cards, expand_components
 from sphinx_navapi.doctree.components.tabs import join_views
 from sphinx_navapi.doctree.markdown.lines import HIDDEN_LINK
@@ -41,6 +46,8 @@ class FinishOperation(SphinxTransform):
         operations = list(self.document.findall(navapi_operation))
         for operation in operations:
             name_places(operation)
+        if not operations:
+            name_places(self.document, PARAMETERS)
         if operations:
             words = interface_wording(note_words(self.env, self.env.docname))
             gather_examples(self.document, words)

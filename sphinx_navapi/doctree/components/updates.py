@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from docutils import nodes
 
+from sphinx_navapi.doctree.components.appearance import UNNAMED
 from sphinx_navapi.doctree.components.component import Attribute, Component, Type, Use
 from sphinx_navapi.doctree.components.inline import make_badge
 from sphinx_navapi.doctree.nodes import navapi_update
@@ -11,7 +12,7 @@ from sphinx_navapi.doctree.nodes import navapi_update
 
 def build_update(use: Use) -> list[nodes.Node]:
     """A section whose title is the label, usually a date or a version."""
-    title = nodes.title("", "", *use.line("label"))
+    title = nodes.title("", "", *(use.line("label") or [nodes.Text(UNNAMED)]))
     description, tags = use.line("description"), use.strings("tags")
     update = navapi_update("", title, classes=["navapi-update"], tags=list(tags))
     update["names"].append(nodes.fully_normalize_name(title.astext()))
@@ -55,5 +56,6 @@ COMPONENTS = (
         directive="update",
         argument="label",
         is_argument_required=True,
+        needed=("label", "title"),
     ),
 )
