@@ -35,7 +35,7 @@ from sphinx_navapi.mdx.expanded_page import (
 from sphinx_navapi.mdx.html_tags import LEFT_OUT
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.markdown_files import reported_places
-from sphinx_navapi.mdx.marked_page import MarkedPage, mark_page
+from sphinx_navapi.mdx.marked_page import HEADING, MarkedPage, mark_page
 from sphinx_navapi.mdx.marks import PageFinding
 from sphinx_navapi.mdx.renderer import MdxRenderer
 from sphinx_navapi.mdx.snippet_files import SNIPPET_FOLDERS
@@ -175,7 +175,7 @@ def _unknown_names(
                 if message not in seen:
                     yield Diagnostic(subtype=Subtype.UNKNOWN_ATTRIBUTE, message=message, place=here)
                 seen.add(message)
-        if element.name in seen | source.absent:
+        if element.name in {HEADING} | seen | source.absent:
             continue
         left_out = LEFT_OUT.get(element.name)
         if kind_of(element.name).known and not left_out:

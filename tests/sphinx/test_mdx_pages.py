@@ -375,7 +375,8 @@ def test_a_field_shows_where_its_parameter_is(site):
     body = page(
         site,
         "# T\n\n<ParamField query='limit'>a</ParamField>\n\n"
-        "<ParamField header='Accept'>b</ParamField>\n\n<ParamField path='argument'>c</ParamField>\n",
+        "<ParamField header='Accept'>b</ParamField>\n\n"
+        "<ParamField path='argument'>c</ParamField>\n",
     )
     assert [head.get_text() for head in body.select(".navapi-fields > li > div")] == [
         "limit query", "Accept header", "argument",

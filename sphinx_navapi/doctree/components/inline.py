@@ -128,7 +128,7 @@ COMPONENTS = (
     ),
     Component(
         names=("Tooltip",),
-        needed=("tip", "headline"),
+        needed=("tip", "headline", "cta"),
         meaning="Text with an explanation.",
         build=build_tooltip,
         attributes=(
