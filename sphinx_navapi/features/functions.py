@@ -69,16 +69,16 @@ class FunctionLinks:
 
     def at(self, docname: str, anchors: Iterable[str]) -> list[OperationKey]:
         """The operations of the function with the ids *anchors* on the page *docname*."""
-        return [key for anchor in anchors for key in self._operations.get((docname, anchor), ())]
+        found = self._operations.get(docname, {})
+        return [key for anchor in anchors for key in found.get(anchor, ())]
 
     def shown_on(self, docname: str) -> list[Any]:
         """What the page *docname* shows of them: it is written again if that changes."""
         domain = navapi_domain(self._env)
         keys = (key for kind, key in domain.data["docs"].get(docname, ()) if kind == "op")
         shown: list[Any] = [functions for key in keys if (functions := self.of(key))]
-        for (page, _anchor), found in self._operations.items():
-            if page == docname:
-                shown += [domain.find_target(self._site, "op", target(key), page) for key in found]
+        for found in self._operations.get(docname, {}).values():
+            shown += [domain.find_target(self._site, "op", target(key), docname) for key in found]
         return shown
 
     @cached_property
@@ -105,12 +105,14 @@ class FunctionLinks:
         return {key: tuple(functions) for key, functions in found.items()}
 
     @cached_property
-    def _operations(self) -> Mapping[tuple[str, str], list[OperationKey]]:
-        found: dict[tuple[str, str], list[OperationKey]] = {}
+    def _operations(self) -> Mapping[str, Mapping[str, list[OperationKey]]]:
+        """The operations of the functions on each page, by anchor."""
+        found: dict[str, dict[str, list[OperationKey]]] = {}
         for key, functions in self._functions.items():
             for function in functions:
                 if function.docname:
-                    found.setdefault((function.docname, function.anchor), []).append(key)
+                    on_page = found.setdefault(function.docname, {})
+                    on_page.setdefault(function.anchor, []).append(key)
         return found
 
     def _function(self, name: str) -> PythonFunction | None:
