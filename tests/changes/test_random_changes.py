@@ -58,8 +58,9 @@ def changes(old: dict[str, Any], new: dict[str, Any]) -> tuple[Change, ...]:
     return compare_documents(document({**old, **added}), document(new))
 
 
-#: Ways of writing that move properties beside alternatives into them: these are not joined.
-_SPREADING = ("tell_types", "distribute")
+#: Ways of writing that are not always noticed: what is beside alternatives moves into them, or the
+#: other parts of an `allOf` or `unevaluatedProperties` depend on what is written where.
+_NOT_ALWAYS = ("tell_types", "separate_null", "distribute", "need", "close")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -78,7 +79,7 @@ def test_what_is_written_in_another_way_is_not_a_change(kind: str) -> None:
         rewritten += 1
         if changes(components, new):
             told.append(seed)
-    assert len(told) <= (rewritten // 8 if kind in _SPREADING else 0), told
+    assert len(told) <= (max(1, rewritten // 8) if kind in _NOT_ALWAYS else 0), told
     assert rewritten or kind in ("nest", "flatten", "close")
 
 
