@@ -26,6 +26,12 @@ GROUPS = {
 INLINE = ("b", "em", "code", "Badge", "Tooltip", "span", "kbd", "a", "mark", "sub")
 
 
+#: What a build misses if it is not there.
+LABELS = {
+    "Accordion": "title", "Tab": "title", "Update": "label", "ResponseField": "name",
+    "ParamField": "query",
+}  # fmt: skip
+
 ICONS = ("Card", "Accordion", "Tab", "Step", "Callout", "Badge", "Note")
 
 
@@ -54,7 +60,13 @@ class Source:
         )  # fmt: skip
 
     def tag(self, name: str, content: str, attributes: tuple[str, ...]) -> str:
-        given = [f" {each}={self.value()}" for each in attributes if self._random.random() < 0.7]
+        given = [
+            f" {each}={self.value()}"
+            for each in attributes
+            if self._random.random() < 0.7 or LABELS.get(name) == each
+        ]
+        if name == "Tooltip":
+            given.append(' tip="why"')
         if name == "a":
             given.append(' href="https://example.org"')
         if name in ICONS and self._random.random() < 0.3:
@@ -94,8 +106,8 @@ class Source:
                 lambda: self.part(part, self.line(2)),
                 lambda: self.group(name, depth),
                 lambda: (
-                    f"{{['{self.word()}'].map((n) => <{part}><p>{{n}} {self.word()}</p></{part}>)}}"
-                    "\n\n"
+                    f"{{['{self.word()}'].map((n) =>"
+                    f" {self.tag(part, f'<p>{{n}} {self.word()}</p>', BLOCKS[part])})}}\n\n"
                 ),
             )
         )()  # fmt: skip
