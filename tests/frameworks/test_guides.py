@@ -48,6 +48,8 @@ def run(line: str, folder: Path) -> None:
             for name in requirements((folder / file).read_text("utf-8")):
                 assert distribution(name)
         return
+    # It would never end.
+    assert arguments[:1] not in (["serve"], ["dev"]), "a command that serves is a block of text"
     # Like a reader of the guide: not from the folder of these tests.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = run_program(program, *arguments, cwd=folder, environment=environment)
