@@ -443,8 +443,8 @@ def _near_operations(site: PlannedSite, text: str) -> list[str]:
 
 def _near_operation_ids(site: PlannedSite, text: str) -> list[str]:
     documents = site.plan.documents.values()
-    ids = {each.operation_id for document in documents for each in document.operations}
-    return site.matcher.near(text, [each for each in ids if each])[:_MOST_NEAR]
+    ids = (each.operation_id for document in documents for each in document.operations)
+    return site.matcher.near(text, dict.fromkeys(filter(None, ids)))[:_MOST_NEAR]
 
 
 def _explain_page(site: PlannedSite, text: str) -> Explanation:

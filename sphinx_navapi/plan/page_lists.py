@@ -168,17 +168,16 @@ def _sections(
 
 def _toctree_pages(plan: SitePlan, name: str) -> list[str]:
     """The page *name* and those of the project's own toctrees in it, in reading order."""
-    following: list[Page] = []
-    page = plan.pages.get(name)
-    seen = {name}
-    while page is not None and page.next and page.next not in seen:
-        seen.add(page.next)
+    start = page = plan.pages.get(name)
+    # The root document is above all pages that follow it, and never named.
+    is_root = start is not None and start.ancestors == () and start.prev is None
+    found = {name: None}
+    while page is not None and page.next and page.next not in found:
         page = plan.pages.get(page.next)
-        if page is not None and page.ancestors is not None:
-            following.append(page)
-    below = [page for page in following if name in (page.ancestors or ())]
-    # The root document is above all of them, and not named.
-    return [name, *(page.docname for page in below or following)]
+        if page is None or page.ancestors is None or not (is_root or name in page.ancestors):
+            break
+        found[page.docname] = None
+    return list(found)
 
 
 def _scopes(plan: SitePlan) -> tuple[PageScope, ...]:

@@ -154,3 +154,22 @@ def test_the_list_for_programs_has_their_pages_where_the_navigation_has_them(pro
     names = re.findall(r"\]\(([a-z]+)\.md\)", first)
     assert names == ["index", "zoo", "lion", "art"]
     assert "## Optional" not in text
+
+
+def test_the_list_of_a_group_ends_where_its_toctree_ends(project):
+    groups = [{"group": "Animals", "toctree": "zoo"}, {"group": "Leaf", "toctree": "art"}]
+    project.write(
+        {
+            "docs.json": {"navigation": {"groups": groups}},
+            "index.rst": "Home\n====\n\n.. toctree::\n\n   zoo\n   art\n   end\n",
+            "zoo.rst": "Zoo\n===\n\n.. toctree::\n\n   lion\n",
+            "lion.rst": "Lion\n====\n",
+            "art.rst": "Art\n===\n",
+            "end.rst": "End\n===\n",
+        }
+    )
+    sections = project.build().text("llms.txt").split("\n## ")[1:]
+    listed = {each.partition("\n")[0]: re.findall(r"\]\(([a-z]+)\.md\)", each) for each in sections}
+    assert listed["Animals"] == ["zoo", "lion"]
+    assert listed["Leaf"] == ["art"]
+    assert set(listed["Optional"]) == {"index", "end"}
