@@ -88,10 +88,13 @@ class FunctionLinks:
 
     @cached_property
     def _names(self) -> dict[tuple[str, str], str]:
-        """The name by which each function is documented, by page and anchor."""
+        """The name by which each function is documented, by page and anchor.
+
+        Sorted, since parallel builds note objects in any order.
+        """
         return {
             (entry.docname, entry.node_id): name
-            for name, entry in self._documented.items()
+            for name, entry in sorted(self._documented.items())
             if entry.objtype in _CALLABLE and not entry.aliased
         }
 
