@@ -121,5 +121,5 @@ def _report(site: Site, sources: list[str]) -> None:
         " text is in the PDF; install rsvg-convert (package librsvg2-bin), Inkscape, or"
         " sphinx-navapi with the extra pdf"
     )
-    found = Diagnostic(subtype=Subtype.CONFIG, message=message, place=Place(file=sources[0]))
-    report_diagnostics([found], site.source_dir)
+    diagnostic = Diagnostic(subtype=Subtype.CONFIG, message=message, place=Place(file=sources[0]))
+    report_diagnostics([diagnostic], site.source_dir)

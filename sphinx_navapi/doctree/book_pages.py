@@ -48,14 +48,14 @@ def join_users(document: nodes.document) -> None:
         if "used-by" not in section["ids"]:
             continue
         links = [next(iter(item.findall(addnodes.pending_xref)), None) for item in _items(section)]
-        found = [link for link in links if link is not None]
+        present = [link for link in links if link is not None]
         title = section.next_node(nodes.title)
         head = title.astext() if title is not None else ""
         paragraph = nodes.paragraph("", "", nodes.strong("", head), nodes.Text(": "))
-        for position, link in enumerate(found[:_MOST_USERS]):
+        for position, link in enumerate(present[:_MOST_USERS]):
             paragraph += [nodes.Text(", ")] if position else []
             paragraph += link
-        rest = len(found) - _MOST_USERS
+        rest = len(present) - _MOST_USERS
         paragraph += [nodes.Text(f" + {rest}")] if rest > 0 else []
         section.replace_self([nodes.target("", "", ids=section["ids"]), paragraph])
 

@@ -68,8 +68,8 @@ class CatalogWriter(DocumentPageWriter):
         super().__init__(site, page.document or "", translate, interface_wording(self.say))
         listed = [(operation.key, docname) for operation, docname in site.listed_operations(page)]
         self._pages: Mapping[OperationKey, str] = dict(listed)
-        found = (site.view(key) for key, _ in listed)
-        self.views: list[OperationView] = [view for view in found if view is not None]
+        views = (site.view(key) for key, _ in listed)
+        self.views: list[OperationView] = [view for view in views if view is not None]
 
     def fill(
         self, document: nodes.document, page: Page, add: Callable[[nodes.section], None]
@@ -111,16 +111,16 @@ class CatalogWriter(DocumentPageWriter):
 
     # -- errors -----------------------------------------------------------------------------
 
-    def errors(self, section: nodes.section, found: ErrorCatalog) -> None:
+    def errors(self, section: nodes.section, catalog: ErrorCatalog) -> None:
         """Add the problem types and the statuses."""
-        names = {each.uri: each for each in found.problems}
+        names = {each.uri: each for each in catalog.problems}
         # Ids that links from elsewhere rely on come first.
-        self._ids |= dict.fromkeys(status_anchor(each.status) for each in found.statuses)
-        if found.problems:
+        self._ids |= dict.fromkeys(status_anchor(each.status) for each in catalog.statuses)
+        if catalog.problems:
             problems = self._section(self.say(_PROBLEMS), "problem-types")
-            problems.extend(self._problem(each) for each in found.problems)
+            problems.extend(self._problem(each) for each in catalog.problems)
             section += problems
-        section.extend(self._status(each, names) for each in found.statuses)
+        section.extend(self._status(each, names) for each in catalog.statuses)
 
     def _problem(self, problem: ProblemEntry) -> nodes.section:
         title = problem.title or title_from_name(short_name(problem.uri))
@@ -139,8 +139,8 @@ class CatalogWriter(DocumentPageWriter):
         self._ids.pop(anchor)
         section = self._section(title, anchor)
         if entry.problems:
-            found = [names[uri] for uri in entry.problems]
-            links = [_to_anchor(each.anchor, short_name(each.uri)) for each in found]
+            entries = [names[uri] for uri in entry.problems]
+            links = [_to_anchor(each.anchor, short_name(each.uri)) for each in entries]
             label = nodes.Text(f"{self.say(_PROBLEMS)}: ")
             section += nodes.paragraph("", "", label, *_joined(links))
         shared = [each for each in entry.meanings if len(each.operations) > 1]
@@ -155,9 +155,9 @@ class CatalogWriter(DocumentPageWriter):
 
     # -- scopes -----------------------------------------------------------------------------
 
-    def scopes(self, section: nodes.section, found: Iterable[ScopeMatrix]) -> None:
+    def scopes(self, section: nodes.section, matrices: Iterable[ScopeMatrix]) -> None:
         """Add a section for each scheme."""
-        for each in found:
+        for each in matrices:
             inner = self._section(each.scheme.scheme, scheme_anchor(each.scheme.scheme))
             kind = each.scheme.kind_words(self._words)
             inner += nodes.paragraph("", kind, translatable=False)
@@ -171,31 +171,31 @@ class CatalogWriter(DocumentPageWriter):
                 inner.extend(self._matrix(each))
             section += inner
 
-    def _scope_list(self, found: ScopeMatrix, *, with_operations: bool) -> nodes.definition_list:
+    def _scope_list(self, matrix: ScopeMatrix, *, with_operations: bool) -> nodes.definition_list:
         """The scopes with their texts. :param with_operations: also those that require them."""
         listed = nodes.definition_list(classes=["simple"])
-        for scope, text in found.scopes:
+        for scope, text in matrix.scopes:
             term = nodes.term("", "", nodes.literal("", scope))
             content = nodes.definition("", *self._said(self._texts.tell(text), [text]))
             if with_operations:
-                keys = [key for key, required in found.operations if scope in required]
+                keys = [key for key, required in matrix.operations if scope in required]
                 content.extend(self._operations(keys))
             if not content.children:
                 content += nodes.paragraph()
             listed += nodes.definition_list_item("", term, content)
         return listed
 
-    def _matrix(self, found: ScopeMatrix) -> Iterator[nodes.Element]:
+    def _matrix(self, matrix: ScopeMatrix) -> Iterator[nodes.Element]:
         """A row for each operation, a column for each scope, and what the marks mean."""
-        group = nodes.tgroup(cols=1 + len(found.used))
-        group += [nodes.colspec(colwidth=4), *(nodes.colspec(colwidth=2) for _ in found.used)]
+        group = nodes.tgroup(cols=1 + len(matrix.used))
+        group += [nodes.colspec(colwidth=4), *(nodes.colspec(colwidth=2) for _ in matrix.used)]
         titles = [nodes.Text(self._words.operations)]
-        head = nodes.row("", _entry(*titles), *(_entry(nodes.literal("", s)) for s in found.used))
+        head = nodes.row("", _entry(*titles), *(_entry(nodes.literal("", s)) for s in matrix.used))
         body = nodes.tbody()
         marks: dict[str, str] = {}
-        for key, required in found.operations:
+        for key, required in matrix.operations:
             row = nodes.row("", _entry(page_link(self._pages[key], str(key))))
-            for scope in found.used:
+            for scope in matrix.used:
                 mark = "" if scope not in required else "•" if required[scope] else "(•)"
                 if mark:
                     marks[mark] = self.say(_ALWAYS if mark == "•" else _SOMETIMES)
@@ -208,9 +208,9 @@ class CatalogWriter(DocumentPageWriter):
 
     # -- deprecations -----------------------------------------------------------------------
 
-    def deprecations(self, section: nodes.section, found: Iterable[Deprecation]) -> None:
+    def deprecations(self, section: nodes.section, entries: Iterable[Deprecation]) -> None:
         """Add what is deprecated: a section for each date, then what has none."""
-        groups = [(sunset, list(each)) for sunset, each in groupby(found, lambda e: e.sunset)]
+        groups = [(sunset, list(each)) for sunset, each in groupby(entries, lambda e: e.sunset)]
         for sunset, listed in groups:
             items = [self._deprecation(each) for each in listed]
             inner = section
@@ -223,25 +223,25 @@ class CatalogWriter(DocumentPageWriter):
             if inner is not section:
                 section += inner
 
-    def _deprecation(self, found: Deprecation) -> nodes.list_item:
-        keys = list(found.operations)
-        if not (found.name or found.schema):
+    def _deprecation(self, entry: Deprecation) -> nodes.list_item:
+        keys = list(entry.operations)
+        if not (entry.name or entry.schema):
             docname = self._pages[keys.pop()]
-            operation = next(iter(found.operations))
+            operation = next(iter(entry.operations))
             line = operation_entry(docname, self._label(docname), operation)
         else:
             line = nodes.paragraph()
-            if found.schema:
-                line += self._schema(found.schema)
-            if found.name:
-                line += [nodes.Text(" " if found.schema else ""), nodes.literal("", found.name)]
-            if found.place:
-                line += nodes.Text(f" ({found.place})")
+            if entry.schema:
+                line += self._schema(entry.schema)
+            if entry.name:
+                line += [nodes.Text(" " if entry.schema else ""), nodes.literal("", entry.name)]
+            if entry.place:
+                line += nodes.Text(f" ({entry.place})")
         item = nodes.list_item("", line)
-        facts = [f"{self._words.deprecated_in} {found.since}"] if found.since else []
+        facts = [f"{self._words.deprecated_in} {entry.since}"] if entry.since else []
         if facts:
             item += nodes.paragraph("", facts[0], translatable=False)
-        sentence = self._texts.sentence(found.text)
+        sentence = self._texts.sentence(entry.text)
         if sentence:
             item += nodes.paragraph("", "", *inline_nodes(sentence))
         item.extend(self._operations(keys))
@@ -274,16 +274,16 @@ def _joined(links: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
 def fill_errors(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
     """The errors of a document."""
     writer = CatalogWriter(site, env, page)
-    found = read_errors(writer.views, site.registry(page.document or ""))
-    writer.fill(document, page, lambda section: writer.errors(section, found))
+    catalog = read_errors(writer.views, site.registry(page.document or ""))
+    writer.fill(document, page, lambda section: writer.errors(section, catalog))
 
 
 def fill_scopes(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:
     """The scopes that the operations of a document require."""
     writer = CatalogWriter(site, env, page)
     source = site.document(page.document or "")
-    found = read_scopes(source, writer.views) if source is not None else []
-    writer.fill(document, page, lambda section: writer.scopes(section, found))
+    matrices = read_scopes(source, writer.views) if source is not None else []
+    writer.fill(document, page, lambda section: writer.scopes(section, matrices))
 
 
 def fill_deprecations(
@@ -292,5 +292,5 @@ def fill_deprecations(
     """What is deprecated in a document."""
     writer = CatalogWriter(site, env, page)
     registry = site.registry(page.document or "")
-    found = read_deprecations(registry.document, writer.views, registry)
-    writer.fill(document, page, lambda section: writer.deprecations(section, found))
+    entries = read_deprecations(registry.document, writer.views, registry)
+    writer.fill(document, page, lambda section: writer.deprecations(section, entries))

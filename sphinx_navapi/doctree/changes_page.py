@@ -44,12 +44,12 @@ def changes_content(
     :param document: if given, headings are sections of it; ``None``: they are rubrics.
     :param prefix: prefix of ids.
     """
-    found = site.change_sections(new, old)
+    sections = site.change_sections(new, old)
     writer = _ChangesWriter(site, env, new)
-    if not found:
+    if not sections:
         text = f"{words(NO_CHANGES)}."
         yield nodes.paragraph(text, text, translatable=False)
-    for section in found:
+    for section in sections:
         title, anchor = words(section.title), prefix + section.anchor
         if document is None:
             yield nodes.rubric(title, title, ids=[anchor], translatable=False)

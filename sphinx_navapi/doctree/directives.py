@@ -120,11 +120,11 @@ class OpenApiSchema(_NavApiDirective):
         site = self.site()
         if site is not None:
             note_question(self.env, site, "schema", self.arguments[0])
-        found = find_schema(site, self.arguments[0], self.env.docname) if site else None
-        if site is None or found is None:
+        schema = find_schema(site, self.arguments[0], self.env.docname) if site else None
+        if site is None or schema is None:
             self.report_unknown("schema")
             return []
-        document, name = found
+        document, name = schema
         note_schema_shown(self.env, site, document, name)
         note_words(self.env, self.env.docname)
         prefix = self.prefix()
@@ -161,10 +161,10 @@ class OpenApiChanges(_NavApiDirective):
         """The changes; an unknown document is a diagnostic."""
         site = self.site()
         names = [self.arguments[0], self.options.get("from", "")]
-        found = [site.find_document(name) if site else None for name in names]
+        documents = [site.find_document(name) if site else None for name in names]
         if site is not None:
             note_question(self.env, site, "changes", *names)
-        for name, document in zip(names, found, strict=True):
+        for name, document in zip(names, documents, strict=True):
             if document is None:
                 problem = (
                     f"there is no OpenAPI document {name!r}"
@@ -176,7 +176,7 @@ class OpenApiChanges(_NavApiDirective):
                     f"{problem}; no changes are shown: {_advise_document(site, name)}",
                 )
                 return []
-        new, old = (str(document) for document in found)
+        new, old = (str(document) for document in documents)
         assert site is not None
         return [
             *changes_content(

@@ -84,14 +84,14 @@ class NavApiDomain(Domain):
     @property
     def operations(self) -> dict[OperationKey, list[ObjectEntry]]:
         """Locations of each operation; those of generated pages in order of registration."""
-        found: dict[OperationKey, list[ObjectEntry]] = self.data["op"]
-        return found
+        entries: dict[OperationKey, list[ObjectEntry]] = self.data["op"]
+        return entries
 
     @property
     def schemas(self) -> dict[tuple[str, str], list[ObjectEntry]]:
         """Locations of each schema, by document and component name."""
-        found: dict[tuple[str, str], list[ObjectEntry]] = self.data["schema"]
-        return found
+        entries: dict[tuple[str, str], list[ObjectEntry]] = self.data["schema"]
+        return entries
 
     def note_operation(self, key: OperationKey, title: str, anchor: str) -> None:
         """Register that the current document shows *key*."""
@@ -225,8 +225,8 @@ class NavApiDomain(Domain):
                     places[key] = ObjectEntry(docname, "", key[1])
         counts = Counter(name for _document, name in places)
         for (document, name), place in sorted(places.items()):
-            found = 1 if (document, name) in self.schemas else -1
-            yield f"{document} {name}", name, "schema", place.docname, place.anchor, found
+            priority = 1 if (document, name) in self.schemas else -1
+            yield f"{document} {name}", name, "schema", place.docname, place.anchor, priority
             if counts[name] == 1:
                 yield name, name, "schema", place.docname, place.anchor, -1
 
@@ -240,12 +240,12 @@ class NavApiDomain(Domain):
         contnode: Element,
     ) -> list[tuple[str, nodes.reference]]:
         """Targets of the ``any`` role: references to operations, names of schemas."""
-        found = []
+        links = []
         for typ in ("op", "schema"):
             link = self.resolve_xref(env, fromdocname, builder, typ, target, node, contnode)
             if link is not None:
-                found.append((f"navapi:{typ}", link))
-        return found
+                links.append((f"navapi:{typ}", link))
+        return links
 
 
 def navapi_domain(env: BuildEnvironment) -> NavApiDomain:
@@ -326,13 +326,13 @@ def fills_forms(builder: Builder) -> bool:
 
 def _fragment(site: Site, builder: Builder, node: addnodes.pending_xref, docname: str) -> str:
     """What fills the form of an operation, on sites with a file for each page."""
-    given = node.get(FORM)
-    operation = site.planned.find_operation(node["reftarget"], docname) if given else None
+    form = node.get(FORM)
+    operation = site.planned.find_operation(node["reftarget"], docname) if form else None
     if operation is None:
         return ""
     key = operation.key
-    if given["values"]:
-        wrong = list(_unknown_values(site, operation, given["values"]))
+    if form["values"]:
+        wrong = list(_unknown_values(site, operation, form["values"]))
         place = Place(file=_relative(builder.env, node.source), line=node.line)
         report_diagnostics(
             (
@@ -343,10 +343,10 @@ def _fragment(site: Site, builder: Builder, node: addnodes.pending_xref, docname
         )
     if not fills_forms(builder):
         return ""
-    places = (name.partition(".") for name in given["values"])
+    places = (name.partition(".") for name in form["values"])
     names = [(place, name) if name else (ANY, place) for place, _, name in places]
-    values = [(*name, value) for name, value in zip(names, given["values"].values(), strict=True)]
-    return fragment_of(key.method, key.path, values, body=given["body"] or None, exact=False)
+    values = [(*name, value) for name, value in zip(names, form["values"].values(), strict=True)]
+    return fragment_of(key.method, key.path, values, body=form["body"] or None, exact=False)
 
 
 def _unknown_values(site: Site, operation: Operation, names: Iterable[str]) -> Iterator[str]:

@@ -90,7 +90,7 @@ def block_sources(site: Site, block: navapi_block) -> list[SourceMessage]:
     from sphinx_navapi.content.messages import block_messages, schema_messages
     from sphinx_navapi.openapi.view import Direction
 
-    found: dict[str, SourceMessage] = {}
+    by_text: dict[str, SourceMessage] = {}
     name = block["document"]
     content = site.content(name)
     if block["kind"] == "schema":
@@ -100,9 +100,9 @@ def block_sources(site: Site, block: navapi_block) -> list[SourceMessage]:
         view = site.view(key)
         messages = block_messages(block["kind"], content.operation(view)) if view else []
     for text, pointer in messages:
-        if text not in found:
-            found[text] = _at(site, name, pointer, text)
-    return list(found.values())
+        if text not in by_text:
+            by_text[text] = _at(site, name, pointer, text)
+    return list(by_text.values())
 
 
 def change_sources(site: Site, changes: nodes.Element) -> list[SourceMessage]:
@@ -112,12 +112,12 @@ def change_sources(site: Site, changes: nodes.Element) -> list[SourceMessage]:
 
 def label_sources(site: Site) -> list[SourceMessage]:
     """The labels of the navigation, with their places in ``docs.json``."""
-    config, found = site.planned.inputs.config, []
+    config, messages = site.planned.inputs.config, []
     for element in translatable(site.planned.navigation):
         place = config.place(f"{element.pointer}/{element.kind}")
         file = str(site.source_dir / place.file)
-        found.append(SourceMessage(text=element.label, file=file, line=place.line or 1))
-    return found
+        messages.append(SourceMessage(text=element.label, file=file, line=place.line or 1))
+    return messages
 
 
 def is_change_list(node: nodes.bullet_list) -> bool:

@@ -153,13 +153,13 @@ def dates(facts: Iterable[Fact], words: Wording, anchor: str) -> nodes.paragraph
     line = nodes.paragraph(classes=["navapi-dates"])
     for fact in facts:
         label, values = fact.words(words)
-        told = [nodes.Text(f"{label} "), *(nodes.literal("", str(value)) for value in values)]
+        content = [nodes.Text(f"{label} "), *(nodes.literal("", str(value)) for value in values)]
         if line.children:
             line += nodes.Text(" · ")
         if fact.word == "changed_in":
-            line += nodes.reference("", "", *told, internal=True, refid=anchor)
+            line += nodes.reference("", "", *content, internal=True, refid=anchor)
         else:
-            line += told
+            line += content
     return line
 
 

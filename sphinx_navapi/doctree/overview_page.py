@@ -103,14 +103,14 @@ class OverviewWriter(DocumentPageWriter):
             section += self._download()
         self._add_parts(section, tree.sections)
         if tree.servers:
-            said = (text for server in tree.servers for text in _texts_of(server))
+            descriptions = (text for server in tree.servers for text in _texts_of(server))
             servers = self._section(words.servers, "servers")
-            servers += self._said(markdown.write_servers(tree, words, texts), said)
+            servers += self._said(markdown.write_servers(tree, words, texts), descriptions)
             section += servers
         if tree.schemes:
-            said = (text for scheme in tree.schemes for text in _texts_of(scheme))
+            descriptions = (text for scheme in tree.schemes for text in _texts_of(scheme))
             schemes = self._section(words.authorization, "authorization")
-            schemes += self._said(markdown.write_schemes(tree, words, texts), said)
+            schemes += self._said(markdown.write_schemes(tree, words, texts), descriptions)
             section += schemes
         if tree.groups:
             operations = self._section(words.operations, "operations")
@@ -158,8 +158,8 @@ class OverviewWriter(DocumentPageWriter):
             # If only a sentence of a text is shown, the text is also a message of the page.
             labels = (next(_texts_of(more), None) for more in group.links)
             texts = iter((*group.texts, *labels))
-            for said in write_group(group, self._words, self._texts):
-                inner += self._said(said, [next(texts, None)])
+            for markup in write_group(group, self._words, self._texts):
+                inner += self._said(markup, [next(texts, None)])
             if group.operations:
                 entries = nodes.bullet_list("", bullet="*", classes=[OPERATION_LIST])
                 entries.extend(self._entries(group))

@@ -222,8 +222,8 @@ class PlaceSamples(SphinxPostTransform):
 
 def first_section(operation: nodes.Element) -> int:
     """The index of the first section in the section of an operation, or where it would be."""
-    found = (at for at, node in enumerate(operation) if isinstance(node, nodes.section))
-    return next(found, len(operation))
+    indexes = (at for at, node in enumerate(operation) if isinstance(node, nodes.section))
+    return next(indexes, len(operation))
 
 
 def _samples(operation: nodes.Element) -> list[nodes.Node]:
@@ -240,12 +240,12 @@ def _history(operation: nodes.Element, samples: list[nodes.Node]) -> int:
     """The index of the history of the operation with *samples*, or where it would be."""
     blocks = (block for node in samples for block in node.findall(navapi_block))
     anchors = {f"{block['prefix']}{HISTORY_ANCHOR}" for block in blocks}
-    found = (
+    indexes = (
         at
         for at, node in enumerate(operation)
         if isinstance(node, nodes.section | nodes.rubric) and anchors.intersection(node["ids"])
     )
-    return next(found, len(operation))
+    return next(indexes, len(operation))
 
 
 #: Attribute of a field's node that describes a part of a request.
@@ -306,13 +306,13 @@ def _is_request_example(node: nodes.Element) -> bool:
 
 def _fields(node: nodes.Element) -> list[PageField]:
     """The request fields below *node*, with nested fields inside their parents."""
-    found = []
+    fields = []
     for child in node.children:
         if not isinstance(child, nodes.Element):
             continue
         described = child.get(FIELD)
         if isinstance(described, dict):
-            found.append(PageField(**described, fields=tuple(_fields(child))))
+            fields.append(PageField(**described, fields=tuple(_fields(child))))
         else:
-            found += _fields(child)
-    return found
+            fields += _fields(child)
+    return fields

@@ -83,9 +83,9 @@ class NoteLinks(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Store them in the environment."""
-        found = dict.fromkeys(_targets(self.document))
-        if found:
-            env_state(self.env).links[self.env.docname] = tuple(found)
+        targets = dict.fromkeys(_targets(self.document))
+        if targets:
+            env_state(self.env).links[self.env.docname] = tuple(targets)
 
 
 def _targets(document: nodes.document) -> Iterator[tuple[str, bool]]:
@@ -119,17 +119,17 @@ class LinkState:
         return [self._of_link(docname, target, shows_title=shows) for target, shows in links]
 
     def _of_link(self, docname: str, target: str, *, shows_title: bool) -> object:
-        found = self._links.find_written(target, docname)
+        page = self._links.find_written(target, docname)
         shown = self._links.find(target, docname)
         title = ""
-        if isinstance(found, PageTarget):
-            found = self._links.with_id(found)
-            if shows_title and found.docname in self._env.titles:
-                title = self._env.titles[found.docname].astext()
+        if isinstance(page, PageTarget):
+            page = self._links.with_id(page)
+            if shows_title and page.docname in self._env.titles:
+                title = self._env.titles[page.docname].astext()
         labels = self._env.domains.standard_domain
         name = target.lower()
         return (
-            repr(found),
+            repr(page),
             repr(shown),
             title,
             labels.labels.get(name, labels.anonlabels.get(name)),
@@ -228,9 +228,9 @@ class ResolvePageLinks(SphinxPostTransform):
             if node["reftype"] == PAGE_LINK:
                 node.replace_self(self._resolve(node) or self._missing(node))
             elif node["reftype"] == "myst" and site.configured:
-                found = self._resolve_for_myst(node)
-                if found is not None:
-                    node.replace_self(found)
+                resolved = self._resolve_for_myst(node)
+                if resolved is not None:
+                    node.replace_self(resolved)
         for reference in list(self.document.findall(nodes.reference)):
             page = site.page(self._page(reference))
             if page is not None and (page.generated or site.is_hosted(page)):
@@ -242,11 +242,11 @@ class ResolvePageLinks(SphinxPostTransform):
 
     def _resolve_for_myst(self, node: addnodes.pending_xref) -> nodes.Element | None:
         """Resolve a link to a page or heading about which MyST would warn."""
-        found = self._target_for_myst(node)
-        if found is None or _myst_resolves(node, self.document):
+        target = self._target_for_myst(node)
+        if target is None or _myst_resolves(node, self.document):
             # What MyST makes of it is what the project has without us.
             return None
-        return self._linked(node, found)
+        return self._linked(node, target)
 
     def _target_for_myst(self, node: addnodes.pending_xref) -> PageTarget | str | None:
         target: str = node.get("reftarget", "")
@@ -254,8 +254,8 @@ class ResolvePageLinks(SphinxPostTransform):
             anchor = node.get("reftargetid")
             if not anchor or not page_anchors(self.env, target):
                 return None
-            found = PageTarget(target, anchor=anchor)
-            return None if self._links.other_anchors(found) else found
+            page = PageTarget(target, anchor=anchor)
+            return None if self._links.other_anchors(page) else page
         if node.get("refdomain") or is_external(target):
             return None
         refdoc = self._page(node)
@@ -271,19 +271,19 @@ class ResolvePageLinks(SphinxPostTransform):
         return str(node.get("refdoc") or page_of(node) or self.env.docname)
 
     def _resolve(self, node: addnodes.pending_xref) -> nodes.Element | None:
-        found = self._links.find_written(node["reftarget"], self._page(node))
-        return None if found is None else self._linked(node, found)
+        target = self._links.find_written(node["reftarget"], self._page(node))
+        return None if target is None else self._linked(node, target)
 
-    def _linked(self, node: addnodes.pending_xref, found: PageTarget | str) -> nodes.Element:
-        if isinstance(found, PageTarget):
-            return self._reference(node, found)
+    def _linked(self, node: addnodes.pending_xref, target: PageTarget | str) -> nodes.Element:
+        if isinstance(target, PageTarget):
+            return self._reference(node, target)
         content = cast("nodes.Element", node[0].deepcopy())
-        return nodes.reference("", "", content, refuri=found, internal=False)
+        return nodes.reference("", "", content, refuri=target, internal=False)
 
-    def _reference(self, node: addnodes.pending_xref, found: PageTarget) -> nodes.Element:
-        docname, anchor = found.docname, found.anchor
+    def _reference(self, node: addnodes.pending_xref, target: PageTarget) -> nodes.Element:
+        docname, anchor = target.docname, target.anchor
         content = cast("nodes.Element", node[0].deepcopy())
-        anchors = self._links.other_anchors(found)
+        anchors = self._links.other_anchors(target)
         if anchors is not None:
             self._warn(
                 node,
@@ -302,8 +302,8 @@ class ResolvePageLinks(SphinxPostTransform):
         name = title.astext() if title is not None else docname
         if not is_named and not shows(content, html=is_html):
             content += nodes.Text(name)
-        found = self._links.with_id(found)
-        reference = self._links.reference(found, self._page(node), content)
+        target = self._links.with_id(target)
+        reference = self._links.reference(target, self._page(node), content)
         if reference is None:
             return content
         if "reftitle" in node:
@@ -329,17 +329,17 @@ class ResolvePageLinks(SphinxPostTransform):
         href, refdoc = reference["refuri"], self._page(reference)
         reference.attributes.pop(FROM_DOCUMENT, None)
         is_anchor = href.startswith("#")
-        found = self._links.find(href, refdoc) if is_anchor or is_page_link(href) else None
-        if is_anchor and found in (PageTarget(refdoc), PageTarget(refdoc, anchor=href[1:])):
-            found = None
-        if isinstance(found, str):
-            reference["refuri"] = found
-        elif found is not None:
-            title = self.env.titles.get(found.docname)
+        target = self._links.find(href, refdoc) if is_anchor or is_page_link(href) else None
+        if is_anchor and target in (PageTarget(refdoc), PageTarget(refdoc, anchor=href[1:])):
+            target = None
+        if isinstance(target, str):
+            reference["refuri"] = target
+        elif target is not None:
+            title = self.env.titles.get(target.docname)
             if title is not None and reference.astext() == href:
                 # An address without a text, such as that of external documentation.
                 reference.children = [nodes.Text(title.astext())]
-            made = self._links.reference(found, refdoc, nodes.inline("", "", *reference.children))
+            made = self._links.reference(target, refdoc, nodes.inline("", "", *reference.children))
             if made is not None:
                 reference.replace_self(made)
         elif self._site.builder.name == "epub" and not self._is_in_book(href):
@@ -375,16 +375,16 @@ def _myst_resolves(node: addnodes.pending_xref, document: nodes.document) -> boo
 
     alone = document.copy()
     alone += node.deepcopy()
-    found = True
+    is_resolved = True
 
     def note(_target: str | None, _text: str, subtype: MystWarnings, **options: Any) -> None:
-        nonlocal found
-        found = found and subtype is not MystWarnings.XREF_MISSING
+        nonlocal is_resolved
+        is_resolved = is_resolved and subtype is not MystWarnings.XREF_MISSING
 
     resolver = MystReferenceResolver(alone)
     resolver.log_warning = note  # type: ignore[method-assign, assignment] # on this instance
     resolver.run()
-    return found
+    return is_resolved
 
 
 def _is_rooted(reference: nodes.Element) -> bool:

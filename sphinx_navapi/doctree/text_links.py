@@ -85,61 +85,61 @@ class TextLinks:
         """
         key = (href, docname if href.startswith("#") else posixpath.dirname(docname))
         if key not in self._known:
-            found = self.targets.find_for_shown(href, docname)
-            if isinstance(found, PageTarget):
-                found = self.with_id(self._of_reference(found))
-            self._known[key] = found
+            target = self.targets.find_for_shown(href, docname)
+            if isinstance(target, PageTarget):
+                target = self.with_id(self._of_reference(target))
+            self._known[key] = target
         return self._known[key]
 
     def find_written(self, href: str, docname: str) -> PageTarget | str | None:
         """Like `find` for *href* in the source of *docname*, with the anchor as written."""
-        found = self.targets.find(href, docname)
-        return self._of_reference(found) if isinstance(found, PageTarget) else found
+        target = self.targets.find(href, docname)
+        return self._of_reference(target) if isinstance(target, PageTarget) else target
 
-    def _of_reference(self, found: PageTarget) -> PageTarget:
-        """*found*, or the page for its anchor if that is one of Redoc or Scalar."""
-        if not is_reference_anchor(found.anchor):
-            return found
-        page = self._site.page(found.docname)
+    def _of_reference(self, target: PageTarget) -> PageTarget:
+        """*target*, or the page for its anchor if that is one of Redoc or Scalar."""
+        if not is_reference_anchor(target.anchor):
+            return target
+        page = self._site.page(target.docname)
         document = page.document if page is not None else None
-        docname = self._references.find(found.anchor, document)
+        docname = self._references.find(target.anchor, document)
         if docname is None:
-            return found
+            return target
         ids = page_anchors(self._env, docname) or {}
-        heading = heading_of(found.anchor)
+        heading = heading_of(target.anchor)
         ident = find_anchor(heading, ids) if heading else None
-        if ident is None and docname == found.docname:
+        if ident is None and docname == target.docname:
             # A link to the page that has it needs an element: that of its title.
             ident = next(iter(ids.values()), None)
-        return PageTarget(docname, found.query, ident or "")
+        return PageTarget(docname, target.query, ident or "")
 
-    def with_id(self, found: PageTarget) -> PageTarget:
-        """*found* with the id of the element for its anchor.
+    def with_id(self, target: PageTarget) -> PageTarget:
+        """*target* with the id of the element for its anchor.
 
         An unknown anchor is kept: scripts may create it. A book has none of these, and only sites
         have ids of fields.
         """
-        anchors = page_anchors(self._env, found.docname) if found.anchor else None
+        anchors = page_anchors(self._env, target.docname) if target.anchor else None
         if anchors is None:
-            return found
-        ident = find_anchor(found.anchor, anchors)
+            return target
+        ident = find_anchor(target.anchor, anchors)
         if ident is None:
-            field = find_field(found.anchor, self._field_names(found.docname))
+            field = find_field(target.anchor, self._field_names(target.docname))
             is_kept = writes_site(self._site.builder) or (field is None and not self._is_book)
-            ident = (field or found.anchor) if is_kept else ""
-        return replace(found, anchor=ident)
+            ident = (field or target.anchor) if is_kept else ""
+        return replace(target, anchor=ident)
 
-    def other_anchors(self, found: PageTarget) -> Iterable[str] | None:
-        """The anchors of the page of *found*, of its kind, if none is its own; else ``None``."""
-        anchors = page_anchors(self._env, found.docname) if found.anchor else None
-        if anchors is None or found.anchor == "top" or find_anchor(found.anchor, anchors):
+    def other_anchors(self, target: PageTarget) -> Iterable[str] | None:
+        """The anchors of the page of *target*, of its kind, if none is its own; else ``None``."""
+        anchors = page_anchors(self._env, target.docname) if target.anchor else None
+        if anchors is None or target.anchor == "top" or find_anchor(target.anchor, anchors):
             return None
-        fields = self._field_names(found.docname)
-        if find_field(found.anchor, fields):
+        fields = self._field_names(target.docname)
+        if find_field(target.anchor, fields):
             return None
-        if is_field_anchor(found.anchor) and writes_book(self._site.builder):
+        if is_field_anchor(target.anchor) and writes_book(self._site.builder):
             return None  # the fields of components are in another part of a book
-        return fields.values() if is_field_anchor(found.anchor) else anchors
+        return fields.values() if is_field_anchor(target.anchor) else anchors
 
     @property
     def _is_book(self) -> bool:
@@ -181,14 +181,14 @@ class TextLinks:
 
         ``None`` if it is not a page; an external address is returned unchanged.
         """
-        found = self.find(href, docname)
-        if not isinstance(found, PageTarget):
-            return found
-        uri = self._site.builder.get_target_uri(found.docname)
+        target = self.find(href, docname)
+        if not isinstance(target, PageTarget):
+            return target
+        uri = self._site.builder.get_target_uri(target.docname)
         # In a single file for all pages, each of them is an anchor itself.
         path, mark, own = uri.partition("#")
-        anchor = quote(found.anchor) or own
-        query = "" if mark else found.query
+        anchor = quote(target.anchor) or own
+        query = "" if mark else target.query
         return f"{path}{query}" + (f"#{anchor}" if anchor else "")
 
     def target(self, href: str) -> str:
@@ -200,9 +200,9 @@ class TextLinks:
         href = href.strip()
         if not is_page_link(href):
             return href
-        found = self.uri(rooted(href), "")
-        if found is not None:
-            return found
+        address = self.uri(rooted(href), "")
+        if address is not None:
+            return address
         path, mark, end = href.partition("#")
         path, query_mark, query = path.partition("?")
         return f"{quote(unquote(path).lstrip('/'))}{query_mark}{query}{mark}{end}"
@@ -214,18 +214,18 @@ class TextLinks:
         return target if is_kept else relative_url(uri, target)
 
     def reference(
-        self, found: PageTarget, docname: str, content: nodes.Element
+        self, target: PageTarget, docname: str, content: nodes.Element
     ) -> nodes.Element | None:
-        """A reference from the page *docname* to *found*; ``None`` if the builder cannot make
+        """A reference from the page *docname* to *target*; ``None`` if the builder cannot make
         one.
         """
         try:
             made = make_refnode(
-                self._site.builder, docname, found.docname, found.anchor or None, content
+                self._site.builder, docname, target.docname, target.anchor or None, content
             )
         except NoUri:
             return None
-        add_query(made, found.query, self._site)
+        add_query(made, target.query, self._site)
         return made
 
     def resolve_html(self, html: str, docname: str) -> str:

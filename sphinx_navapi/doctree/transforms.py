@@ -102,14 +102,14 @@ def stock_block(
 
         tables = site.builder.name != "man"
         clients = site.book_clients
-        told = name in site.documents_with_overview
+        has_overview = name in site.documents_with_overview
         book = BookNodes(
             writer,
             words,
             directory,
             clients=clients,
             tables=tables,
-            has_overview=told,
+            has_overview=has_overview,
             described=described[name],
         )
         if is_schema:

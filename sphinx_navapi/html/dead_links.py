@@ -45,13 +45,13 @@ def report_dead_links(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagn
         return find(path) is not None if is_site else _has_source(app, path)
 
     judge = LinkJudge(links, has_file, app.env.found_docs)
-    found = list(unresolved_links(site.texts, site.plan, judge, SECTION_ANCHORS))
+    diagnostics = list(unresolved_links(site.texts, site.plan, judge, SECTION_ANCHORS))
     if is_site or app.builder.name in _CHECKERS:
         dead = find_dead_links(site.planned, judge)
         # Without the output, some files are unknown.
-        found += (each for each in dead if is_site or each.level is not Level.INFO)
-    report_diagnostics(found, Path(app.srcdir))
-    return found
+        diagnostics += (each for each in dead if is_site or each.level is not Level.INFO)
+    report_diagnostics(diagnostics, Path(app.srcdir))
+    return diagnostics
 
 
 def _has_source(app: Sphinx, path: str) -> bool:

@@ -193,9 +193,9 @@ class HeadMeta:
         page = self._plan.pages.get(docname)
         if page is None or not page.generated:
             return ""
-        found = self._pairs(page, self._page_description(page)).get("og:description")
-        if found:
-            return found[0]
+        descriptions = self._pairs(page, self._page_description(page)).get("og:description")
+        if descriptions:
+            return descriptions[0]
         if page.operation is not None:
             return f"{page.operation.method} {page.operation.path}"
         return "" if page.kind.has_description else page.title
@@ -292,10 +292,10 @@ class HeadMeta:
         return text[: _LONGEST * 5]
 
     def _page_description(self, page: Page) -> str:
-        found = plain_text(self._page_text(page))
-        if not found and page.docname in self._first_pages:
-            found = self._description
-        return _shortened(found)
+        description = plain_text(self._page_text(page))
+        if not description and page.docname in self._first_pages:
+            description = self._description
+        return _shortened(description)
 
     def is_left_out(self, page: Page) -> bool:
         """Whether search engines are told not to index *page*."""
@@ -342,18 +342,18 @@ class HeadMeta:
         languages, current = _siblings(page, "languages")
         if current is None:
             return {}
-        found: dict[str, str] = {}
+        docnames: dict[str, str] = {}
         default = None
         for element in languages:
             other = self._counterparts.translation(page.docname, current, element)
             if other is None or element.hidden:
                 continue
-            found.setdefault(language_tag(element.label), other)
+            docnames.setdefault(language_tag(element.label), other)
             if element is default_of(languages):
                 default = other
-        if len(found) < 2:
+        if len(docnames) < 2:
             return {}
-        return {**found, "x-default": default} if default else found
+        return {**docnames, "x-default": default} if default else docnames
 
     def _breadcrumbs(self, page: Page, uri: str) -> Iterator[str]:
         """BreadcrumbList (schema.org): the page's place, for search engines."""
@@ -378,18 +378,18 @@ class HeadMeta:
 
     def _publisher(self, uri: str) -> Iterator[str]:
         """Organization (schema.org), if the site sets one."""
-        given = self._organization
-        if not given:
+        organization = self._organization
+        if not organization:
             return
         value: dict[str, Any] = {"@context": "https://schema.org", "@type": "Organization"}
-        if given.get("id"):
-            value["@id"] = given["id"]
-        value["name"] = given.get("name") or self._name
-        value |= {key: given[key] for key in ("legalName", "url") if key in given}
-        if isinstance(given.get("logo"), str):
-            value["logo"] = self._image(uri, "", _from_root(given["logo"]))
-        if given.get("sameAs"):
-            value["sameAs"] = given["sameAs"]
+        if organization.get("id"):
+            value["@id"] = organization["id"]
+        value["name"] = organization.get("name") or self._name
+        value |= {key: organization[key] for key in ("legalName", "url") if key in organization}
+        if isinstance(organization.get("logo"), str):
+            value["logo"] = self._image(uri, "", _from_root(organization["logo"]))
+        if organization.get("sameAs"):
+            value["sameAs"] = organization["sameAs"]
         yield f'<script type="application/ld+json">{json_in_html(value)}</script>'
 
 

@@ -32,9 +32,9 @@ Use = tuple[object, Place]
 
 def note_icons(app: Sphinx, doctree: nodes.document) -> None:
     """Record the icons in the text of the current page, with their lines."""
-    found = tuple((node["name"], _line(node)) for node in doctree.findall(navapi_icon))
-    if found:
-        env_state(app.env).icons[app.env.docname] = found
+    icons = tuple((node["name"], _line(node)) for node in doctree.findall(navapi_icon))
+    if icons:
+        env_state(app.env).icons[app.env.docname] = icons
 
 
 def find_unknown_icons(
@@ -69,15 +69,15 @@ def _name(value: object) -> str:
     return str(as_mapping(value).get("name", value)).strip()
 
 
-def _note_substitutes(found: Mapping[str, tuple[str, Place]]) -> Diagnostic:
-    pairs = [f"{name} → {other}" for name, (other, _) in found.items()]
+def _note_substitutes(substituted: Mapping[str, tuple[str, Place]]) -> Diagnostic:
+    pairs = [f"{name} → {other}" for name, (other, _) in substituted.items()]
     more = f" and {len(pairs) - _MOST_NAMES} more" if len(pairs) > _MOST_NAMES else ""
     subject = "an icon is" if len(pairs) == 1 else f"{len(pairs)} icons are"
     return Diagnostic(
         subtype=Subtype.UNKNOWN_ICON,
         message=f"{subject} not in the free libraries, so a similar one is shown:"
         f" {', '.join(pairs[:_MOST_NAMES])}{more}; to choose another, write its name",
-        place=next(iter(found.values()))[1],
+        place=next(iter(substituted.values()))[1],
         level=Level.INFO,
     )
 
@@ -138,10 +138,10 @@ def _line_of_icon(site: Site, page: Page) -> int | None:
 
 
 def _of_texts(app: Sphinx, site: Site) -> Iterator[Use]:
-    for docname, found in sorted(env_state(app.env).icons.items()):
+    for docname, icons in sorted(env_state(app.env).icons.items()):
         page = site.page(docname)
         file = page.file if page is not None and page.file else docname
-        for name, line in found:
+        for name, line in icons:
             yield name, Place(file=file, line=line)
 
 

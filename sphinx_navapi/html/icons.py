@@ -158,20 +158,20 @@ def similar_icon(name: str) -> str | None:
     others = details + frames
     for count in range(len(others), -1, -1):
         for some in combinations(others, count):
-            found = _by_words().get(_words([drawn, *some]))
-            if found is not None:
-                return found
+            icon = _by_words().get(_words([drawn, *some]))
+            if icon is not None:
+                return icon
     return None
 
 
 @cache
 def _by_words() -> dict[frozenset[str], str]:
     """The icons of the libraries, except brands, by their words; the first library wins."""
-    found: dict[frozenset[str], str] = {}
+    icons: dict[frozenset[str], str] = {}
     for library in LIBRARIES[:-2]:
         for name in icon_library(library).names():
-            found.setdefault(_words(name.split("-")), name)
-    return found
+            icons.setdefault(_words(name.split("-")), name)
+    return icons
 
 
 def _words(words: list[str]) -> frozenset[str]:
@@ -261,8 +261,8 @@ def _filter(tag: str, name: str, value: str) -> str | None:
 
 
 def _number(text: str, name: str) -> str:
-    found = re.search(rf'<svg\b[^>]*\s{name}="(\d+(?:\.\d+)?)', text, re.IGNORECASE)
-    return found[1] if found else "24"
+    match = re.search(rf'<svg\b[^>]*\s{name}="(\d+(?:\.\d+)?)', text, re.IGNORECASE)
+    return match[1] if match else "24"
 
 
 #: Styles of Font Awesome by class names, with the most similar free ones.
@@ -338,8 +338,8 @@ class Icons:
         text = _text(value)
         if not text or text.startswith("<") or is_picture(text):
             return None
-        found = _find(self._name(value))
-        return found[1] if found is not None else None
+        drawing = _find(self._name(value))
+        return drawing[1] if drawing is not None else None
 
     def _name(self, value: object) -> IconName:
         return icon_name(value, self._library)
@@ -348,8 +348,8 @@ class Icons:
         source: str | None = text
         if not text.lower().startswith(("https://", "http://")):
             folder = uri.rpartition("/")[0]
-            found = self._find_image(folder, text) if self._find_image else None
-            source = None if found is None else root_prefix(uri) + found
+            image = self._find_image(folder, text) if self._find_image else None
+            source = None if image is None else root_prefix(uri) + image
         if source is None:
             return ""
         return f'<img class="navapi-icon" src="{escape(source)}" alt="" width="16" height="16">'
@@ -366,9 +366,9 @@ def icon_name(value: object, library: str = "") -> IconName:
 
     :param library: the default library.
     """
-    given = as_mapping(value)
-    style = str(given.get("style") or "").lower()
-    library = str(given.get("library") or library).lower()
+    properties = as_mapping(value)
+    style = str(properties.get("style") or "").lower()
+    library = str(properties.get("library") or library).lower()
     words = _text(value).split()
     before, colon, after = (words[-1] if words else "").partition(":")
     if colon and before.lower() in _LIBRARIES:
@@ -386,10 +386,10 @@ def icon_name(value: object, library: str = "") -> IconName:
 @lru_cache(maxsize=1024)
 def icon_svg(icon: IconName) -> str:
     """*icon* as SVG in the text's color; empty if it is unknown."""
-    found = _find(icon)
-    if found is None:
+    drawn = _find(icon)
+    if drawn is None:
         return ""
-    drawing = found[0]
+    drawing = drawn[0]
     paint = (
         'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"'
         ' stroke-linejoin="round"'
@@ -423,9 +423,9 @@ def _find(icon: IconName) -> tuple[Drawing, str | None] | None:
 def _find_exactly(icon: IconName) -> Drawing | None:
     for name in dict.fromkeys((icon.name.lower(), _CAMEL.sub("-", icon.name).lower())):
         for library in _order(icon):
-            found = _octicon(name) if library == "octicons" else icon_library(library).find(name)
-            if found is not None:
-                return found
+            drawing = _octicon(name) if library == "octicons" else icon_library(library).find(name)
+            if drawing is not None:
+                return drawing
     return None
 
 
@@ -441,12 +441,12 @@ def _order(icon: IconName) -> Iterator[str]:
 def _octicon(name: str) -> Drawing | None:
     from sphinx_design.icons import get_octicon_data
 
-    found = get_octicon_data().get(name)
-    if found is None:
+    octicon = get_octicon_data().get(name)
+    if octicon is None:
         return None
     # The shape for small sizes, if the set has one.
-    height = "16" if "16" in found["heights"] else next(iter(found["heights"]))
-    shape = found["heights"][height]
+    height = "16" if "16" in octicon["heights"] else next(iter(octicon["heights"]))
+    shape = octicon["heights"][height]
     return Drawing(shapes=shape["path"], box=f"0 0 {shape['width']} {height}")
 
 

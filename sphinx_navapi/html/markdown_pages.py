@@ -106,11 +106,11 @@ class ShownNodes:
         if operation is None:
             return ()
         block = next(node.findall(navapi_block), None)
-        found = self._find(document, self._page.docname)
-        links = found.links(
+        content = self._find(document, self._page.docname)
+        links = content.links(
             self._page.docname, block["directory"] if block is not None else self._page.directory
         )
-        return self._changed(found.shown_operation(operation, links, writer.level + 1))
+        return self._changed(content.shown_operation(operation, links, writer.level + 1))
 
     def _changed(self, blocks: Iterable[str]) -> list[str]:
         from sphinx_navapi.content.markdown.links import change_links
@@ -123,18 +123,18 @@ class ShownNodes:
     def _block(self, writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
         name, docname = node["document"], self._page.docname
         if node["kind"] == "schema":
-            found = self._find(name, docname)
-            links = found.links(docname, node["directory"])
-            shown = found.shown_schema(node["pointer"], links, writer.level + 1)
+            content = self._find(name, docname)
+            links = content.links(docname, node["directory"])
+            shown = content.shown_schema(node["pointer"], links, writer.level + 1)
             return self._changed(shown)
         key = OperationKey(document=name, method=node["method"], path=node["path"])
         operation = self._site.operation(docname, key)
         if operation is None or node["kind"] != "samples":
             return ()
         # Its section has the heading.
-        found = self._find(name, docname)
-        links = found.links(docname, node["directory"])
-        return list(found.shown_samples(operation, links, writer.level))[1:]
+        content = self._find(name, docname)
+        links = content.links(docname, node["directory"])
+        return list(content.shown_samples(operation, links, writer.level))[1:]
 
 
 class MarkdownAddresses:
@@ -156,15 +156,15 @@ class MarkdownAddresses:
     def written(self, docname: str, href: str) -> str | None:
         """*href*, as an author wrote it, in the file of *docname*; ``None``: unchanged."""
         is_anchor = href.startswith("#")
-        found = self._find_page(href, docname) if is_anchor or is_page_link(href) else None
-        if not isinstance(found, PageTarget):
-            if found is None and self.base_url and href.startswith("/"):
+        target = self._find_page(href, docname) if is_anchor or is_page_link(href) else None
+        if not isinstance(target, PageTarget):
+            if target is None and self.base_url and href.startswith("/"):
                 return urljoin(self.base_url, href)
-            return found
-        anchor = f"#{quote(found.anchor)}" if found.anchor else ""
-        if is_anchor and found.docname == docname:
+            return target
+        anchor = f"#{quote(target.anchor)}" if target.anchor else ""
+        if is_anchor and target.docname == docname:
             return anchor or None
-        return self.link(docname, f"{self.file(found.docname)}{found.query}{anchor}")
+        return self.link(docname, f"{self.file(target.docname)}{target.query}{anchor}")
 
     def link(self, docname: str, target: str) -> str:
         """*target*, relative to the site's root, in the file of *docname*."""

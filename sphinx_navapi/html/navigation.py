@@ -48,9 +48,9 @@ class Counterparts:
         self._prepare(other)
         if docname in self._members[other.pointer].values():
             return docname
-        found = self._same_path(docname, current, other)
-        if found:
-            return found
+        counterpart = self._same_path(docname, current, other)
+        if counterpart:
+            return counterpart
         inner = self._inner(docname, current, other)
         if inner:
             return self.find(docname, *inner)
@@ -58,9 +58,9 @@ class Counterparts:
         if page is not None:
             labels = _labels_below(page, current)
             while labels:
-                found = self._groups[other.pointer].get(labels)
-                if found:
-                    return found
+                counterpart = self._groups[other.pointer].get(labels)
+                if counterpart:
+                    return counterpart
                 labels = labels[:-1]
         return other.first_page
 
@@ -70,11 +70,11 @@ class Counterparts:
         """The page with the path of *docname* in *other*, ``None`` if there is none."""
         if current is other:
             return docname
-        found = self._same_path(docname, current, other)
-        inner = None if found else self._inner(docname, current, other)
+        translated = self._same_path(docname, current, other)
+        inner = None if translated else self._inner(docname, current, other)
         if inner:
             return self.translation(docname, *inner)
-        return found if found != docname else None
+        return translated if translated != docname else None
 
     def _same_path(
         self, docname: str, current: ResolvedElement, other: ResolvedElement
@@ -103,8 +103,8 @@ class Counterparts:
             for element, _ in _elements(other, ())
             if element.kind is own.kind and element.label == own.label and element.first_page
         )
-        found = next(alike, None)
-        return None if found is None else (own, found)
+        match = next(alike, None)
+        return None if match is None else (own, match)
 
     def _prepare(self, partition: ResolvedElement) -> None:
         if not self._folders:

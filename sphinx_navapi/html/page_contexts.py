@@ -193,10 +193,10 @@ class VersionNotice:
 
 def version_notice(page: Page, counterparts: Counterparts) -> VersionNotice | None:
     """The notice for *page*; ``None`` in the default version."""
-    found = version_of(page)
-    if found is None:
+    versions = version_of(page)
+    if versions is None:
         return None
-    current, default = found
+    current, default = versions
     if current is default:
         return None
     same = counterparts.translation(page.docname, current, default)
@@ -235,20 +235,20 @@ class Neighbors:
             name: None if is_last else self._page(getattr(page, name, None))
             for name in ("prev", "next")
         }
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for name, target in targets.items():
-            found[name] = None
+            values[name] = None
             if target is None:
                 continue
             link = relative_url(self._target_uri(docname), self._target_uri(target.docname))
             known = present.get(name)
             keep = known and known["link"] == link and not (page and page.trail)
-            found[name] = known if keep else _link(target, link)
+            values[name] = known if keep else _link(target, link)
         links = [link for link in present.get("rellinks") or () if link[2] not in ("N", "P")]
         for name, key, label in _RELATIONS:
             if (target := targets[name]) is not None:
-                links.append((target.docname, found[name]["title"], key, _(label)))
-        return {**found, "rellinks": links}
+                links.append((target.docname, values[name]["title"], key, _(label)))
+        return {**values, "rellinks": links}
 
     def _page(self, docname: str | None) -> Page | None:
         return None if docname is None else self._plan.pages.get(docname)
@@ -440,11 +440,11 @@ class PageContexts:
         :param present: existing tags.
         """
         canonical = self._head.canonical(docname)
-        found = {"metatags": _joined(present, self._head.description(docname, present))}
+        values = {"metatags": _joined(present, self._head.description(docname, present))}
         elements = self.head_elements.html(self._builder.get_target_uri(docname))
         if elements:
-            found["navapi_head"] = elements
-        return {**found, "pageurl": canonical} if canonical else found
+            values["navapi_head"] = elements
+        return {**values, "pageurl": canonical} if canonical else values
 
     def more_tags(self, docname: str, present: str = "", text: str = "") -> dict[str, Any]:
         """Sphinx's ``metatags`` with the site's tags that are not there yet.

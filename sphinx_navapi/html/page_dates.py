@@ -109,7 +109,7 @@ def commit_times(folder: Path) -> dict[str, int] | None:
     if listed is None:
         return {}
     root = os.path.realpath(folder)
-    found: dict[str, int] = {}
+    times: dict[str, int] = {}
     time = 0
     for part in listed.decode("utf-8", "replace").split("\0"):
         # The time of a commit is followed by a line break and its first name.
@@ -117,5 +117,5 @@ def commit_times(folder: Path) -> dict[str, int] | None:
             if line.startswith(_COMMIT):
                 time = int(line.removeprefix(_COMMIT))
             elif line:
-                found.setdefault(f"{root}{os.sep}{line}", time)
-    return found
+                times.setdefault(f"{root}{os.sep}{line}", time)
+    return times

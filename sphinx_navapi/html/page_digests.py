@@ -38,14 +38,14 @@ def read_written(app: Sphinx) -> Written:
     sites.
     """
     own = memory_file(app, "written")
-    found = _read(own, build_edition(app))
+    own_record = _read(own, build_edition(app))
     if not writes_site(app.builder):
-        return found
+        return own_record
     others = [_read(path, "") for path in _other_sites(own)]
     return Written(
-        digests={} if others else found.digests,
-        pages=found.pages.union(*(other.pages for other in others)),
-        files=found.files.union(*(other.files for other in others)),
+        digests={} if others else own_record.digests,
+        pages=own_record.pages.union(*(other.pages for other in others)),
+        files=own_record.files.union(*(other.files for other in others)),
     )
 
 
@@ -84,22 +84,22 @@ def _other_sites(own: Path) -> Iterator[Path]:
 
 def _read(path: Path, edition: str) -> Written:
     try:
-        found: Any = json.loads(path.read_text("utf-8"))
+        record: Any = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
         return Written()
-    if not isinstance(found, dict):
+    if not isinstance(record, dict):
         return Written()
-    digests = found.get("digests") if found.get("edition") == edition else None
+    digests = record.get("digests") if record.get("edition") == edition else None
     return Written(
         digests=digests if isinstance(digests, dict) else {},
-        pages=_names(found.get("pages")),
-        files=_names(found.get("files")),
+        pages=_names(record.get("pages")),
+        files=_names(record.get("files")),
     )
 
 
 def _names(value: object) -> frozenset[str]:
-    found = value if isinstance(value, list) else ()
-    return frozenset(name for name in found if isinstance(name, str))
+    entries = value if isinstance(value, list) else ()
+    return frozenset(name for name in entries if isinstance(name, str))
 
 
 #: Questions of pages that show texts of OpenAPI documents.

@@ -58,8 +58,8 @@ def playground_words() -> Mapping[str, str]:
     are the same in every language.
     """
     text = PLAYGROUND_WORDS.read_text("utf-8")
-    found = {key: json.loads(value) for key, value in _ENTRY.findall(text)}
-    return {key: value for key, value in found.items() if key not in _SAME_EVERYWHERE}
+    texts = {key: json.loads(value) for key, value in _ENTRY.findall(text)}
+    return {key: value for key, value in texts.items() if key not in _SAME_EVERYWHERE}
 
 
 @lru_cache(maxsize=32)

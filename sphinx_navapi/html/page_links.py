@@ -178,10 +178,10 @@ class NavigationLinks:
         one, if there are several.
         """
         own = self._navigation.href(uri, docname)
-        found = [index for index, link in enumerate(links) if link.href == own]
-        if not found or len(versions) != len(links):
+        indexes = [index for index, link in enumerate(links) if link.href == own]
+        if not indexes or len(versions) != len(links):
             return links
-        shown = next((n for n in found if versions[n].attributes.get("default")), found[0])
+        shown = next((n for n in indexes if versions[n].attributes.get("default")), indexes[0])
         return tuple(replace(link, current=n == shown) for n, link in enumerate(links))
 
     def _links(
@@ -260,13 +260,13 @@ def own_toctree(builder: StandaloneHTMLBuilder, docname: str, options: Mapping[s
         del wanted["maxdepth"]
     wanted["maxdepth"] = int(wanted.get("maxdepth", 0))
     for toctree in _toctrees(builder.env):
-        found = TocTree(builder.env).resolve(docname, builder, toctree, prune=True, **wanted)
-        if found is None:
+        resolved = TocTree(builder.env).resolve(docname, builder, toctree, prune=True, **wanted)
+        if resolved is None:
             continue
         if result is None:
-            result = found
+            result = resolved
         else:
-            result.extend(found.children)
+            result.extend(resolved.children)
     return str(builder.render_partial(result)["fragment"])
 
 
@@ -288,11 +288,11 @@ def numbers_of(env: BuildEnvironment) -> dict[str, str]:
     before = env.toc_secnumbers
     with suppress_logging():
         TocTreeCollector().assign_section_numbers(env)
-    found, env.toc_secnumbers = env.toc_secnumbers, before
+    section_numbers, env.toc_secnumbers = env.toc_secnumbers, before
     suffix = env.config.html_secnumber_suffix
     return {
         name: ".".join(map(str, number)) + suffix
-        for name, numbers in found.items()
+        for name, numbers in section_numbers.items()
         if (number := numbers.get(""))
     }
 
@@ -303,16 +303,16 @@ def are_apart(env: BuildEnvironment, plan: SitePlan, ours: frozenset[str]) -> bo
     :param ours: pages of the toctrees that we added to the root document.
     """
     includes, root_doc = documents_in_toctrees(env), env.config.root_doc
-    found = {root_doc}
+    reached = {root_doc}
     below = [name for name in includes.get(root_doc, ()) if name not in ours]
     if not below:
         return False
     while below:
         name = below.pop()
-        if name not in found:
-            found.add(name)
+        if name not in reached:
+            reached.add(name)
             below += includes.get(name, ())
-    return not any(page.trail for name in found - {root_doc} if (page := plan.pages.get(name)))
+    return not any(page.trail for name in reached - {root_doc} if (page := plan.pages.get(name)))
 
 
 #: The outermost entries in Sphinx's output, if there is nothing below them.
@@ -331,18 +331,18 @@ def outermost_links(
     toctrees, and those after them.
     """
     before: list[NavLink] = []
-    found = before
+    entries = before
     uri = navigation.uri(docname)
     for entry, is_current in navigation.outermost(docname):
         if isinstance(entry, ResolvedElement) and entry.toctree and not entry.label:
-            found = []
+            entries = []
         elif isinstance(entry, ResolvedElement) and entry.first_page:
             href = navigation.href(uri, entry.first_page)
-            found.append(NavLink(label=entry.label, href=href, current=is_current))
+            entries.append(NavLink(label=entry.label, href=href, current=is_current))
         elif isinstance(entry, str) and (page := navigation.page(entry)) is not None:
             href = navigation.href(uri, entry)
-            found.append(NavLink(label=page.label, href=href, current=is_current))
-    return (before, []) if found is before else (before, found)
+            entries.append(NavLink(label=page.label, href=href, current=is_current))
+    return (before, []) if entries is before else (before, entries)
 
 
 class ThemeTree:
@@ -401,15 +401,15 @@ def with_current(html: str) -> str:
 def with_headings(side: str, toc: str) -> str:
     """A sidebar of ours with the headings of the page, from Sphinx's *toc*, below its entry."""
     items = _LEVEL.sub("", nested(toc, 1))
-    start, found, end = side.partition(' aria-current="page">')
+    start, marker, end = side.partition(' aria-current="page">')
     label, link, rest = end.partition("</a>")
-    if not (items and found):
+    if not (items and marker):
         return side
     if rest.startswith("<details"):
         # The entry of a group with its own page comes before its list.
         above, opening, below = rest.partition("<ul>")
-        return f"{start}{found}{label}{link}{above}{opening}{items}{below}"
-    return f"{start}{found}{label}{link}<ul>{items}</ul>{rest}"
+        return f"{start}{marker}{label}{link}{above}{opening}{items}{below}"
+    return f"{start}{marker}{label}{link}<ul>{items}</ul>{rest}"
 
 
 def landmark(html: str, label: str) -> str:

@@ -115,7 +115,7 @@ def has_mark(env: BuildEnvironment, mark: str, docname: str) -> bool:
 
 def count_marked(env: BuildEnvironment, mark: str) -> int:
     """The number of pages with *mark*."""
-    return sum(mark in found for found in env_state(env).marks.values())
+    return sum(mark in marks for marks in env_state(env).marks.values())
 
 
 def add_page_styles(
@@ -127,9 +127,9 @@ def add_page_styles(
         return
     from sphinx_navapi.mdx.utility_classes import find_classes, rules
 
-    if found := rules(find_classes(body)):
+    if style := rules(find_classes(body)):
         tags = context.get("metatags") or ""
-        context["metatags"] = f"{tags}\n<style>\n{found}\n</style>\n"
+        context["metatags"] = f"{tags}\n<style>\n{style}\n</style>\n"
 
 
 #: sphinx-design's nodes for collapsible content.

@@ -53,8 +53,8 @@ def write_schemas_file(site: Site, files: OutputFiles) -> None:
         for name, keys in shown.items():
             document = site.document(name)
             if document is not None:
-                found = (document.operation(key.method, key.path) for key in keys)
-                documents[name] = _schemas(document, filter(None, found))
+                operations = (document.operation(key.method, key.path) for key in keys)
+                documents[name] = _schemas(document, filter(None, operations))
         value = {"digest": digest, "version": 1, "documents": documents}
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
         files.put(SCHEMAS_FILE, f"{text}\n")
@@ -109,13 +109,13 @@ def write_site_files(site: Site, html: HtmlOutput) -> None:
 
 
 def write_site_json(
-    app: Sphinx, site: Site, files: OutputFiles, found: Iterable[Diagnostic]
+    app: Sphinx, site: Site, files: OutputFiles, diagnostics: Iterable[Diagnostic]
 ) -> None:
     """Write ``site.json``: last, when all diagnostics are known.
 
     :param found: diagnostics of the site's files, in addition to those of the plan.
     """
-    plan = replace(site.plan, diagnostics=(*site.plan.diagnostics, *found))
+    plan = replace(site.plan, diagnostics=(*site.plan.diagnostics, *diagnostics))
     files.put(SITE_JSON, site_json_text(plan, app.builder.get_target_uri))
 
 

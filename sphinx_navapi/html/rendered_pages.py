@@ -108,7 +108,7 @@ def one_of_each(html: str) -> str:
             seen[key] = match
         else:
             dropped.append(match)
-    for match in sorted(dropped, key=lambda found: found.start(), reverse=True):
+    for match in sorted(dropped, key=lambda match: match.start(), reverse=True):
         html = html[: match.start()] + html[match.end() :]
     return html
 

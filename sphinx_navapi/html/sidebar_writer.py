@@ -112,8 +112,8 @@ class SidebarEntries:
     def link(self, uri: str, href: str) -> str:
         """The link from the page at *uri* to *href*, the same for all pages of a folder."""
         if uri.endswith("/"):
-            found = self._links.href(uri[:-1], href)
-            return found if is_external(found) or found.startswith("#") else f"../{found}"
+            address = self._links.href(uri[:-1], href)
+            return address if is_external(address) or address.startswith("#") else f"../{address}"
         return self._links.href(uri, href)
 
     def page(self, docname: str) -> Page | None:
@@ -159,8 +159,8 @@ def _placed(
     """
     inner = (*outer, element) if element.kind is ElementKind.GROUP else ()
     if inner and element.toctree:
-        found = tuple(group for group in authored if group.toctree == element.toctree)
-        yield element.pointer, (inner, found)
+        around = tuple(group for group in authored if group.toctree == element.toctree)
+        yield element.pointer, (inner, around)
     for child in element.children():
         yield from _placed(child, inner, authored)
 
@@ -269,7 +269,7 @@ class SidebarWriter:
     def _stretches(self, entries: tuple[Entry, ...], current: int, pointer: str) -> Iterator[str]:
         for index in range(0, len(entries), STRETCH):
             stretch = entries[index : index + STRETCH]
-            shown = [found for entry in stretch if (found := self._first(entry))]
+            shown = [part for entry in stretch if (part := self._first(entry))]
             if index // STRETCH == current or not shown:
                 yield from map(self._entry, stretch)
             else:
@@ -532,8 +532,8 @@ def mark(html: str, href: str, headings: str = "") -> str:
 
     :param headings: those of the page, as list items returned by `nested`.
     """
-    start, found, end = html.partition(f' href="{escape(href)}">')
-    if not found:
+    start, attribute, end = html.partition(f' href="{escape(href)}">')
+    if not attribute:
         return html
     at = start.rindex(_ITEM) + len(_ITEM)
     level = int(start[at])
@@ -558,8 +558,8 @@ def nested(toc: str, level: int) -> str:
         depth += {"<ul>": 1, "</ul>": -1}.get(tag, 0)
         parts.append(f'{_ITEM}{depth}">' if tag == "<li>" else tag)
     # Around them is the list of the page's title.
-    _title, found, inner = "".join(parts).partition("</a><ul>")
-    return inner.removesuffix("</ul></li></ul>") if found else ""
+    _title, separator, inner = "".join(parts).partition("</a><ul>")
+    return inner.removesuffix("</ul></li></ul>") if separator else ""
 
 
 def _block(html: str) -> str:

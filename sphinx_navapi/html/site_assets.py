@@ -90,9 +90,9 @@ class HeadElements:
 
     def report_missing(self, config: SiteConfig, outdir: Path) -> list[Diagnostic]:
         """A reported diagnostic for each file that is neither in the sources nor in *outdir*."""
-        found = list(self._missing(config, outdir))
-        report_diagnostics(found, self._source_dir)
-        return found
+        diagnostics = list(self._missing(config, outdir))
+        report_diagnostics(diagnostics, self._source_dir)
+        return diagnostics
 
     def _missing(self, config: SiteConfig, outdir: Path) -> Iterator[Diagnostic]:
         for each in self._elements:
@@ -103,8 +103,8 @@ class HeadElements:
                     f"the file {show(each.file)} is neither in the source directory nor in the"
                     " site: add it, or remove the entry, unless your server provides it"
                 )
-                found = config.diagnose(ValueProblem(each.pointer, text))
-                yield replace(found, level=Level.INFO)
+                diagnostic = config.diagnose(ValueProblem(each.pointer, text))
+                yield replace(diagnostic, level=Level.INFO)
 
     def copy(self, files: OutputFiles) -> None:
         """Copy the files to the output; addresses in style sheets become relative."""
@@ -261,8 +261,8 @@ def _relative(written: str, uri: str, source_dir: Path, base_url: str) -> str:
     if not address.startswith("/") or address.startswith("//") or "\\" in address:
         return written
     path, end = re.fullmatch(r"([^?#]*)(.*)", address, re.DOTALL).groups()  # type: ignore[union-attr] # matches any text
-    found = site_file(unquote(path, errors=_BYTES), source_dir, base_url)
-    return mark + relative_url(uri, quote(found.lstrip("/"), errors=_BYTES)) + end + mark
+    file = site_file(unquote(path, errors=_BYTES), source_dir, base_url)
+    return mark + relative_url(uri, quote(file.lstrip("/"), errors=_BYTES)) + end + mark
 
 
 _logger = logging.getLogger("sphinx_navapi")
@@ -304,8 +304,8 @@ def copy_assets(app: Sphinx, site: Site, files: OutputFiles, code: Collection[st
                 f"{name} cannot be copied into the site ({error.strerror or error}); it was"
                 " skipped: check that it is readable, and that no page has the name of its folder"
             )
-            found = Diagnostic(subtype=Subtype.CONFIG, message=message, place=Place(file=name))
-            report_diagnostics([found], source_dir)
+            diagnostic = Diagnostic(subtype=Subtype.CONFIG, message=message, place=Place(file=name))
+            report_diagnostics([diagnostic], source_dir)
 
 
 def copy_file(source: Path, target: Path) -> None:
@@ -339,12 +339,12 @@ def find_npm_file(source_dir: Path, name: str) -> Path | None:
 def find_package_file(package: str, name: str) -> Path | None:
     """The file *name* of an installed Python *package*, which is not imported."""
     try:
-        found = importlib.util.find_spec(package)
+        spec = importlib.util.find_spec(package)
     except ModuleNotFoundError:
         return None
-    if found is None or found.origin is None:
+    if spec is None or spec.origin is None:
         return None
-    path = Path(found.origin).parent / name
+    path = Path(spec.origin).parent / name
     return path if path.is_file() else None
 
 

@@ -134,8 +134,12 @@ class SiteBlocks:
         words, translate = self._site.words(docname), self._translator(docname)
 
         def href(target: OperationKey) -> str | None:
-            found = self._site.find_operation_page(target)
-            return None if found is None else relative_url(uri, self._builder.get_target_uri(found))
+            docname = self._site.find_operation_page(target)
+            return (
+                None
+                if docname is None
+                else relative_url(uri, self._builder.get_target_uri(docname))
+            )
 
         return playground_html(
             view,

@@ -73,10 +73,10 @@ class RedirectRecord:
 def read_record(path: Path) -> RedirectRecord:
     """The record in the file *path*; empty if it cannot be read."""
     try:
-        found = json.loads(path.read_text("utf-8"))
+        record = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
         return RedirectRecord()
-    pages = found.get("pages") if isinstance(found, dict) else None
+    pages = record.get("pages") if isinstance(record, dict) else None
     return RedirectRecord(
         {
             name: digest
@@ -235,9 +235,9 @@ def _redirected(site: Site, builder: Builder, pagename: str) -> str | None:
         if is_external(destination):
             return destination
         path, anchor = split_href(destination)
-        found = find_page(f"/{path.strip('/')}", "", site.plan.pages, builder.config.root_doc)
-        if found is not None and found != pagename:
-            uri = relative_url(builder.get_target_uri(pagename), builder.get_target_uri(found))
+        target = find_page(f"/{path.strip('/')}", "", site.plan.pages, builder.config.root_doc)
+        if target is not None and target != pagename:
+            uri = relative_url(builder.get_target_uri(pagename), builder.get_target_uri(target))
             return f"{uri}#{quote(anchor)}" if anchor else uri
         following = follow(path)
         if following is None:

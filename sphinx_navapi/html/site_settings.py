@@ -106,21 +106,21 @@ class SiteFrame:
             key: element for element in trail for key in SURROUNDING_KEYS
             if key in element.attributes
         }  # fmt: skip
-        found = (folder, *(f"{key} {element.pointer}" for key, element in own.items()))
-        if found not in self._contexts:
+        state = (folder, *(f"{key} {element.pointer}" for key, element in own.items()))
+        if state not in self._contexts:
             start = f"{folder}/" if folder else ""
             settings = {
                 **self._settings,
                 **{key: element.attributes[key] for key, element in own.items()},
             }
-            self._contexts[found] = {
+            self._contexts[state] = {
                 "navapi_banner": banner(settings, self._links, start),
                 "navapi_navbar": navbar(settings, self._links, start, self._icons),
                 "navapi_button": button_colors(settings),
                 "navapi_footer": footer(settings, self._links, start, self._icons),
                 **home(settings, self._links, start),
             }
-        return self._contexts[found]
+        return self._contexts[state]
 
 
 def banner(settings: Mapping[str, Any], links: TextLinks, uri: str) -> Banner | None:
@@ -151,8 +151,8 @@ def _with_links(html: str, links: TextLinks, uri: str) -> str:
 
 def _banner_style(value: object) -> str:
     """Declarations for the background *value*, and for legible text on it."""
-    given = value if isinstance(value, dict) else {"light": value, "dark": value}
-    pairs = [_color_and_ink(given.get(s) or given.get("light")) for s in ("light", "dark")]
+    colors = value if isinstance(value, dict) else {"light": value, "dark": value}
+    pairs = [_color_and_ink(colors.get(s) or colors.get("light")) for s in ("light", "dark")]
     if pairs[0] is None or pairs[1] is None:
         return ""
     (light, on_light), (dark, on_dark) = pairs[0], pairs[1]
@@ -171,9 +171,9 @@ def _color_and_ink(value: object) -> tuple[str, str] | None:
 def navbar(settings: Mapping[str, Any], links: TextLinks, uri: str, icons: Icons) -> Navbar:
     """``navbar``: its links and its button."""
     value = as_mapping(settings.get("navbar"))
-    found = (_bar_link(entry, links, uri, icons) for entry in _list(value.get("links")))
+    entries = (_bar_link(entry, links, uri, icons) for entry in _list(value.get("links")))
     return Navbar(
-        links=tuple(link for link in found if link is not None),
+        links=tuple(link for link in entries if link is not None),
         primary=_bar_link(value.get("primary"), links, uri, icons),
     )
 

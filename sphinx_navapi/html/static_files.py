@@ -64,30 +64,30 @@ _DIRECTION = re.compile(r"(?<![\w-])(?:direction|unicode-bidi)\s*:[^;}]*;?\s*")
 def static_files(app: Sphinx) -> dict[str, list[Path]]:
     """The files that the site needs, by path below ``_static``: what each is joined from."""
     site, html = env_site(app.env), env_html(app.env)
-    found: dict[str, Path] = {}
+    sources: dict[str, Path] = {}
     if site is not None and (site.configured or any(env_state(app.env).marks.values())):
-        found |= _below(_STATIC_DIR)
+        sources |= _below(_STATIC_DIR)
     if site is not None and site.configured and html is not None and html.adapter is not None:
         for folder in html.adapter.folders[:1]:
-            found |= _below(folder / "static")
+            sources |= _below(folder / "static")
     # An ePub has pages of its own theme, whatever that of the site is.
     is_site = writes_site(app.builder)
     is_ours = is_site and THEME in theme_names(app.builder)
     if is_ours:
         joined = _theme_files()
-        found |= _below(_ASSETS)
+        sources |= _below(_ASSETS)
         parts = {_COLORS, *(path for paths in joined.values() for path in paths)}
     else:
         has_search = is_site and has_our_search(app.builder, site)
         joined, parts = {}, set()
         if has_search:
-            found |= {f"js/{path.name}": path for path in map(_script, _SEARCH_SCRIPTS)}
+            sources |= {f"js/{path.name}": path for path in map(_script, _SEARCH_SCRIPTS)}
             joined[_SEARCH_STYLE] = [*map(_style, ("variables", "methods", "search"))]
     files = {
         name: [*_IN_FRONT[name], path]
         if name in _IN_FRONT and (not is_ours or name == _OAUTH)
         else [path]
-        for name, path in found.items()
+        for name, path in sources.items()
         if name not in JOINED_FILES and path not in parts
     }
     return files | joined

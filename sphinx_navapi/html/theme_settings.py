@@ -291,8 +291,8 @@ def _fonts(settings: Mapping[str, Any], address: Any) -> Iterator[str]:
 
 def _background(settings: Mapping[str, Any], address: Any) -> Iterator[str]:
     background = as_mapping(settings.get("background"))
-    given = as_mapping(background.get("color"))
-    colors = {scheme: _color(given.get(scheme), scheme) for scheme in _PAGE}
+    value = as_mapping(background.get("color"))
+    colors = {scheme: _color(value.get(scheme), scheme) for scheme in _PAGE}
     if any(colors.values()):
         light, dark = (colors[scheme] or _PAGE[scheme] for scheme in ("light", "dark"))
         yield f":root {{ --navapi-bg: light-dark({light}, {dark}); }}"
@@ -366,21 +366,21 @@ def usable_options(
         place = Place(file=file, line=lines.find("html_theme_options"))
         return {}, (Diagnostic(subtype=Subtype.CONFIG, message=message, place=place),)
     kept: dict[str, Any] = {}
-    found = []
+    diagnostics = []
     for name, value in options.items():
         problem = next(_problems(name, value, (source_dir, conf_file.parent), options), None)
         if problem is None:
             kept[name] = value
             continue
         line = lines.find("html_theme_options", f"/{escape_pointer(name)}")
-        found.append(
+        diagnostics.append(
             Diagnostic(
                 subtype=Subtype.CONFIG,
                 message=f"html_theme_options: {problem}",
                 place=Place(file=file, line=line),
             )
         )
-    return kept, tuple(found)
+    return kept, tuple(diagnostics)
 
 
 def _problems(

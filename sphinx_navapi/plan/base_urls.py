@@ -34,8 +34,8 @@ class BaseUrls:
     ) -> None:
         self.diagnostics: list[Diagnostic] = []
         api = as_mapping(settings.get("api"))
-        given = api.get("baseUrl")
-        listed = given if isinstance(given, list) else [] if given is None else [given]
+        value = api.get("baseUrl")
+        listed = value if isinstance(value, list) else [] if value is None else [value]
         self._is_replaced = False
         if environment is not None and environment.strip():
             self._is_replaced = is_base_url(environment)

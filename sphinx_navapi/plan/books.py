@@ -88,13 +88,13 @@ def pages_of_book(plan: SitePlan, book: Book) -> dict[str, Page]:
     linked = {name: page for name, page in plan.pages.items() if page.kind.is_linked}
     is_new = True
     while is_new:
-        found = {
+        led_to = {
             name: page
             for name, page in linked.items()
             if name not in chosen and any(user.docname in chosen for user in page.used_by)
         }
-        chosen |= found
-        is_new = bool(found)
+        chosen |= led_to
+        is_new = bool(led_to)
     order = [*book.pages(), *linked]
     return {name: chosen[name] for name in order if name in chosen}
 
@@ -146,13 +146,13 @@ class _Reader:
 
     def other_versions(self, element: ResolvedElement) -> dict[str, list[ResolvedElement]]:
         """The elements of each version that is not a default one, by label."""
-        found: dict[str, list[ResolvedElement]] = {}
+        elements: dict[str, list[ResolvedElement]] = {}
         for each in self._shown(element):
             versions = [e for e in each.children() if e.kind is ElementKind.VERSION]
             for version in versions:
                 if version is not _default(versions) and not version.hidden:
-                    found.setdefault(version.label, []).append(version)
-        return found
+                    elements.setdefault(version.label, []).append(version)
+        return elements
 
     def _shown(self, element: ResolvedElement) -> Iterator[ResolvedElement]:
         yield element
@@ -162,10 +162,14 @@ class _Reader:
 
     def _entries(self, element: ResolvedElement) -> list[BookSection]:
         """The sections of *element*; overviews of documents precede its groups."""
-        found = list(self._read(element))
-        groups = next((i for i, each in enumerate(found) if each.entries), len(found))
-        late = [each for each in found[groups:] if self._is_overview(each)]
-        return [*found[:groups], *late, *(each for each in found[groups:] if each not in late)]
+        sections = list(self._read(element))
+        groups = next((i for i, each in enumerate(sections) if each.entries), len(sections))
+        late = [each for each in sections[groups:] if self._is_overview(each)]
+        return [
+            *sections[:groups],
+            *late,
+            *(each for each in sections[groups:] if each not in late),
+        ]
 
     def _is_overview(self, section: BookSection) -> bool:
         page = self._plan.pages.get(section.page or "")

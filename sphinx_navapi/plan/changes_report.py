@@ -57,10 +57,10 @@ def report_changes(
             inputs, _ = stack.enter_context(plan_inputs(open_project(srcdir)))
             reader.use_project(inputs)
         old, new = reader.read(request.old), reader.read(request.new)
-    found = tuple(dict.fromkeys(reader.diagnostics))
+    diagnostics = tuple(dict.fromkeys(reader.diagnostics))
     if old is None or new is None:
-        return None, found
-    return compare_versions(old, new, today=request.today), found
+        return None, diagnostics
+    return compare_versions(old, new, today=request.today), diagnostics
 
 
 def _project_folder(request: ChangesRequest) -> Path | None:
@@ -114,9 +114,9 @@ class _DocumentReader:
     def _read_file(self, name: str) -> OpenApiDocument | None:
         overlays = [OverlayFile(str(overlay), overlay) for overlay in self._overlays]
         path = Path(name)
-        found = load_document(path, name, source_root_of(path), overlays=overlays)
-        self.diagnostics += found.diagnostics
-        return found.document
+        loaded = load_document(path, name, source_root_of(path), overlays=overlays)
+        self.diagnostics += loaded.diagnostics
+        return loaded.document
 
     def _name_in_project(self, name: str) -> str | None:
         """The project's name for the document *name*; ``None`` if the project has no such

@@ -65,8 +65,8 @@ def _check(request: CheckRequest) -> CheckReport:
     baseline = request.baseline or settings.baseline
     if request.writes_baseline and baseline is None:
         raise CheckSettingsError("set the file to write: --baseline FILE")
-    found = [problem for path in request.files for problem in _problems(path, request)]
-    problems, notes = settings.judge(found), []
+    all_problems = [problem for path in request.files for problem in _problems(path, request)]
+    problems, notes = settings.judge(all_problems), []
     if request.writes_baseline and baseline is not None:
         number = write_baseline(baseline, problems)
         return CheckReport(text="", notes=(f"{baseline}: {number} known problems",))
@@ -88,9 +88,9 @@ def _check(request: CheckRequest) -> CheckReport:
 
 
 def _problems(path: Path, request: CheckRequest) -> list[DocumentProblem]:
-    found = _check_code(path, request.srcdir, request.overlays)
-    if found is not None:
-        return found
+    generated = _check_code(path, request.srcdir, request.overlays)
+    if generated is not None:
+        return generated
     return check_document(path, overlays=request.overlays, find_format=find_format)
 
 

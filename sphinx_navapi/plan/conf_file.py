@@ -208,13 +208,13 @@ def _names(value: object) -> Iterator[str]:
     """All strings in *value*, including page paths."""
     waiting = [value]
     while waiting:
-        found = waiting.pop()
-        if isinstance(found, str):
-            yield found
-        elif isinstance(found, Mapping):
-            waiting += found.values()
-        elif isinstance(found, list | tuple):
-            waiting += found
+        entry = waiting.pop()
+        if isinstance(entry, str):
+            yield entry
+        elif isinstance(entry, Mapping):
+            waiting += entry.values()
+        elif isinstance(entry, list | tuple):
+            waiting += entry
 
 
 def parse_overrides(overrides: Sequence[str]) -> dict[str, Any]:

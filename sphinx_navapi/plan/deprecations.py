@@ -56,16 +56,16 @@ def read_deprecations(
             reader.add(view)
     versions = {version: index for index, version in enumerate(document.history.versions)}
     return sorted(
-        reader.found.values(),
+        reader.deprecations.values(),
         key=lambda each: (each.sunset or date.max, versions.get(each.since, len(versions))),
     )
 
 
 class DeprecationReader:
-    """Collects what is deprecated. :ivar found: by pointer."""
+    """Collects what is deprecated. :ivar deprecations: by pointer."""
 
     def __init__(self, document: OpenApiDocument, registry: SchemaRegistry) -> None:
-        self.found: dict[str, Deprecation] = {}
+        self.deprecations: dict[str, Deprecation] = {}
         self._document = document
         self._registry = registry
         #: Targets of components that have been read.
@@ -77,8 +77,8 @@ class DeprecationReader:
         if view.deprecated:
             operation = self._document.operation(view.key.method, view.key.path)
             pointer = operation.pointer if operation is not None else key
-            found = Deprecation(text=view.description)
-            self._note(pointer, found, view.key, key)
+            deprecation = Deprecation(text=view.description)
+            self._note(pointer, deprecation, view.key, key)
         for parameter in view.parameters:
             self._parameter(parameter, view.key, f"{parameter.place} parameter")
         for response in view.responses:
@@ -90,16 +90,18 @@ class DeprecationReader:
 
     def _parameter(self, parameter: ParameterView, key: OperationKey, kind: str) -> None:
         if parameter.deprecated:
-            told = part_key(str(key), f"{kind} {code(parameter.name)}")
-            found = Deprecation(
+            history_key = part_key(str(key), f"{kind} {code(parameter.name)}")
+            deprecation = Deprecation(
                 name=parameter.name, place=parameter.place, text=parameter.description
             )
-            self._note(parameter.pointer, found, key, told)
+            self._note(parameter.pointer, deprecation, key, history_key)
 
-    def _note(self, pointer: str, found: Deprecation, key: OperationKey | None, told: str) -> None:
-        """Note what is at *pointer*. :param told: its key in the history."""
-        known = self.found.setdefault(pointer, found)
-        known.since = known.since or self._document.history.deprecated.get(told, "")
+    def _note(
+        self, pointer: str, deprecation: Deprecation, key: OperationKey | None, history_key: str
+    ) -> None:
+        """Note what is at *pointer*. :param history_key: its key in the history."""
+        known = self.deprecations.setdefault(pointer, deprecation)
+        known.since = known.since or self._document.history.deprecated.get(history_key, "")
         value: Any = self._document.resolve(pointer).value
         known.sunset = known.sunset or sunset_date(value)
         if key is not None:
@@ -127,8 +129,8 @@ class DeprecationReader:
             self._read.add((view.target, direction))
             path = ()
             if self._is_deprecated_component(view):
-                found = Deprecation(schema=view.component, text=view.description)
-                self._note(view.target, found, None, view.target)
+                deprecation = Deprecation(schema=view.component, text=view.description)
+                self._note(view.target, deprecation, None, view.target)
         for child in view.children:
             inner = (*path, child.name) if child.kind == "property" else path
             if child.kind == "property":
@@ -149,8 +151,8 @@ class DeprecationReader:
             return
         match = _COMPONENT.match(pointer)
         schema = unescape_pointer(match[1]) if match else around.component or ""
-        found = Deprecation(name=".".join(path), schema=schema, text=view.description)
-        self._note(pointer, found, None if schema else key, pointer)
+        deprecation = Deprecation(name=".".join(path), schema=schema, text=view.description)
+        self._note(pointer, deprecation, None if schema else key, pointer)
 
     def _is_deprecated_component(self, view: SchemaView) -> bool:
         if view.component is None:

@@ -101,12 +101,12 @@ def text_facts(documents: Iterable[OpenApiDocument], cache: Path) -> tuple[TextF
     :param cache: the cache file; disposable.
     """
     kept = KeptValues(cache, "", _facts)
-    found = [
+    by_document = [
         kept.get(f"{document.name} {document.digest}", partial(_all_facts, document))
         for document in documents
     ]
     kept.save()
-    return tuple(chain.from_iterable(found))
+    return tuple(chain.from_iterable(by_document))
 
 
 def _all_facts(document: OpenApiDocument) -> tuple[TextFact, ...]:
@@ -150,9 +150,9 @@ def _info_addresses(root: Any) -> Iterator[tuple[Trail, str, bool]]:
 
 def _facts(stored: object) -> tuple[TextFact, ...] | None:
     """The cached facts of a document; ``None`` if the file is damaged."""
-    found = [_fact(each) for each in stored] if isinstance(stored, list) else [None]
-    facts = tuple(fact for fact in found if fact is not None)
-    return facts if len(facts) == len(found) else None
+    read = [_fact(each) for each in stored] if isinstance(stored, list) else [None]
+    facts = tuple(fact for fact in read if fact is not None)
+    return facts if len(facts) == len(read) else None
 
 
 def _fact(stored: Any) -> TextFact | None:

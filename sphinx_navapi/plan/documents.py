@@ -30,8 +30,8 @@ from sphinx_navapi.plan.source_pages import normal_path
 
 def extension_labels(settings: Mapping[str, Any]) -> dict[str, str]:
     """The label of each field, by its name; the default is the name in words."""
-    given = as_mapping(settings.get("api")).get("extensions")
-    labels = given if isinstance(given, dict) else dict.fromkeys(given or ())
+    value = as_mapping(settings.get("api")).get("extensions")
+    labels = value if isinstance(value, dict) else dict.fromkeys(value or ())
     return {
         name: label or name.removeprefix("x-").replace("-", " ").replace("_", " ").capitalize()
         for name, label in labels.items()
@@ -93,12 +93,12 @@ def _summary(name: str, diagnostic: Diagnostic) -> str:
 
 def bound_histories(navigation: NavigationElement) -> dict[str, Binding]:
     """The documents of *navigation* with a history, by name: the first binding that sets it."""
-    found: dict[str, Binding] = {}
+    bindings: dict[str, Binding] = {}
     for element in walk(navigation):
         for binding in element.bindings or ():
             if binding.history or binding.history_tags:
-                found.setdefault(document_name(binding.source), binding)
-    return found
+                bindings.setdefault(document_name(binding.source), binding)
+    return bindings
 
 
 class DocumentLibrary:
@@ -204,12 +204,12 @@ class DocumentLibrary:
         return document
 
     def _reported(
-        self, name: str, found: Iterable[Diagnostic], document: OpenApiDocument | None
+        self, name: str, diagnostics: Iterable[Diagnostic], document: OpenApiDocument | None
     ) -> list[Diagnostic]:
         """The diagnostics of a document, without examples that the settings of the check accept."""
-        examples = [each for each in found if each.subtype is Subtype.INVALID_EXAMPLE]
+        examples = [each for each in diagnostics if each.subtype is Subtype.INVALID_EXAMPLE]
         if not examples or document is None:
-            return list(found)
+            return list(diagnostics)
         # Only documents with wrong examples need the check's settings.
         from sphinx_navapi.openapi.check.check_settings import without_accepted
 
@@ -220,7 +220,7 @@ class DocumentLibrary:
             " a baseline",
         )
         left = without_accepted(examples, document.files, self._inputs.srcdir)
-        others = [each for each in found if each.subtype is not Subtype.INVALID_EXAMPLE]
+        others = [each for each in diagnostics if each.subtype is not Subtype.INVALID_EXAMPLE]
         return [*others, *(replace(each, cause=cause) for each in left)]
 
     def _get(self, name: str) -> OpenApiDocument | None:
@@ -261,7 +261,9 @@ class DocumentLibrary:
     def empty(self) -> list[str]:
         """The usable documents of the navigation without operations."""
         loaded = ((name, self.peek(name)) for name in self.bound)
-        return [name for name, found in loaded if found is not None and not found.operations]
+        return [
+            name for name, document in loaded if document is not None and not document.operations
+        ]
 
     def unusable(self, first: Iterable[str], key: str = "openapi") -> str | None:
         """The first document in which a page looks up references, if none can be used.
@@ -339,8 +341,8 @@ class DocumentLibrary:
         if match is None:
             return text
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(file), match[0]))
-        found = beside if self.named(beside, (), key) else match["path"]
-        return found + text[match.end() :]
+        name = beside if self.named(beside, (), key) else match["path"]
+        return name + text[match.end() :]
 
     def _locate(self, source: str, pointer: str, key: str = "openapi") -> str | None:
         """The name under which *source* is loaded; ``None`` (reported) if there is none."""

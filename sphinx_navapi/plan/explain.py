@@ -171,19 +171,19 @@ def _explain_operation(site: PlannedSite, text: str, reference: OperationReferen
     text = " ".join(text.split())
     names = _names(site, reference)
     lenient = site.matcher.matching.value == "lenient"
-    found = [
+    operations = [
         operation
         for name in names
         if (document := site.document(name)) is not None
         and (operation := (find_lenient if lenient else find_exact)(document, reference))
     ]
-    if not found:
+    if not operations:
         return Explanation(False, tuple(_no_operation(site, text, reference, names)))
     lines: list[str] = []
     has_page = False
     # If one of several documents publishes it, what the others lack is noise.
-    published = [op for op in found if site.plan.operation_pages.get(op.key)]
-    for operation in published or found:
+    published = [op for op in operations if site.plan.operation_pages.get(op.key)]
+    for operation in published or operations:
         docnames = site.plan.operation_pages.get(operation.key, ())
         name = f"{show_operation(operation)} of {operation.key.document}"
         if docnames:
@@ -430,13 +430,13 @@ def _near_operations(site: PlannedSite, text: str) -> list[str]:
     words = [word for word in re.findall(r"\w+", text.lower()) if word not in _LITTLE_WORDS]
     if len(words) < 2:
         return []
-    found = [
+    keys = [
         page.operation
         for page in site.plan.pages.values()
         if page.operation is not None
         and all(word in f"{page.operation} {page.title} {page.docname}".lower() for word in words)
     ]
-    by_method = [key for key in found if key.method.lower() == words[0]] or found
+    by_method = [key for key in keys if key.method.lower() == words[0]] or keys
     ordered = sorted(by_method, key=lambda key: (key.path.count("/"), len(key.path)))
     return list(dict.fromkeys(map(str, ordered)))[:_MOST_NEAR]
 
@@ -477,9 +477,9 @@ def _explain_page(site: PlannedSite, text: str) -> Explanation:
     else:
         lines.append(f"  Its file is {page.file}.")
     lines += (
-        f"  {found.place}: {found.message}"
-        for found in site.plan.diagnostics
-        if page.file and found.place.file == page.file and found.level is not Level.INFO
+        f"  {diagnostic.place}: {diagnostic.message}"
+        for diagnostic in site.plan.diagnostics
+        if page.file and diagnostic.place.file == page.file and diagnostic.level is not Level.INFO
     )
     if page.trail:
         element = page.trail[-1]

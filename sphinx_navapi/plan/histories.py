@@ -124,24 +124,24 @@ class HistoryReader:
             name = self._locate(earlier.source, earlier.pointer)
             if name is None:
                 continue
-            given = earlier.overlays
-            overlays = self._overlays(document.name) if given is None else given
+            own = earlier.overlays
+            overlays = self._overlays(document.name) if own is None else own
             load = partial(self._load, name, overlays, None)
-            found = load()
-            if found is None:
+            listed = load()
+            if listed is None:
                 message = (
                     f"{earlier.source} cannot be read as an OpenAPI document, so this version is"
                     f" left out: `navapi openapi-check {earlier.source}` says why"
                 )
                 self._report(ValueProblem(earlier.pointer, message))
             else:
-                yield _Version(_version(found), Path(name).stem, found.digest, load)
+                yield _Version(_version(listed), Path(name).stem, listed.digest, load)
 
     def _load(
         self, name: str, overlays: Sequence[str], root: Path | None
     ) -> OpenApiDocument | None:
-        found = self._inputs.load(name, overlays, root).document
-        return None if found is None or found.is_asyncapi else found
+        document = self._inputs.load(name, overlays, root).document
+        return None if document is None or document.is_asyncapi else document
 
     def _tagged(self, document: OpenApiDocument, binding: Binding) -> Iterator[_Version]:
         """The versions of the repository's tags; those without the document are left out."""
@@ -169,10 +169,10 @@ class HistoryReader:
                 continue
             if (root / document.name).is_file():
                 load = partial(self._load, document.name, self._overlays(document.name), root)
-                found = load()
-                if found is not None:
+                tagged = load()
+                if tagged is not None:
                     is_known = True
-                    yield _Version(_version(found), tag, found.digest, load)
+                    yield _Version(_version(tagged), tag, tagged.digest, load)
         if tags and not is_known:
             problem = f"no tag that matches {pattern} has a usable {document.name}: correct the"
             problem += " pattern, or use a list of documents"

@@ -219,8 +219,8 @@ def _exclude_patterns(project: ProjectValues) -> tuple[str, ...]:
 
 
 def _texts(value: object) -> tuple[str, ...]:
-    found = value if isinstance(value, list | tuple | set | frozenset) else ()
-    return tuple(entry for entry in found if isinstance(entry, str))
+    entries = value if isinstance(value, list | tuple | set | frozenset) else ()
+    return tuple(entry for entry in entries if isinstance(entry, str))
 
 
 def _document_loader(
@@ -234,23 +234,23 @@ def _document_loader(
         overlays, problems = _find_overlays(overlay_names, srcdir, cache_dir, remote=remote)
         # None of these is needed if the navigation names no document.
         if code is not None and name in code.places:
-            found = code.load(name, overlays)
+            loaded = code.load(name, overlays)
         elif "://" in name:
             from sphinx_navapi.asyncapi.load import find_format
             from sphinx_navapi.openapi.remote import load_remote_document
 
-            found = load_remote_document(
+            loaded = load_remote_document(
                 name, cache_dir, enabled=remote, overlays=overlays, find_format=find_format
             )
         else:
             from sphinx_navapi.asyncapi.load import load_any_document
 
             folder, cache = (srcdir, cache_dir) if root is None else (root, root / "cache")
-            found = load_any_document(
+            loaded = load_any_document(
                 folder / name, name, folder, cache_dir=cache, overlays=overlays
             )
-        diagnostics = (*problems, *found.diagnostics)
-        return LoadedDocument(document=found.document, diagnostics=diagnostics)
+        diagnostics = (*problems, *loaded.diagnostics)
+        return LoadedDocument(document=loaded.document, diagnostics=diagnostics)
 
     return load
 

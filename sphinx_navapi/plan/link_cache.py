@@ -66,8 +66,8 @@ class LinkCache:
 
         def used_by_operation(pointer: str) -> UsedSchemas:
             operation = operations.get(pointer)
-            found = self._of_operation(document, operation) if operation else None
-            return UsedSchemas(found.sent, found.received) if found else UsedSchemas()
+            used = self._of_operation(document, operation) if operation else None
+            return UsedSchemas(used.sent, used.received) if used else UsedSchemas()
 
         def of_schema(pointer: str) -> Components:
             # Of the component and all it references, whatever else changed in the document.
@@ -79,9 +79,9 @@ class LinkCache:
 
                 registry = self._registry(document)
                 registry.rest()
-                found = registry.deeper_components(pointer, Direction.BOTH)
+                components = registry.deeper_components(pointer, Direction.BOTH)
                 used = used_components(registry, [(pointer, Direction.BOTH)], within=True)
-                return Components(sorted(found), [], sorted(used), [])
+                return Components(sorted(components), [], sorted(used), [])
 
             return self._kept.get(key, find)
 

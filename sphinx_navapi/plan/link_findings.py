@@ -38,8 +38,8 @@ class LinkFinder(Protocol):
     def find(self, href: str, docname: str) -> PageTarget | str | None:
         """The target of *href* on the page *docname*."""
 
-    def other_anchors(self, found: PageTarget) -> Iterable[str] | None:
-        """The anchors of the page of *found* if none of them is its own."""
+    def other_anchors(self, target: PageTarget) -> Iterable[str] | None:
+        """The anchors of the page of *target* if none of them is its own."""
 
 
 class DeadLink(NamedTuple):
@@ -80,14 +80,14 @@ class LinkJudge:
         """
         if not is_page_link(href) and not (docname and href.startswith("#")):
             return None
-        found = self._links.find(href, docname)
-        if isinstance(found, PageTarget):
-            others = self._links.other_anchors(found)
+        target = self._links.find(href, docname)
+        if isinstance(target, PageTarget):
+            others = self._links.other_anchors(target)
             if others is None:
                 return None
-            return DeadLink(found.docname, found.anchor, anchor_advice(found.anchor, others))
+            return DeadLink(target.docname, target.anchor, anchor_advice(target.anchor, others))
         path = posixpath.normpath(f"/{split_href(href)[0]}").strip("/")
-        if found is not None or path == _SERVED or self._has_file(path):
+        if target is not None or path == _SERVED or self._has_file(path):
             return None
         near = self._near(path)
         if near is not None:
@@ -97,8 +97,8 @@ class LinkJudge:
 
     def leads_on(self, href: str) -> bool:
         """Whether *href*, an anchor, leads from any page to another."""
-        found = self._links.find(href, "")
-        return isinstance(found, PageTarget) and bool(found.docname)
+        target = self._links.find(href, "")
+        return isinstance(target, PageTarget) and bool(target.docname)
 
     def _near(self, path: str) -> str | None:
         """The page that was probably meant: moved to another folder, or misspelled."""

@@ -76,16 +76,16 @@ class TagGroup:
         """
         hierarchy = TagHierarchy(document)
         without = (TagStep(UNTAGGED, None, hierarchy.last_rank),)
-        found = [
-            (hierarchy.trail(operation) or without, operation, given)
-            for operation, given in operations
+        placed = [
+            (hierarchy.trail(operation) or without, operation, docname)
+            for operation, docname in operations
         ]
-        is_flat = len({trail for trail, _operation, _given in found}) == 1
-        inner = path_groups(each for _, each, _ in found) if is_flat and document.by_path else {}
-        for rank, (trail, operation, given) in enumerate(found):
+        is_flat = len({trail for trail, _operation, _docname in placed}) == 1
+        inner = path_groups(each for _, each, _ in placed) if is_flat and document.by_path else {}
+        for rank, (trail, operation, docname) in enumerate(placed):
             steps = (TagStep(label, None, rank) for label in inner.get(operation.key, ()))
             group = self._find((*trail, *steps), document, number)
-            group.operations.append((operation, given))
+            group.operations.append((operation, docname))
         if texts:
             for trail in hierarchy.nested():
                 if has_text(document, trail[-1].tag or ""):
@@ -162,8 +162,8 @@ class PublishedPages:
 
     def listed(self, document: OpenApiDocument, lister: Page) -> list[tuple[Operation, str]]:
         """The operations of *document* with pages, each with the one that *lister* links to."""
-        found = ((each, self._page_of(each, lister)) for each in document.operations)
-        return [(each, docname) for each, docname in found if docname is not None]
+        pages = ((each, self._page_of(each, lister)) for each in document.operations)
+        return [(each, docname) for each, docname in pages if docname is not None]
 
     def _page_of(self, operation: Operation, lister: Page) -> str | None:
         section = (lister.language, lister.version)

@@ -181,14 +181,14 @@ class OperationMatcher:
         words before them name.
         """
         bound, words = bound_names(scope), text.split()
-        found = self._first(self._everywhere(bound, key), read, text)
+        part = self._first(self._everywhere(bound, key), read, text)
         for count in range(1, len(words)):
-            if found:
+            if part:
                 break
             written = " ".join(words[:count]).lstrip("/").removeprefix("./")
             names = self.library.named(written, bound, key) if written else []
-            found = self._first(names, read, " ".join(words[count:]))
-        return found
+            part = self._first(names, read, " ".join(words[count:]))
+        return part
 
     def _first(
         self, names: Iterable[str], read: Callable[..., Found | None], *part: str
@@ -196,10 +196,10 @@ class OperationMatcher:
         """What *read* finds in the first of the documents *names* that has it, which is used."""
         for name in names:
             document = self.library.peek(name)
-            found = read(document, *part) if document is not None else None
-            if found:
+            match = read(document, *part) if document is not None else None
+            if match:
                 self.library.get(name)
-                return found
+                return match
         return None
 
     def _everywhere(self, bound: list[str], key: str = "openapi") -> Iterable[str]:

@@ -74,8 +74,8 @@ def day_of(metadata: Mapping[str, Any], key: str) -> str | None:
 
 def authors_of(metadata: Mapping[str, Any]) -> list[str]:
     """The names in ``authors``: a name, or a list of names or of objects with ``name``."""
-    given = metadata.get("authors")
-    listed = given if isinstance(given, list) else [given]
+    value = metadata.get("authors")
+    listed = value if isinstance(value, list) else [value]
     names = (as_mapping(each).get("name") if isinstance(each, Mapping) else each for each in listed)
     return [name for name in map(single_line, names) if name]
 
@@ -84,8 +84,8 @@ def related_of(metadata: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Title, ``""`` if unset, and target of each entry of ``related``: a path or URL, or an object
     with a single key, its title. A single entry need not be in a list.
     """
-    given = metadata.get("related")
-    for entry in given if isinstance(given, list) else [given]:
+    value = metadata.get("related")
+    for entry in value if isinstance(value, list) else [value]:
         pairs = entry.items() if isinstance(entry, Mapping) else (("", entry),)
         for title, target in pairs:
             if isinstance(target, str) and target.strip():

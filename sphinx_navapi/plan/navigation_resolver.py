@@ -328,8 +328,8 @@ class NavigationResolver:
             if meaning.scope is not scope:
                 continue
             file = self.files.get(meaning.page) if meaning.page is not None else None
-            found = file.operations if file is not None else (meaning.operation,)
-            yield from (each for each in found if each and each.key.document == document.name)
+            operations = file.operations if file is not None else (meaning.operation,)
+            yield from (each for each in operations if each and each.key.document == document.name)
 
     def _other_page(self, page: PlannedPage, scope: Scope) -> str | ExternalLink:
         """The entry of *page*: generated, or the page file at its docname."""

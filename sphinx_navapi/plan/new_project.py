@@ -109,7 +109,7 @@ def look_at(srcdir: Path) -> Folder:
     values = dict(open_project(srcdir).values) if has_conf else new_project_values(srcdir)
     tree = scan_tree(srcdir, exclude_patterns=_texts(values.get("exclude_patterns")))
     documents = (name for name in tree.data if has_root_key(srcdir / name, name, "openapi"))
-    found = [name for _, name in zip(range(_MOST_DOCUMENTS), documents, strict=False)]
+    names = [name for _, name in zip(range(_MOST_DOCUMENTS), documents, strict=False)]
     root = values.get("root_doc", values.get("master_doc"))
     return Folder(
         srcdir=srcdir,
@@ -118,7 +118,7 @@ def look_at(srcdir: Path) -> Folder:
         name=_text(values.get("project")) or srcdir.resolve().name,
         theme=_text(values.get("html_theme")) or ("" if has_conf else "navapi"),
         root_doc=_text(root) or "index",
-        documents=tuple(sorted(found, key=_likeliness)),
+        documents=tuple(sorted(names, key=_likeliness)),
         pages=tuple(tree.pages),
         has_older_settings=(srcdir / MINT_JSON).is_file(),
     )

@@ -71,10 +71,10 @@ class SiteOverlays:
         """Names of the overlays of the document *name*: paths and https URLs."""
         return self._names.get(name, ())
 
-    def _apply_by_target(self, given: Any, documents: Collection[str]) -> set[str]:
+    def _apply_by_target(self, overlays: Any, documents: Collection[str]) -> set[str]:
         """Add the overlays of ``api.overlays`` to their documents, and return their names."""
         pointer = "/api/overlays"
-        names = list(self._usable(_listed(given), pointer))
+        names = list(self._usable(_listed(overlays), pointer))
         for name in names:
             target = None if "://" in name else self._extended(name)
             problem = None
@@ -100,8 +100,8 @@ class SiteOverlays:
             return target
         path = unquote(target.partition("#")[0])
         candidates = (normal_path(f"{name.rpartition('/')[0]}/{path}"), normal_path(path))
-        found = [each for each in candidates if each and is_file(self._inputs.srcdir / each)]
-        return found[0] if found else candidates[0] or path
+        existing = [each for each in candidates if each and is_file(self._inputs.srcdir / each)]
+        return existing[0] if existing else candidates[0] or path
 
     def _root(self, name: str) -> Mapping[str, Any]:
         """The content of the overlay file *name*, empty if it cannot be read."""
@@ -192,9 +192,9 @@ class SiteOverlays:
         )
 
 
-def _listed(given: Any) -> tuple[str, ...]:
+def _listed(value: Any) -> tuple[str, ...]:
     """The overlays in the value of ``overlays``, a text or a list."""
-    texts = [given] if isinstance(given, str) else as_list(given)
+    texts = [value] if isinstance(value, str) else as_list(value)
     return tuple(text.strip() for text in texts if text.strip())
 
 

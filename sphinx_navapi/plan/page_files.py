@@ -101,8 +101,8 @@ def find_head_problems(head: PageHead, path: str) -> Iterator[Diagnostic]:
             yield _diagnose(head, path, ValueProblem(key, _not_an_operation(value)))
         elif key == "mode" and value in hosted_keys.MODES:
             text = f"mode: {show(value)} has no effect: it belongs to the hosted service"
-            found = ValueProblem(key, text, level=Level.INFO, subtype=Subtype.INERT_KEY)
-            yield _diagnose(head, path, found)
+            problem = ValueProblem(key, text, level=Level.INFO, subtype=Subtype.INERT_KEY)
+            yield _diagnose(head, path, problem)
         elif value not in (None, "") and not _is_usable(key, kind, value):
             yield _diagnose(head, path, ValueProblem(key, f"{key}: {wrong_type(value, kind)}"))
 
@@ -258,11 +258,11 @@ class PageFiles:
     def _channel(self, head: PageHead, path: str, scope: Scope | None) -> tuple[Operation, ...]:
         """The operations of AsyncAPI documents that the metadata refers to."""
         written = text_of(head.metadata, "asyncapi")
-        found: tuple[Operation, ...] = ()
+        operations: tuple[Operation, ...] = ()
         if written is not None:
             rooted = self._matcher.library.from_root(written, path, "asyncapi")
-            found = self._matcher.channel(rooted, scope)
-        if not found:
+            operations = self._matcher.channel(rooted, scope)
+        if not operations:
             value = written if written is not None else show(head.metadata["asyncapi"])
             advice = self._channel_advice(value, scope)
             self._report(
@@ -276,7 +276,7 @@ class PageFiles:
                     value, "pages show no operation, because no document has theirs", advice
                 ),
             )
-        return found
+        return operations
 
     def _channel_advice(self, text: str, scope: Scope | None) -> str:
         library = self._matcher.library
@@ -363,10 +363,10 @@ class PageFiles:
         if "openapi-schema" not in head.metadata:
             return None
         written = text_of(head.metadata, "openapi-schema")
-        found = None
+        schema = None
         if written is not None:
-            found = self._matcher.schema(self._matcher.library.from_root(written, path), scope)
-        if found is None:
+            schema = self._matcher.schema(self._matcher.library.from_root(written, path), scope)
+        if schema is None:
             value = written if written is not None else show(head.metadata["openapi-schema"])
             advice = schema_advice(value, self._matcher, scope)
             self._report(
@@ -380,7 +380,7 @@ class PageFiles:
                     value, "pages show no schema, because no document has theirs", advice
                 ),
             )
-        return found
+        return schema
 
     def _report(
         self,

@@ -171,13 +171,13 @@ def _toctree_pages(plan: SitePlan, name: str) -> list[str]:
     start = page = plan.pages.get(name)
     # The root document is above all pages that follow it, and never named.
     is_root = start is not None and start.ancestors == () and start.prev is None
-    found = {name: None}
-    while page is not None and page.next and page.next not in found:
+    docnames = {name: None}
+    while page is not None and page.next and page.next not in docnames:
         page = plan.pages.get(page.next)
         if page is None or page.ancestors is None or not (is_root or name in page.ancestors):
             break
-        found[page.docname] = None
-    return list(found)
+        docnames[page.docname] = None
+    return list(docnames)
 
 
 def _scopes(plan: SitePlan) -> tuple[PageScope, ...]:

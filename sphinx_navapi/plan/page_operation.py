@@ -45,13 +45,13 @@ def auth_security(
     """The security of an authorization *method* of the configuration; ``None``: unknown."""
     if method == "none":
         return ()
-    found = auth_scheme(method, settings)
-    if found is None:
+    scheme_and_name = auth_scheme(method, settings)
+    if scheme_and_name is None:
         return None
     # Imported here, since the plan and its comparison with the last one do not need it.
     from sphinx_navapi.openapi.view import RequirementView
 
-    name, scheme = found
+    name, scheme = scheme_and_name
     requirement = RequirementView(
         scheme=name,
         type=scheme["type"],
@@ -78,10 +78,10 @@ def auth_scheme(method: str, settings: Mapping[str, Any]) -> tuple[str, dict[str
 
 def auth_settings(settings: Mapping[str, Any]) -> Mapping[str, Any]:
     """``api.mdx.auth`` of *settings*."""
-    found: Any = settings
+    value: Any = settings
     for key in ("api", "mdx", "auth"):
-        found = found.get(key) if isinstance(found, dict) else None
-    return found if isinstance(found, dict) else {}
+        value = value.get(key) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else {}
 
 
 #: Locations of request fields: parameters and body.
@@ -237,8 +237,8 @@ def page_document(
 def _servers(operation: PageOperation, settings: Mapping[str, Any]) -> list[str]:
     if operation.server is not None:
         return [operation.server]
-    given = as_mapping(as_mapping(settings.get("api")).get("mdx")).get("server")
-    named = [given] if isinstance(given, str) else given if isinstance(given, list) else []
+    value = as_mapping(as_mapping(settings.get("api")).get("mdx")).get("server")
+    named = [value] if isinstance(value, str) else value if isinstance(value, list) else []
     return [url for url in named if isinstance(url, str) and _is_server(url)]
 
 

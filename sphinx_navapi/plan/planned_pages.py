@@ -161,12 +161,12 @@ def _schema_places(planned: Mapping[str, PlannedPage]) -> dict[str, PagePlace]:
 
 def index_operations(pages: Mapping[str, Page]) -> dict[OperationKey, tuple[str, ...]]:
     """Docnames of the pages of each operation, in the order of *pages*."""
-    found: dict[OperationKey, list[str]] = {}
+    by_key: dict[OperationKey, list[str]] = {}
     for docname, page in pages.items():
         if page.operation is not None:
             for key in (page.operation, *page.more_operations):
-                found.setdefault(key, []).append(docname)
-    return {key: tuple(docnames) for key, docnames in found.items()}
+                by_key.setdefault(key, []).append(docname)
+    return {key: tuple(docnames) for key, docnames in by_key.items()}
 
 
 def index_tags(pages: Mapping[str, Page]) -> dict[tuple[str, str, str], str]:

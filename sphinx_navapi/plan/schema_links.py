@@ -39,10 +39,10 @@ def linked_components(
     registry: SchemaRegistry, roots: Iterable[tuple[str, Direction]]
 ) -> frozenset[str]:
     """Pointers of the component schemas that a page showing *roots* only links to."""
-    found: set[str] = set()
+    pointers: set[str] = set()
     for pointer, direction in roots:
-        found |= registry.deeper_components(pointer, direction)
-    return frozenset(found)
+        pointers |= registry.deeper_components(pointer, direction)
+    return frozenset(pointers)
 
 
 def used_components(
@@ -53,12 +53,12 @@ def used_components(
     :param within: *roots* are components: only those that they refer or link to.
     """
     roots = list(roots)
-    found = set(linked_components(registry, roots))
+    pointers = set(linked_components(registry, roots))
     for pointer, direction in roots:
         target = pointer if within else registry.view(pointer, direction).target
         is_component = not within and component_name(target) is not None
-        found |= {target} if is_component else component_targets(registry.graph.direct(target))
-    return frozenset(found)
+        pointers |= {target} if is_component else component_targets(registry.graph.direct(target))
+    return frozenset(pointers)
 
 
 def shown_components(

@@ -101,7 +101,7 @@ def _users(
     docnames: Mapping[tuple[str, str, str], str],
 ) -> dict[str, tuple[SchemaUser, ...]]:
     """The users of each schema page. :param parts: those of operations first."""
-    found: dict[str, dict[str, SchemaUser]] = {}
+    by_page: dict[str, dict[str, SchemaUser]] = {}
     for part in parts:
         links = links_of.get(part.document)
         if links is None:
@@ -116,7 +116,7 @@ def _users(
             docname = docnames.get((part.directory, part.document, name or ""))
             if docname is None or docname == part.docname:
                 continue
-            users = found.setdefault(docname, {})
+            users = by_page.setdefault(docname, {})
             # A channel page shows several operations.
             known = users.get(part.docname, SchemaUser(docname=part.docname))
             users[part.docname] = SchemaUser(
@@ -124,7 +124,7 @@ def _users(
                 sent=known.sent or (pointer in sent and not part.is_schema),
                 received=known.received or pointer in received,
             )
-    return {docname: tuple(users.values()) for docname, users in found.items()}
+    return {docname: tuple(users.values()) for docname, users in by_page.items()}
 
 
 def _schema_part(docname: str, part: ShownPart, pointer: str) -> ShownPart:

@@ -92,10 +92,10 @@ class PlannedSite:
         """
         text = self._from_root(text, docname)
         reference, scope = self._reading(text, docname)
-        found = None if reference is None else self.matcher.for_page(reference, scope).operation
-        if found is None and (reference is None or reference.custom):
+        operation = None if reference is None else self.matcher.for_page(reference, scope).operation
+        if operation is None and (reference is None or reference.custom):
             return self.matcher.by_operation_id(text.strip(), scope)
-        return found
+        return operation
 
     def _reading(
         self, text: str, docname: str | None

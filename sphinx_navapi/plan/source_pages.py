@@ -121,7 +121,7 @@ def scan_tree(
     """
     suffixes = (*source_suffixes, *(s for s in ALWAYS_SUFFIXES if s not in source_suffixes))
     included = path_matcher(tuple(include_patterns))
-    found: dict[str, dict[str, str]] = {}
+    files: dict[str, dict[str, str]] = {}
     data: list[str] = []
     assets: list[str] = []
     code: list[str] = []
@@ -129,7 +129,7 @@ def scan_tree(
     for path in _files(srcdir, tuple(exclude_patterns), foreign):
         for suffix in suffixes:
             if path.endswith(suffix) and len(path) > len(suffix) and included(path):
-                found.setdefault(path[: -len(suffix)], {})[suffix] = path
+                files.setdefault(path[: -len(suffix)], {})[suffix] = path
                 break
         else:
             if path.endswith(DATA_SUFFIXES):
@@ -139,12 +139,12 @@ def scan_tree(
             elif path.endswith((".css", ".js")):
                 code.append(path)
     pages, unnamed = {}, set()
-    for docname in sorted({*found, *others}):
-        if docname not in found:
+    for docname in sorted({*files, *others}):
+        if docname not in files:
             pages[docname] = others[docname]
             continue
-        suffix = next(suffix for suffix in suffixes if suffix in found[docname])
-        pages[docname] = found[docname][suffix]
+        suffix = next(suffix for suffix in suffixes if suffix in files[docname])
+        pages[docname] = files[docname][suffix]
         if suffix not in source_suffixes:
             unnamed.add(docname)
     return SourceTree(

@@ -66,8 +66,8 @@ def icon(name: str, *, color: str = "", size: float | None = None) -> navapi_ico
 
 def swatch(color: str) -> navapi_swatch | None:
     """*color* as a square, ``None`` if it is not a color."""
-    found = css_color(color)
-    return navapi_swatch("", color=found) if found else None
+    value = css_color(color)
+    return navapi_swatch("", color=value) if value else None
 
 
 def titled(title: Sequence[nodes.Node], name: str, *, color: str = "") -> list[nodes.Node]:

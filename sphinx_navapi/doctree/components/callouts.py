@@ -33,16 +33,16 @@ def build_callout(use: Use) -> list[nodes.Node]:
     if kind not in KINDS:
         kind = use.text("type")
     title, icon, color = use.line("title"), use.icon(), use.text("color")
-    found = _STOCK.get(kind)
-    if found is not None and not (title or icon or color):
-        stock_node: nodes.Element = found()  # type: ignore[assignment] # an Element, too
+    stock_class = _STOCK.get(kind)
+    if stock_class is not None and not (title or icon or color):
+        stock_node: nodes.Element = stock_class()  # type: ignore[assignment] # an Element, too
         stock_node.extend(use.content())
         return [stock_node]
     node = nodes.admonition("", classes=["navapi-callout"])
     named = palette_name(color)
     stock = _COLORS.get(named, "") if color else ""
-    if not stock and found is not None:
-        stock = found.__name__
+    if not stock and stock_class is not None:
+        stock = stock_class.__name__
     elif not stock:
         stock = class_of(kind or "note")
     # Themes use the colors of its kind.

@@ -116,11 +116,11 @@ def _has_markers(text: str, opening: re.Pattern[str]) -> bool:
     """Whether *text* has markers, and they seem to be in a comment rather than in a string."""
     if "[!code " not in text:
         return False
-    found = list(_MARKER.finditer(text))
+    markers = list(_MARKER.finditer(text))
     return (
-        bool(found)
-        and opening.search(text, 0, found[0].start()) is not None
-        and not _QUOTE.search(text, found[-1].end())
+        bool(markers)
+        and opening.search(text, 0, markers[0].start()) is not None
+        and not _QUOTE.search(text, markers[-1].end())
     )
 
 

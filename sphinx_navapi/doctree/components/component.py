@@ -80,9 +80,9 @@ class Attribute:
 
     def find_choice(self, text: str) -> str | None:
         """The choice that *text* means."""
-        found = text.lower()
-        found = (self.synonyms or {}).get(found, found)
-        return found if found in self.choices else None
+        choice = text.lower()
+        choice = (self.synonyms or {}).get(choice, choice)
+        return choice if choice in self.choices else None
 
     def unknown_choice(self, text: str) -> str:
         """A message about *text*, which is none of the choices."""
@@ -187,26 +187,26 @@ class Use(ABC):
 
     def number(self, name: str) -> float | None:
         """The attribute *name* as a number."""
-        found: float | None = self.given(self.component.attribute(name))
-        return found
+        value: float | None = self.given(self.component.attribute(name))
+        return value
 
     def strings(self, name: str) -> tuple[str, ...]:
         """The texts in the attribute *name*."""
-        found: tuple[str, ...] = self.given(self.component.attribute(name))
-        return found
+        value: tuple[str, ...] = self.given(self.component.attribute(name))
+        return value
 
     def mapping(self, name: str) -> Mapping[str, str]:
         """The texts in the attribute *name*, by key."""
-        found: Mapping[str, str] = self.given(self.component.attribute(name))
-        return found
+        value: Mapping[str, str] = self.given(self.component.attribute(name))
+        return value
 
     def icon(self) -> str:
         """The attribute ``icon`` in the usual format: a name (prefixed by ``iconType``), a URL, or
         SVG.
         """
-        found, style = self.text("icon"), self.text("iconType")
-        is_name = found and not set(found) & set(" /.:<")
-        return f"fa-{style} {found}" if style and is_name else found
+        icon, style = self.text("icon"), self.text("iconType")
+        is_name = icon and not set(icon) & set(" /.:<")
+        return f"fa-{style} {icon}" if style and is_name else icon
 
     def parent_text(self, name: str) -> str:
         """The attribute *name* of the element around it."""
@@ -302,17 +302,17 @@ def place_nodes(made: list[nodes.Node], source: str | None, line: int | None) ->
                 inner.source, inner.line = source, line
 
 
-def missing_attribute(component: Component, name: str, given: Collection[str]) -> str:
+def missing_attribute(component: Component, name: str, names: Collection[str]) -> str:
     """A message if a tag written as *name* has none of the attributes it needs, else ``""``."""
-    if not component.needed or not set(component.needed).isdisjoint(given):
+    if not component.needed or not set(component.needed).isdisjoint(names):
         return ""
     wanted = component.needed[0]
     return f'<{name}> has no {wanted}: write <{name} {wanted}="…">'
 
 
-def unknown_attributes(component: Component, name: str, given: Iterator[str]) -> Iterator[str]:
-    """Messages about attributes in *given*, of a use written as *name*, that have no meaning."""
-    for each in given:
+def unknown_attributes(component: Component, name: str, names: Iterator[str]) -> Iterator[str]:
+    """Messages about attributes in *names*, of a use written as *name*, that have no meaning."""
+    for each in names:
         if each in component.known:
             continue
         near = nearest_word(each, component.known)

@@ -38,18 +38,18 @@ def _read_flag(argument: str | None) -> bool:
 
 
 def _read_choice(attribute: Attribute, argument: Any) -> str:
-    found = attribute.find_choice(argument or "")
-    return found or directives.choice(argument, attribute.choices)  # raises with the choices
+    choice = attribute.find_choice(argument or "")
+    return choice or directives.choice(argument, attribute.choices)  # raises with the choices
 
 
 def _read_object(argument: str | None) -> dict[str, str]:
     try:
-        found = parse_yaml(argument or "")[0]
+        parsed = parse_yaml(argument or "")[0]
     except TextError:
-        found = None
-    if not isinstance(found, dict):
+        parsed = None
+    if not isinstance(parsed, dict):
         return {"": argument or ""}
-    return {str(key): _as_text(value) for key, value in found.items()}
+    return {str(key): _as_text(value) for key, value in parsed.items()}
 
 
 def _as_text(value: object) -> str:
@@ -97,8 +97,8 @@ class _MarkupUse(Use):
         """See `Use.report`."""
         file, line = self._unit.get_source_info()
         place = Place(file=file, line=line)
-        found = Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=place)
-        report_diagnostics([found], Path(self.env.srcdir))
+        diagnostic = Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=place)
+        report_diagnostics([diagnostic], Path(self.env.srcdir))
 
 
 class ComponentDirective(SphinxDirective):
@@ -130,17 +130,17 @@ class _DirectiveUse(_MarkupUse):
         """See `Use.given`."""
         if attribute.name == self.component.argument:
             return next(iter(self._unit.arguments), "")
-        given = (self._unit.options.get(kebab(name)) for name in attribute.names)
-        found = (value for value in given if value is not None)
-        return next(found, _ABSENT.get(attribute.type, ""))
+        options = (self._unit.options.get(kebab(name)) for name in attribute.names)
+        values = (value for value in options if value is not None)
+        return next(values, _ABSENT.get(attribute.type, ""))
 
     def inline_nodes(self, attribute: Attribute) -> list[nodes.Node]:
         """See `Use.inline_nodes`."""
         text = self.given(attribute)
         if not text:
             return []
-        found, messages = self._unit.parse_inline(text, lineno=self._unit.lineno)
-        return [*found, *messages]
+        parsed, messages = self._unit.parse_inline(text, lineno=self._unit.lineno)
+        return [*parsed, *messages]
 
     def content(self) -> list[nodes.Node]:
         """See `Use.content`."""

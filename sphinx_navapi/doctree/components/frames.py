@@ -13,15 +13,15 @@ from sphinx_navapi.doctree.components.component import Attribute, Component, Typ
 def build_frame(use: Use) -> list[nodes.Node]:
     """A figure around a picture, or a box around other content; the hint is placed before it."""
     content, caption, hint = use.content(), use.line("caption"), use.line("hint")
-    found: list[nodes.Element] = []
+    elements: list[nodes.Element] = []
     if hint:
-        found.append(nodes.paragraph("", "", *hint, classes=["navapi-figure-hint"]))
+        elements.append(nodes.paragraph("", "", *hint, classes=["navapi-figure-hint"]))
     picture = _only_picture(content)
     if picture is not None:
         figure = nodes.figure("", picture, classes=["navapi-figure"])
         if caption:
             figure += nodes.caption(use.text("caption"), "", *caption)
-        found.append(figure)
+        elements.append(figure)
     else:
         box = create_component("navapi-figure", ["navapi-figure"], children=content)
         if caption:
@@ -29,10 +29,10 @@ def build_frame(use: Use) -> list[nodes.Node]:
                 use.text("caption"), "", *caption, classes=["navapi-figure-caption"]
             )
         if len(box):
-            found.append(box)
-    if found:
-        found[-1]["classes"] += use.looks()
-    return [*found]
+            elements.append(box)
+    if elements:
+        elements[-1]["classes"] += use.looks()
+    return [*elements]
 
 
 def _only_picture(content: Sequence[nodes.Node]) -> nodes.Element | None:

@@ -12,8 +12,8 @@ from sphinx_navapi.doctree.components.component import ICON, Attribute, Componen
 
 def build_icon(use: Use) -> list[nodes.Node]:
     """An icon."""
-    found = icon(use.icon(), color=use.text("color"), size=use.number("size"))
-    return [found] if found is not None else use.content()
+    node = icon(use.icon(), color=use.text("color"), size=use.number("size"))
+    return [node] if node is not None else use.content()
 
 
 _SIZES = frozenset({"xs", "sm", "md", "lg"})

@@ -158,12 +158,12 @@ def _items(fields: nodes.Element, above: str) -> Iterator[nodes.definition_list_
                 definition += child
         item += definition
         yield item
-        for found in nested:
-            yield from _items(found, name)
+        for children in nested:
+            yield from _items(children, name)
 
 
-def _drop(found: list[nodes.Element]) -> None:
-    for node in found:
+def _drop(elements: list[nodes.Element]) -> None:
+    for node in elements:
         if node.parent is not None and node in node.parent.children:
             node.parent.remove(node)
 

@@ -122,8 +122,8 @@ class TakeUntranslated(SphinxTransform):
         folders = (Path(self.env.srcdir, name, language) for name in self.config.locale_dirs)
         if any(folder.is_dir() for folder in folders):
             elements = [*filter(_is_built, self.document.findall(nodes.TextElement))]
-            found = map(_take, elements)
-            self.env.temp_data[_STATE] = [rest for rest in found if rest is not None]
+            taken = map(_take, elements)
+            self.env.temp_data[_STATE] = [rest for rest in taken if rest is not None]
 
 
 class PutUntranslated(SphinxTransform):
@@ -131,8 +131,8 @@ class PutUntranslated(SphinxTransform):
 
     def apply(self, **kwargs: Any) -> None:
         """Put back what was taken out."""
-        found: list[_Rest] = self.env.temp_data.pop(_STATE, None) or []
-        for rest in found:
+        taken: list[_Rest] = self.env.temp_data.pop(_STATE, None) or []
+        for rest in taken:
             _put(rest)
 
 

@@ -38,8 +38,8 @@ def _feed_texts(use: Use) -> dict[str, str]:
             'the attribute rss of <Update> is ignored: use rss={{title: "…", description: "…"}};'
             " rss: true in the metadata of the page creates the feed"
         )
-    given = {key: texts.get(key, "").strip() for key in ("title", "description")}
-    return {key: text for key, text in given.items() if text}
+    written = {key: texts.get(key, "").strip() for key in ("title", "description")}
+    return {key: text for key, text in written.items() if text}
 
 
 COMPONENTS = (

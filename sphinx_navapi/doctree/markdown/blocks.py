@@ -176,8 +176,8 @@ def _lines(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
             elif isinstance(child, nodes.Element):
                 yield writer.line(child.children)
 
-    found = [line for line in lines(node) if line]
-    yield BREAK.join(found)
+    filled = [line for line in lines(node) if line]
+    yield BREAK.join(filled)
 
 
 def _quotation(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
@@ -336,7 +336,7 @@ def callout(writer: BlockMarkdown, node: nodes.Element) -> Iterable[str]:
     if children and isinstance(children[0], nodes.title):
         title, children = writer.line(children[0].children), children[1:]
     names = [name, *node["classes"]]
-    kind = next((found for each in names if (found := _KINDS.get(each, each)) in KINDS), "note")
+    kind = next((kind for each in names if (kind := _KINDS.get(each, each)) in KINDS), "note")
     label = str(admonitionlabels.get(name, ""))
     if not title and label.lower() != kind:
         title = plain(label)

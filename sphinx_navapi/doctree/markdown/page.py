@@ -63,8 +63,8 @@ def _rows(writer: BlockMarkdown, part: nodes.Element, aligns: list[str]) -> Iter
             if entry.get("morerows"):
                 taken.update(dict.fromkeys(range(column, column + width), entry["morerows"]))
             aligns += [""] * (len(cells) - len(aligns))
-            found = next((_ALIGNS[name] for name in entry["classes"] if name in _ALIGNS), "")
-            aligns[column] = aligns[column] or found
+            align = next((_ALIGNS[name] for name in entry["classes"] if name in _ALIGNS), "")
+            aligns[column] = aligns[column] or align
         yield cells
 
 

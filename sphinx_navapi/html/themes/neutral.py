@@ -63,18 +63,18 @@ def adapter_of(folders: Iterable[Path]) -> ThemeAdapter:
     """
     by_folder = list(map(_templates, folders))
     templates: dict[str, list[str]] = defaultdict(list)
-    for found in by_folder:
-        for path, text in found:
+    for sources in by_folder:
+        for path, text in sources:
             templates[path.name].append(text)
     draws_neighbors = any(
         _DRAWS_NEIGHBORS.search(text) for texts in templates.values() for text in texts
     )
     sidebars = False
-    for found in by_folder:
-        if any(_DRAWS_SIDEBARS.search(text) for _, text in found):
+    for sources in by_folder:
+        if any(_DRAWS_SIDEBARS.search(text) for _, text in sources):
             sidebars = True
             break
-        if any(_replaces_sidebars(text) for _, text in found):
+        if any(_replaces_sidebars(text) for _, text in sources):
             break
     in_sidebars = sidebars and not _draws_tree(_FIRST, templates)
 

@@ -87,10 +87,10 @@ class Pieces:
     def neighbors(self, context: Mapping[str, Any]) -> str:
         """``nav.navapi-prev-next`` for the ``prev`` and ``next`` of a template's *context*."""
         links = [
-            f"<a rel={name} href={attribute(found['link'])}><small>{escape(label)}</small>"
-            f"<span>{found['title']}</span></a>"
+            f"<a rel={name} href={attribute(neighbor['link'])}><small>{escape(label)}</small>"
+            f"<span>{neighbor['title']}</span></a>"
             for name, label in (("prev", self.words("Previous")), ("next", self.words("Next")))
-            if (found := context.get(name))
+            if (neighbor := context.get(name))
         ]
         if not links:
             return ""
@@ -121,23 +121,23 @@ class NavigationPieces:
 
     def _pieces(self, docname: str) -> Pieces:
         """The pieces of *docname*; for a page outside the navigation, those of the nearest one."""
-        found = self._links.around(docname) if self._tree is None else self._links.state(docname)
-        return self._made_of(docname, found, self._tree)
+        links = self._links.around(docname) if self._tree is None else self._links.state(docname)
+        return self._made_of(docname, links, self._tree)
 
-    def _made_of(self, docname: str, found: PageLinks, tree: ThemeTree | None) -> Pieces:
+    def _made_of(self, docname: str, page_links: PageLinks, tree: ThemeTree | None) -> Pieces:
         words = self._navigation.words(docname)
         more = words("More of %s")
-        bar = _tabs(found.tabs, words("Tabs"), more)
-        if found.selectors:
+        bar = _tabs(page_links.tabs, words("Tabs"), more)
+        if page_links.selectors:
             label = escape(words("Other versions and languages"))
-            menus = _menus("navapi-selectors", found.selectors)
+            menus = _menus("navapi-selectors", page_links.selectors)
             bar += f'<nav class="navapi-choices" aria-label="{label}">{menus}</nav>'
         side = "".join(
             (
-                _menus("navapi-dropdown-list", found.dropdowns),
-                _anchors(found.anchors, words("Anchors")),
-                *(_tabs(links, words("Sections"), more) for links in found.inner_tabs),
-                "" if tree else found.sidebar,
+                _menus("navapi-dropdown-list", page_links.dropdowns),
+                _anchors(page_links.anchors, words("Anchors")),
+                *(_tabs(links, words("Sections"), more) for links in page_links.inner_tabs),
+                "" if tree else page_links.sidebar,
             )
         )
         place = self._navigation.place(docname)
@@ -147,7 +147,7 @@ class NavigationPieces:
             top=f'<div class="navapi-top"><div>{bar}</div></div>' if bar else "",
             side=f'<div class="navapi-side">{side}</div>' if side else "",
             section=escape(labels[-1] if labels else words("Pages"), quote=False),
-            breadcrumbs=found.breadcrumbs,
+            breadcrumbs=page_links.breadcrumbs,
             named=self._navigation.is_named(docname),
             words=words,
             sections=partial(outermost_links, self._navigation, docname),

@@ -89,8 +89,8 @@ class CatalogPage(PlannedPage):
 def _has_errors(document: OpenApiDocument, operations: Iterable[Operation]) -> bool:
     for operation in operations:
         responses = as_mapping(as_mapping(document.at(operation.pointer)).get("responses"))
-        found = (status for status, each in responses.items() if isinstance(each, dict))
-        if error_statuses(found) and not operation.is_webhook:
+        statuses = (status for status, each in responses.items() if isinstance(each, dict))
+        if error_statuses(statuses) and not operation.is_webhook:
             return True
     return False
 
@@ -106,8 +106,8 @@ def _has_scopes(document: OpenApiDocument, operations: Iterable[Operation]) -> b
 
 
 def _has_deprecations(document: OpenApiDocument, operations: Iterable[Operation]) -> bool:
-    found = list(operations)
-    if any(operation.deprecated for operation in found):
+    listed = list(operations)
+    if any(operation.deprecated for operation in listed):
         return True
     if not _mentions_deprecated(document.root):
         return False
@@ -116,7 +116,7 @@ def _has_deprecations(document: OpenApiDocument, operations: Iterable[Operation]
     from sphinx_navapi.openapi.schema.registry import SchemaRegistry
     from sphinx_navapi.plan.deprecations import read_deprecations
 
-    views = (read_operation(document, operation) for operation in found)
+    views = (read_operation(document, operation) for operation in listed)
     return bool(read_deprecations(document, views, SchemaRegistry(document)))
 
 

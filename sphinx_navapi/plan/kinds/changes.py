@@ -26,10 +26,10 @@ class ChangesPage(PlannedPage):
     def page(self, sources: PageSources) -> Page:
         """The page; any change of either document is one of it."""
         names = (self.old, self.new) if self.old else (self.new,)
-        found = [document for name in names if (document := sources.find_document(name))]
+        documents = [document for name in names if (document := sources.find_document(name))]
         return Page(
             docname=self.docname,
-            title=_title(found),
+            title=_title(documents),
             kind=CHANGES,
             generated=True,
             sidebar_title=_LABEL,
@@ -39,7 +39,7 @@ class ChangesPage(PlannedPage):
                 "earlier": self.old or "its earlier versions",
             },
             directory=self.directory,
-            fingerprint=digest_of([names, [_digest(document) for document in found]]),
+            fingerprint=digest_of([names, [_digest(document) for document in documents]]),
         )
 
 

@@ -92,10 +92,10 @@ class Overviews:
 
     def added_to(self, element: NavigationElement) -> tuple[str, ...]:
         """Docnames of the overviews added to *element*."""
-        found = self._automatic.get(element, ())
-        found = tuple(name for name in found if name not in self.named)
-        self.used |= {name: self.pages[name] for name in found}
-        return found
+        docnames = self._automatic.get(element, ())
+        docnames = tuple(name for name in docnames if name not in self.named)
+        self.used |= {name: self.pages[name] for name in docnames}
+        return docnames
 
     def use(self, docname: str) -> str:
         """Record that an entry names the overview *docname*."""
@@ -116,7 +116,7 @@ def find_overviews(
 
     :param is_file: whether a docname is that of a page file.
     """
-    found = Overviews()
+    overviews = Overviews()
     known: dict[tuple[str, str], str] = {}
     for element, scope in chain.from_iterable(each.items() for each in scopes):
         if scope is None or scope.owner is not element:
@@ -131,17 +131,18 @@ def find_overviews(
             key = (bound.name, bound.directory)
             if key not in known:
                 known[key] = free_name(
-                    f"{bound.directory}/index", lambda name: name in found.pages or is_file(name)
+                    f"{bound.directory}/index",
+                    lambda name: name in overviews.pages or is_file(name),
                 )
                 page = OverviewPage(
                     docname=known[key], document=bound.name, directory=bound.directory
                 )
-                found.pages[page.docname] = page
+                overviews.pages[page.docname] = page
             if scope.adds or (scope.explicit and bound.overview):
                 automatic[known[key]] = None
-        before = found._automatic.get(element, ())
-        found._automatic[element] = (*before, *automatic)
-    return found
+        before = overviews._automatic.get(element, ())
+        overviews._automatic[element] = (*before, *automatic)
+    return overviews
 
 
 def says_something(document: OpenApiDocument) -> bool:

@@ -31,10 +31,12 @@ class PageSources:
 
     def fingerprinter(self, document: str) -> Fingerprinter:
         """The fingerprints of the components of *document*."""
-        found = self._fingerprinters.get(document)
-        if found is None:
-            found = self._fingerprinters[document] = Fingerprinter(self.documents[document], {})
-        return found
+        fingerprinter = self._fingerprinters.get(document)
+        if fingerprinter is None:
+            fingerprinter = self._fingerprinters[document] = Fingerprinter(
+                self.documents[document], {}
+            )
+        return fingerprinter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -79,10 +79,10 @@ class TagPages:
 
     def of_group(self, group: TagGroup, scope: Scope) -> list[str]:
         """Docnames of the pages about the tags of *group*, one for each document with text."""
-        found: dict[str, str] = {}
+        docnames: dict[str, str] = {}
         for bound in scope.bound:
             document, tags = self.library.get(bound.name), group.tags.get(bound.name, [])
-            if document is None or bound.name in found or bound.overview is False:
+            if document is None or bound.name in docnames or bound.overview is False:
                 continue
             if any(has_text(document, tag) for tag in tags):
                 page = TagPage(
@@ -92,8 +92,8 @@ class TagPages:
                     directory=bound.directory,
                     label=group.label,
                 )
-                found[bound.name] = self._placed(page, scope)
-        return list(found.values())
+                docnames[bound.name] = self._placed(page, scope)
+        return list(docnames.values())
 
     def _placed(self, page: TagPage, scope: Scope) -> str:
         """The docname of *page*, or of the page file that replaces it."""
