@@ -21,6 +21,7 @@ from sphinx_navapi.config.page_settings import (
     PLAYGROUND,
     SEO,
 )
+from sphinx_navapi.config.reader_values import VALUES, reader_values
 from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.config.value_types import (
     AnyValue,
@@ -419,6 +420,7 @@ SETTINGS: tuple[Key, ...] = (
         ObjectOf(AnyValue()),
         "Values for `{{name}}` in MDX pages; use dots for nested objects.",
     ),
+    VALUES,
     MENU,
     FEEDBACK,
     METADATA,
@@ -453,8 +455,11 @@ def clean_settings(config: dict[str, Any]) -> tuple[dict[str, Any], list[ValuePr
 
 
 def site_variables(settings: Mapping[str, Any]) -> dict[str, str]:
-    """The ``variables`` of a site configuration by name; nested names are dotted."""
-    found: dict[str, str] = {}
+    """The ``variables`` of a site configuration by name; nested names are dotted.
+
+    ``values.NAME`` is the placeholder of a value that readers enter.
+    """
+    found = {f"values.{each.name}": each.placeholder for each in reader_values(settings)}
     waiting = [("", settings.get("variables"))]
     while waiting:
         prefix, value = waiting.pop()

@@ -79,6 +79,7 @@ FEATURES: Final[Mapping[str, Callable[[Sphinx, Site], bool]]] = {
     "builtin_search": lambda app, site: app.builder.format == "html",
     "epub": lambda app, site: app.builder.name == "epub",
     "page_menu": _has_key("contextual"),
+    "reader_values": _has_key("values"),
     "page_end": _has_pages,
     "feedback": _has_key("feedback"),
     "integrations": _has_key("integrations"),

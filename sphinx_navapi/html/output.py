@@ -9,7 +9,7 @@ from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.project.environment import env_site
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
@@ -69,12 +69,14 @@ def add_page_part(
     *,
     assets: str = "",
     is_before: bool = False,
+    marks: Collection[str] = (),
 ) -> None:
     """Add what *write* returns for a docname to the pages with surroundings.
 
     Our own theme shows it where its templates have *name*, others around the text.
 
     :param assets: name of the script and the style sheet that it needs.
+    :param marks: only pages with one of them in their HTML have it.
     """
 
     def written(docname: str) -> str:
@@ -87,6 +89,8 @@ def add_page_part(
     ) -> None:
         html, part = env_html(app.env), written(pagename)
         if not part or html is None or html.contexts is None or "body" not in context:
+            return
+        if marks and not any(mark in str(context["body"]) for mark in marks):
             return
         if assets:
             add_page_script(app, f"{assets}.js")

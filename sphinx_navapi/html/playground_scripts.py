@@ -17,7 +17,7 @@ STATIC = Path(__file__).parent / "static"
 
 #: Files below ``static/playground``, in execution order.
 PARTS = (
-    "words", "encoding", "translated.min", "request", "dom", "json", "fields", "body",
+    "kept", "words", "encoding", "translated.min", "request", "dom", "json", "fields", "body",
     "security", "servers", "send", "answer", "stream", "history",
     "follow", "submit", "form",
 )  # fmt: skip

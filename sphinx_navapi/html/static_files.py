@@ -47,10 +47,13 @@ _OAUTH = "playground/oauth.js"
 _STORAGE = _ASSETS / "js" / "navapi-storage.js"
 _HEADINGS = _ASSETS / "js" / "navapi-headings.js"
 _COLORS = _ASSETS / "js" / "navapi-page-colors.js"
+#: Part of the playground, which is loaded later.
+_KEPT = _STATIC_DIR / "playground" / "kept.js"
 _IN_FRONT = {
     "navapi.js": (_STORAGE, _HEADINGS),
     "navapi-operation.js": (_STORAGE,),
     "navapi-playground.js": (_STORAGE,),
+    "navapi-values.js": (_STORAGE, _KEPT),
     _OAUTH: (_STORAGE,),
     "navapi-any-theme.js": (_COLORS,),
     "js/navapi-search-box.js": (_STORAGE,),
@@ -83,10 +86,13 @@ def static_files(app: Sphinx) -> dict[str, list[Path]]:
         if has_search:
             sources |= {f"js/{path.name}": path for path in map(_script, _SEARCH_SCRIPTS)}
             joined[_SEARCH_STYLE] = [*map(_style, ("variables", "methods", "search"))]
+    # Our pages load these before; the page of `_OAUTH` is not one of them.
+    loaded = {_STORAGE, _HEADINGS, _COLORS} if is_ours else set()
     files = {
-        name: [*_IN_FRONT[name], path]
-        if name in _IN_FRONT and (not is_ours or name == _OAUTH)
-        else [path]
+        name: [
+            *(each for each in _IN_FRONT.get(name, ()) if each not in loaded or name == _OAUTH),
+            path,
+        ]
         for name, path in sources.items()
         if name not in JOINED_FILES and path not in parts
     }

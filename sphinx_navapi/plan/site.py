@@ -56,6 +56,7 @@ from sphinx_navapi.plan.navigation_resolver import NavigationResolver
 from sphinx_navapi.plan.overlays import SiteOverlays
 from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.planned_pages import find_places, index_operations, make_pages
+from sphinx_navapi.plan.reader_values import bind_values, find_unbound
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, Scopes, assign_scopes
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan, TitledPlan
@@ -265,6 +266,7 @@ class _SitePlanner:
             *find_tag_problems(resolver.grouped),
             *find_empty_pages(resolver.empty, self.config),
             *find_without_effect(self.settings, self.config),
+            *self.value_findings(documents),
             *find_missing_files(self.settings, self.inputs.srcdir, self.config),
             *find_repeated(self.element, meanings, self.config),
             *find_wrong_days(files),
@@ -402,6 +404,12 @@ class _SitePlanner:
         places = self.named_at(meanings, resolver, contested)
         yield from find_reserved(pages, places, self.config, folders=self.inputs.folders)
         yield from find_overwritten(pages, places, self.config)
+
+    def value_findings(self, documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagnostic]:
+        """Values that readers enter for a document or scheme that does not exist."""
+        if self.settings.get("values"):
+            values = bind_values(self.settings, documents, lambda w: self.library.named(w, ()))
+            yield from find_unbound(values, documents, self.config)
 
     def report(self, problems: list[ValueProblem]) -> None:
         self.diagnostics += map(self.config.diagnose, problems)

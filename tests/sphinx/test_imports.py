@@ -44,6 +44,7 @@ ELSEWHERE = (
     "sphinx_navapi.features.feedback",
     "sphinx_navapi.features.integrations",
     "sphinx_navapi.features.page_menu",
+    "sphinx_navapi.features.reader_values",
     "sphinx_navapi.features.sitemap",
     "sphinx_navapi.features.skill_file",
     "sphinx_navapi.features.update_feed",

@@ -1,0 +1,31 @@
+// @ts-check
+// Where the browser keeps what a reader entered for the servers of a document. It is also in front
+// of the script of the reader's values, on pages without a form.
+(() => {
+  "use strict";
+  const playground = /** @type {any} */ (globalThis.navapiPlayground ??= {});
+
+  /**
+   * Resolves a relative server against this site, as text, since it may contain variables.
+   * @param {string} url @param {string} root
+   */
+  const absolute = (url, root) =>
+    /^(?:[a-z][a-z0-9+.-]*:|\/\/|\{)/i.test(url) || !/^http/.test(location.protocol)
+      ? url
+      : url.startsWith("/")
+        ? location.origin + url
+        : root + url.replace(/^(?:\.\/)+/, "");
+
+  /**
+   * Credentials: a document of the same name may describe another API, and what was typed for one
+   * server is not sent to another.
+   * @param {string} document @param {string[]} servers their absolute URLs
+   */
+  const credentialsOf = (document, servers) =>
+    ["navapi-credentials", document, ...servers].join(" ");
+
+  /** The key of a scheme's credentials in there. @param {string} document @param {string} scheme */
+  const schemeOf = (document, scheme) => `${document} ${scheme}`;
+
+  Object.assign(playground, { absolute, credentialsOf, schemeOf });
+})();

@@ -1,0 +1,92 @@
+"""Which documents' forms have the values that readers enter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sphinx_navapi.config.reader_values import ReaderValue, reader_values
+from sphinx_navapi.config.site_config import SiteConfig
+from sphinx_navapi.config.value_problems import show
+from sphinx_navapi.diagnostics import Diagnostic, Subtype
+from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.formats.lenient import as_mapping, below
+from sphinx_navapi.openapi.document import OpenApiDocument
+
+#: What the form asks for, by the type of a security scheme. Basic credentials are two values.
+_ASKED: Final = {"apiKey": "key", "oauth2": "token", "openIdConnect": "token"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoundValue:
+    """A value with the documents whose forms have it.
+
+    :ivar asked: what the form asks for under the scheme: ``key`` or ``token``; ``""``: nothing.
+    """
+
+    value: ReaderValue
+    documents: tuple[str, ...]
+    asked: str = ""
+
+
+def bind_values(
+    settings: Mapping[str, Any],
+    documents: Mapping[str, OpenApiDocument],
+    named: Callable[[str], Collection[str]],
+) -> list[BoundValue]:
+    """The values of a site, in the order of its configuration.
+
+    A secret or a server is of one document: the reader enters it for that API.
+
+    :param documents: by name, in the order of the site.
+    :param named: the names of the documents that an author refers to.
+    """
+    found = []
+    for value in reader_values(settings):
+        known = named(value.document) if value.document else documents
+        names = [name for name in documents if name in known]
+        asked = ""
+        if value.scheme:
+            names = [name for name in names if _asked(documents[name], value.scheme)][:1]
+            asked = _asked(documents[names[0]], value.scheme) if names else ""
+        elif value.is_server:
+            names = names[:1]
+        found.append(BoundValue(value=value, documents=tuple(names), asked=asked))
+    return found
+
+
+def find_unbound(
+    values: list[BoundValue], documents: Mapping[str, OpenApiDocument], config: SiteConfig
+) -> Iterator[Diagnostic]:
+    """One warning per document or scheme that does not exist."""
+    for bound in values:
+        value = bound.value
+        if bound.documents or not (value.document or value.scheme):
+            continue
+        key, wanted = ("scheme", value.scheme) if value.scheme else ("document", value.document)
+        known = list(documents)
+        if key == "scheme":
+            known = [name for each in documents.values() for name in _schemes(each)]
+        near = nearest_word(wanted, known)
+        meant = f"did you mean {near}?" if near else f"known: {', '.join(known) or 'none'}"
+        if key == "scheme" and wanted in known:
+            meant = "use one with an API key or a token, of that document"
+        yield Diagnostic(
+            subtype=Subtype.CONFIG,
+            message=f"values.{value.name}: the {key} {show(wanted)} is not usable, so no form has"
+            f" the value: {meant}",
+            place=config.place(f"{below('/values', value.name)}/{key}"),
+        )
+
+
+def _schemes(document: OpenApiDocument) -> Mapping[str, Any]:
+    return as_mapping(document.at("/components/securitySchemes"))
+
+
+def _asked(document: OpenApiDocument, name: str) -> str:
+    """What the form asks for under the scheme *name*; ``""`` if there is no such scheme."""
+    scheme = as_mapping(_schemes(document).get(name))
+    if scheme.get("type") == "http":
+        return "" if str(scheme.get("scheme")).lower() == "basic" else "token"
+    return _ASKED.get(str(scheme.get("type")), "")
