@@ -38,14 +38,14 @@ _UNCHANGED: Final = "unchanged"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with *arguments* (``sys.argv`` if ``None``) and return its exit status."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    given, flags = _split_flags(given)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    words, flags = _split_flags(words)
     parser = make_parser()
-    if not given and not flags:
+    if not words and not flags:
         parser.print_help(sys.stderr)
         return USAGE
     try:
-        options, unknown = parser.parse_known_args(given)
+        options, unknown = parser.parse_known_args(words)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else USAGE
     if unknown:
@@ -117,10 +117,10 @@ def _run_init(options: argparse.Namespace) -> int:
     folder = look_at(options.src)
     question = "Write docs.json with the settings of mint.json (yes or no)"
     keeps = folder.has_older_settings and _ask(question, "yes", None, options.yes).lower() == "yes"
-    given = [name for name in ("name", "openapi", "theme") if getattr(options, name) is not None]
-    if keeps and given:
+    names = [name for name in ("name", "openapi", "theme") if getattr(options, name) is not None]
+    if keeps and names:
         return _fail(
-            f"--{given[0]} does not apply: the settings are those of mint.json; change docs.json"
+            f"--{names[0]} does not apply: the settings are those of mint.json; change docs.json"
             " afterwards, or move mint.json away to start without it",
             USAGE,
         )
@@ -175,10 +175,10 @@ def _ask_about(folder: Folder, options: argparse.Namespace) -> NewProject:
     )
 
 
-def _ask(question: str, proposed: str, given: str | None, is_silent: bool) -> str:
-    """The answer to *question*: *given* by an option, else typed by the user, else *proposed*."""
-    if given is not None or is_silent:
-        return (given or "").strip() or proposed
+def _ask(question: str, proposed: str, option: str | None, is_silent: bool) -> str:
+    """The answer to *question*: *option* by an option, else typed by the user, else *proposed*."""
+    if option is not None or is_silent:
+        return (option or "").strip() or proposed
     print(printable(f"{question} [{proposed}]: ", sys.stderr), end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not sys.stdin.isatty():

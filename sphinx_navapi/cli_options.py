@@ -23,8 +23,8 @@ class _SuggestingParser(argparse.ArgumentParser):
     """A parser that suggests the most similar command or value."""
 
     def error(self, message: str) -> NoReturn:
-        found = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
-        near = nearest_word(found[1], re.findall(r"[\w-]+", found[2])) if found else None
+        match = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
+        near = nearest_word(match[1], re.findall(r"[\w-]+", match[2])) if match else None
         super().error(message if near is None else f"{message}: did you mean {near}?")
 
 

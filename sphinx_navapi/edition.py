@@ -57,10 +57,10 @@ def _files(folder: str, prefix: str) -> Iterator[tuple[str, str]]:
 def _requirements() -> set[str]:
     """Names of the packages that this one requires; empty if it is not installed."""
     try:
-        found = requires(_NAME) or []
+        required = requires(_NAME) or []
     except PackageNotFoundError:
         return set()
-    plain = (line for line in found if "extra ==" not in line)
+    plain = (line for line in required if "extra ==" not in line)
     return {match[0].lower() for line in plain if (match := _REQUIREMENT.match(line))}
 
 

@@ -246,9 +246,9 @@ def _changed_pages(env: BuildEnvironment, site: Site, shown: Mapping[str, str]) 
 
 def _find_icons(app: Sphinx, site: Site, icons: Icons) -> tuple[Diagnostic, ...]:
     """Report unknown icons."""
-    found = find_unknown_icons(app, site, read_configuration(app).site, icons)
-    report_diagnostics(found, Path(app.srcdir))
-    return found
+    diagnostics = find_unknown_icons(app, site, read_configuration(app).site, icons)
+    report_diagnostics(diagnostics, Path(app.srcdir))
+    return diagnostics
 
 
 def _mark_orphans(
@@ -385,7 +385,7 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     if exception is not None or site is None:
         return
     files = OutputFiles(Path(app.outdir)) if html is None else html.files
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     if html is not None and site.configured:
         write_site_files(site, html)
         if html.contexts is not None and html.contexts.theme is not None:
@@ -400,14 +400,14 @@ def on_build_finished(app: Sphinx, exception: Exception | None) -> None:
     stale = stale_files(app, site.before.files - files.names)
     remove_files(Path(app.outdir), (name for name in stale if not files.is_taken(name)))
     if html is not None:
-        found += write_redirects(app, site, files)
+        diagnostics += write_redirects(app, site, files)
     if site.configured:
-        found += report_dead_links(app, site, files)
+        diagnostics += report_dead_links(app, site, files)
     if html is not None and site.configured:
         if html.contexts is not None:
             config = site.planned.inputs.config
-            found += html.contexts.head_elements.report_missing(config, Path(app.outdir))
-        write_site_json(app, site, files, [*found, *html.icon_findings])
+            diagnostics += html.contexts.head_elements.report_missing(config, Path(app.outdir))
+        write_site_json(app, site, files, [*diagnostics, *html.icon_findings])
     note_written(app, site.digests, site.page_files, files.names)
 
 

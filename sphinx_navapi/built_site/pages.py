@@ -211,18 +211,18 @@ class SiteFiles:
             return None
         path = self.root / name
         try:
-            found = path.resolve(strict=True)
-            if not found.is_relative_to(self.root):
+            target = path.resolve(strict=True)
+            if not target.is_relative_to(self.root):
                 return None
-            inside = found.relative_to(self.root).as_posix()
+            inside = target.relative_to(self.root).as_posix()
             if inside != name and not is_path(inside):
                 return None
-            state = found.stat()
+            state = target.stat()
         except (OSError, ValueError, RuntimeError):
             return None
         if not stat.S_ISREG(state.st_mode):
             return None
-        return SiteFile(path=found, name=name, mtime=state.st_mtime_ns, size=state.st_size)
+        return SiteFile(path=target, name=name, mtime=state.st_mtime_ns, size=state.st_size)
 
 
 def is_path(name: str) -> bool:

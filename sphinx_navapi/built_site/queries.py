@@ -169,15 +169,15 @@ def asked_stems(
     )
 
 
-def path_fit(path: str, asked: frozenset[str], stem: Callable[[str], str]) -> float:
-    """The share of the words of *path* that are *asked* for."""
+def path_fit(path: str, stems: frozenset[str], stem: Callable[[str], str]) -> float:
+    """The share of the words of *path* that are *stems* for."""
     names = [
         word
         for part in path.split("/")
         if part and "{" not in part and not _VERSION.fullmatch(part)
         for word in words_of(part.replace("_", " "))
     ]
-    return sum(stem(name.lower()) in asked for name in names) / len(names) if names else 0
+    return sum(stem(name.lower()) in stems for name in names) / len(names) if names else 0
 
 
 def may_name_schema(query: str) -> bool:

@@ -145,7 +145,7 @@ def _search_place(index: SiteIndex, place: IndexedPlace, query: str) -> list[Sea
     if any(not slot.idle for slot in slots):
         few = len(slots) < 3
         slots = [slot for slot in slots if not slot.idle or few]
-    asked, is_named = asked_stems(slots, verb, index.stem), may_name_schema(query)
+    stems, is_named = asked_stems(slots, verb, index.stem), may_name_schema(query)
     pages: dict[int, _PageFinding] = {}
     total, verb_worth, sure = 0.0, 0.0, True
     for slot in slots:
@@ -159,24 +159,26 @@ def _search_place(index: SiteIndex, place: IndexedPlace, query: str) -> list[Sea
     needed = sum(not slot.idle for slot in slots)
     exact_of = exactly(query)
     hits = []
-    for page, found in pages.items():
+    for page, finding in pages.items():
         row = rows[page]
         named = [word for word in words_of(row[1]) if word.lower() not in index.common["stop"]]
-        share = min(1, found.titles / (len(named) or 1))
+        share = min(1, finding.titles / (len(named) or 1))
         method = row[5] if len(row) > 5 else ""
         kind = _NAMED if method == "schema" and is_named else _KINDS.get(method, 1.15)
         path = row[6] if len(row) > 6 else ""
         if path.startswith("/"):
-            kind *= 1 + 0.3 * path_fit(path, asked, index.stem)
+            kind *= 1 + 0.3 * path_fit(path, stems, index.stem)
             if verb is not None:
-                kind *= _verb_factor(verb, found, method, path, verb_worth)
+                kind *= _verb_factor(verb, finding, method, path, verb_worth)
         deprecated = 0.8 if len(row) > 8 and row[8] else 1
         weight = deprecated * (row[9] if len(row) > 9 else 1)
-        score = found.sum * (found.seen / total) ** 2 * (0.75 + 0.5 * share) * kind * weight
-        whole, exact = found.whole == needed, exact_of(row)
+        score = finding.sum * (finding.seen / total) ** 2 * (0.75 + 0.5 * share) * kind * weight
+        whole, exact = finding.whole == needed, exact_of(row)
         # A page with all words in its title is the result itself, not one of its sections.
-        is_titled = exact > 0 or 0 < needed == found.titles
-        hits.append(_hit(place, page, score, exact, whole, sure, {} if is_titled else found.units))
+        is_titled = exact > 0 or 0 < needed == finding.titles
+        hits.append(
+            _hit(place, page, score, exact, whole, sure, {} if is_titled else finding.units)
+        )
     for page, row in enumerate(rows):
         if page not in pages and (exact := exact_of(row)):
             hits.append(_hit(place, page, 0, exact, True, True, {}))
@@ -184,18 +186,18 @@ def _search_place(index: SiteIndex, place: IndexedPlace, query: str) -> list[Sea
 
 
 def _verb_factor(
-    verb: AskedVerb, found: _PageFinding, method: str, path: str, worth: float
+    verb: AskedVerb, finding: _PageFinding, method: str, path: str, worth: float
 ) -> float:
-    """The factor of an operation for the *verb* of the query, of which *found* gets its share."""
+    """The factor of an operation for the *verb* of the query, of which *finding* gets its share."""
     is_done = method in verb.methods
     factor: float = 1
-    if is_done and verb.ends and found.did != _TITLE:
+    if is_done and verb.ends and finding.did != _TITLE:
         # As if the verb were in the title. Others, such as "cancel", are in texts.
-        if not found.did:
-            found.seen += worth
-            found.whole += 1
-        found.sum += _WEIGHTS["n"] * worth
-    if found.did != _TITLE:
+        if not finding.did:
+            finding.seen += worth
+            finding.whole += 1
+        finding.sum += _WEIGHTS["n"] * worth
+    if finding.did != _TITLE:
         factor *= _ASKED if is_done else _NOT_ASKED
     if verb.ends and verb.ends != ("one" if path.endswith("}") else "many"):
         factor *= _OTHER_END
@@ -223,14 +225,14 @@ def _add_slot(
         if page not in tops or tops[page].score < match.score:
             tops[page] = match
     for page, match in tops.items():
-        found = pages.setdefault(page, _PageFinding())
-        found.sum += match.score * worth
-        found.seen += worth
+        finding = pages.setdefault(page, _PageFinding())
+        finding.sum += match.score * worth
+        finding.seen += worth
         if not slot.idle:
-            found.whole += 1
-            found.titles += match.at == _TITLE and match.is_own
+            finding.whole += 1
+            finding.titles += match.at == _TITLE and match.is_own
         if is_verb:
-            found.did = match.at
+            finding.did = match.at
     for unit, match in best.items():
         # The title applies to each section.
         if match.at not in _NAMES:
@@ -331,7 +333,7 @@ def _terms_near(index: SiteIndex, files: Sequence[WordFile], word: str) -> list[
             ):
                 near.append((term, file.code(term), 0.5))
     # If there are several, those with the same first letter are preferred.
-    same = [found for found in near if found[0][0] == word[0]]
+    same = [entry for entry in near if entry[0][0] == word[0]]
     several = len({index.stem(term) for term, _, _ in near}) > 1
     return [(code, quality) for _, code, quality in (same if several and same else near)]
 

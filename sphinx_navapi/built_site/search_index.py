@@ -192,7 +192,7 @@ def current_index(
 
 def decode(code: str) -> list[tuple[str, list[int]]]:
     """Numbers of a term by position in the numbered unit."""
-    found = []
+    pairs = []
     for part in code.split(".")[1:]:
         numbers = []
         last, gap, shift = -1, 0, 0
@@ -205,5 +205,5 @@ def decode(code: str) -> list[tuple[str, list[int]]]:
             last += gap + 1
             numbers.append(last)
             gap = shift = 0
-        found.append((part[0], numbers))
-    return found
+        pairs.append((part[0], numbers))
+    return pairs

@@ -71,10 +71,10 @@ class SphinxIndex:
         """Pages and sections whose title or index entry is similar to *query*."""
         phrase = " ".join(query.lower().split())
         for score, places in ((_TITLE, self._headings), (_ENTRY, self._entries)):
-            for name, found in places.items():
+            for name, targets in places.items():
                 if not phrase or phrase not in name.lower() or len(phrase) * 2 < len(name):
                     continue
-                for page, anchor in found:
+                for page, anchor in targets:
                     is_title = score == _TITLE and self._names[page] == name
                     worth = score * len(phrase) / len(name) + is_title
                     heading = name if anchor and score == _TITLE else ""
@@ -83,13 +83,13 @@ class SphinxIndex:
     def _with_words(self, query: str) -> Iterator[tuple[SphinxHit, int]]:
         """Pages that have all words of *query*."""
         words = [word.lower() for word in words_of(query)][:_MOST_WORDS]
-        each = [found for word in words if (found := self._pages_with(word)) or len(word) > 2]
+        each = [scores for word in words if (scores := self._pages_with(word)) or len(word) > 2]
         for page in frozenset(each[0]).intersection(*each[1:]) if each else ():
-            yield self._hit(page, "", "", max(found[page] for found in each)), page
+            yield self._hit(page, "", "", max(scores[page] for scores in each)), page
 
     def _pages_with(self, word: str) -> dict[int, float]:
         forms = {word, *(stem(word) for stem in self._stems)}
-        found: dict[int, float] = {}
+        scores: dict[int, float] = {}
         for terms, whole, part in (
             (self._terms, _TERM, _PARTIAL_TERM),
             (self._title_terms, _TITLE, _PARTIAL_TITLE),
@@ -102,17 +102,17 @@ class SphinxIndex:
                 else:
                     continue
                 for page in pages if isinstance(pages, list) else [pages]:
-                    found[page] = max(found.get(page, 0), score)
-        return found
+                    scores[page] = max(scores.get(page, 0), score)
+        return scores
 
     def _hit(self, page: int, anchor: str, heading: str, score: float) -> SphinxHit:
         return SphinxHit(self._docnames[page], self._names[page], anchor, heading, score)
 
 
-def _places(given: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
+def _places(index: Mapping[str, Any]) -> dict[str, list[tuple[int, str]]]:
     """Pages and anchors by name; rows have more fields in some versions of Sphinx."""
     return {
-        _TAG.sub("", name): [(row[0], row[1] or "") for row in rows] for name, rows in given.items()
+        _TAG.sub("", name): [(row[0], row[1] or "") for row in rows] for name, rows in index.items()
     }
 
 

@@ -81,8 +81,8 @@ def markdown_dialect(setting: object, extensions: object, confdir: Path) -> str 
 
 def means_markdown(extensions: object) -> bool:
     """Whether a project that loads *extensions* uses Markdown files as documents."""
-    found = extensions if isinstance(extensions, list | tuple | set | frozenset) else ()
-    return any(isinstance(name, str) and name in MARKDOWN_EXTENSIONS for name in found)
+    names = extensions if isinstance(extensions, list | tuple | set | frozenset) else ()
+    return any(isinstance(name, str) and name in MARKDOWN_EXTENSIONS for name in names)
 
 
 class ConfLines:
@@ -104,10 +104,10 @@ class ConfLines:
             return None
         line = value.lineno
         for segment in pointer.split("/")[1:]:
-            found = _step(self._written(value), unescape_pointer(segment))
-            if found is None:
+            member = _step(self._written(value), unescape_pointer(segment))
+            if member is None:
                 break
-            value, line = found
+            value, line = member
         return line
 
     def _written(self, value: ast.expr) -> ast.expr:

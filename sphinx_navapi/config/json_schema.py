@@ -98,8 +98,8 @@ def _with_definition(value: Any, name: str, definition: dict[str, Any]) -> Any:
     if {key: entry for key, entry in value.items() if key != "description"} == definition:
         reference = {"$ref": f"#/definitions/{name}"}
         # In draft 7, keys beside a reference are ignored.
-        given = value.get("description")
-        return {"description": given, "allOf": [reference]} if given else reference
+        description = value.get("description")
+        return {"description": description, "allOf": [reference]} if description else reference
     return {key: _with_definition(entry, name, definition) for key, entry in value.items()}
 
 

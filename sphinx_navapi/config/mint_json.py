@@ -155,19 +155,19 @@ class _Translation:
         anchors = [each for each in self.divisions["anchors"] if each.is_external]
         self.divisions["anchors"] = [e for e in self.divisions["anchors"] if not e.is_external]
         links = [self.element("anchors", anchor) for anchor in anchors]
-        found: dict[str, Any] = {}
+        navigation: dict[str, Any] = {}
         external = bool(self.versions) and all("url" in each.value for each in self.versions)
         if self.versions and not external:
-            found |= self.of_versions()
+            navigation |= self.of_versions()
         else:
-            found |= self.content(["tabs", "anchors"], None, lambda _: True)
+            navigation |= self.content(["tabs", "anchors"], None, lambda _: True)
         around = {"anchors": _Moved(links, "/anchors")} if links else {}
         if external:
             around["versions"] = _Moved(self.mint["versions"], "/versions")
         if around:
-            found["global"] = _Moved(around, "/navigation")
+            navigation["global"] = _Moved(around, "/navigation")
         self.report_without_pages()
-        return found
+        return navigation
 
     def entries(self, key: str) -> list[_Division]:
         """The objects in the list *key*."""
@@ -176,14 +176,14 @@ class _Translation:
             self.report(f"/{key}", f"{show(listed)} is ignored: use a list")
             listed = []
         self.used.add(key)
-        found = []
+        divisions = []
         for index, each in enumerate(listed):
             if isinstance(each, dict):
-                found.append(_Division(each, f"/{key}/{index}"))
+                divisions.append(_Division(each, f"/{key}/{index}"))
             else:
                 wanted = 'an object with "name" and "url"'
                 self.report(f"/{key}/{index}", f"{show(each)} is ignored: use {wanted}")
-        return found
+        return divisions
 
     def report(self, pointer: str, text: str, level: Level = Level.WARNING) -> None:
         self.problems.append(ValueProblem(pointer, text, level=level))
@@ -193,15 +193,15 @@ class _Translation:
         listed = self.mint.get("versions", [])
         if not isinstance(listed, list):
             self.report("/versions", f"{show(listed)} is ignored: use a list")
-        found = []
+        versions = []
         for index, each in enumerate(listed if isinstance(listed, list) else []):
             value = {"name": each} if isinstance(each, str) else as_mapping(each)
             if isinstance(value.get("name"), str):
-                found.append(_Division(value, f"/versions/{index}"))
+                versions.append(_Division(value, f"/versions/{index}"))
             else:
                 text = f'{show(each)} is ignored: use a string, or an object with "name"'
                 self.report(f"/versions/{index}", text)
-        return found
+        return versions
 
     def of_versions(self) -> dict[str, Any]:
         """The navigation of a file with versions, which are languages if all have a locale."""
@@ -304,12 +304,12 @@ class _Translation:
     def primary(self, kind: str, content: dict[str, Any]) -> _Moved:
         """The element with the pages of no division."""
         key = _PRIMARY_KEYS[kind]
-        given = _Division(as_mapping(self.mint.get(key)), f"/{key}")
+        division = _Division(as_mapping(self.mint.get(key)), f"/{key}")
         element: dict[str, Any] = {_LABELS[kind]: _Moved(_PRIMARY, "/navigation")}
-        if isinstance(given.value.get("name"), str):
-            element[_LABELS[kind]] = given.part("name")
-        element |= _looks(given)
-        return _Moved({**element, **content}, given.pointer if given.value else "/navigation")
+        if isinstance(division.value.get("name"), str):
+            element[_LABELS[kind]] = division.part("name")
+        element |= _looks(division)
+        return _Moved({**element, **content}, division.pointer if division.value else "/navigation")
 
     def element(self, kind: str, division: _Division) -> _Moved:
         """A tab or an anchor without its pages; with ``href`` if it leads elsewhere."""
@@ -337,16 +337,16 @@ class _Translation:
         self, entries: list[Any], pointer: str, version: str | None, takes: _Takes
     ) -> list[_Moved]:
         """The groups of *entries* with the pages of a part; other entries are kept as they are."""
-        found = []
+        groups = []
         for index, entry in enumerate(entries):
             where = f"{pointer}/{index}"
             if isinstance(entry, dict) and "group" in entry:
                 group = self.group(_Division(entry, where), version, takes)
                 if group is not None:
-                    found.append(group)
+                    groups.append(group)
             elif takes(entry if isinstance(entry, str) else ""):
-                found.append(_Moved(entry, where))
-        return found
+                groups.append(_Moved(entry, where))
+        return groups
 
     def group(self, group: _Division, version: str | None, takes: _Takes) -> _Moved | None:
         if not group.is_in(version):
@@ -383,28 +383,28 @@ def _has_pages(content: Mapping[str, _Moved]) -> bool:
 
 def _looks(division: _Division) -> dict[str, _Moved]:
     """The icon, the color and the visibility of an element."""
-    found = {}
+    attributes = {}
     if "icon" in division.value:
-        found["icon"] = division.part("icon")
+        attributes["icon"] = division.part("icon")
         if "iconType" in division.value:
             both = {"name": division.part("icon"), "style": division.part("iconType")}
-            found["icon"] = _Moved(both, f"{division.pointer}/icon")
+            attributes["icon"] = _Moved(both, f"{division.pointer}/icon")
     if "color" in division.value:
         color = division.part("color")
         if isinstance(color.value, Mapping):
             color = _Moved(color.value.get("from"), f"{color.pointer}/from")
-        found["color"] = _Moved({"light": color, "dark": color}, color.pointer)
+        attributes["color"] = _Moved({"light": color, "dark": color}, color.pointer)
     if "isDefaultHidden" in division.value:
-        found["hidden"] = division.part("isDefaultHidden")
-    return found
+        attributes["hidden"] = division.part("isDefaultHidden")
+    return attributes
 
 
 def _theme(mint: Mapping[str, Any]) -> dict[str, _Moved]:
     """The theme; a layout was the other half of it, and decides."""
     for key, names in (("layout", _LAYOUTS), ("theme", _THEMES)):
-        given = mint.get(key)
-        if isinstance(given, str) and given in names and given != "topnav":
-            return {"theme": _Moved(names[given], f"/{key}")}
+        layout = mint.get(key)
+        if isinstance(layout, str) and layout in names and layout != "topnav":
+            return {"theme": _Moved(names[layout], f"/{key}")}
     return {}
 
 
@@ -418,12 +418,12 @@ def _integrations(mint: Mapping[str, Any]) -> dict[str, _Moved]:
     analytics = mint.get("analytics")
     if not isinstance(analytics, Mapping):
         return {}
-    found = {
+    services = {
         name: _Moved(value, f"/{key}/{escape_pointer(name)}")
         for key in ("analytics", "integrations")
         for name, value in as_mapping(mint.get(key)).items()
     }
-    return {"integrations": _Moved(found, "/integrations")} if found else {}
+    return {"integrations": _Moved(services, "/integrations")} if services else {}
 
 
 def _footer(mint: Mapping[str, Any]) -> dict[str, _Moved]:
@@ -432,7 +432,7 @@ def _footer(mint: Mapping[str, Any]) -> dict[str, _Moved]:
     columns = as_mapping(footer).get("links")
     if not isinstance(columns, list):
         return {}
-    found = [
+    links = [
         _column(each, f"/footer/links/{index}")
         if isinstance(as_mapping(each).get("links"), list)
         else _Moved(each, f"/footer/links/{index}")
@@ -442,7 +442,7 @@ def _footer(mint: Mapping[str, Any]) -> dict[str, _Moved]:
         key: _Moved(value, f"/footer/{escape_pointer(key)}")
         for key, value in as_mapping(footer).items()
     }
-    return {"footer": _Moved({**others, "links": _Moved(found, "/footer/links")}, "/footer")}
+    return {"footer": _Moved({**others, "links": _Moved(links, "/footer/links")}, "/footer")}
 
 
 def _column(column: Mapping[str, Any], pointer: str) -> _Moved:

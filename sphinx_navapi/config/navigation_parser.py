@@ -86,8 +86,8 @@ class _Parser:
             if key in bound:
                 bound[key] = self.bindings(key, entry, where)
             elif key in table:
-                usable, found = check_key(table[key], entry, where)
-                self.problems += found
+                usable, problems = check_key(table[key], entry, where)
+                self.problems += problems
                 if usable is UNUSABLE or not table[key].effect:
                     continue
                 if key == "root":
@@ -220,8 +220,8 @@ class _Parser:
 
     def bindings(self, key: str, value: Any, pointer: str) -> tuple[Binding, ...] | None:
         """The documents listed in *key*; ``None`` if none of it is usable."""
-        usable, found = check(OPENAPI if key == "openapi" else ASYNCAPI, value, pointer)
-        self.problems += found
+        usable, problems = check(OPENAPI if key == "openapi" else ASYNCAPI, value, pointer)
+        self.problems += problems
         if usable is UNUSABLE:
             return None
         listed = isinstance(usable, list)
@@ -295,8 +295,8 @@ class _Parser:
             if key not in _GLOBAL_TABLE:
                 self.problems.append(unknown_key(key, where, tuple(_GLOBAL_TABLE), meant.get(key)))
                 continue
-            usable, found = check_key(_GLOBAL_TABLE[key], entry, where)
-            self.problems += found
+            usable, problems = check_key(_GLOBAL_TABLE[key], entry, where)
+            self.problems += problems
             if usable is not UNUSABLE and _GLOBAL_TABLE[key].effect:
                 attributes[key] = usable
         link, href = _GLOBAL_TABLE["href"].type, value.get("href")
@@ -429,9 +429,9 @@ def _history(value: Any, pointer: str) -> Iterator[EarlierDocument]:
         earlier, where = _earlier(entry), f"{pointer}/{index}"
         source = (as_text(earlier.get("source")) or "").strip()
         if source:
-            given = "overlays" in earlier
-            overlays = _texts(earlier["overlays"]) if given else None
-            yield EarlierDocument(source, overlays, f"{where}/source" if given else where)
+            has_overlays = "overlays" in earlier
+            overlays = _texts(earlier["overlays"]) if has_overlays else None
+            yield EarlierDocument(source, overlays, f"{where}/source" if has_overlays else where)
 
 
 def _tags(value: Any) -> str:

@@ -196,8 +196,8 @@ def _chosen(**words: str) -> Callable[[Any], Any]:
 
 def _tags(value: Any) -> dict[str, Any] | None:
     """The format of ``metadata`` before it had ``timestamp``: `meta` elements."""
-    found = {key: each for key, each in as_mapping(value).items() if isinstance(each, str)}
-    return found or None
+    tags = {key: each for key, each in as_mapping(value).items() if isinstance(each, str)}
+    return tags or None
 
 
 _RENAMED: Final = (
@@ -257,30 +257,30 @@ def with_newer_names(settings: Mapping[str, Any]) -> dict[str, Any]:
 
     *settings* itself is not modified, and values already set under a newer name are kept.
     """
-    found = dict(settings)
+    updated = dict(settings)
     for renamed in _RENAMED:
         value = _at(settings, renamed.older.split("."))
         newer = renamed.convert(value) if value is not None else None
         if newer is not None:
-            _put(found, renamed.newer.split("."), newer)
+            _put(updated, renamed.newer.split("."), newer)
     if _at(settings, ["api", "spec", "download"]) is True:
         options = _at(settings, ["contextual", "options"])
         listed = options if isinstance(options, list) else []
         if _DOWNLOAD not in listed:
-            contextual = dict(as_mapping(found.get("contextual")))
-            found["contextual"] = {**contextual, "options": [*listed, _DOWNLOAD]}
-    return found
+            contextual = dict(as_mapping(updated.get("contextual")))
+            updated["contextual"] = {**contextual, "options": [*listed, _DOWNLOAD]}
+    return updated
 
 
 def in_newer_names(settings: Mapping[str, Any]) -> dict[str, Any]:
     """*settings* with newer names instead of the older ones that have any."""
-    found = with_newer_names(settings)
+    updated = with_newer_names(settings)
     for renamed in _RENAMED:
         *path, name = renamed.older.split(".")
         value = _at(settings, [*path, name])
         if value is not None and renamed.convert(value) is not None:
-            _remove(found, path, name)
-    return found
+            _remove(updated, path, name)
+    return updated
 
 
 def _remove(target: dict[str, Any], path: list[str], name: str) -> None:

@@ -459,15 +459,15 @@ def site_variables(settings: Mapping[str, Any]) -> dict[str, str]:
 
     ``values.NAME`` is the placeholder of a value that readers enter.
     """
-    found = {f"values.{each.name}": each.placeholder for each in reader_values(settings)}
+    variables = {f"values.{each.name}": each.placeholder for each in reader_values(settings)}
     waiting = [("", settings.get("variables"))]
     while waiting:
         prefix, value = waiting.pop()
         if isinstance(value, Mapping):
             waiting += ((f"{prefix}.{name}" if prefix else name, v) for name, v in value.items())
         elif prefix and isinstance(value, str | int | float):
-            found[prefix] = " ".join(_text(value).split())
-    return found
+            variables[prefix] = " ".join(_text(value).split())
+    return variables
 
 
 def _text(value: str | float) -> str:

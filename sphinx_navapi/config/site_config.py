@@ -208,8 +208,16 @@ def _assemble(
         files=tuple(dict.fromkeys((name, *assembler.files))),
         diagnostics=(
             *assembler.diagnostics,
-            *(found for file in (data, *assembler.parsed.values()) for found in _faults(file)),
-            *(found for file in (data, *assembler.parsed.values()) for found in _repeated(file)),
+            *(
+                diagnostic
+                for file in (data, *assembler.parsed.values())
+                for diagnostic in _faults(file)
+            ),
+            *(
+                diagnostic
+                for file in (data, *assembler.parsed.values())
+                for diagnostic in _repeated(file)
+            ),
         ),
     )
 
@@ -347,10 +355,10 @@ class _Assembler:
         """The target of ``{"$ref": …}``; sibling keys override those of an object."""
         reference = value["$ref"]
         beside = {key: entry for key, entry in value.items() if key != "$ref"}
-        found = self.find_part(reference, pointer, path, trail)
-        if found is None:
+        part = self.find_part(reference, pointer, path, trail)
+        if part is None:
             return self.expand(beside, pointer, path, trail, depth) if beside else _LEFT_OUT
-        data, fragment, target = found
+        data, fragment, target = part
         above = self.mount_above(pointer)
         self.config._mounts[pointer] = _Mount(data, fragment)
         inner = _at(data.value, fragment)

@@ -233,8 +233,8 @@ class _Container:
         """The *entries* (index or key, value) of type *item*, and problems with the others."""
         kept, problems = [], []
         for key, entry in entries:
-            usable, found = check(self.item, entry, f"/{escape_pointer(str(key))}")
-            problems += found
+            usable, item_problems = check(self.item, entry, f"/{escape_pointer(str(key))}")
+            problems += item_problems
             if usable is not UNUSABLE:
                 kept.append((key, usable))
         return kept, problems
@@ -331,8 +331,8 @@ class Record:
                 else:
                     problems.append(unknown_key(key, pointer, useful, meant.get(key)))
                 continue
-            usable, found = check_key(known.get(key, rest), entry, pointer)
-            problems += found
+            usable, value_problems = check_key(known.get(key, rest), entry, pointer)
+            problems += value_problems
             if usable is not UNUSABLE:
                 kept[key] = usable
         problems += [
@@ -491,7 +491,7 @@ def record_in(kind: ValueType) -> Record | None:
     if isinstance(kind, ListOf):
         return record_in(kind.item)
     if isinstance(kind, OneOf):
-        return next((found for part in kind.types if (found := record_in(part))), None)
+        return next((record for part in kind.types if (record := record_in(part))), None)
     return None
 
 

@@ -109,13 +109,13 @@ def operation_examples(view: OperationView, examples: ExampleMaker) -> Examples:
     also a generated one, as there is no sample.
     """
     responses = tuple(_responses(view, examples))
-    given = [
+    examples_of = [
         (index, media, example)
         for index, media in enumerate(view.body.content if view.body is not None else ())
         for example in examples.media_examples(media, view.request_direction)
         if view.incoming or not example.made
     ]
-    bodies = tuple(_example(media, index, example) for index, media, example in given)
+    bodies = tuple(_example(media, index, example) for index, media, example in examples_of)
     is_sent = len(bodies) == 1 and bodies[0].index == 0 and bodies[0].view.description is None
     if is_sent and not view.incoming:
         return Examples((), responses, bodies[0].view.summary)
@@ -181,7 +181,7 @@ def made_sample(client: Client, request: HttpRequest) -> CodeSampleView:
     )
 
 
-def clients_besides(given: Iterable[CodeSampleView], clients: Iterable[Client]) -> list[Client]:
-    """The *clients* whose languages are not among the *given* samples."""
-    taken = {sample.label.lower() for sample in given}
+def clients_besides(samples: Iterable[CodeSampleView], clients: Iterable[Client]) -> list[Client]:
+    """The *clients* whose languages are not among the *samples* samples."""
+    taken = {sample.label.lower() for sample in samples}
     return [client for client in clients if client.label.lower() not in taken]

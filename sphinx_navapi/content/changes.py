@@ -126,13 +126,13 @@ def released_sections(
                     new=each.new,
                 )
             )
-    for index, (version, found) in enumerate(versions.items()):
-        if found:
+    for index, (version, changed) in enumerate(versions.items()):
+        if changed:
             yield ChangeSection(
                 level=ChangeLevel.INFO,
                 anchor=f"version-{len(versions) - index}",
                 title=version,
-                blocks=_blocks(shared_changes(found)),
+                blocks=_blocks(shared_changes(changed)),
             )
 
 
@@ -140,10 +140,10 @@ def history_items(
     changes: Iterable[VersionedChange],
 ) -> Iterator[tuple[str, tuple[ChangeItem, ...]]]:
     """The versions in *changes* of an operation, in order, each with what it changed."""
-    for version, found in groupby(changes, key=lambda change: change.version):
+    for version, of_version in groupby(changes, key=lambda change: change.version):
         yield (
             version,
-            tuple(ChangeItem(place=c.place, rule=c.rule, words=c.words) for c in found),
+            tuple(ChangeItem(place=c.place, rule=c.rule, words=c.words) for c in of_version),
         )
 
 
@@ -159,8 +159,8 @@ def _blocks(changes: Iterable[SharedChange]) -> tuple[ChangeBlock, ...]:
     return tuple(map(_block, blocks.values()))
 
 
-def _block(found: list[SharedChange]) -> ChangeBlock:
-    subject, operations = _subject(found[0]), found[0].operations
+def _block(changes: list[SharedChange]) -> ChangeBlock:
+    subject, operations = _subject(changes[0]), changes[0].operations
     return ChangeBlock(
         subject=subject,
         operations=operations[:MOST_OPERATIONS],
@@ -171,7 +171,7 @@ def _block(found: list[SharedChange]) -> ChangeBlock:
                 rule=shared.change.rule,
                 words=shared.change.words,
             )
-            for shared in found
+            for shared in changes
         ),
     )
 

@@ -54,9 +54,9 @@ def row_ids(below: Subschemas) -> Iterator[tuple[Field, str]]:
         else:
             name = field.name if field.kind in ("property", "pattern", "item") else field.kind
             wanted = f"{'.' if field.kind == 'property' else '~'}{slug_id(name)}"
-            found = free_name(wanted, taken.__contains__)
-            taken.add(found)
-            yield field, found
+            ident = free_name(wanted, taken.__contains__)
+            taken.add(ident)
+            yield field, ident
 
 
 def variant_id(field: Field) -> str:
@@ -82,9 +82,9 @@ def operation_ids(operation: OperationTree, prefix: str = "") -> Iterator[tuple[
     :param prefix: of all of them, if a page shows several operations.
     """
     repeats = find_repeats(operation, prefix)
-    found = [each for part in _parts(operation, prefix) for each in _ids(part, repeats)]
-    known = {ident for ident, _ in found} if repeats.rows else set()
-    return ((ident, _shown_at(shown, repeats.rows, known)) for ident, shown in found)
+    pairs = [each for part in _parts(operation, prefix) for each in _ids(part, repeats)]
+    known = {ident for ident, _ in pairs} if repeats.rows else set()
+    return ((ident, _shown_at(shown, repeats.rows, known)) for ident, shown in pairs)
 
 
 def _ids(part: _PagePart, repeats: Repeats) -> Iterator[tuple[str, str]]:
@@ -252,7 +252,7 @@ def _find_rows(
     below: Subschemas,
     place: tuple[str, str],
     first: dict[str, tuple[int, str]],
-    found: dict[str, tuple[str, str]],
+    rows: dict[str, tuple[str, str]],
     *,
     is_row: bool,
 ) -> None:
@@ -261,7 +261,7 @@ def _find_rows(
     if below.of.component and below.count and below.weight >= _WORTH_A_ROW:
         weight, shown = first.get(below.of.target, (0, ""))
         if is_row and weight >= below.weight:
-            found[anchor] = shown, below.of.component
+            rows[anchor] = shown, below.of.component
             return
         if weight < below.weight:
             first[below.of.target] = below.weight, element
@@ -270,7 +270,7 @@ def _find_rows(
         # The items of an array are shown in place of its own fields.
         is_whole = is_row and len(below.fields) == 1 and below.choice is None and below.count > 0
         is_inner = field.kind != "variant" if has_id else field.folded and is_whole
-        _find_rows(field.subschemas, (inner, around), first, found, is_row=is_inner)
+        _find_rows(field.subschemas, (inner, around), first, rows, is_row=is_inner)
 
 
 def schema_ids(schema: Field, anchor: str) -> Iterator[str]:

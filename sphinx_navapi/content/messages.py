@@ -62,8 +62,8 @@ def _members(value: object) -> Iterable[object]:
         return value.view.description, value.content
     if isinstance(value, Response):
         view = value.view
-        said = (view.summary, view.description, view.facts)
-        return (*said, value.headers, value.content, view.links, view.link)
+        texts = (view.summary, view.description, view.facts)
+        return (*texts, value.headers, value.content, view.links, view.link)
     if isinstance(value, Field) and value.folded and value.subschemas.expansion is Expansion.SHOWN:
         # It has no text itself: its fields are shown in its place.
         return (value.subschemas,)

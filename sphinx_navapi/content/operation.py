@@ -75,17 +75,17 @@ class ParameterGroup:
 
 def group_parameters(fields: Iterable[Field]) -> tuple[ParameterGroup, ...]:
     """*fields*, rows of parameters, by place, in the order of `PLACES`."""
-    found: dict[str, list[Field]] = {}
+    by_place: dict[str, list[Field]] = {}
     for field in fields:
         if field.parameter is not None:
-            found.setdefault(field.parameter.place, []).append(field)
-    order = [*PLACES, *sorted(found.keys() - set(PLACES))]
+            by_place.setdefault(field.parameter.place, []).append(field)
+    order = [*PLACES, *sorted(by_place.keys() - set(PLACES))]
     return tuple(
         ParameterGroup(
-            place, tuple(sorted(found[place], key=lambda each: Flag.DEPRECATED in each.flags))
+            place, tuple(sorted(by_place[place], key=lambda each: Flag.DEPRECATED in each.flags))
         )
         for place in order
-        if place in found
+        if place in by_place
     )
 
 
@@ -187,8 +187,8 @@ class OperationTree:
         facts = self._facts_of(f"{parameter.place} parameter", parameter.name)
         if not facts:
             return field
-        told = dict.fromkeys((*facts, *field.view.history))
-        return replace(field, view=replace(field.view, history=tuple(told)))
+        history = dict.fromkeys((*facts, *field.view.history))
+        return replace(field, view=replace(field.view, history=tuple(history)))
 
     def _facts_of(self, kind: str, name: str) -> tuple[Fact, ...]:
         """The history of the part of a *kind*, in words, with a *name*."""
@@ -263,10 +263,10 @@ class OperationTree:
         """The samples in the document, then those of the other *clients*; each is generated
         once.
         """
-        given = list(map(given_sample, self.view.code_samples))
+        samples = list(map(given_sample, self.view.code_samples))
         if self.view.incoming:
-            return given
-        return given + [self._sample(client) for client in clients_besides(given, clients)]
+            return samples
+        return samples + [self._sample(client) for client in clients_besides(samples, clients)]
 
     def _sample(self, client: Client) -> CodeSampleView:
         made = self._samples.get(client.id)

@@ -230,5 +230,5 @@ def first_sentence(text: str) -> str:
     line = " ".join(block.split())
     if not line or line[0] in "#|<>-*`!" or "](" in line:
         return ""
-    found = _END.search(line)
-    return line[: found.end()] if found else line
+    end = _END.search(line)
+    return line[: end.end()] if end else line

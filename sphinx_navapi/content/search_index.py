@@ -112,7 +112,7 @@ def _page_rows(pages: Sequence[SearchPage]) -> dict[str, object]:
 
 
 def _words(pages: Sequence[SearchPage], stop: frozenset[str]) -> dict[str, str]:
-    found: dict[str, list[int]] = {}
+    by_term: dict[str, list[int]] = {}
     number = 0
     for page in pages:
         for position, unit in enumerate(page.units or (None,)):
@@ -127,9 +127,9 @@ def _words(pages: Sequence[SearchPage], stop: frozenset[str]) -> dict[str, str]:
                     if term in taken or (place in _LONG and term in stop):
                         continue
                     taken.add(term)
-                    found.setdefault(term, []).append(code)
+                    by_term.setdefault(term, []).append(code)
             number += 1
-    return {term: _encoded(codes) for term, codes in found.items()}
+    return {term: _encoded(codes) for term, codes in by_term.items()}
 
 
 def _unit_terms(
@@ -198,12 +198,12 @@ _UNSAFE: Final = re.compile("[^a-z0-9_]")
 
 def _texts(pages: Sequence[SearchPage]) -> Mapping[int, dict[str, list[str]]]:
     files = _text_files(len(pages))
-    found: dict[int, dict[str, list[str]]] = {}
+    by_number: dict[int, dict[str, list[str]]] = {}
     for page in pages:
         number = _text_file(page, files)
         if number >= 0:
-            found.setdefault(number, {})[page.docname] = _excerpts(page)
-    return dict(sorted(found.items()))
+            by_number.setdefault(number, {})[page.docname] = _excerpts(page)
+    return dict(sorted(by_number.items()))
 
 
 def _excerpts(page: SearchPage) -> list[str]:

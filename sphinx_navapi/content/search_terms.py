@@ -28,36 +28,36 @@ class BlockWords:
     """The words of one block.
 
     :ivar names: of parameters, properties, schemas, headers, scopes; statuses; the path.
-    :ivar said: descriptions and permitted values.
+    :ivar texts: descriptions and permitted values.
     """
 
     names: tuple[str, ...] = ()
-    said: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """A single string; `from_text` parses it."""
-        said = " ".join(self.said).replace(WORDS_END, " ")
+        texts = " ".join(self.texts).replace(WORDS_END, " ")
         names = " ".join(self.names).replace(WORDS_END, " ")
-        return f"{names}{WORDS_END}{said}" if said else names
+        return f"{names}{WORDS_END}{texts}" if texts else names
 
     @classmethod
     def from_text(cls, text: str) -> BlockWords:
         """The inverse of `str`."""
-        names, _, said = text.partition(WORDS_END)
-        return cls((names,), (said,))
+        names, _, texts = text.partition(WORDS_END)
+        return cls((names,), (texts,))
 
 
 def block_words(kind: str, operation: OperationTree) -> BlockWords:
     """The words of the block *kind* of *operation*."""
     names: dict[str, None] = {}
-    said: dict[str, None] = {}
+    texts: dict[str, None] = {}
     if kind == "parameters":
         for field in operation.parameters:
             names[field.name] = None
-            said |= dict.fromkeys(_said(field))
-            _collect(field.subschemas, _DEPTH - 1, names, said)
+            texts |= dict.fromkeys(_said(field))
+            _collect(field.subschemas, _DEPTH - 1, names, texts)
     elif kind == "body" and operation.body is not None:
-        _bodies(operation.body.content, names, said)
+        _bodies(operation.body.content, names, texts)
     elif kind == "responses":
         for response in operation.responses:
             names[response.view.status] = None
@@ -71,15 +71,15 @@ def block_words(kind: str, operation: OperationTree) -> BlockWords:
         names |= dict.fromkeys(name for name, _, _ in operation.callbacks)
     elif kind == "samples":
         names |= dict.fromkeys(_address(operation))
-    return BlockWords(tuple(names), tuple(said))
+    return BlockWords(tuple(names), tuple(texts))
 
 
 def schema_words(component: str, schema: Field) -> BlockWords:
     """The words of the page of *schema*: its name and those of its properties."""
     names: dict[str, None] = {component: None}
-    said: dict[str, None] = {}
-    _collect(schema.subschemas, _DEPTH, names, said)
-    return BlockWords(tuple(names), tuple(said))
+    texts: dict[str, None] = {}
+    _collect(schema.subschemas, _DEPTH, names, texts)
+    return BlockWords(tuple(names), tuple(texts))
 
 
 def _address(operation: OperationTree) -> Iterator[str]:
@@ -93,31 +93,31 @@ def _address(operation: OperationTree) -> Iterator[str]:
         yield operation.view.operation_id
 
 
-def _bodies(content: tuple[MediaType, ...], names: dict[str, None], said: dict[str, None]) -> None:
+def _bodies(content: tuple[MediaType, ...], names: dict[str, None], texts: dict[str, None]) -> None:
     for media in content:
         for schema in (media.schema, media.item_schema):
             if schema is None:
                 continue
             if schema.view.component:
                 names[schema.view.component] = None
-            _collect(schema.subschemas, _DEPTH, names, said)
+            _collect(schema.subschemas, _DEPTH, names, texts)
 
 
-def _collect(below: Subschemas, depth: int, names: dict[str, None], said: dict[str, None]) -> None:
+def _collect(below: Subschemas, depth: int, names: dict[str, None], texts: dict[str, None]) -> None:
     """The names *depth* levels down, and the descriptions of those on the first level."""
     for field in below.fields:
         if field.kind in ("property", "pattern"):
             names[field.name] = None
             if depth == _DEPTH:
                 for text in _said(field):
-                    said[text] = None
+                    texts[text] = None
             if depth > 1:
-                _collect(field.subschemas, depth - 1, names, said)
+                _collect(field.subschemas, depth - 1, names, texts)
         elif depth:
             # Items, variants and other children without a name.
             if field.view.component:
                 names[field.view.component] = None
-            _collect(field.subschemas, depth, names, said)
+            _collect(field.subschemas, depth, names, texts)
 
 
 def _said(field: Field) -> Iterator[str]:
@@ -193,8 +193,8 @@ class SearchUnit:
             _LINK.sub(lambda _match: next(left), text) for text in (self.heading, self.excerpt)
         )
         count = self.heading.count(LINK)
-        found = ((HEADING, titles[:count]), (TEXT, titles[count:]))
-        more = ((place, " ".join(text_terms(" ".join(each)))) for place, each in found)
+        by_place = ((HEADING, titles[:count]), (TEXT, titles[count:]))
+        more = ((place, " ".join(text_terms(" ".join(each)))) for place, each in by_place)
         return SearchUnit(
             self.anchor, heading, excerpt, (*self.terms, *(pair for pair in more if pair[1]))
         )
@@ -211,20 +211,20 @@ def unit_terms(
     :param heading: of a section; at the top of a page the first of *texts* is its summary.
     :param blocks: kind and words.
     """
-    found: dict[str, dict[str, None]] = {place: {} for place in PLACES}
-    found[HEADING] = _unique(heading)
+    by_place: dict[str, dict[str, None]] = {place: {} for place in PLACES}
+    by_place[HEADING] = _unique(heading)
     for position, text in enumerate(texts):
-        found[TEXT if position or heading else LEAD] |= _unique(text)
+        by_place[TEXT if position or heading else LEAD] |= _unique(text)
     for kind, words in blocks:
         place = _OF_BLOCK.get(kind, NAME)
         for name in words.names:
-            found[place] |= _unique(name)
-        for text in words.said:
-            found[SAID] |= _unique(text)
+            by_place[place] |= _unique(name)
+        for text in words.texts:
+            by_place[SAID] |= _unique(text)
     taken: set[str] = set()
     terms = []
     for place in PLACES:
-        fresh = [term for term in found[place] if term not in taken]
+        fresh = [term for term in by_place[place] if term not in taken]
         taken.update(fresh)
         if fresh:
             terms.append((place, " ".join(fresh)))
@@ -260,9 +260,9 @@ def text_terms(text: str) -> list[str]:
 
 
 def _pairs(word: str) -> list[str]:
-    found, at = [], 0
+    terms, at = [], 0
     for match in _UNSPACED.finditer(word):
-        found += text_terms(word[at : match.start()])
+        terms += text_terms(word[at : match.start()])
         run, at = match[0], match.end()
-        found += [run[i : i + 2] for i in range(max(1, len(run) - 1))]
-    return found + text_terms(word[at:])
+        terms += [run[i : i + 2] for i in range(max(1, len(run) - 1))]
+    return terms + text_terms(word[at:])

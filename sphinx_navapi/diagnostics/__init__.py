@@ -126,9 +126,9 @@ class Diagnostic:
         object.__setattr__(self, "message", one_line(self.message))
 
 
-def merge_diagnostics(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """*found*, those with the same cause as one at the place of the first."""
-    listed = list(found)
+def merge_diagnostics(diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """*diagnostics*, those with the same cause as one at the place of the first."""
+    listed = list(diagnostics)
     reports = [
         Report(
             text=each.message, place=str(each.place), cause=each.cause or Cause(key=each.message)
@@ -264,51 +264,55 @@ class _Group:
     followers: list[int] = field(default_factory=list)
 
 
-def merge_causes(found: Sequence[Report]) -> Iterator[tuple[int, str]]:
+def merge_causes(reports: Sequence[Report]) -> Iterator[tuple[int, str]]:
     """The messages to print: the index of the message whose place is used, and the text.
 
     In the order of the first message of each cause.
     """
     groups: dict[str, _Group] = {}
-    for index, report in enumerate(found):
+    for index, report in enumerate(reports):
         group = groups.setdefault(report.cause.key, _Group())
         (group.followers if report.cause.follows else group.own).append(index)
     for group in groups.values():
         if not group.own:
-            yield from _tell(found, group.followers)
+            yield from _tell(reports, group.followers)
             continue
         note = ""
         if group.followers:
-            places = _places(found[index] for index in group.followers)
+            places = _places(reports[index] for index in group.followers)
             note = f"; {_times(len(group.followers), 'entry')} ignored as a result ({places})"
-        for index, text in _tell(found, group.own):
+        for index, text in _tell(reports, group.own):
             yield index, text + note
             note = ""
 
 
-def _tell(found: Sequence[Report], indexes: Sequence[int]) -> Iterator[tuple[int, str]]:
+def _tell(all_reports: Sequence[Report], indexes: Sequence[int]) -> Iterator[tuple[int, str]]:
     """The messages at *indexes*: as their summary, as the first of them, or each."""
     by_summary: dict[str, list[int]] = {}
     for index in indexes:
-        by_summary.setdefault(found[index].cause.summary, []).append(index)
+        by_summary.setdefault(all_reports[index].cause.summary, []).append(index)
     for summary, same in by_summary.items():
-        reports = [found[index] for index in same]
+        reports = [all_reports[index] for index in same]
         if summary and len(same) >= reports[0].cause.many:
             text = summary.replace(COUNT, str(len(same))) + reports[0].cause.example
             text = text.replace(FOLDERS, _folders([each.place for each in reports]))
             yield same[0], f"{text} ({_places(reports)})"
         else:
-            yield from _tell_each(found, same)
+            yield from _tell_each(all_reports, same)
 
 
-def _tell_each(found: Sequence[Report], indexes: Sequence[int]) -> Iterator[tuple[int, str]]:
+def _tell_each(all_reports: Sequence[Report], indexes: Sequence[int]) -> Iterator[tuple[int, str]]:
     """Each distinct message at *indexes* once, with the places of all that are equal to it."""
     by_text: dict[str, list[Report]] = {}
     first: dict[str, int] = {}
     for index in indexes:
         # Without a summary, the first message represents the cause.
-        text = found[index].text if found[index].cause.summary else found[indexes[0]].text
-        by_text.setdefault(text, []).append(found[index])
+        text = (
+            all_reports[index].text
+            if all_reports[index].cause.summary
+            else all_reports[indexes[0]].text
+        )
+        by_text.setdefault(text, []).append(all_reports[index])
         first.setdefault(text, index)
     for text, reports in by_text.items():
         # A component that a page uses twice has one place, which the message has already.

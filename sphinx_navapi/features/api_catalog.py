@@ -41,8 +41,8 @@ def _write(site: Site, app: Sphinx, files: OutputFiles) -> None:
             pages.setdefault(name, []).append(page)
 
     shown = [
-        [name, site.plan.documents[name].digest, [(p.docname, p.title, p.overview) for p in found]]
-        for name, found in pages.items()
+        [name, site.plan.documents[name].digest, [(p.docname, p.title, p.overview) for p in listed]]
+        for name, listed in pages.items()
     ]
     # Made again only if it changes: the servers of documents need more than is loaded otherwise.
     parts = (base_url, app.builder.name, site.confvals.markdown_files, shown)
@@ -62,12 +62,12 @@ def _put(site: Site, app: Sphinx, files: OutputFiles, pages: dict[str, list[Page
             yield {"href": link(f"{quote(page.docname)}.md"), "type": "text/markdown"}
 
     contexts: list[dict[str, Any]] = []
-    for name, found in pages.items():
+    for name, listed in pages.items():
         # The overview says most of the whole; pages of tags are about parts of it.
-        first = min(found, key=lambda page: (page.overview is None, bool(page.tags)))
+        first = min(listed, key=lambda page: (page.overview is None, bool(page.tags)))
         url = link(app.builder.get_target_uri(first.docname))
         anchor = _address(site.plan.documents[name]) or url
-        links = [each for page in found for each in documentation(page)]
+        links = [each for page in listed for each in documentation(page)]
         contexts.append({"anchor": anchor, "service-doc": links})
     items = [{"href": anchor} for anchor in dict.fromkeys(each["anchor"] for each in contexts)]
     catalog = {"anchor": link(API_CATALOG), "item": items}

@@ -68,18 +68,20 @@ def search_words(words: InterfaceWords) -> dict[str, str]:
 def stop_words(builder: Builder) -> frozenset[str]:
     """Stop words in the language of the project."""
     language = getattr(getattr(builder, "indexer", None), "lang", None)
-    given = getattr(language, "stopwords", ())
-    found = {term for word in given if isinstance(word, str) for term in text_terms(word)}
-    return frozenset(found) | set(_OF_QUESTIONS.split())
+    language_words = getattr(language, "stopwords", ())
+    terms = {term for word in language_words if isinstance(word, str) for term in text_terms(word)}
+    return frozenset(terms) | set(_OF_QUESTIONS.split())
 
 
 def stop_words_of(language: str) -> frozenset[str]:
     """Stop words in *language*, in which a part of the site is written; none if unknown."""
-    found = languages.get(language.replace("-", "_")) or languages.get(language.partition("-")[0])
-    if isinstance(found, str):
-        module, _, name = found.rpartition(".")
-        found = getattr(import_module(module), name)
-    words = getattr(found, "stopwords", ())
+    language_class = languages.get(language.replace("-", "_")) or languages.get(
+        language.partition("-")[0]
+    )
+    if isinstance(language_class, str):
+        module, _, name = language_class.rpartition(".")
+        language_class = getattr(import_module(module), name)
+    words = getattr(language_class, "stopwords", ())
     return frozenset(term for word in words for term in text_terms(word))
 
 
@@ -106,8 +108,8 @@ _PROBES: Final = ("generously", "dying", "skies", "replied")
 def synonyms(settings: Mapping[str, Any]) -> list[list[str]]:
     """``search.synonyms``: groups of equivalent words, as terms."""
     groups = as_mapping(settings.get("search")).get("synonyms")
-    found = (list(_members(group)) for group in groups) if isinstance(groups, list) else ()
-    return [group for group in found if len(group) > 1]
+    term_groups = (list(_members(group)) for group in groups) if isinstance(groups, list) else ()
+    return [group for group in term_groups if len(group) > 1]
 
 
 def _members(group: object) -> Iterator[str]:
@@ -177,24 +179,24 @@ def _remember_index_entries(app: Sphinx) -> None:
         return
     known, titles = indexed
     collected = app.env.domains.index_domain.entries
-    found = {
+    entries = {
         docname: known[docname] if docname in known else sorted(_entries(collected[docname]))
         for docname in sorted(titles)
         if docname in known or docname in collected
     }
     known.clear()
-    known.update(found)
+    known.update(entries)
 
 
 def _entries(collected: Iterable[tuple[Any, ...]]) -> set[tuple[str, str, str]]:
-    found = set()
+    entries = set()
     for kind, value, target, main, *_key in collected:
         try:
             words = split_index_msg(kind, value)
         except ValueError:
             continue
-        found |= {(word, target or "", main) for word in words}
-    return found
+        entries |= {(word, target or "", main) for word in words}
+    return entries
 
 
 def _join_synonyms(app: Sphinx) -> None:
@@ -211,6 +213,6 @@ def _join_synonyms(app: Sphinx) -> None:
     for group in synonyms(site.plan.settings):
         stems = {stem(member) for member in group if " " not in member}
         for words in indexed_words(app.builder):
-            found = set().union(*(words.get(word, set()) for word in stems))
-            if found:
-                words.update({word: set(found) for word in stems})
+            pages = set().union(*(words.get(word, set()) for word in stems))
+            if pages:
+                words.update({word: set(pages) for word in stems})

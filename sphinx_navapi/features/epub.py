@@ -76,14 +76,14 @@ def leave_out_unreached(app: Sphinx) -> tuple[()]:
 
 def _in_toctrees(app: Sphinx) -> set[str]:
     """The root document and everything in its toctrees, at any depth: the reading order."""
-    found: set[str] = set()
+    docnames: set[str] = set()
     pending = [app.config.root_doc]
     while pending:
         docname = pending.pop()
-        if docname not in found:
-            found.add(docname)
+        if docname not in docnames:
+            docnames.add(docname)
             pending += included_by_toctrees(app.env).get(docname, ())
-    return found
+    return docnames
 
 
 def _linked(outdir: Path, file: str) -> Iterator[str]:

@@ -78,8 +78,8 @@ def setup(app: Sphinx, site: Site) -> None:
     katex = cache(lambda: find_katex(site.source_dir))
 
     def state(app: Sphinx, docname: str) -> tuple[bool, ...]:
-        found = katex() if has_mark(app.env, FORMULA, docname) else None
-        return (found.style is not None,) if found is not None else ()
+        files = katex() if has_mark(app.env, FORMULA, docname) else None
+        return (files.style is not None,) if files is not None else ()
 
     # After Sphinx has added its math renderer (500).
     app.connect("html-page-context", partial(draw_formulas, katex), priority=510)

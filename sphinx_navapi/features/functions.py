@@ -69,16 +69,18 @@ class FunctionLinks:
 
     def at(self, docname: str, anchors: Iterable[str]) -> list[OperationKey]:
         """The operations of the function with the ids *anchors* on the page *docname*."""
-        found = self._operations.get(docname, {})
-        return [key for anchor in anchors for key in found.get(anchor, ())]
+        by_anchor = self._operations.get(docname, {})
+        return [key for anchor in anchors for key in by_anchor.get(anchor, ())]
 
     def shown_on(self, docname: str) -> list[Any]:
         """What the page *docname* shows of them: it is written again if that changes."""
         domain = navapi_domain(self._env)
         keys = (key for kind, key in domain.data["docs"].get(docname, ()) if kind == "op")
         shown: list[Any] = [functions for key in keys if (functions := self.of(key))]
-        for found in self._operations.get(docname, {}).values():
-            shown += [domain.find_target(self._site, "op", target(key), docname) for key in found]
+        for operations in self._operations.get(docname, {}).values():
+            shown += [
+                domain.find_target(self._site, "op", target(key), docname) for key in operations
+            ]
         return shown
 
     @cached_property
@@ -100,23 +102,23 @@ class FunctionLinks:
 
     @cached_property
     def _functions(self) -> Mapping[OperationKey, tuple[PythonFunction, ...]]:
-        found: dict[OperationKey, dict[PythonFunction, None]] = {}
+        by_key: dict[OperationKey, dict[PythonFunction, None]] = {}
         for name, key in (*self._of_applications(), *self._written()):
             function = self._function(name)
             if function is not None:
-                found.setdefault(key, {})[function] = None
-        return {key: tuple(functions) for key, functions in found.items()}
+                by_key.setdefault(key, {})[function] = None
+        return {key: tuple(functions) for key, functions in by_key.items()}
 
     @cached_property
     def _operations(self) -> Mapping[str, Mapping[str, list[OperationKey]]]:
         """The operations of the functions on each page, by anchor."""
-        found: dict[str, dict[str, list[OperationKey]]] = {}
+        by_page: dict[str, dict[str, list[OperationKey]]] = {}
         for key, functions in self._functions.items():
             for function in functions:
                 if function.docname:
-                    on_page = found.setdefault(function.docname, {})
+                    on_page = by_page.setdefault(function.docname, {})
                     on_page.setdefault(function.anchor, []).append(key)
-        return found
+        return by_page
 
     def _function(self, name: str) -> PythonFunction | None:
         entry = self._documented.get(name)
@@ -177,8 +179,8 @@ class FunctionLinks:
         link["refdoc"] = self._env.config.root_doc
         content = nodes.literal("", name)
         events = self._env.events
-        found = events.emit_firstresult("missing-reference", self._env, link, content)
-        return isinstance(found, nodes.reference)
+        reference = events.emit_firstresult("missing-reference", self._env, link, content)
+        return isinstance(reference, nodes.reference)
 
     def problems(self, conf_file: Path) -> Iterator[Diagnostic]:
         """What is wrong in ``navapi_functions`` of *conf_file*."""

@@ -58,11 +58,11 @@ def integration_attributes(
         to another server. If the consent setting is invalid, nothing is loaded.
     """
     named = as_mapping(settings.get("integrations"))
-    given = as_mapping(config.get("integrations"))
+    written = as_mapping(config.get("integrations"))
     services: dict[str, Any] = {
         key.name: values
         for key in SERVICES
-        if (values := _values(key, named.get(key.name), as_mapping(given.get(key.name))))
+        if (values := _values(key, named.get(key.name), as_mapping(written.get(key.name))))
     }
     scripts = [s for s in named.get("customScripts") or () if "src" in as_mapping(s)]
     if scripts:
@@ -74,7 +74,7 @@ def integration_attributes(
     if not services:
         return {}
     attributes = {"id": ELEMENT, "data-services": _json(services)}
-    if "cookies" in given:
+    if "cookies" in written:
         cookies = as_mapping(named.get("cookies"))
         if "key" not in cookies:
             return {}
@@ -83,14 +83,14 @@ def integration_attributes(
     return attributes
 
 
-def _values(key: Key, usable: object, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of the service; empty if one is missing, or invalid in *given*."""
+def _values(key: Key, usable: object, written: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of the service; empty if one is missing, or invalid in *written*."""
     record = record_in(key.type)
     fields = record.fields if record else ()
     if isinstance(usable, str):
         usable = {fields[0].name: usable}
     values = as_mapping(usable)
-    needed = (field.name for field in fields if field.required or field.name in given)
+    needed = (field.name for field in fields if field.required or field.name in written)
     return dict(values) if all(name in values for name in needed) else {}
 
 

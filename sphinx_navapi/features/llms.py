@@ -232,8 +232,8 @@ class _Lists:
             by_label.setdefault(BETWEEN.join(each[:alike]), []).append(section)
         if len(by_label) <= _PARTS:
             return list(by_label.items())
-        found = list(by_label.items())
-        groups = [found[start : start + _PARTS] for start in range(0, len(found), _PARTS)]
+        labeled = list(by_label.items())
+        groups = [labeled[start : start + _PARTS] for start in range(0, len(labeled), _PARTS)]
         return [
             (f"{group[0][0]} – {group[-1][0]}", [each for _, part in group for each in part])
             for group in groups
@@ -258,8 +258,8 @@ def _without(sections: Sequence[_Section], scoped: Sequence[ScopedList]) -> list
 def _head(plan: SitePlan, project: str, scope: str = "") -> str:
     """The start of a file: the site's name and description. :param scope: version and language."""
     name = plan.settings.get("name")
-    given = name if isinstance(name, str) else project
-    head = f"# {one_line(given) or 'Documentation'}"
+    title = name if isinstance(name, str) else project
+    head = f"# {one_line(title) or 'Documentation'}"
     if scope:
         head += f" ({scope})"
     description = plan.settings.get("description")
@@ -312,13 +312,13 @@ def write_llms_full(
         files.make(name, (start, base_url, pages), write)
 
     pages = [(each.heading, list(_found(outdir, each.docnames))) for each in sections]
-    size = sum(page.size for _heading, found in pages for page in found)
+    size = sum(page.size for _heading, listed in pages for page in listed)
     if len(head.encode()) + size <= _MOST:
         make(FULL, pages, f"{head}\n\n")
     else:
         entries: list[str] = []
-        for heading, found in pages:
-            packed = _packed(found, lambda page: page.size, _MOST)
+        for heading, listed in pages:
+            packed = _packed(listed, lambda page: page.size, _MOST)
             for label, part in _numbered(heading, packed):
                 name = f"{LISTS_FOLDER}/{len(entries) + 1}-{file_slug(heading)}.txt"
                 url = url_for_programs(FULL, name, base_url)

@@ -93,7 +93,7 @@ def _related(
             if is_link(target, absolute=True):
                 yield title or target, target
             continue
-        found = links.find(rooted(target), "")
-        if found is not None:
-            own = pages.get(found.docname) if isinstance(found, PageTarget) else None
+        destination = links.find(rooted(target), "")
+        if destination is not None:
+            own = pages.get(destination.docname) if isinstance(destination, PageTarget) else None
             yield title or (own.title if own else target), links.href(uri, target)

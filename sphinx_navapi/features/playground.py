@@ -123,9 +123,9 @@ def _relayed_operations(
         made_from = repr((fingerprint, key.document, key.method, key.path, auth))
         find = partial(_relayed_operation, site, key, docname)
         # Without a fingerprint, the page itself describes it.
-        found = known.get(made_from, find) if fingerprint else find()
-        if found is not None:
-            yield found
+        operation = known.get(made_from, find) if fingerprint else find()
+        if operation is not None:
+            yield operation
     known.save()
 
 
@@ -190,29 +190,29 @@ def _sent(app: Sphinx, site: Site, interactive: Mapping[OperationKey, str]) -> I
 
 def _shown_operations(app: Sphinx, site: Site) -> Iterator[tuple[OperationKey, str | None]]:
     """Each operation on a page, with a page from which it can be sent, if there is one."""
-    found: dict[OperationKey, str | None] = {}
+    docnames: dict[OperationKey, str | None] = {}
     for docname, keys in _operation_pages(app, site).items():
         can_send = site.playground(docname).display == "interactive"
         for key in keys:
             document = site.document(key.document)
             if document is not None and document.is_asyncapi:
                 continue  # messages cannot be sent from a page
-            if found.get(key) is None:
-                found[key] = docname if can_send else None
-    yield from found.items()
+            if docnames.get(key) is None:
+                docnames[key] = docname if can_send else None
+    yield from docnames.items()
 
 
 def _operation_pages(app: Sphinx, site: Site) -> dict[str, list[OperationKey]]:
     """The operations on each page: its own, and those of directives."""
     noted = navapi_domain(app.env).data["docs"]
-    found: dict[str, list[OperationKey]] = {}
+    by_page: dict[str, list[OperationKey]] = {}
     for key, docnames in site.plan.operation_pages.items():
         for docname in docnames:
-            found.setdefault(docname, []).append(key)
+            by_page.setdefault(docname, []).append(key)
     for docname in sorted(noted):
         for kind, key in noted[docname]:
-            if kind == "op" and key not in found.setdefault(docname, []):
-                found[docname].append(key)
+            if kind == "op" and key not in by_page.setdefault(docname, []):
+                by_page[docname].append(key)
     for docname, operation in sorted(env_state(app.env).operations.items()):
-        found.setdefault(docname, []).append(operation.key)
-    return found
+        by_page.setdefault(docname, []).append(operation.key)
+    return by_page

@@ -208,9 +208,9 @@ def _title(app: Sphinx, docname: str, link: SearchLink) -> str:
             refdoc=docname,
         )  # fmt: skip
         shown = nodes.inline("", link.text)
-        found = domain.resolve_xref(env, docname, app.builder, kind, link.target, node, shown)
-        if found is not None:
-            return found.astext()
+        reference = domain.resolve_xref(env, docname, app.builder, kind, link.target, node, shown)
+        if reference is not None:
+            return reference.astext()
     return link.text
 
 
@@ -233,11 +233,11 @@ def field_ids(html: str) -> str:
 
     For each name only the first one, which is the result for its word.
     """
-    found: dict[str, str] = {}
+    by_word: dict[str, str] = {}
     for ids in _IDS.findall(html):
         ident = unescape("".join(ids))
-        found.setdefault(_SEPARATORS.split(ident)[-1], ident)
-    return " ".join(found.values())
+        by_word.setdefault(_SEPARATORS.split(ident)[-1], ident)
+    return " ".join(by_word.values())
 
 
 def field_files(
@@ -258,14 +258,14 @@ def field_files(
         known |= {name: ids for name, ids in earlier.items() if name not in changed}
     files = {}
     for start in range(0, len(pages), _PAGES):
-        found: dict[str, str] = {}
+        ids_of_page: dict[str, str] = {}
         for page in pages[start : start + _PAGES]:
             name = page.docname
             if has_fields(page):
-                found[name] = known[name] if name in known else _ids_of(builder, name)
-        if found:
+                ids_of_page[name] = known[name] if name in known else _ids_of(builder, name)
+        if ids_of_page:
             file = f"fields-{start // _PAGES}"
-            value = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+            value = json.dumps(ids_of_page, ensure_ascii=False, separators=(",", ":"))
             files[file] = f'{CALLED}("{key}/{file}",{value})\n'
     return files
 
@@ -339,7 +339,7 @@ def _places(
 ) -> dict[Place, list[SearchPage]]:
     """The pages of each place: places in navigation order, pages by docname."""
     planned = site.plan.pages
-    found: dict[Place, list[SearchPage]] = {
+    by_place: dict[Place, list[SearchPage]] = {
         page_place(page): [] for name, page in planned.items() if name in units
     }
     titles = app.env.titles
@@ -353,8 +353,8 @@ def _places(
             if page is None
             else _search_page(page, shown, site.words(docname))
         )
-        found.setdefault(page_place(page), []).append(entry)
-    return {place: pages for place, pages in found.items() if pages}
+        by_place.setdefault(page_place(page), []).append(entry)
+    return {place: pages for place, pages in by_place.items() if pages}
 
 
 def _search_page(page: Page, units: tuple[SearchUnit, ...], words: InterfaceWords) -> SearchPage:

@@ -41,14 +41,14 @@ def page_data(site: Site, docname: str) -> dict[str, str]:
     words: InterfaceWords = site.words(docname)
     prompt = as_mapping(site.plan.settings.get("search")).get("prompt")
     texts = {name: words(text) for name, text in _TEXTS.items()}
-    found = {
+    values = {
         "navapi-page": docname,
         "place": place_key(site.page(docname)),
         # English is built into the script.
         "words": json.dumps(texts) if texts != _TEXTS else "",
         "prompt": prompt if isinstance(prompt, str) and prompt else words(_TEXTS["search"]),
     }
-    return {f"data-{name}": value for name, value in found.items() if value}
+    return {f"data-{name}": value for name, value in values.items() if value}
 
 
 def _add_script(

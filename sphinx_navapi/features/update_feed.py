@@ -83,9 +83,9 @@ def _item(update: navapi_update, address: str) -> str:
     title, *content = update.children
     anchor = update["ids"][0] if update["ids"] else ""
     link = f"{address}#{anchor}"
-    given: dict[str, str] = update.get("feed", {})
-    heading = given.get("title") or title.astext()
-    text = given.get("description") or "\n\n".join(
+    texts: dict[str, str] = update.get("feed", {})
+    heading = texts.get("title") or title.astext()
+    text = texts.get("description") or "\n\n".join(
         node.astext() for node in content if not _is_note(node)
     )
     categories = "".join(f"<category>{_text(tag)}</category>" for tag in update["tags"])

@@ -138,8 +138,8 @@ def render_html(
 
 def split_code(code: str) -> tuple[str, str]:
     """The language of *code* in the HTML of `render_html`, ``""`` if unknown, and its text."""
-    found = _LANGUAGE.match(code)
-    return (found[1], code[found.end() :]) if found else ("", code)
+    language = _LANGUAGE.match(code)
+    return (language[1], code[language.end() :]) if language else ("", code)
 
 
 def _without_marks(
@@ -223,29 +223,29 @@ def unsafe_parts(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _unsafe_parts(text: str) -> tuple[str, ...]:
-    found: dict[str, None] = {}
+    parts: dict[str, None] = {}
     for token in _flatten(_parser(validates=False).parse(text)):
         if token.type in ("html_inline", "html_block"):
             finder = _UnsafeFinder()
             finder.feed(token.content)
             finder.close()
-            found.update(dict.fromkeys(finder.found))
+            parts.update(dict.fromkeys(finder.unsafe))
         elif token.type in ("link_open", "image"):
             name, schemes = (
                 ("href", LINK_SCHEMES) if token.type == "link_open" else ("src", IMAGE_SCHEMES)
             )
             url = str(token.attrGet(name) or "")
             if not is_safe_url(url, schemes):
-                found[_quote(url)] = None
-    return tuple(found)
+                parts[_quote(url)] = None
+    return tuple(parts)
 
 
 def link_addresses(text: str) -> tuple[str, ...]:
     """The addresses of the links of *text* without scheme and host, each once."""
     if not _RELATIVE_LINK.search(text) or len(text) > LONGEST_MARKUP:
         return ()
-    found = all_addresses(text)
-    return tuple(href for href in found if not SCHEME.match(href) and not href.startswith("//"))
+    addresses = all_addresses(text)
+    return tuple(href for href in addresses if not SCHEME.match(href) and not href.startswith("//"))
 
 
 def all_addresses(text: str) -> tuple[str, ...]:
@@ -502,21 +502,21 @@ class _UnsafeFinder(LenientParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.found: list[str] = []
+        self.unsafe: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, Any]]) -> None:
         if tag in (_REMOVED_WITH_CONTENT | _REMOVED_TAGS) - _HARMLESS:
-            self.found.append(f"<{tag}>")
+            self.unsafe.append(f"<{tag}>")
         if tag not in _HTML_ELEMENTS:
             return
         for name, value in attrs:
             schemes = IMAGE_SCHEMES if name == "src" else LINK_SCHEMES
             if name.startswith("on"):
-                self.found.append(f"<{tag} {name}>")
+                self.unsafe.append(f"<{tag} {name}>")
             elif name in ("href", "src", "action", "formaction", "srcset", "data") and (
                 value and not is_safe_url(value, schemes)
             ):
-                self.found.append(_quote(value))
+                self.unsafe.append(_quote(value))
 
 
 def _quote(text: str) -> str:

@@ -388,13 +388,13 @@ class _TreePositions(ABC):
 
     def entry(self, segments: Sequence[str]) -> Entry:
         """See `Positions.entry`."""
-        found = self._root
+        entry = self._root
         for segment in segments:
-            below = None if found.inside is None else self._below(found, segment)
+            below = None if entry.inside is None else self._below(entry, segment)
             if below is None:
                 break
-            found = below
-        return found
+            entry = below
+        return entry
 
     def position(self, offset: int) -> tuple[int, int]:
         """See `Positions.position`."""

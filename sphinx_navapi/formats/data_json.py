@@ -75,8 +75,8 @@ def _in_string(text: str, position: int) -> tuple[str, int]:
 
 def _unclosed(text: str, position: int) -> tuple[str, int] | None:
     """The bracket that should be closed before *position*, where the text or another one ends."""
-    found = text[position : position + 1]
-    if found and found not in "]}":
+    end = text[position : position + 1]
+    if end and end not in "]}":
         return None
     stack: list[re.Match[str]] = []
     for match in _BRACKET.finditer(text, 0, position):
@@ -84,23 +84,23 @@ def _unclosed(text: str, position: int) -> tuple[str, int] | None:
             stack.append(match)
         elif match.group() in _CLOSING.values() and stack:
             stack.pop()
-    if not stack or _CLOSING[stack[-1].group()] == found:
+    if not stack or _CLOSING[stack[-1].group()] == end:
         return None
     opening = stack[-1].group()
-    before = f" before the {found} on line {text.count(chr(10), 0, position) + 1}" if found else ""
+    before = f" before the {end} on line {text.count(chr(10), 0, position) + 1}" if end else ""
     return f"the {opening} here is not closed: add {_CLOSING[opening]}{before}", stack[-1].start()
 
 
 def _instead_of(text: str, position: int, *, is_key: bool) -> str:
     """What to write at *position*, where a key or a value should be."""
-    found = text[position : position + 1]
-    if found in ("'", "‘", "’", "“", "”"):
-        return f'use double quotation marks, "…", instead of {found}'
-    if found == ",":
+    character = text[position : position + 1]
+    if character in ("'", "‘", "’", "“", "”"):
+        return f'use double quotation marks, "…", instead of {character}'
+    if character == ",":
         return "there is nothing before this comma: remove it"
-    if found == "<":
+    if character == "<":
         return "this is HTML or XML"
-    if found in ("+", "."):
+    if character in ("+", "."):
         return "a number starts with a digit or -"
     word = _WORD.match(text, position)
     if word is None:
@@ -164,12 +164,12 @@ def blank_extras(text: str) -> str:
     """*text* with comments and trailing commas replaced by spaces: offsets do not change."""
 
     def blank_comment(match: re.Match[str]) -> str:
-        found = match.group()
-        return found if found[0] == '"' else _NOT_NEWLINE.sub(" ", found)
+        part = match.group()
+        return part if part[0] == '"' else _NOT_NEWLINE.sub(" ", part)
 
     def blank_comma(match: re.Match[str]) -> str:
-        found = match.group()
-        return found if found[0] == '"' else " "
+        part = match.group()
+        return part if part[0] == '"' else " "
 
     return _TRAILING_COMMA.sub(blank_comma, _COMMENT.sub(blank_comment, text))
 
@@ -240,22 +240,22 @@ def _blank_unreadable(text: str, faults: Faults) -> str:
     done = depth = 0
     cut: int | None = None
     for match in _PART.finditer(text):
-        found = match.group()
-        if found in "[{":
+        part = match.group()
+        if part in "[{":
             depth += 1
             if depth == MAX_DEPTH + 1:
                 cut = match.end()
                 faults.add(f"{_TOO_DEEP}: deeper values were ignored", match.start())
-        elif found in "]}":
+        elif part in "]}":
             if cut is not None and depth == MAX_DEPTH + 1:
                 parts += [text[done:cut], _NOT_NEWLINE.sub(" ", text[cut : match.start()])]
                 done, cut = match.start(), None
             depth -= 1
-        elif cut is None and found[0] != '"' and _is_bad_number(found):
-            message = f"{found[:20]}{'…' * (len(found) > 20)} is not a number in JSON: read as null"
+        elif cut is None and part[0] != '"' and _is_bad_number(part):
+            message = f"{part[:20]}{'…' * (len(part) > 20)} is not a number in JSON: read as null"
             faults.add(message, match.start(), kind="number")
-            if len(found) > _LONGEST_NUMBER:
-                parts += [text[done : match.start()], "null".ljust(len(found))]
+            if len(part) > _LONGEST_NUMBER:
+                parts += [text[done : match.start()], "null".ljust(len(part))]
                 done = match.end()
     return "".join((*parts, text[done:]))
 
@@ -311,19 +311,19 @@ class JsonMembers:
         try:
             while not self._is_done and name not in self._found:
                 self._read_next()
-            found = self._found.get(name)
-            if found is not None and self._is_object and not self._is_done:
-                key = self._text[found.key : _SCANNER.raw_decode(self._text, found.key)[1]]
+            entry = self._found.get(name)
+            if entry is not None and self._is_object and not self._is_done:
+                key = self._text[entry.key : _SCANNER.raw_decode(self._text, entry.key)[1]]
                 if self._text.find(key, self._position) >= 0:
                     # The key may be repeated later in the object.
                     while not self._is_done:
                         self._read_next()
         except (ValueError, IndexError, RecursionError):
             raise TextError("not JSON", self._position) from None
-        found = self._found.get(name)
-        if found is not None:
-            self._last[name] = found
-        return found
+        entry = self._found.get(name)
+        if entry is not None:
+            self._last[name] = entry
+        return entry
 
     def _read_next(self) -> None:
         """Advance to the value of the next member."""
@@ -372,7 +372,7 @@ def _repeated_keys(text: str) -> list[tuple[int, list[str]]]:
     """
     if not _repeats_keys(text):
         return []
-    found: list[tuple[int, list[str]]] = []
+    repeated: list[tuple[int, list[str]]] = []
     stack: list[_OpenContainer] = []
     for match in _PUNCTUATION.finditer(text):
         mark = match.group()
@@ -387,9 +387,9 @@ def _repeated_keys(text: str) -> list[tuple[int, list[str]]]:
             container = stack[-1]
             container.key, container.awaits_key = json.loads(mark), False
             if container.key in container.keys:
-                found.append((match.start(), [around.step() for around in stack]))
+                repeated.append((match.start(), [around.step() for around in stack]))
             container.keys.add(container.key)
-    return found
+    return repeated
 
 
 def json_root(text: str) -> Entry:

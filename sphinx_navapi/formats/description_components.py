@@ -181,8 +181,8 @@ def _block(opening: re.Match[str], content: str) -> str:
 
 
 def _value(pattern: re.Pattern[str], opening: re.Match[str]) -> str:
-    found = pattern.search(opening["attributes"])
-    return (found[1] or found[2] or "").strip() if found else ""
+    attribute = pattern.search(opening["attributes"])
+    return (attribute[1] or attribute[2] or "").strip() if attribute else ""
 
 
 def _container(name: str, attributes: str, title: str, content: str) -> str:

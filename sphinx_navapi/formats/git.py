@@ -15,16 +15,16 @@ _PATIENCE: Final = 20
 _FILES: Final = (b"100644", b"100755")
 
 
-def run_git(folder: Path, *arguments: str, given: bytes = b"") -> bytes | None:
+def run_git(folder: Path, *arguments: str, stdin: bytes = b"") -> bytes | None:
     """The output of Git in *folder*, ``None`` if it fails or is not installed.
 
-    :param given: its standard input.
+    :param stdin: its standard input.
     """
     try:
         done = subprocess.run(  # noqa: S603 # with fixed arguments
             ["git", *arguments],  # noqa: S607 # the user's own executable
             cwd=folder,
-            input=given,
+            input=stdin,
             capture_output=True,
             timeout=_PATIENCE,
             check=False,
@@ -66,7 +66,7 @@ def write_files(folder: Path, commit: str, suffixes: tuple[str, ...], target: Pa
     ]
     blobs = [(blob, path) for blob, path in blobs if path.lower().endswith(suffixes)]
     names = b"".join(blob + b"\n" for blob, _ in blobs)
-    content = run_git(folder, "cat-file", "--batch", given=names)
+    content = run_git(folder, "cat-file", "--batch", stdin=names)
     if content is None:
         return False
     target.parent.mkdir(parents=True, exist_ok=True)

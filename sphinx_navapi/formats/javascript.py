@@ -19,9 +19,9 @@ def descendants(node: Node) -> Iterator[Node]:
     """*node* and all nodes in it that have names, in their order."""
     stack = [node]
     while stack:
-        found = stack.pop()
-        yield found
-        stack += reversed(found.named_children)
+        current = stack.pop()
+        yield current
+        stack += reversed(current.named_children)
 
 
 def parts(node: Node) -> list[Node]:

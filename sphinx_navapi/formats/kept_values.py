@@ -49,14 +49,14 @@ class KeptValues(Generic[Kept]):
 
     def get(self, key: str, find: Callable[[], Kept]) -> Kept:
         """The value for *key*, computed by *find* if it is not cached; `None` is not cached."""
-        found = self._used.get(key)
-        if found is None:
-            found = self._known.get(key)
-            found = find() if found is None else found
+        value = self._used.get(key)
+        if value is None:
+            value = self._known.get(key)
+            value = find() if value is None else value
             # `None` reads as damaged: caching it would make every build write the file again.
-            if found is not None:
-                self._used[key] = found
-        return found
+            if value is not None:
+                self._used[key] = value
+        return value
 
     def save(self, write: Callable[[Kept], object] | None = None) -> None:
         """Save what this build used, and nothing else.
@@ -78,5 +78,5 @@ class KeptValues(Generic[Kept]):
             return {}
         if value.get("version") != self._version:
             return {}
-        found = {key: read(stored) for key, stored in as_mapping(value.get("values")).items()}
-        return {key: each for key, each in found.items() if each is not None}
+        values = {key: read(stored) for key, stored in as_mapping(value.get("values")).items()}
+        return {key: each for key, each in values.items() if each is not None}

@@ -34,9 +34,9 @@ class WrittenFloat(float):
 
     def __new__(cls, text: str) -> Self:
         """The number *text*."""
-        found = super().__new__(cls, text)
-        found.text = text
-        return found
+        number = super().__new__(cls, text)
+        number.text = text
+        return number
 
     def __repr__(self) -> str:
         """JSON: as written if that is JSON."""
@@ -55,9 +55,9 @@ class WrittenInt(int):
 
     def __new__(cls, text: str, base: int = 10) -> Self:
         """The number *text*. :param base: 0: from its prefix."""
-        found = super().__new__(cls, text, base)
-        found.text = text
-        return found
+        number = super().__new__(cls, text, base)
+        number.text = text
+        return number
 
     def __reduce__(self) -> tuple[type[WrittenInt], tuple[str, int]]:
         return WrittenInt, (self.text, 0 if self.text[:2].lower() in ("0x", "0o") else 10)

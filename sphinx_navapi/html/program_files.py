@@ -113,7 +113,7 @@ def write_site_json(
 ) -> None:
     """Write ``site.json``: last, when all diagnostics are known.
 
-    :param found: diagnostics of the site's files, in addition to those of the plan.
+    :param diagnostics: diagnostics of the site's files, in addition to those of the plan.
     """
     plan = replace(site.plan, diagnostics=(*site.plan.diagnostics, *diagnostics))
     files.put(SITE_JSON, site_json_text(plan, app.builder.get_target_uri))

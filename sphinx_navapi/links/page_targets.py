@@ -48,18 +48,18 @@ class PageTargets:
 
         :returns: a string if a redirect leads out of the site.
         """
-        found = self._find(href, docname)
-        below = below_base(href, self.base_url) if found is None and self.base_url else None
-        return found if below is None else self._find(below, docname)
+        target = self._find(href, docname)
+        below = below_base(href, self.base_url) if target is None and self.base_url else None
+        return target if below is None else self._find(below, docname)
 
     def _find(self, href: str, docname: str) -> PageTarget | str | None:
         path, anchor = targets.split_href(href)
         query = _query(href)
         if not path:
             return PageTarget(docname, query, anchor)
-        found = targets.find_page(path, docname, self.pages, self.root_doc)
-        if found is not None:
-            return PageTarget(found, query, anchor)
+        page = targets.find_page(path, docname, self.pages, self.root_doc)
+        if page is not None:
+            return PageTarget(page, query, anchor)
         folder = posixpath.dirname(docname)
         rooted = path if path.startswith("/") else posixpath.normpath(f"/{folder}/{path}")
         destination = self.redirects.follow(rooted)
@@ -67,12 +67,12 @@ class PageTargets:
             if targets.is_external(destination):
                 return destination
             path, own = targets.split_href(destination)
-            found = targets.find_page(path, "", self.pages, self.root_doc)
-            return None if found is None else PageTarget(found, query, own or anchor)
+            page = targets.find_page(path, "", self.pages, self.root_doc)
+            return None if page is None else PageTarget(page, query, own or anchor)
         if not path.strip("/"):
             return None
-        found = targets.find_in_folder(path, docname, self._first)
-        return None if found is None else PageTarget(found, query, anchor)
+        page = targets.find_in_folder(path, docname, self._first)
+        return None if page is None else PageTarget(page, query, anchor)
 
     def find_for_shown(self, href: str, docname: str) -> PageTarget | str | None:
         """Like `find`, for a link in a text shown by several pages in different folders.
@@ -80,17 +80,17 @@ class PageTargets:
         Its author wrote a relative link for one of them: the folders nearest to that of *docname*
         are tried first.
         """
-        found = self.find(href, docname)
+        target = self.find(href, docname)
         path, _ = targets.split_href(href)
-        if found is not None or path.startswith("/"):
-            return found
+        if target is not None or path.startswith("/"):
+            return target
         own = docname.split("/")[:-1]
         for folder in sorted(
             self._distinct_folders, key=lambda folder: -_common(folder.split("/"), own)
         ):
-            found = self.find(href, f"{folder}/index")
-            if found is not None:
-                return found
+            target = self.find(href, f"{folder}/index")
+            if target is not None:
+                return target
         return None
 
     @cached_property

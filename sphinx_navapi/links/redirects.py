@@ -157,9 +157,9 @@ class _RedirectPlanner:
             text = f"{show(source)} is already redirected; this redirect is ignored"
             self.say(index, "source", text, Level.INFO)
             return
-        found = self.destination(index, destination)
-        if found is not None:
-            self.add(path, found, permanent=permanent)
+        page = self.destination(index, destination)
+        if page is not None:
+            self.add(path, page, permanent=permanent)
 
     def root(self, index: int, source: str, destination: str) -> None:
         """A rule for the root; the writer of the root page uses `root_destination`."""
@@ -185,11 +185,11 @@ class _RedirectPlanner:
             holes = set(HOLE.findall(source))
             emptied = HOLE.sub(lambda m: "" if m[1] in holes else m[1], destination)
             pairs[base] = self.resolve(emptied or "/")
-        for path, found in pairs.items():
-            if found is not None and not self.is_page(path) and path not in self.redirects:
+        for path, page in pairs.items():
+            if page is not None and not self.is_page(path) and path not in self.redirects:
                 if len(self.redirects) >= _MAX_EXPANDED:
                     break
-                self.add(path, found, permanent=permanent)
+                self.add(path, page, permanent=permanent)
         if not _same_holes(source, destination) or targets.is_external(destination):
             self.unanswered.append(source)
 
@@ -223,10 +223,10 @@ class _RedirectPlanner:
         for docname, title in self.destinations.pages.items():
             names = [docname, docname.removesuffix("/index")] if "/" in docname else [docname]
             for name in dict.fromkeys(names):
-                found = backwards.follow(name)
-                if found is not None and found.strip("/") != name:
+                old = backwards.follow(name)
+                if old is not None and old.strip("/") != name:
                     uri = self.destinations.target_uri(docname)
-                    yield found.strip("/"), (f"{uri}{suffix}", title)
+                    yield old.strip("/"), (f"{uri}{suffix}", title)
 
     def base(self, source: str, destination: str) -> str | None:
         """The path of the rule if its ``*`` match nothing."""
@@ -263,15 +263,15 @@ class _RedirectPlanner:
     def destination(self, index: int, destination: str) -> tuple[str, str] | None:
         if targets.is_external(destination):
             return (destination, destination) if self.is_link(index, destination) else None
-        found = self.resolve(destination)
-        if found is None:
+        page = self.resolve(destination)
+        if page is None:
             self.say(
                 index,
                 "destination",
                 f"no page or file exists at {show(destination)}; the redirect was ignored: use"
                 " the path of a page",
             )
-        return found
+        return page
 
     def is_link(self, index: int, destination: str) -> bool:
         if is_link(destination):
@@ -290,17 +290,17 @@ class _RedirectPlanner:
             if path in seen:
                 return None
             seen.add(path)
-            found = self.destinations.find(path)
+            page = self.destinations.find(path)
             # The source of a rule is not a page, even if a folder of pages has its name.
-            following = None if found and self.is_page(path.strip("/")) else self.follow(path)
+            following = None if page and self.is_page(path.strip("/")) else self.follow(path)
             if following is None:
                 suffix = f"#{quote(anchor)}" if anchor else ""
-                return (f"{found[0]}{suffix}", found[1]) if found else None
+                return (f"{page[0]}{suffix}", page[1]) if page else None
             destination = following if "#" in following or not anchor else f"{following}#{anchor}"
         return None
 
-    def add(self, path: str, found: tuple[str, str], *, permanent: bool) -> None:
-        target, label = found
+    def add(self, path: str, page: tuple[str, str], *, permanent: bool) -> None:
+        target, label = page
         self.redirects[path] = Redirect(
             source=path, target=target, label=label, permanent=permanent
         )
@@ -429,7 +429,7 @@ def redirect_rules(rules: object) -> list[dict[str, Any]]:
 
     ``:name`` matches a segment, ``:name*`` and ``*`` the rest of the path.
     """
-    found = []
+    usable = []
     for rule in rules if isinstance(rules, list) else ():
         if not isinstance(rule, Mapping):
             continue
@@ -438,11 +438,11 @@ def redirect_rules(rules: object) -> list[dict[str, Any]]:
             continue
         if not source.strip() or targets.is_external(source) or not is_link(destination):
             continue
-        found.append(
+        usable.append(
             {
                 "source": source.strip(),
                 "destination": destination.strip(),
                 "permanent": rule.get("permanent") is not False,
             }
         )
-    return found
+    return usable

@@ -87,8 +87,8 @@ def field_names(ids: Iterable[str]) -> dict[str, str]:
 def find_field(anchor: str, names: Mapping[str, str]) -> str | None:
     """The id of the field for *anchor* among the result of `field_names`."""
     name = hosted_field(anchor)
-    found = (names.get(each) for each in (anchor, name, _ITEMS.sub("", name)))
-    return next((ident for ident in found if ident is not None), None)
+    ids = (names.get(each) for each in (anchor, name, _ITEMS.sub("", name)))
+    return next((ident for ident in ids if ident is not None), None)
 
 
 def is_field_anchor(anchor: str) -> bool:
@@ -114,8 +114,8 @@ def nearest_anchor(anchor: str, anchors: Iterable[str]) -> str | None:
     names = {loose_anchor(name): name for name in anchors if not _NUMBERED.fullmatch(name)}
     # A heading that was lengthened or shortened.
     parts = sorted(name for name in names if _holds(name, wanted) or _holds(wanted, name))
-    found = nearest_word(wanted, sorted(names)) or max(parts, key=len, default=None)
-    return names[found] if found is not None else None
+    nearest = nearest_word(wanted, sorted(names)) or max(parts, key=len, default=None)
+    return names[nearest] if nearest is not None else None
 
 
 def anchor_advice(anchor: str, anchors: Iterable[str]) -> str:

@@ -109,7 +109,7 @@ _NEAREST = {
 }  # fmt: skip
 
 _BY_NAME = {name.lower(): name for name in CATALOGS} | {
-    name.lower(): found for name, found in _NEAREST.items()
+    name.lower(): nearest for name, nearest in _NEAREST.items()
 }
 
 
@@ -176,9 +176,9 @@ def catalog_name(language: str) -> str:
     parts = language_tag(language.replace("_", "-")).lower().split("-")
     # From the full tag to the language alone.
     for length in range(len(parts), 0, -1):
-        found = _BY_NAME.get("_".join(parts[:length]))
-        if found:
-            return found
+        known = _BY_NAME.get("_".join(parts[:length]))
+        if known:
+            return known
     return ""
 
 

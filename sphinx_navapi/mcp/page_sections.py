@@ -28,12 +28,14 @@ class Section:
 def read_sections(text: str) -> list[Section]:
     """The sections of *text*; those of level 2 include those of level 3 below them."""
     starts = [(0, 0, ""), *_headings(text)]
-    found = []
+    sections = []
     for number, (at, level, heading) in enumerate(starts):
         # What precedes all ends with the first heading.
         ends = (start for start, other, _ in starts[number + 1 :] if other <= (level or 3))
-        found.append(Section(level=level, heading=heading, text=text[at : next(ends, len(text))]))
-    return found
+        sections.append(
+            Section(level=level, heading=heading, text=text[at : next(ends, len(text))])
+        )
+    return sections
 
 
 def _headings(text: str) -> Iterator[tuple[int, int, str]]:

@@ -178,11 +178,11 @@ def server_info(title: str) -> dict[str, str]:
 
 def initialized(params: Mapping[str, Any], title: str, instructions: str) -> dict[str, Any]:
     """The result of ``initialize``: the requested version, or the newest that supports it."""
-    asked = params.get("protocolVersion")
-    if not isinstance(asked, str):
+    version = params.get("protocolVersion")
+    if not isinstance(version, str):
         raise ProtocolError(400, INVALID_PARAMS, "protocolVersion is missing.")
     return {
-        "protocolVersion": asked if asked in LEGACY else LEGACY[0],
+        "protocolVersion": version if version in LEGACY else LEGACY[0],
         "capabilities": _CAPABILITIES,
         "serverInfo": server_info(title),
         "instructions": instructions,
@@ -338,19 +338,19 @@ class McpService:
         }
 
     async def _call(self, request: McpRequest, send: Sending | None) -> ToolAnswer:
-        name, given = request.params.get("name"), request.params.get("arguments", {})
+        name, arguments = request.params.get("name"), request.params.get("arguments", {})
         tool = self._tools.get(name) if isinstance(name, str) else None
         status = 400 if request.is_modern else 200
         if tool is None:
             known = ", ".join(self._tools)
             raise ProtocolError(status, INVALID_PARAMS, f"Unknown tool. Available tools: {known}")
-        if not isinstance(given, dict):
+        if not isinstance(arguments, dict):
             raise ProtocolError(status, INVALID_PARAMS, "arguments must be an object.")
         try:
             if tool is self._sending:
                 assert send is not None
-                return await send(tool.check(given))
-            return await self._in_thread(lambda: self._site.call(tool.name, given))
+                return await send(tool.check(arguments))
+            return await self._in_thread(lambda: self._site.call(tool.name, arguments))
         except ToolError as error:
             return ToolAnswer(text=str(error), is_error=True)
 

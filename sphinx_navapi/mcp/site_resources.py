@@ -63,13 +63,13 @@ class SiteResources:
 
     def list(self, cursor: object) -> dict[str, Any]:
         """The result of ``resources/list``. :param cursor: ``None`` for the first part."""
-        given = "0" if cursor is None else cursor
-        if not isinstance(given, str) or not _CURSOR.fullmatch(given):
+        position = "0" if cursor is None else cursor
+        if not isinstance(position, str) or not _CURSOR.fullmatch(position):
             raise ToolError("The cursor is not one of this server. Start again without it.")
-        start = int(given)
-        found = list(islice(self._all(), start, start + _LISTED + 1))
-        result: dict[str, Any] = {"resources": found[:_LISTED]}
-        return {**result, "nextCursor": str(start + _LISTED)} if found[_LISTED:] else result
+        start = int(position)
+        resources = list(islice(self._all(), start, start + _LISTED + 1))
+        result: dict[str, Any] = {"resources": resources[:_LISTED]}
+        return {**result, "nextCursor": str(start + _LISTED)} if resources[_LISTED:] else result
 
     def _all(self) -> Iterator[dict[str, Any]]:
         if self._tools.text_of(None):
@@ -109,14 +109,14 @@ class SiteResources:
             ]
         }
 
-    def prompt(self, name: object, given: object) -> dict[str, Any]:
+    def prompt(self, name: object, written: object) -> dict[str, Any]:
         """The result of ``prompts/get``."""
         if not isinstance(name, str) or name not in _PROMPTS:
             raise ToolError(f"Unknown prompt. Available prompts: {', '.join(_PROMPTS)}")
         _title, description, arguments = _PROMPTS[name]
-        if not isinstance(given, dict):
+        if not isinstance(written, dict):
             raise ToolError("arguments must be an object.")
-        values = check_arguments(name, arguments, given)
+        values = check_arguments(name, arguments, written)
         contents = list(self._call(**values) if name == "call_operation" else _find(**values))
         messages = [{"role": "user", "content": content} for content in contents]
         return {"description": description, "messages": messages}

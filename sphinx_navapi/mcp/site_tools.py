@@ -129,10 +129,10 @@ class SiteTools:
         with file.path.open(encoding="utf-8", errors="replace") as lines:
             return lines.readline(500).removeprefix("#").strip()
 
-    def call(self, name: str, given: Mapping[str, Any]) -> ToolAnswer:
+    def call(self, name: str, values: Mapping[str, Any]) -> ToolAnswer:
         """The result of the tool *name*. :raises ToolError: the call fails."""
         tool = next(tool for tool in TOOLS if tool.name == name)
-        arguments = tool.check(given)
+        arguments = tool.check(values)
         answers: Mapping[str, Callable[..., ToolAnswer]] = {
             "search": self._search,
             "read_page": self._read_page,
@@ -248,7 +248,7 @@ class SiteTools:
         version: str = "",
     ) -> ToolAnswer:
         pages = self.pages()
-        found = []
+        operations = []
         wanted = contains.lower()
         for docname, page in pages.operations():
             operation = _operation(docname, page)
@@ -261,56 +261,56 @@ class SiteTools:
                 continue
             names = (operation["operation"], operation["title"], operation.get("operationId", ""))
             if wanted in " ".join(names).lower():
-                found.append(operation)
-        shown = found[offset : offset + limit]
+                operations.append(operation)
+        shown = operations[offset : offset + limit]
         lines = [_operation_text(each) for each in shown]
-        head = f"{len(found)} operations"
-        if len(shown) < len(found):
+        head = f"{len(operations)} operations"
+        if len(shown) < len(operations):
             head += f", showing {len(shown)} from offset {offset}"
-        if not found:
+        if not operations:
             head += f" in the documents {one_of(pages.documents)}"
         return ToolAnswer(
             text="\n".join([f"{head}:", *lines]),
-            data={"total": len(found), "operations": shown},
+            data={"total": len(operations), "operations": shown},
         )
 
     def operation_pages(self, operation: str) -> list[str]:
         """The pages of an operation. :raises ToolError: *operation* names none, or several."""
         pages = self.pages()
-        found = pages.operation(operation)
-        if not found and (docname := pages.find(operation)) is not None:
-            found = [docname] if pages.pages[docname].get("operation") else []
-        if not found:
+        docnames = pages.operation(operation)
+        if not docnames and (docname := pages.find(operation)) is not None:
+            docnames = [docname] if pages.pages[docname].get("operation") else []
+        if not docnames:
             raise ToolError("Operation not found. Use list_operations or search.")
-        keys = [_operation(docname, pages.pages[docname]) for docname in found]
+        keys = [_operation(docname, pages.pages[docname]) for docname in docnames]
         names = dict.fromkeys(f"{each['document']} {each['operation']}" for each in keys)
         if len(names) > 1:
             raise ToolError(f"Several operations match. Use one of: {one_of([*names])}.")
-        return found
+        return docnames
 
     def _read_operation(self, operation: str, section: str = "", offset: int = 0) -> ToolAnswer:
-        found = self.operation_pages(operation)
-        text = self._text_of(found[0])
+        docnames = self.operation_pages(operation)
+        text = self._text_of(docnames[0])
         if section or offset:
             return ToolAnswer(text=part_of(section_of(text, section) if section else text, offset))
-        others = f"Also shown by: {one_of(found[1:])}.\n\n" if found[1:] else ""
+        others = f"Also shown by: {one_of(docnames[1:])}.\n\n" if docnames[1:] else ""
         return ToolAnswer(text=others + shortened(text))
 
     def _read_schema(self, name: str, document: str = "", offset: int = 0) -> ToolAnswer:
         value, _is_new = self._schemas.read()
         documents = value.get("documents") if isinstance(value, dict) else None
-        found = {
+        by_name = {
             key: schemas[name]
             for key, schemas in (documents.items() if isinstance(documents, dict) else ())
             if document in key and isinstance(schemas, dict) and name in schemas
         }
-        if not found:
+        if not by_name:
             raise ToolError("Schema not found. read_operation lists the schemas of an operation.")
-        if len(found) > 1:
+        if len(by_name) > 1:
             raise ToolError(
-                f"Several documents have this schema. Set document to one of: {one_of([*found])}."
+                f"Several documents have this schema. Set document to one of: {one_of([*by_name])}."
             )
-        text = json.dumps(next(iter(found.values())), ensure_ascii=False, indent=1)
+        text = json.dumps(next(iter(by_name.values())), ensure_ascii=False, indent=1)
         return ToolAnswer(text=part_of(text, offset))
 
 

@@ -70,28 +70,28 @@ class Tool:
             "annotations": {"readOnlyHint": self.reads, "openWorldHint": not self.reads},
         }
 
-    def check(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def check(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """As `check_arguments`."""
-        return check_arguments(self.name, self.arguments, given)
+        return check_arguments(self.name, self.arguments, values)
 
 
 def check_arguments(
-    name: str, arguments: Mapping[str, Argument], given: Mapping[str, Any]
+    name: str, arguments: Mapping[str, Argument], values: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """*given* without ``null`` values. :param name: of the tool or prompt.
+    """*values* without ``null`` values. :param name: of the tool or prompt.
 
     :raises ToolError: an argument is missing, unknown, too long, or of another type.
     """
-    found = {key: value for key, value in given.items() if value is not None}
-    for key, value in found.items():
+    arguments_set = {key: value for key, value in values.items() if value is not None}
+    for key, value in arguments_set.items():
         argument = arguments.get(key)
         if argument is None:
             raise ToolError(f"Unknown argument. {name} accepts: {', '.join(arguments)}.")
         _check_value(key, argument, value)
     for key, argument in arguments.items():
-        if argument.required and key not in found:
+        if argument.required and key not in arguments_set:
             raise ToolError(f"The argument {key} is missing: {argument.description}")
-    return found
+    return arguments_set
 
 
 def _check_value(name: str, argument: Argument, value: Any) -> None:

@@ -122,19 +122,19 @@ def _brief_errors() -> Iterator[list[BaseException]]:
 
 
 def _tell_error(
-    reported: list[BaseException], original: Callable[..., None], *given: Any, **options: Any
+    reported: list[BaseException], original: Callable[..., None], *arguments: Any, **options: Any
 ) -> None:
     from sphinx.errors import SphinxError
 
-    error: BaseException | None = next((v for v in given if isinstance(v, SphinxError)), None)
-    flags = next((value for value in given if hasattr(value, "traceback")), None)
+    error: BaseException | None = next((v for v in arguments if isinstance(v, SphinxError)), None)
+    flags = next((value for value in arguments if hasattr(value, "traceback")), None)
     wanted = options.get("print_traceback") or options.get("use_pdb")
     is_verbose = getattr(flags, "traceback", False) or getattr(flags, "verbosity", 0)
-    failed = next((value for value in given if isinstance(value, OSError)), None)
+    failed = next((value for value in arguments if isinstance(value, OSError)), None)
     if error is None and failed is not None and _failed_write(failed) is not None:
         error = failed
     if error is None or wanted or is_verbose or getattr(flags, "pdb", False):
-        original(*given, **options)
+        original(*arguments, **options)
         return
     reported.append(error)
     sys.stderr.write(f"navapi: {describe_error(error)}\n")
@@ -190,18 +190,18 @@ _NOT_USABLE = {
 
 def _failed_write(error: BaseException) -> str | None:
     """The message if *error*, or its cause, is a file that cannot be used; otherwise nothing."""
-    found: BaseException | None = error
-    while found is not None and not isinstance(found, OSError):
-        found = getattr(found, "orig_exc", None) or found.__cause__
-    if found is None or (found.errno in _NOT_USABLE and not found.filename):
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, OSError):
+        cause = getattr(cause, "orig_exc", None) or cause.__cause__
+    if cause is None or (cause.errno in _NOT_USABLE and not cause.filename):
         return None
-    advice = (_NO_ROOM | _NOT_USABLE).get(found.errno or 0)
+    advice = (_NO_ROOM | _NOT_USABLE).get(cause.errno or 0)
     if advice is None:
         return None
     # If the device is full, the name may be that of the file that was to be copied.
-    named = found.errno in _NOT_USABLE or found.errno == errno.EROFS
-    where = (found.filename if named else None) or "cannot write the output"
-    return f"{where}: {found.strerror}; the build is not complete: {advice}"
+    named = cause.errno in _NOT_USABLE or cause.errno == errno.EROFS
+    where = (cause.filename if named else None) or "cannot write the output"
+    return f"{where}: {cause.strerror}; the build is not complete: {advice}"
 
 
 def _last_line(error: BaseException, name: str) -> int | None:

@@ -189,9 +189,9 @@ def take_over(
     app: Sphinx, env: BuildEnvironment, docnames: Collection[str], other: BuildEnvironment
 ) -> bool:
     """Merge what another process read. :returns: whether it used the extension."""
-    state, found = env_state(env), env_state(other)
-    state.navigation_pages |= found.navigation_pages & set(docnames)
-    for values, others in zip(state.by_page(), found.by_page(), strict=True):
+    state, other_state = env_state(env), env_state(other)
+    state.navigation_pages |= other_state.navigation_pages & set(docnames)
+    for values, others in zip(state.by_page(), other_state.by_page(), strict=True):
         values |= {name: others[name] for name in docnames if name in others}
     return not state.is_empty
 

@@ -102,9 +102,9 @@ class EpubContents:
 
         :param root: Sphinx's entry of the root document. :param theirs: the others.
         """
-        found: dict[str, list[_Entry]] = {}
+        by_file: dict[str, list[_Entry]] = {}
         for entry in theirs:
-            found.setdefault(entry["refuri"].partition("#")[0], []).append(entry)
+            by_file.setdefault(entry["refuri"].partition("#")[0], []).append(entry)
         seen: set[str] = set()
         places = {name: iter(("", *self.anchors(name))) for name in self._headings}
 
@@ -121,7 +121,7 @@ class EpubContents:
                 yield from entries(each, level + 1)
 
         def page(docname: str, title: str, level: int) -> Iterator[_Entry]:
-            own = found.pop(escape(builder.get_target_uri(docname)), [])
+            own = by_file.pop(escape(builder.get_target_uri(docname)), [])
             known = root if docname == builder.config.root_doc else next(iter(own), None)
             text = escape(title) or (known or {}).get("text")
             text = text or escape(self._site.plan.pages[docname].label)
@@ -137,5 +137,5 @@ class EpubContents:
             yield root
         yield from ours
         # Pages of the project's own toctrees.
-        for name in [*found]:
-            yield from ({**each, "level": 1} for each in found[name] if "#" not in each["refuri"])
+        for name in [*by_file]:
+            yield from ({**each, "level": 1} for each in by_file[name] if "#" not in each["refuri"])

@@ -57,9 +57,13 @@ def prepare_latex(app: Sphinx, site: Site) -> None:
     is_default = not is_set(config, "latex_engine") and config.latex_engine == "pdflatex"
     if is_default and any(map(_needs_unicode, _texts(site))):
         config.latex_engine = "xelatex"
-    given: Mapping[str, Any] = config.latex_elements
+    elements_of_conf: Mapping[str, Any] = config.latex_elements
     preamble = "" if config.latex_theme == "howto" else _PREAMBLE
-    elements = {**_ELEMENTS, **given, "preamble": preamble + given.get("preamble", "")}
+    elements = {
+        **_ELEMENTS,
+        **elements_of_conf,
+        "preamble": preamble + elements_of_conf.get("preamble", ""),
+    }
     config.latex_elements = elements
     for name, value in (("latex_show_pagerefs", True), ("latex_documents", _documents(app, site))):
         if value and not is_set(config, name):

@@ -105,10 +105,10 @@ class OutputFiles:
     def _state(self, name: str) -> list[int] | None:
         """Size and time of a file, ``None`` if it is missing."""
         try:
-            found = (self._outdir / name).stat()
+            stat = (self._outdir / name).stat()
         except OSError:
             return None
-        return [found.st_size, found.st_mtime_ns]
+        return [stat.st_size, stat.st_mtime_ns]
 
     def put(self, name: str, content: str | bytes) -> None:
         """Write *content*, unless the file already has it."""

@@ -59,8 +59,10 @@ class PageCatalogs:
                 return None
             key: tuple[object, ...] = (page.language, *self._domains(page))
             if key not in self._translators:
-                found = [self._catalog(path) for path in self._sources(page)]
-                self._translators[key] = _translator([each for each in found if each is not None])
+                catalogs = [self._catalog(path) for path in self._sources(page)]
+                self._translators[key] = _translator(
+                    [each for each in catalogs if each is not None]
+                )
             if self._translators[key] is not None:
                 return self._translators[key]
         key = (self._domain(docname),)
@@ -88,19 +90,19 @@ class PageCatalogs:
 
     def _domains(self, page: Page) -> tuple[str, ...]:
         """Names of the catalogs that may contain texts of *page*, its own first."""
-        found = {self._domain(page.docname): None}
+        names = {self._domain(page.docname): None}
         for key in _shown(page):
-            found |= self._domains_of.get(key, {})
-        return tuple(found)
+            names |= self._domains_of.get(key, {})
+        return tuple(names)
 
     @cached_property
     def _domains_of(self) -> dict[object, dict[str, None]]:
         """Names of catalogs by what pages show, in the order of the pages."""
-        found: dict[object, dict[str, None]] = {}
+        by_key: dict[object, dict[str, None]] = {}
         for page in self._plan.pages.values():
             for key in _shown(page):
-                found.setdefault(key, {})[self._domain(page.docname)] = None
-        return found
+                by_key.setdefault(key, {})[self._domain(page.docname)] = None
+        return by_key
 
     def _directories(self) -> Iterator[Path]:
         return (self._source_dir / each for each in self._config.locale_dirs)
@@ -148,14 +150,14 @@ def label_words(config: Config, source_dir: Path) -> LabelWords:
     def find(language: str, directories: Sequence[str]) -> Translate | None:
         names = _locale_names(language or config.language or "")
         folders = [f"{name}/LC_MESSAGES" for name in names]
-        found: list[Catalog] = []
+        catalogs: list[Catalog] = []
         for docname in [f"{each}/index" for each in directories] or [config.root_doc]:
             domain = docname_to_domain(docname, config.gettext_compact)
             for directory in config.locale_dirs:
                 files = (source_dir / directory / f / f"{domain}.po" for f in folders)
                 with contextlib.suppress(OSError, CatalogError):
-                    found += [read_source(path) for path in files if path.is_file()][:1]
-        return _translator(found)
+                    catalogs += [read_source(path) for path in files if path.is_file()][:1]
+        return _translator(catalogs)
 
     return find
 
@@ -182,6 +184,6 @@ def _translator(catalogs: list[Catalog]) -> Translate | None:
         return None
 
     def translate(text: str) -> str:
-        return next((found for each in catalogs if (found := each.find(text))), text)
+        return next((translation for each in catalogs if (translation := each.find(text))), text)
 
     return translate

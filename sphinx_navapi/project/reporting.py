@@ -177,9 +177,9 @@ class _WarningBuffer(WarningStreamHandler):
         return Report(text=text, place=self._place(record), cause=self._cause(record, text))
 
     def _cause(self, record: logging.LogRecord, text: str) -> Cause:
-        given = getattr(record, CAUSE, None)
-        if given is not None:
-            return Cause(**given)
+        cause = getattr(record, CAUSE, None)
+        if cause is not None:
+            return Cause(**cause)
         kind = _kind(record)
         if kind == _IMAGE:
             return self._cause_of_picture(text)

@@ -329,8 +329,8 @@ class Site:
 
     def place(self, document: str, pointer: str) -> Place:
         """The place of the value at *pointer* of *document*."""
-        found = self.document(document)
-        return found.place(pointer) if found else Place(file=document)
+        openapi = self.document(document)
+        return openapi.place(pointer) if openapi else Place(file=document)
 
     def registry(self, document: str) -> SchemaRegistry:
         """The reader of *document*'s schemas."""
@@ -338,13 +338,13 @@ class Site:
 
     def content(self, document: str) -> OperationContent:
         """*document*'s operations and schemas as content, for all writers."""
-        found = self._contents.get(document)
-        if found is None:
+        content = self._contents.get(document)
+        if content is None:
             from sphinx_navapi.content.operation import OperationContent
 
-            found = OperationContent(self.examples(document), fill=self.fill)
-            self._contents[document] = found
-        return found
+            content = OperationContent(self.examples(document), fill=self.fill)
+            self._contents[document] = content
+        return content
 
     def examples(self, document: str) -> ExampleMaker:
         """The generator of *document*'s examples."""
@@ -352,10 +352,10 @@ class Site:
         if maker is None:
             from sphinx_navapi.openapi.example.example import ExampleMaker
 
-            found = self.document(document)
-            assert found is not None, "a block names a document of the site"
+            openapi = self.document(document)
+            assert openapi is not None, "a block names a document of the site"
             maker = self._makers[document] = ExampleMaker(
-                self._schema_registries.of_document(found)
+                self._schema_registries.of_document(openapi)
             )
         return maker
 
@@ -442,12 +442,12 @@ class Site:
     @cached_property
     def catalog_pages(self) -> Mapping[str, Mapping[tuple[str, str], str]]:
         """The pages about all operations of each document, by kind and directory."""
-        found: dict[str, dict[tuple[str, str], str]] = {}
+        by_document: dict[str, dict[tuple[str, str], str]] = {}
         for docname, page in self.plan.pages.items():
             if page.kind in CATALOG_KINDS:
-                pages = found.setdefault(page.document or "", {})
+                pages = by_document.setdefault(page.document or "", {})
                 pages.setdefault((page.kind.name, page.directory), docname)
-        return found
+        return by_document
 
     @cached_property
     def redirects(self) -> Redirects:
@@ -458,10 +458,10 @@ class Site:
     @cached_property
     def schema_directories(self) -> Mapping[str, Mapping[str, None]]:
         """The directories with schema pages of each document, in order."""
-        found: dict[str, dict[str, None]] = {}
+        directories: dict[str, dict[str, None]] = {}
         for directory, document, _component in self.plan.schema_pages:
-            found.setdefault(document, {})[directory] = None
-        return found
+            directories.setdefault(document, {})[directory] = None
+        return directories
 
     def linked_schemas(self, key: OperationKey | tuple[str, str]) -> list[str]:
         """Pointers of the component schemas that the page of an operation, or of a schema by
@@ -496,10 +496,10 @@ class Site:
     @cached_property
     def _schema_docnames(self) -> Mapping[tuple[str, str], Sequence[str]]:
         """The pages of each component schema, by document and name, in order."""
-        found: dict[tuple[str, str], list[str]] = {}
+        docnames: dict[tuple[str, str], list[str]] = {}
         for (_directory, document, component), docname in self.plan.schema_pages.items():
-            found.setdefault((document, component), []).append(docname)
-        return found
+            docnames.setdefault((document, component), []).append(docname)
+        return docnames
 
     def component_schemas(self) -> Iterator[tuple[str, str]]:
         """Document and name of every component schema of the documents in use."""
@@ -525,11 +525,11 @@ class Site:
     @cached_property
     def _operations_of_documents(self) -> Mapping[str, Sequence[tuple[str, OperationKey]]]:
         """The operation pages of each document, with the operations."""
-        found: dict[str, list[tuple[str, OperationKey]]] = {}
+        operations: dict[str, list[tuple[str, OperationKey]]] = {}
         for docname, page in self.plan.pages.items():
             if page.operation is not None:
-                found.setdefault(page.operation.document, []).append((docname, page.operation))
-        return found
+                operations.setdefault(page.operation.document, []).append((docname, page.operation))
+        return operations
 
     def fingerprint(self, key: OperationKey | tuple[str, str]) -> str:
         """The fingerprint of an operation, or of a schema by document and name; ``""`` if
@@ -549,15 +549,15 @@ class Site:
 
     def changes(self, old: str, new: str) -> tuple[SharedChange, ...] | None:
         """The changes shown from *old* to *new*; ``None`` if one is not usable."""
-        found = self._changes.get((old, new))
+        changes = self._changes.get((old, new))
         before, after = self.document(old), self.document(new)
-        if found is None and before is not None and after is not None:
+        if changes is None and before is not None and after is not None:
             from sphinx_navapi.changes.compare import published_changes
 
-            found = self._changes[old, new] = published_changes(
+            changes = self._changes[old, new] = published_changes(
                 self.plan.operation_pages, before, after
             )
-        return found
+        return changes
 
     def change_sections(self, new: str, old: str) -> tuple[ChangeSection, ...]:
         """The changes from the document *old* to *new*; without *old*, by versions of *new*."""

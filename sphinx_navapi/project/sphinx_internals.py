@@ -181,7 +181,7 @@ def check_internals(app: Sphinx, *, indexed: bool = False) -> list[str]:
     needed = next((each for each in missing if each.needed), None)
     if needed is not None:
         raise ExtensionError(describe_missing(needed), modname="sphinx_navapi")
-    return [describe_missing(found) for found in {each.lost: each for each in missing}.values()]
+    return [describe_missing(each) for each in {each.lost: each for each in missing}.values()]
 
 
 def describe_missing(internal: Internal) -> str:
@@ -435,7 +435,7 @@ def errors_told_by(tell: Callable[..., None]) -> Iterator[None]:
 
 
 def _teller(tell: Callable[..., None], original: Callable[..., None]) -> Callable[..., None]:
-    return lambda *given, **options: tell(original, *given, **options)
+    return lambda *arguments, **options: tell(original, *arguments, **options)
 
 
 @contextmanager
@@ -445,8 +445,8 @@ def after_logging_setup(call: Callable[[Sphinx], None]) -> Iterator[None]:
 
     original = sphinx_logging.setup
 
-    def setup(app: Sphinx, *given: Any, **options: Any) -> None:
-        original(app, *given, **options)
+    def setup(app: Sphinx, *arguments: Any, **options: Any) -> None:
+        original(app, *arguments, **options)
         call(app)
 
     sphinx_logging.setup = setup

@@ -138,9 +138,9 @@ class NavApiProject(Project):
         path = super().doc2path(docname, False)
         if path.suffix == STUB_SUFFIX:
             # Called several times in each build, and creating paths is slow.
-            found = path, type(path)(f"{self._stub_dir}/{path}")
-            self._stub_paths[docname] = found
-            return found[absolute]
+            paths = path, type(path)(f"{self._stub_dir}/{path}")
+            self._stub_paths[docname] = paths
+            return paths[absolute]
         return super().doc2path(docname, True) if absolute else path
 
 

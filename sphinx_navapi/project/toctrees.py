@@ -121,10 +121,10 @@ def authored_toctree_pages(
 
     :param ours: pages of the toctrees that we added to the root document.
     """
-    found: set[str] = set()
+    pages: set[str] = set()
     for docname, included in included_by_toctrees(env).items():
-        found.update(d for d in included if docname != root_doc or d not in ours)
-    return frozenset(found)
+        pages.update(d for d in included if docname != root_doc or d not in ours)
+    return frozenset(pages)
 
 
 def put_toctrees(env: BuildEnvironment, builder: Builder, trees: tuple[TocTreePlan, ...]) -> None:
@@ -212,9 +212,9 @@ def place_authored(
             page = pages.get(name)
             if page is None or page.trail:
                 continue
-            ancestors = tuple(found for found in above if found != root_doc)
+            ancestors = tuple(around for around in above if around != root_doc)
             caption = captions.get((*ancestors, name)[0])
-            titles = (env.titles[found].astext() for found in ancestors)
+            titles = (env.titles[around].astext() for around in ancestors)
             pages[name] = replace(
                 page,
                 ancestors=ancestors,
@@ -227,11 +227,11 @@ def place_authored(
 
 def _captions(env: BuildEnvironment, root_doc: str) -> dict[str, str]:
     """The caption of each page in the root document's own toctrees."""
-    found: dict[str, str] = {}
+    captions: dict[str, str] = {}
     for toctree in _toctrees_of(env, root_doc):
         for name in toctree["includefiles"]:
-            found.setdefault(name, toctree.get("caption") or "")
-    return found
+            captions.setdefault(name, toctree.get("caption") or "")
+    return captions
 
 
 def _chains(
@@ -303,16 +303,16 @@ class _GroupReader:
         self.owners: set[str] = set()
 
     def entries(self, toctree: addnodes.toctree, pointer: str) -> tuple[Entry, ...]:
-        found: list[Entry] = []
+        entries: list[Entry] = []
         for title, target in toctree["entries"]:
             if target in self._env.found_docs and target not in self.seen:
-                at = f"{pointer}/pages/{len(found)}"
+                at = f"{pointer}/pages/{len(entries)}"
                 entry = self._page(target, title, at)
                 if entry is not None:
-                    found.append(entry)
+                    entries.append(entry)
             elif "://" in target:
-                found.append(ExternalLink(href=target, title=title or target))
-        return tuple(found)
+                entries.append(ExternalLink(href=target, title=title or target))
+        return tuple(entries)
 
     def _page(self, docname: str, title: str | None, pointer: str) -> Entry | None:
         self.seen.add(docname)

@@ -210,18 +210,18 @@ class LookUps:
         name = (host, port)
         if self._waiting[name] >= _MOST_WAITING:
             raise too_many("The name of the API's host is still being looked up.")
-        found = self._underway.get(name)
-        if found is None:
+        future = self._underway.get(name)
+        if future is None:
             if len(self._underway) >= _MOST_NAMES:
                 raise too_many("The names of other hosts are still being looked up.")
-            found = self._underway[name] = Future()
+            future = self._underway[name] = Future()
             threading.Thread(
-                target=self._look_up, args=(name, found), name="look-up", daemon=True
+                target=self._look_up, args=(name, future), name="look-up", daemon=True
             ).start()
         self._waiting[name] += 1
         try:
             # A canceled request does not cancel the shared lookup, and does not get its result.
-            answer = asyncio.wrap_future(found)
+            answer = asyncio.wrap_future(future)
             answer.add_done_callback(_is_read)
             return await asyncio.shield(answer)
         finally:
@@ -229,15 +229,15 @@ class LookUps:
             if not self._waiting[name]:
                 del self._waiting[name]
 
-    def _look_up(self, name: tuple[str, int], found: Future[list[str]]) -> None:
+    def _look_up(self, name: tuple[str, int], future: Future[list[str]]) -> None:
         try:
             entries = self._ask(*name, type=socket.SOCK_STREAM)
         except Exception as error:
             del self._underway[name]
-            found.set_exception(error)
+            future.set_exception(error)
         else:
             del self._underway[name]
-            found.set_result([str(entry[4][0]) for entry in entries])
+            future.set_result([str(entry[4][0]) for entry in entries])
 
 
 def _is_read(answer: asyncio.Future[list[str]]) -> None:

@@ -122,7 +122,7 @@ class Relay:
     @property
     def held_bytes(self) -> int:
         """Bytes of responses that are being received, or that clients have not read yet."""
-        return self._unread.held
+        return self._unread.used
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request (ASGI 3)."""
@@ -435,18 +435,18 @@ def _growing(hold: Callable[[int], None]) -> Callable[[int], None]:
 
     It raises a 502 instead of the 429 of *hold*, since the request was made.
     """
-    held = _SMALL_ANSWER
+    counted = _SMALL_ANSWER
 
     def hold_large(size: int) -> None:
-        nonlocal held
-        if size <= held:
+        nonlocal counted
+        if size <= counted:
             return
         try:
-            hold(size - held)
+            hold(size - counted)
         except Refusal:
             problem = "The relay has no room for a response of this size right now."
             raise Refusal(502, "answer-too-large", problem) from None
-        held = size
+        counted = size
 
     return hold_large
 

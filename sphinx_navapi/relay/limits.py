@@ -222,7 +222,7 @@ class MemoryLimit:
     def __init__(self, most: int) -> None:
         self._most = most
         #: Bytes in memory.
-        self.held = 0
+        self.used = 0
         self._by_client: dict[str, int] = {}
 
     @contextmanager
@@ -233,17 +233,17 @@ class MemoryLimit:
 
         def take(size: int) -> None:
             nonlocal mine
-            held = self._by_client.get(key, 0)
-            if held + size > self._most // _SHARE or self.held + size > self._most:
+            used = self._by_client.get(key, 0)
+            if used + size > self._most // _SHARE or self.used + size > self._most:
                 raise too_many("The relay is busy with other large requests or responses.")
-            self._by_client[key] = held + size
-            self.held += size
+            self._by_client[key] = used + size
+            self.used += size
             mine += size
 
         try:
             yield take
         finally:
-            self.held -= mine
+            self.used -= mine
             left = self._by_client.get(key, 0) - mine
             if left > 0:
                 self._by_client[key] = left

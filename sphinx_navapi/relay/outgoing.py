@@ -166,7 +166,7 @@ def discovery_request(url: str, site_url: str | None) -> OutgoingRequest:
     )
 
 
-def published_token_url(asked: OutgoingRequest, answer: Answer) -> str:
+def published_token_url(request: OutgoingRequest, answer: Answer) -> str:
     """The token URL in the provider's metadata.
 
     :raises Refusal: 502 if it is missing, 403 if it is without TLS although the provider has TLS.
@@ -177,7 +177,7 @@ def published_token_url(asked: OutgoingRequest, answer: Answer) -> str:
             url = json.loads(answer.content)["token_endpoint"]
     if not isinstance(url, str) or len(url) > _URL:
         raise Refusal(502, "bad-answer", "The provider does not declare a token endpoint.")
-    if asked.target.scheme == "https" and not url.startswith("https://"):
+    if request.target.scheme == "https" and not url.startswith("https://"):
         raise Refusal(403, "target-refused", "The provider's address does not use TLS.")
     return url
 

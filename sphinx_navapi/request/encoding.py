@@ -80,7 +80,7 @@ def indented_json(text: str, indent: int) -> str:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return ""
-    is_all = json_text(value) == _STRING_OR_BLANKS.sub(lambda found: found[1] or "", text)
+    is_all = json_text(value) == _STRING_OR_BLANKS.sub(lambda match: match[1] or "", text)
     return json_text(value, indent=indent) if is_all else ""
 
 

@@ -218,10 +218,10 @@ def _is_plain(hint: Any) -> bool:
 def _properties(
     view: SchemaView, registry: SchemaRegistry, direction: Direction
 ) -> list[dict[str, Any]]:
-    found = []
+    properties = []
     for child in view.of("property")[:_MOST_PROPERTIES]:
         schema = registry.view(child.schema, direction)
-        found.append(
+        properties.append(
             given(
                 name=child.name,
                 type=value_type(schema),
@@ -229,13 +229,13 @@ def _properties(
                 required=child.required,
             )
         )
-    return found
+    return properties
 
 
 def _alternative(view: OperationView) -> int | None:
     """Index of the alternative whose credentials the sample sends."""
     used = usable_security(view)
-    return next((i for i, found in enumerate(view.security) if found is used), None)
+    return next((i for i, requirements in enumerate(view.security) if requirements is used), None)
 
 
 def _schemes(view: OperationView, texts: Texts, *, may_move: bool) -> dict[str, Any]:
@@ -244,13 +244,13 @@ def _schemes(view: OperationView, texts: Texts, *, may_move: bool) -> dict[str, 
     :param may_move: whether the server may be other than those of *view*.
     """
     needed: dict[str, dict[str, str | None]] = {}
-    found: dict[str, RequirementView] = {}
+    requirements: dict[str, RequirementView] = {}
     for alternative in view.security:
         for requirement in alternative:
-            found.setdefault(requirement.scheme, requirement)
+            requirements.setdefault(requirement.scheme, requirement)
             needed.setdefault(requirement.scheme, {}).update(requirement.scopes)
     writer = _SchemeWriter(view=view, texts=texts, may_move=may_move)
-    return {name: writer.scheme(one, tuple(needed[name])) for name, one in found.items()}
+    return {name: writer.scheme(one, tuple(needed[name])) for name, one in requirements.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,13 +298,13 @@ def _links(
     view: OperationView, operation_href: Callable[[OperationKey], str | None]
 ) -> list[dict[str, Any]]:
     """Links of the responses to operations that have a page."""
-    found = []
+    links = []
     for response in view.responses:
         for link in response.links:
             href = operation_href(link.target) if link.target is not None else None
             if link.target is not None and href:
                 body = link.request_body
-                found.append(
+                links.append(
                     given(
                         name=link.name,
                         status=response.status,
@@ -314,4 +314,4 @@ def _links(
                         requestBody=None if body is MISSING else body,
                     )
                 )
-    return found
+    return links

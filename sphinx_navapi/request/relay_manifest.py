@@ -178,12 +178,12 @@ def token_urls(view: OperationView, requirement: RequirementView) -> Iterator[tu
     for flow in requirement.flows:
         if not flow.url("tokenUrl"):
             continue
-        asked = {
+        urls = {
             flow.flow: flow.url("tokenUrl"),
             f"{flow.flow} refresh": flow.url("refreshUrl"),
             f"{flow.flow} device": flow.url("deviceAuthorizationUrl"),
         }
-        for name, written in asked.items():
+        for name, written in urls.items():
             url = api_url(view, written) if written else ""
             if url.startswith(("https://", "http://")):
                 yield name, url

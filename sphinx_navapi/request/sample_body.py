@@ -257,11 +257,11 @@ def form_fields(
         view = registry.view(media.schema, direction)
         children = {child.name: child for child in view.of("property")}
     encodings = {encoding.property_name: encoding for encoding in media.encoding}
-    found = {}
+    fields = {}
     for name in dict.fromkeys((*children, *names)):
         child, encoding = children.get(name), encodings.get(name)
         items = registry.view(child.schema, direction).items if child is not None else None
-        found[name] = FormField(
+        fields[name] = FormField(
             schema=child.schema if child is not None else None,
             required=child is not None and child.required,
             encoding=encoding,
@@ -269,7 +269,7 @@ def form_fields(
             is_bytes=child is not None and is_binary_schema(registry, child.schema, direction),
             has_files=items is not None and is_binary_schema(registry, items, direction),
         )
-    return found
+    return fields
 
 
 def _part_type(encoding: EncodingView | None) -> str:

@@ -193,10 +193,10 @@ def listen(host: str, port: int) -> socket.socket:
     :raises ListenError: listening failed.
     """
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError):
         raise ListenError(f"{host} is not an address of this machine") from None
-    family, kind, protocol, _name, address = found[0]
+    family, kind, protocol, _name, address = addresses[0]
     sock = socket.socket(family, kind, protocol)
     try:
         if sys.platform != "win32":

@@ -139,16 +139,16 @@ class Metrics:
     the environment as `SHARED_FOLDER` before the first object is created.
 
     :param area: the part of the server that a path belongs to, such as ``"relay"``.
-    :param held: how many bytes of responses the relay keeps in memory.
+    :param used: how many bytes of responses the relay keeps in memory.
     :raises ModuleNotFoundError: prometheus-client is not installed.
     """
 
-    def __init__(self, area: Callable[[Scope], str], held: Callable[[], int]) -> None:
+    def __init__(self, area: Callable[[Scope], str], used: Callable[[], int]) -> None:
         # Imported only where metrics are wanted.
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
         self._area = area
-        self._held = held
+        self._used = used
         self._registry = CollectorRegistry()
         of_all: dict[str, Any] = {"registry": self._registry}
         of_live = {**of_all, "multiprocess_mode": "livesum"}
@@ -179,7 +179,7 @@ class Metrics:
         self._requests.labels(area, f"{served.status}").inc()
         self._bytes.labels(area).inc(served.sent)
         self._seconds.labels(area).observe(served.seconds)
-        self._memory.set(self._held())
+        self._memory.set(self._used())
 
     def reply(self) -> Reply:
         """The metrics of all processes, in Prometheus' text format."""

@@ -26,7 +26,7 @@ _READ = 1_000
 
 def weights(header: str) -> dict[str, float]:
     """Names of a list such as ``gzip;q=0.5, br`` with their weights, 0 to 1."""
-    found: dict[str, float] = {}
+    by_name: dict[str, float] = {}
     for part in header[:_READ].lower().split(","):
         name, *parameters = (text.strip() for text in part.split(";"))
         weight = 1.0
@@ -38,8 +38,8 @@ def weights(header: str) -> dict[str, float]:
                 except ValueError:
                     weight = 0.0
         if name:
-            found[name] = weight
-    return found
+            by_name[name] = weight
+    return by_name
 
 
 def prefers_markdown(header: str) -> bool:
@@ -47,11 +47,11 @@ def prefers_markdown(header: str) -> bool:
 
     Browsers never do: their wildcard is not a preference for it.
     """
-    found = weights(header)
-    html = max(found.get("text/html", 0.0), found.get("application/xhtml+xml", 0.0))
-    markdown = found.get("text/markdown", 0.0)
+    accepted = weights(header)
+    html = max(accepted.get("text/html", 0.0), accepted.get("application/xhtml+xml", 0.0))
+    markdown = accepted.get("text/markdown", 0.0)
     # With equal weights, the first one wins.
-    names = [name for name in found if name in ("text/html", "text/markdown")]
+    names = [name for name in accepted if name in ("text/html", "text/markdown")]
     return markdown > html or (0 < markdown == html and names[0] == "text/markdown")
 
 
@@ -260,9 +260,9 @@ _KEPT = 32 * 1024 * 1024
 
 def accepted_encodings(header: str) -> frozenset[str]:
     """Which of ``br`` and ``gzip`` a client accepts (RFC 9110, section 12.5.3)."""
-    found = weights(header)
-    rest = found.get("*", 0.0)
-    names = {"br": found.get("br", rest), "gzip": found.get("gzip", rest)}
+    accepted = weights(header)
+    rest = accepted.get("*", 0.0)
+    names = {"br": accepted.get("br", rest), "gzip": accepted.get("gzip", rest)}
     return frozenset(name for name, weight in names.items() if weight > 0)
 
 
@@ -280,10 +280,10 @@ class Compressor:
 
     def kept(self, file: SiteFile) -> bytes | None:
         """The compressed form of *file*, if cached."""
-        found = self._kept.get(file.key)
-        if found is not None:
+        compressed = self._kept.get(file.key)
+        if compressed is not None:
             self._kept.move_to_end(file.key)
-        return found
+        return compressed
 
     def compress(self, content: bytes) -> bytes:
         """*content* in gzip format; the same bytes each time. For a thread."""

@@ -181,14 +181,14 @@ class SiteApp:
         """The response to GET of *name*, the decoded path below the site's root."""
         if len(name) > _PATH or (self._reserves and name.split("/", 1)[0] in RESERVED):
             return await self._not_found(headers)
-        found, markdown = await to_thread.run_sync(self._lookup.look, name)
-        if isinstance(found, Moved):
-            return _moved(found, query)
-        if found is not None:
+        target, markdown = await to_thread.run_sync(self._lookup.look, name)
+        if isinstance(target, Moved):
+            return _moved(target, query)
+        if target is not None:
             try:
                 if markdown is None:
-                    return await self._send_file(found, query, headers)
-                wanted = markdown if prefers_markdown(headers.get("accept", "")) else found
+                    return await self._send_file(target, query, headers)
+                wanted = markdown if prefers_markdown(headers.get("accept", "")) else target
                 reply = await self._send_file(wanted, query, headers)
                 varies = (reply.headers.get("vary"), "accept")
                 reply.headers["vary"] = ", ".join(name for name in varies if name)
@@ -379,14 +379,14 @@ def _unchanged(reply: Reply) -> Reply:
     return Reply(status=304, headers=headers)
 
 
-def _moved(found: Moved, query: bytes) -> Reply:
-    location = found.location
+def _moved(target: Moved, query: bytes) -> Reply:
+    location = target.location
     if query and "?" not in location:
         path, hash_, anchor = location.partition("#")
         values = quote(query.decode("latin-1"), safe="/:?@!$&'()*+,;=%~-._")
         location = f"{path}?{values}{hash_}{anchor}"
     return Reply(
-        status=308 if found.permanent else 307,
+        status=308 if target.permanent else 307,
         # Otherwise a browser may cache it forever.
         headers={"location": location, "cache-control": _ASK_FIRST},
     )
@@ -446,24 +446,26 @@ class SiteLookup:
         if file is not None:
             return self._moved(name, file) or file
         if folder is None and (index := self.files.find(f"{name}/index.html")) is not None:
-            found = self._moved(name, index)
-            return found or Moved(location=f"{_here(name)}/", permanent=True)
+            moved = self._moved(name, index)
+            return moved or Moved(location=f"{_here(name)}/", permanent=True)
         return self._ruled(name) or self._renamed(name)
 
     def look(self, name: str) -> tuple[SiteFile | Moved | None, SiteFile | None]:
         """The result of `find`, and the Markdown file if it is a page."""
-        found = self.find(name)
-        return found, None if found is None or isinstance(found, Moved) else self._markdown(found)
+        target = self.find(name)
+        return target, None if target is None or isinstance(target, Moved) else self._markdown(
+            target
+        )
 
     def _markdown(self, page: SiteFile) -> SiteFile | None:
         stem = page.name.removesuffix(".html")
         if stem == page.name:
             return None
-        found = self.files.find(f"{stem}.md")
-        if found is None and stem.endswith("/index"):
+        file = self.files.find(f"{stem}.md")
+        if file is None and stem.endswith("/index"):
             # The builder `dirhtml` writes each page as the index of a folder.
-            found = self.files.find(f"{stem.removesuffix('/index')}.md")
-        return found
+            file = self.files.find(f"{stem.removesuffix('/index')}.md")
+        return file
 
     def _moved(self, name: str, file: SiteFile) -> Moved | None:
         """The target of *file*, if it is a redirect page."""
@@ -484,8 +486,8 @@ class SiteLookup:
         if plain.endswith(".html") and self.files.find(f"{plain[:-5]}/index.html") is not None:
             target = f"{plain[:-5]}/"
         elif (file := self.files.find(f"{plain}.html")) is not None:
-            if (found := self._moved(name, file)) is not None:
-                return found
+            if (moved := self._moved(name, file)) is not None:
+                return moved
             target = f"{plain}.html"
         if target is None:
             return None
@@ -551,8 +553,10 @@ class _Rules:
 
     def is_permanent(self, name: str, destination: str) -> bool:
         """Whether the rule that leads from *name* to *destination* is permanent."""
-        found = (permanent for one, permanent in self._each if one.follow(name) == destination)
-        return next(found, True)
+        permanences = (
+            permanent for one, permanent in self._each if one.follow(name) == destination
+        )
+        return next(permanences, True)
 
 
 _NO_RULES = _Rules([], {})
@@ -563,8 +567,8 @@ def _read_rules(path: Path) -> _Rules:
         value = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
         return _NO_RULES
-    found = value if isinstance(value, dict) else {}
-    rules, pages = found.get("redirects"), found.get("pages")
+    record = value if isinstance(value, dict) else {}
+    rules, pages = record.get("redirects"), record.get("pages")
     return _Rules(
         [rule for rule in rules if isinstance(rule, dict)] if isinstance(rules, list) else [],
         {

@@ -137,7 +137,7 @@ class OperationHtml:
         if carrier:
             before, name, after = carrier
             line.append(f"<span>{esc(before)}{code(name)}{esc(after)}</span>")
-        scopes, told = scheme.scopes, any(text for _, text in scheme.scopes)
+        scopes, has_texts = scheme.scopes, any(text for _, text in scheme.scopes)
         if scopes:
             listed = NEXT.join(code(scope) for scope, _ in scopes)
             if self._catalog:
@@ -150,7 +150,7 @@ class OperationHtml:
         entries = [
             f"<li>{code(scope)}{NEXT}{self._inline(text) if text else ''}</li>"
             for scope, text in scopes
-            if told
+            if has_texts
         ]
         if scheme.discovery:
             entries.append(
@@ -220,9 +220,9 @@ class OperationHtml:
             values = tuple(dict.fromkeys(value_text(example.value) for example in plain))
             written.append(Fact("example" if len(values) == 1 else "examples", values[:5]))
         facts = self._schemas.facts(field, written)
-        told = [example for example in field.examples if not example.is_plain]
-        if told:
-            facts += f'<ul class="navapi-values">{"".join(map(self._told_example, told))}</ul>'
+        described = [example for example in field.examples if not example.is_plain]
+        if described:
+            facts += f'<ul class="navapi-values">{"".join(map(self._told_example, described))}</ul>'
         return self._schemas.field(name_code(field.name), field, below, anchor=ID, facts=facts)
 
     def _told_example(self, example: ExampleView) -> str:
@@ -248,10 +248,10 @@ class OperationHtml:
         rows = ""
         for fact in facts:
             label, values = fact.words(self._words)
-            given = NEXT.join("".join(spell(value, code, esc)) for value in values)
+            shown = NEXT.join("".join(spell(value, code, esc)) for value in values)
             if isinstance(fact, DescribedFact) and fact.text:
-                given += f"{NEXT}{self._inline(fact.text)}"
-            rows += f"<dt>{esc(label)}</dt><dd>{given}</dd>"
+                shown += f"{NEXT}{self._inline(fact.text)}"
+            rows += f"<dt>{esc(label)}</dt><dd>{shown}</dd>"
         return f'<dl class="navapi-facts">{rows}</dl>' if rows else ""
 
     def _more(self, link: Link | None) -> str:

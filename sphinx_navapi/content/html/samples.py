@@ -76,9 +76,9 @@ class SamplesHtml:
             yield sample.label, client, code_html(sample.source, grammar)
 
     def _bodies(self, operation: OperationTree) -> Iterator[tuple[str, str, str]]:
-        given = operation.examples.bodies
-        several = len({example.media_type for example in given}) > 1
-        for position, example in enumerate(given, 1):
+        bodies = operation.examples.bodies
+        several = len({example.media_type for example in bodies}) > 1
+        for position, example in enumerate(bodies, 1):
             label = self._label(example, position, typed=several)
             # Tells the playground for which media type the text is a complete body.
             whole = example.code is not None and len(example.code.text) <= LONGEST_EXAMPLE
@@ -145,9 +145,9 @@ def _mark(match: re.Match[str]) -> str:
     kind = match.lastgroup
     if kind is None:
         return match[0]
-    found = match[kind]
+    part = match[kind]
     kind = "i" if kind == "text" else kind
-    return f"{match[0][: -len(found)]}{_MARKS[kind]}{found}{_END[kind]}"
+    return f"{match[0][: -len(part)]}{_MARKS[kind]}{part}{_END[kind]}"
 
 
 @lru_cache(maxsize=2048)

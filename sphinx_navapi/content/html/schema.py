@@ -286,8 +286,8 @@ class SchemaHtml:
             if field.kind == "variant" and f'id="{ID}{variant_id(field)}"' in shown
         }
         entries = [
-            f"<li>{code(value)} {words.leads_to} {self._mention(said, anchors)}</li>"
-            for value, said in choice.options
+            f"<li>{code(value)} {words.leads_to} {self._mention(option, anchors)}</li>"
+            for value, option in choice.options
         ]
         if choice.otherwise is not None:
             default = self._mention(choice.otherwise, anchors)
@@ -334,10 +334,10 @@ class SchemaHtml:
         """*facts* as a line of chips, if there are any."""
         return chips([self.fact(fact.words(self.words)) for fact in facts])
 
-    def fact(self, said: Said) -> str:
+    def fact(self, words: Said) -> str:
         """One chip of the line under a row."""
-        label, given = said
-        values = NEXT.join("".join(spell(value, code, esc)) for value in given)
+        label, stated = words
+        values = NEXT.join("".join(spell(value, code, esc)) for value in stated)
         return f"{esc(label)}{NEXT if label and values else ''}{values}"
 
     def _values(self, view: SchemaView) -> str:

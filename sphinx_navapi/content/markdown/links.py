@@ -44,11 +44,11 @@ def _may_change(text: str, change: Callable[[str], str | None]) -> bool:
 
     If not, the text need not be parsed, which takes a hundred times as long.
     """
-    found = {m[2] or m[3] or "" for m in _INLINE.finditer(text)}
-    found |= {m[1] or m[2] or "" for m in _MAYBE_DEFINITION.finditer(text)}
+    addresses = {m[2] or m[3] or "" for m in _INLINE.finditer(text)}
+    addresses |= {m[1] or m[2] or "" for m in _MAYBE_DEFINITION.finditer(text)}
     # An address ends where code starts, which is excluded when links are changed.
-    found |= {address.partition("`")[0] for address in found}
-    if any(change(unescape(href)) not in (None, href) for href in found if href):
+    addresses |= {address.partition("`")[0] for address in addresses}
+    if any(change(unescape(href)) not in (None, href) for href in addresses if href):
         return True
     if "href=" not in text and "href=" not in text.lower():
         return False
@@ -81,14 +81,14 @@ def _change_text(text: str, change: Callable[[str], str | None]) -> str:
     def bare(match: re.Match[str]) -> str:
         pointed = match[2] is not None
         href = unescape(match[2] if pointed else match[3])
-        found = change(href) if href and not _is_image(match) else None
-        if found is None:
+        changed = change(href) if href and not _is_image(match) else None
+        if changed is None:
             return match[0]
-        return f"{match[1]}<{found}>" if pointed or " " in found else f"{match[1]}{found}"
+        return f"{match[1]}<{changed}>" if pointed or " " in changed else f"{match[1]}{changed}"
 
     def quoted(match: re.Match[str]) -> str:
-        found = change(unescape(match[3]))
-        return match[0] if found is None else f"{match[1]}{match[2]}{escape(found)}{match[2]}"
+        changed = change(unescape(match[3]))
+        return match[0] if changed is None else f"{match[1]}{match[2]}{escape(changed)}{match[2]}"
 
     return _ATTRIBUTE.sub(quoted, _DEFINITION.sub(bare, _INLINE.sub(bare, text)))
 

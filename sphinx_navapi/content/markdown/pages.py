@@ -378,18 +378,18 @@ class MarkdownWriter:
             yield f"{words.links}:"
             yield view.links
 
-    def _link(self, given: LinkView, links: FileLinks) -> str:
-        target = code(given.reference) if given.reference else ""
-        if given.target is not None:
-            target = links.link(str(given.target), self._pages.operation(given.target))
-        facts = [f"{code(name)} = {code(value)}" for name, value in given.passed]
-        if given.body is not None:
-            facts.append(f"{self._words.body} = {code(given.body)}")
-        blocks = [self.schemas.tell(given.description), ", ".join(facts)]
-        if given.server is not None:
-            server = write_server(given.server, self._words, self.schemas)
+    def _link(self, view: LinkView, links: FileLinks) -> str:
+        target = code(view.reference) if view.reference else ""
+        if view.target is not None:
+            target = links.link(str(view.target), self._pages.operation(view.target))
+        facts = [f"{code(name)} = {code(value)}" for name, value in view.passed]
+        if view.body is not None:
+            facts.append(f"{self._words.body} = {code(view.body)}")
+        blocks = [self.schemas.tell(view.description), ", ".join(facts)]
+        if view.server is not None:
+            server = write_server(view.server, self._words, self.schemas)
             blocks.append(f"{self._words.server}:\n\n{server}")
-        return item(f"{code(given.name)} {self.schemas.arrow} {target}", blocks)
+        return item(f"{code(view.name)} {self.schemas.arrow} {target}", blocks)
 
     def _examples(self, examples: Iterable[BodyExample]) -> Iterator[Block]:
         """The *examples* of one body; equal neighbors are written once."""

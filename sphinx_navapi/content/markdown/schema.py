@@ -167,11 +167,11 @@ class SchemaMarkdown:
         """A text of the document that is not CommonMark."""
         return plain(self._translate(text)) if text else ""
 
-    def link(self, given: Link | None) -> str:
+    def link(self, external: Link | None) -> str:
         """A link to external documentation, if there is one."""
-        if given is None:
+        if external is None:
             return ""
-        return link(given.said(self._translate, self._words.external_docs), given.url)
+        return link(external.said(self._translate, self._words.external_docs), external.url)
 
     def line(self, facts: Iterable[Fact | Limit | NamedFact | Style]) -> str:
         """*facts* on one line."""
@@ -180,9 +180,9 @@ class SchemaMarkdown:
     def _fact(self, fact: Fact | Limit | NamedFact | Style) -> str:
         label, values = fact.words(self._words)
         label = self._signs.get(label, label)
-        told = self.inline(fact.text) if isinstance(fact, DescribedFact) else ""
-        given = ", ".join("".join(spell(value, code, plain_part)) for value in values)
-        return f"{plain(label)} {given} {told}".strip()
+        description = self.inline(fact.text) if isinstance(fact, DescribedFact) else ""
+        shown = ", ".join("".join(spell(value, code, plain_part)) for value in values)
+        return f"{plain(label)} {shown} {description}".strip()
 
     # -- parameters -----------------------------------------------------------------------
 
@@ -194,8 +194,8 @@ class SchemaMarkdown:
     def _example(self, example: ExampleView) -> str:
         url = example.external_value
         value = address(url) if url else code(value_text(example.value))
-        said = [self.plain(example.summary), self.inline(example.description)]
-        text = ": ".join(filter(None, said))
+        texts = [self.plain(example.summary), self.inline(example.description)]
+        text = ": ".join(filter(None, texts))
         return f"- {self._words.example}: {value}{remark(text)}"
 
     def _kept(self, value: Kept, links: FileLinks, write: Callable[[Kept, FileLinks], str]) -> str:
@@ -264,8 +264,8 @@ class SchemaMarkdown:
         """The values of the property that selects an alternative."""
         words = self._words
         mapping = [
-            f"{code(value)} {self.arrow} {plain(said.name(words) if said else words.unresolved)}"
-            for value, said in choice.options
+            f"{code(value)} {self.arrow} {plain(each.name(words) if each else words.unresolved)}"
+            for value, each in choice.options
         ]
         if choice.otherwise is not None:
             mapping.append(f"{words.otherwise} {self.arrow} {plain(choice.otherwise.name(words))}")

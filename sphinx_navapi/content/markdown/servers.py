@@ -21,8 +21,8 @@ def write_server(server: ServerView, words: Wording, texts: SchemaMarkdown) -> s
     name = f" ({plain(server.name)})" if server.name else ""
     lines = [f"- {code(server.url)}{name}{remark(texts.inline(server.description))}"]
     for fact in server.facts:
-        told = texts.inline(fact.text) if isinstance(fact, DescribedFact) else ""
-        lines.append(f"  - {_stated(fact, words)}{remark(told)}")
+        description = texts.inline(fact.text) if isinstance(fact, DescribedFact) else ""
+        lines.append(f"  - {_stated(fact, words)}{remark(description)}")
     if server.link is not None:
         lines.append(f"  - {texts.link(server.link)}")
     lines += [f"  - {_variable(each, words, texts)}" for each in server.variables]
@@ -37,8 +37,8 @@ def _variable(variable: ServerVariableView, words: Wording, texts: SchemaMarkdow
 
 def _stated(fact: StatedFact, words: Wording) -> str:
     label, values = fact.words(words)
-    given = ", ".join("".join(spell(value, code, plain_part)) for value in values)
-    return f"{plain(label)}: {given}"
+    shown = ", ".join("".join(spell(value, code, plain_part)) for value in values)
+    return f"{plain(label)}: {shown}"
 
 
 def write_scheme(scheme: RequirementView, words: Wording, texts: SchemaMarkdown) -> str:

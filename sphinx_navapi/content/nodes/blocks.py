@@ -117,13 +117,13 @@ class BlockNodes:
 
     def _listed(self, rows: Iterable[Row], title: str) -> list[nodes.Node]:
         """*rows* as a list, if there are any. :param title: what they are."""
-        found: list[nodes.Node] = []
+        items: list[nodes.Node] = []
         heading = ""
         for row in rows:
             is_first = row.heading != heading
             heading = row.heading
-            found.append(self._row(row, f"*{heading}*" if heading and is_first else ""))
-        return [nodes.definition_list("", *found)] if found else []
+            items.append(self._row(row, f"*{heading}*" if heading and is_first else ""))
+        return [nodes.definition_list("", *items)] if items else []
 
     def _row(self, row: Row, heading: str) -> nodes.definition_list_item:
         item = nodes.definition_list_item("", nodes.term("", "", literal_name(row.path)))

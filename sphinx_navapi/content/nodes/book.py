@@ -154,10 +154,10 @@ class BookNodes(BlockNodes):
         words, rows, after = self._words, [], list[nodes.Node]()
         for response in operation.responses:
             title = response.view.title(words, self._writer.translated)
-            said = self._schemas.tell(response.view.description)
+            description = self._schemas.tell(response.view.description)
             # That of many documents repeats the phrase of the status.
-            is_new = said.strip(" .").casefold() not in title.casefold()
-            text, rest = self._cell(said if is_new else "")
+            is_new = description.strip(" .").casefold() not in title.casefold()
+            text, rest = self._cell(description if is_new else "")
             head = self._tell(f"**{plain(title)}**")
             kinds = self._kinds(response.content)
             body = [node for kind in kinds for node in self._media(kind)]
@@ -244,15 +244,15 @@ class BookNodes(BlockNodes):
 
     def _kinds(self, content: Sequence[MediaType]) -> list[_Kind]:
         """*content*, with those in one that are told in the same words."""
-        found: dict[str, _Kind] = {}
+        by_content: dict[str, _Kind] = {}
         for media in content:
             kind = _Kind([*media.names], self._line(media), [*self._rows(media)], [])
             nodes_of = nodes.container("", *kind.line, nodes.transition(), *kind.rows)
-            first = found.setdefault(nodes_of.pformat() if len(content) > 1 else "", kind)
+            first = by_content.setdefault(nodes_of.pformat() if len(content) > 1 else "", kind)
             if first is not kind:
                 first.names += kind.names
             first.encodings += self._encodings(media)
-        return [*found.values()]
+        return [*by_content.values()]
 
     def _media(self, kind: _Kind, head: str = "") -> list[nodes.Node]:
         """The media types of *kind* and their schema on one line, after *head*."""
@@ -270,8 +270,8 @@ class BookNodes(BlockNodes):
             paragraph += self._kind(field)
         texts = [self._schemas.tell(media.view.description), self._schemas.line(media.facts)]
         texts += [self._schemas.limits(field) for field in _inline(media)]
-        told = [node for text in texts for node in self._tell(text)]
-        return [paragraph, *(node for node in told if isinstance(node, nodes.Element))]
+        notes = [node for text in texts for node in self._tell(text)]
+        return [paragraph, *(node for node in notes if isinstance(node, nodes.Element))]
 
     def _below(self, kinds: Sequence[_Kind]) -> Iterator[nodes.Node]:
         """What is in schemas that are not components."""
@@ -323,16 +323,16 @@ class BookNodes(BlockNodes):
             else:
                 texts.append(limits)
             texts.append(self._schemas.examples(field))
-            said, rest = self._cell("\n\n".join(filter(None, texts)), field.text)
+            described, rest = self._cell("\n\n".join(filter(None, texts)), field.text)
             if not _is_named(field):
-                said = [*said, *self._notes(field.subschemas)]
+                described = [*described, *self._notes(field.subschemas)]
             name = literal_name(row.path)
-            cells.append(([nodes.paragraph("", "", name)], said, kind))
+            cells.append(([nodes.paragraph("", "", name)], described, kind))
             if rest:
                 term = nodes.term("", "", name.deepcopy())
                 item = nodes.definition_list_item("", term, nodes.definition("", *rest))
                 after.append(nodes.definition_list("", item))
-        ordered = [(name, kind, said) for name, said, kind in cells]
+        ordered = [(name, kind, described) for name, described, kind in cells]
         words = self._words
         return [*self._rows_table((title, words.type, words.description), ordered), *after]
 
@@ -347,9 +347,11 @@ class BookNodes(BlockNodes):
         shown = plain(label)
         docname = self._writer.schema_page(self._directory, target) if target else None
         if target and docname is not None:
-            before, found, after = label.partition(target)
+            before, separator, after = label.partition(target)
             shown = link(target, self._links.address(docname))
-            parts = (plain(before), shown, plain(after)) if found else (plain(label), " ", shown)
+            parts = (
+                (plain(before), shown, plain(after)) if separator else (plain(label), " ", shown)
+            )
             shown = "".join(parts)
         flags = [f"*{plain(flag.words(words))}*" for flag in field.flags]
         title = [f"“{plain(field.heading)}”"] if field.heading else []
@@ -359,13 +361,13 @@ class BookNodes(BlockNodes):
         self, text: str, described: Text | None = None
     ) -> tuple[list[nodes.Node], list[nodes.Node]]:
         """*text* for a cell, and what is to follow the table since it is too long for a cell."""
-        found = self._tell(text)
-        is_simple = all(isinstance(node, _IN_CELLS) for node in found) and not any(
-            node for top in found for node in top.findall(nodes.literal_block)
+        content = self._tell(text)
+        is_simple = all(isinstance(node, _IN_CELLS) for node in content) and not any(
+            node for top in content for node in top.findall(nodes.literal_block)
         )
         if is_simple and len(text) <= _LONGEST_CELL:
-            return found, []
-        return self._tell(self._schemas.sentence(described) if described else ""), found
+            return content, []
+        return self._tell(self._schemas.sentence(described) if described else ""), content
 
     def _rows_table(
         self,
@@ -404,8 +406,8 @@ def _codes(names: Iterable[str]) -> str:
 
 def _inline(media: MediaType) -> list[Field]:
     """The schemas of *media* that no page of a component shows."""
-    found = [field for field in (media.schema, media.item_schema) if field is not None]
-    return [field for field in found if field.subschemas.page is None]
+    schemas = [field for field in (media.schema, media.item_schema) if field is not None]
+    return [field for field in schemas if field.subschemas.page is None]
 
 
 def _is_named(field: Field) -> bool:

@@ -38,25 +38,25 @@ def description_nodes(
     if not text:
         return []
     if description.is_plain(text):
-        found: list[nodes.Node] = [nodes.paragraph("", text)]
+        elements: list[nodes.Node] = [nodes.paragraph("", text)]
     else:
         tree = DescriptionTree()
         reader = _HtmlReader(tree)
         reader.feed(description.render_html(text, say, languages=True))
         reader.close()
-        found = tree.finish()
+        elements = tree.finish()
     if source is not None:
-        for top in found:
+        for top in elements:
             for element in top.findall(nodes.TextElement):
                 element.source, element.line = source, line
-    return found
+    return elements
 
 
 def inline_nodes(text: str, say: Callable[[str], str] = str.capitalize) -> list[nodes.Node]:
     """*text* as inline elements, several blocks joined by spaces: for terms and cells."""
-    found = description_nodes(text, say)
+    elements = description_nodes(text, say)
     inline: list[nodes.Node] = []
-    for block in found:
+    for block in elements:
         if inline:
             inline.append(nodes.Text(" "))
         if isinstance(block, nodes.paragraph | nodes.rubric):

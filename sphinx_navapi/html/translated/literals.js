@@ -121,7 +121,7 @@
     }
     return text
       .replace(_FLAT_LIST, (...found) => _onALine(found))
-      .replace(_LAST, (...found) => `,${found[0]}`);
+      .replace(_LAST, (...match) => `,${match[0]}`);
   };
 
   /**
@@ -133,12 +133,12 @@
     || (isWide && number.search(_WIDE_NUMBER) >= 0);
 
   /**
-   * @param {string[]} found
+   * @param {string[]} match
    * @returns {string}
    */
-  const _onALine = (found) => {
-    const line = `[${found[1].replace(_BREAK, " ")}]`;
-    return [...line].length > _LINE ? found[0] : line;
+  const _onALine = (match) => {
+    const line = `[${match[1].replace(_BREAK, " ")}]`;
+    return [...line].length > _LINE ? match[0] : line;
   };
 
   /**
@@ -163,7 +163,7 @@
       }
       return words.get(token) ?? token;
     };
-    return text.replace(_TOKEN, (...found) => written(found[0]));
+    return text.replace(_TOKEN, (...match) => written(match[0]));
   };
 
   /**

@@ -40,7 +40,7 @@
     if (text.search(UNSAFE) >= 0) {
       return `"${_escape(text)}"`;
     }
-    return "'" + text.replace(_QUOTE, (...found) => found[0] + found[0]) + "'";
+    return "'" + text.replace(_QUOTE, (...match) => match[0] + match[0]) + "'";
   };
 
   /**

@@ -95,8 +95,8 @@ def client_for(name: str) -> Client | None:
 
 def clients_for(names: Iterable[str]) -> tuple[Client, ...]:
     """The clients *names* in order, each once; unknown names are skipped."""
-    found = (client_for(name) for name in names)
-    return tuple(dict.fromkeys(client for client in found if client is not None))
+    clients = (client_for(name) for name in names)
+    return tuple(dict.fromkeys(client for client in clients if client is not None))
 
 
 def with_libraries(clients: Iterable[Client], libraries: Mapping[str, str]) -> tuple[Client, ...]:

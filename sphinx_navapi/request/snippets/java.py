@@ -50,7 +50,7 @@ def quote_body(text: str, prefix: str) -> str:
     # Otherwise the fence would include a quote at the end of the text.
     last = '\\"' if text.endswith('"') else ""
     block = text.removesuffix('"').replace("\\", "\\\\").replace('"""', '\\"\\"\\"') + last
-    block = _LAST_BLANK.sub(lambda found: "\\s", block)
+    block = _LAST_BLANK.sub(lambda match: "\\s", block)
     end = prefix if block.endswith("\n") else ""
     return f'"""\n{indent(block, prefix)}{end}"""'
 

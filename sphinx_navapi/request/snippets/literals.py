@@ -109,16 +109,16 @@ def json_body(request: HttpRequest, indent: int, *, is_wide: bool = False) -> st
     numbers = _NUMBER.findall(_STRING.sub("", text))
     if not all(_is_kept(number, is_wide) for number in numbers):
         return ""
-    return _LAST.sub(lambda found: f",{found[0]}", _FLAT_LIST.sub(_on_a_line, text))
+    return _LAST.sub(lambda match: f",{match[0]}", _FLAT_LIST.sub(_on_a_line, text))
 
 
 def _is_kept(number: str, is_wide: bool) -> bool:
     return bool(_PLAIN_NUMBER.search(number)) or (is_wide and bool(_WIDE_NUMBER.search(number)))
 
 
-def _on_a_line(found: re.Match[str]) -> str:
-    line = f"[{_BREAK.sub(' ', found[1])}]"
-    return found[0] if len(line) > _LINE else line
+def _on_a_line(match: re.Match[str]) -> str:
+    line = f"[{_BREAK.sub(' ', match[1])}]"
+    return match[0] if len(line) > _LINE else line
 
 
 def json_literal(
@@ -138,7 +138,7 @@ def json_literal(
             return quote(json_string(token))
         return words.get(token, token)
 
-    return _TOKEN.sub(lambda found: written(found[0]), text)
+    return _TOKEN.sub(lambda match: written(match[0]), text)
 
 
 def has_odd_key(text: str) -> bool:

@@ -40,7 +40,7 @@ def quote(text: str) -> str:
     """*text* in single quotes, doubled inside; escaped in double quotes if it is unsafe."""
     if UNSAFE.search(text):
         return f'"{_escape(text)}"'
-    return "'" + _QUOTE.sub(lambda found: found[0] + found[0], text) + "'"
+    return "'" + _QUOTE.sub(lambda match: match[0] + match[0], text) + "'"
 
 
 def quote_body(text: str) -> str:

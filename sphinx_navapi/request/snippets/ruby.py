@@ -42,7 +42,7 @@ _WITH_BODY = ("POST", "PUT", "DELETE", "OPTIONS", "PATCH")
 
 def quote(text: str) -> str:
     """*text* in double quotes, on one line, without interpolation."""
-    return '"' + _INTERPOLATED.sub(lambda found: "\\#", _escape_plain(text)) + '"'
+    return '"' + _INTERPOLATED.sub(lambda match: "\\#", _escape_plain(text)) + '"'
 
 
 def quote_body(text: str) -> str:

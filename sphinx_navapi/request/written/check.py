@@ -64,8 +64,8 @@ class RequestCheck:
 
     def rest_of(self, request: WrittenRequest) -> str | None:
         """The URL of *request* after that of a server; ``None`` if it is for another API."""
-        found = (pattern.match(request.url) for pattern in self._servers)
-        ends = [match.end() for match in found if match is not None]
+        matches = (pattern.match(request.url) for pattern in self._servers)
+        ends = [match.end() for match in matches if match is not None]
         return request.url[max(ends) :] if ends else None
 
     def refusal(self, request: WrittenRequest) -> Objection | None:
@@ -91,26 +91,26 @@ class RequestCheck:
         rest = self.rest_of(request)
         if rest is None:
             return None
-        found = self._possible(_PATH.split(rest, maxsplit=1)[0], request.method)
-        if len(found) != 1:
+        operations = self._possible(_PATH.split(rest, maxsplit=1)[0], request.method)
+        if len(operations) != 1:
             return None
-        view = read_operation(self.document, found[0])
-        return found[0].key, _filled_fragment(request, rest, view, self._types)
+        view = read_operation(self.document, operations[0])
+        return operations[0].key, _filled_fragment(request, rest, view, self._types)
 
     def _types(self, parameter: ParameterView) -> Collection[str]:
         return self._registry().view(parameter.schema).types if parameter.schema else ()
 
     def _fitting(self, path: str) -> list[str]:
         """The templates for *path*; one without variables wins (OpenAPI, Paths Object)."""
-        given = _segments(path)
-        alike = self._templates.get(len(given), [])
-        fitting = [each for each in alike if all(map(_segment_fits, given, _segments(each)))]
+        segments = _segments(path)
+        alike = self._templates.get(len(segments), [])
+        fitting = [each for each in alike if all(map(_segment_fits, segments, _segments(each)))]
         return sorted(fitting, key=lambda each: len(_VARIABLE.findall(each)))
 
     def _possible(self, path: str, method: str) -> list[Operation]:
         """The operation of *path*; what stands for a part of it may be that of any of several."""
-        found = [self._paths[each].get(method) for each in self._fitting(path)]
-        operations = [operation for operation in found if operation is not None]
+        by_method = [self._paths[each].get(method) for each in self._fitting(path)]
+        operations = [operation for operation in by_method if operation is not None]
         return operations if HOLE in path else operations[:1]
 
     def _of_operation(
@@ -157,13 +157,13 @@ class RequestCheck:
                     near = nearest_word(name, known)
                     hint = f", but `{near}` is" if near is not None else ""
                     yield f"`{name}` is no query parameter{hint}"
-        given = {*names, *(_SUFFIX.sub("", name) for name in names)}
+        present = {*names, *(_SUFFIX.sub("", name) for name in names)}
         for name, parameter in declared.items():
             if (
                 is_whole
                 and parameter.required
                 and not self._takes_any_name(parameter)
-                and given.isdisjoint({name, _SUFFIX.sub("", name)})
+                and present.isdisjoint({name, _SUFFIX.sub("", name)})
             ):
                 yield f"the query parameter `{name}` is missing"
 
@@ -221,12 +221,12 @@ def _server_patterns(document: OpenApiDocument) -> Iterator[re.Pattern[str]]:
 
 def _by_path(document: OpenApiDocument) -> dict[str, dict[str, Operation]]:
     """The operations of a document by path and method."""
-    found: dict[str, dict[str, Operation]] = {}
+    by_path: dict[str, dict[str, Operation]] = {}
     for operation in document.operations:
         if operation.key.path.startswith("/") and not operation.is_webhook:
-            methods = found.setdefault(operation.key.path, {})
+            methods = by_path.setdefault(operation.key.path, {})
             methods[operation.key.method] = operation
-    return found
+    return by_path
 
 
 def _segments(path: str) -> list[str]:
@@ -234,16 +234,16 @@ def _segments(path: str) -> list[str]:
     return path.strip("/").split("/")
 
 
-def _segment_fits(given: str, wanted: str) -> bool:
-    if given == wanted:
+def _segment_fits(segment: str, wanted: str) -> bool:
+    if segment == wanted:
         return True
     parts = _VARIABLE.split(wanted)
-    if HOLE in given:
+    if HOLE in segment:
         # Both may stand for something.
-        literal = [re.escape(part) for part in given.split(HOLE)]
+        literal = [re.escape(part) for part in segment.split(HOLE)]
         return len(parts) > 1 or re.fullmatch(".*".join(literal), wanted) is not None
     pattern = ".+".join(map(re.escape, parts))
-    return re.fullmatch(pattern, unquote(given), re.DOTALL) is not None
+    return re.fullmatch(pattern, unquote(segment), re.DOTALL) is not None
 
 
 def _keys_in_query(view: OperationView) -> Iterator[str]:
@@ -275,20 +275,20 @@ def _filled_fragment(
     """
     path, _, query = rest.partition("#")[0].partition("?")
     pairs = [*parse_qsl(query, keep_blank_values=True), *(request.query or ())]
-    found: list[Value] = []
+    filled: list[Value] = []
     for parameter in view.parameters:
         if parameter.content_type is not None:
             continue
         types = types_of(parameter)
         is_plain = _PARTS.isdisjoint(types)
         if parameter.place == "path" and is_plain and parameter.style == "simple":
-            found += _in_path(parameter.name, view.key.path, path)
+            filled += _in_path(parameter.name, view.key.path, path)
         elif parameter.place == "query" and (
             is_plain or (parameter.explode and parameter.style == "form" and "object" not in types)
         ):
-            given = [value for name, value in pairs if name == parameter.name]
-            if given and HOLE not in "".join(given):
-                found.append(("query", parameter.name, given[0] if is_plain else given))
+            values = [value for name, value in pairs if name == parameter.name]
+            if values and HOLE not in "".join(values):
+                filled.append(("query", parameter.name, values[0] if is_plain else values))
         elif parameter.place == "query" and parameter.style == "deepObject":
             members = {
                 name[len(parameter.name) + 1 : -1]: value
@@ -296,18 +296,18 @@ def _filled_fragment(
                 if name.startswith(f"{parameter.name}[") and name.endswith("]")
             }
             if members and HOLE not in "".join((*members, *members.values())):
-                found.append(("query", parameter.name, members))
+                filled.append(("query", parameter.name, members))
         elif parameter.place == "header" and is_plain:
             text = (request.headers or {}).get(parameter.name.lower(), HOLE)
             if HOLE not in text:
-                found.append(("header", parameter.name, text))
+                filled.append(("header", parameter.name, text))
     content = view.body.content if view.body is not None else ()
     media = next((each.media_type for each in content if is_json(each.media_type)), None)
     body = None
     if media is not None and isinstance(request.body, dict | list):
         body = json.dumps(_known(request.body), ensure_ascii=False, indent=2)
     return fragment_of(
-        view.key.method, view.key.path, found, body=body, media=media if body else None
+        view.key.method, view.key.path, filled, body=body, media=media if body else None
     )
 
 

@@ -80,8 +80,8 @@ class _FetchCalls:
                 self._names[text_at(each)] = None
 
     def _request(self, call: Node) -> WrittenRequest | None:
-        given = call.child_by_field_name("arguments")
-        arguments = parts(given) if given is not None else []
+        list_of_arguments = call.child_by_field_name("arguments")
+        arguments = parts(list_of_arguments) if list_of_arguments is not None else []
         if not arguments or len(arguments) > 2:
             return None
         url = self._text(arguments[0])
@@ -144,20 +144,20 @@ class _FetchCalls:
             return Unset.UNKNOWN
 
     def _object(self, node: Node) -> Any:
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for pair in parts(node):
             key, value = pair.child_by_field_name("key"), pair.child_by_field_name("value")
             if pair.type == "shorthand_property_identifier":
-                found[text_at(pair)] = self._identifier(pair)
+                members[text_at(pair)] = self._identifier(pair)
             elif pair.type != "pair" or key is None or value is None:
                 return Unset.UNKNOWN
             elif key.type == "property_identifier":
-                found[text_at(key)] = self._value(value)
+                members[text_at(key)] = self._value(value)
             elif key.type == "string" and isinstance(name := self._value(key), str):
-                found[name] = self._value(value)
+                members[name] = self._value(value)
             else:
                 return Unset.UNKNOWN
-        return found
+        return members
 
     def _array(self, node: Node) -> Any:
         items = parts(node)
@@ -186,10 +186,10 @@ class _FetchCalls:
 
     def _call(self, node: Node) -> Any:
         function = node.child_by_field_name("function")
-        given = node.child_by_field_name("arguments")
-        if function is None or given is None or text_at(function) != "JSON.stringify":
+        arguments = node.child_by_field_name("arguments")
+        if function is None or arguments is None or text_at(function) != "JSON.stringify":
             return Unset.UNKNOWN
-        return _Stringified(self._inner(given))
+        return _Stringified(self._inner(arguments))
 
 
 class _Stringified:

@@ -109,8 +109,8 @@ class _PythonCalls:
             return None
         if value.func.attr not in _CLIENTS:
             return None
-        given = {each.arg: each.value for each in value.keywords}
-        return self._text(given[_BASE]) if _BASE in given else ""
+        keywords = {each.arg: each.value for each in value.keywords}
+        return self._text(keywords[_BASE]) if _BASE in keywords else ""
 
     def _request(self, call: ast.Call) -> WrittenRequest | None:
         function = call.func
@@ -122,24 +122,24 @@ class _PythonCalls:
             return None
         if any(isinstance(each, ast.Starred) for each in call.args):
             return None
-        given = {each.arg: each.value for each in call.keywords}
+        keywords = {each.arg: each.value for each in call.keywords}
         positional = list(call.args)
         method = name.upper()
         if name == "request":
-            written = positional.pop(0) if positional else given.get("method")
+            written = positional.pop(0) if positional else keywords.get("method")
             method = self._text(written).upper() if written is not None else HOLE
-        url = positional.pop(0) if positional else given.get("url")
+        url = positional.pop(0) if positional else keywords.get("url")
         if url is None or HOLE in method:
             return None
         address = self._text(url)
         if base and "://" not in address:
             address = f"{base.rstrip('/')}/{address.lstrip('/')}"
-        is_sure = None not in given and not positional
+        is_sure = None not in keywords and not positional
         return WrittenRequest(
             line=call.lineno - 1, method=method, url=with_holes(address),
-            query=self._pairs(given.get("params")) if is_sure and base is None else None,
-            headers=self._headers(given.get("headers")) if is_sure and base is None else None,
-            body=self._body(given) if is_sure else Unset.UNKNOWN,
+            query=self._pairs(keywords.get("params")) if is_sure and base is None else None,
+            headers=self._headers(keywords.get("headers")) if is_sure and base is None else None,
+            body=self._body(keywords) if is_sure else Unset.UNKNOWN,
         )  # fmt: skip
 
     def _pairs(self, node: ast.expr | None) -> tuple[tuple[str, str], ...] | None:
@@ -154,21 +154,21 @@ class _PythonCalls:
             return None
         return tuple(
             (name, with_holes(shown(each)))
-            for name, given in pairs
-            for each in (given if isinstance(given, list) else [given])
+            for name, values in pairs
+            for each in (values if isinstance(values, list) else [values])
         )
 
     def _headers(self, node: ast.expr | None) -> dict[str, str] | None:
         pairs = self._pairs(node)
         return None if pairs is None else {name.lower(): value for name, value in pairs}
 
-    def _body(self, given: Mapping[str | None, ast.expr]) -> Any:
-        if "json" in given:
-            value = self._value(given["json"])
+    def _body(self, keywords: Mapping[str | None, ast.expr]) -> Any:
+        if "json" in keywords:
+            value = self._value(keywords["json"])
             return Unset.UNKNOWN if value is None else with_unknown(value)
         for name in ("data", "content", "files"):
-            if name in given:
-                value = self._value(given[name])
+            if name in keywords:
+                value = self._value(keywords[name])
                 return json_body(value) if isinstance(value, str) else Unset.UNKNOWN
         return Unset.NONE
 

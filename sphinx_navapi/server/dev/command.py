@@ -226,10 +226,10 @@ def _listen(host: str, wanted: int, terminal: Terminal) -> tuple[socket, int]:
             if error.taken:
                 continue
             raise ProjectError(str(error)) from None
-        found = int(sock.getsockname()[1])
-        if found != wanted and wanted:
-            terminal.say(f"port {wanted} is in use; using {found} instead")
-        return sock, found
+        actual = int(sock.getsockname()[1])
+        if actual != wanted and wanted:
+            terminal.say(f"port {wanted} is in use; using {actual} instead")
+        return sock, actual
     raise ProjectError(f"ports {wanted} to {port} are in use: choose another with --port")
 
 
@@ -242,7 +242,7 @@ class _Session:
     terminal: Terminal
     news: News = field(init=False)
     problems: list[BuildProblem] = field(default_factory=list)
-    told: set[str] = field(default_factory=set)
+    announced: set[str] = field(default_factory=set)
 
     async def run(self) -> int:
         """Serve and build until the server is told to stop."""
@@ -379,8 +379,8 @@ class _Session:
             if problem.text not in before:
                 self.terminal.tell(problem)
         for name in news["without_servers"]:
-            if name not in self.told:
-                self.told.add(name)
+            if name not in self.announced:
+                self.announced.add(name)
                 self.terminal.say(
                     f"{name} has no servers, so Send on its pages sends nothing: start with"
                     ' --base-url URL, or set "baseUrl" in "api" of docs.json'

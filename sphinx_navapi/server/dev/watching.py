@@ -50,14 +50,14 @@ class ProjectFilter:
 
     def __call__(self, change: Change, path: str) -> bool:
         """Whether *path* is part of the project."""
-        found = Path(path)
-        if any(map(found.is_relative_to, self._made)) or _TEMPORARY.fullmatch(found.name):
+        file = Path(path)
+        if any(map(file.is_relative_to, self._made)) or _TEMPORARY.fullmatch(file.name):
             return False
-        if found.is_relative_to(self._srcdir):
+        if file.is_relative_to(self._srcdir):
             # Includes the folder itself: the output folder is created while this runs.
-            folders = found.relative_to(self._srcdir).parts
+            folders = file.relative_to(self._srcdir).parts
             return not any(_is_ignored(folder) for folder in folders)
-        return any(found.is_relative_to(path) for path in self._outside)
+        return any(file.is_relative_to(path) for path in self._outside)
 
     def places(self) -> tuple[list[Path], list[Path]]:
         """Folders to watch recursively, and folders to watch alone.
@@ -141,10 +141,10 @@ class ProjectWatch:
         """
         while True:
             self._look_again()
-            found = await self._found.get()
+            paths = await self._found.get()
             while not self._found.empty():
-                found |= self._found.get_nowait()
-            changed = {path for path in found if self._has_changed(path)}
+                paths |= self._found.get_nowait()
+            changed = {path for path in paths if self._has_changed(path)}
             if changed:
                 return changed
 

@@ -190,8 +190,8 @@ def build(project: Project, say: Say, kept: KeptEnvironment) -> None:
 def _without_servers(app: Sphinx) -> list[str]:
     """Files of documents that do not say where their API is."""
     site = env_site(app.env) if hasattr(app, "env") else None
-    found = site.plan.diagnostics if site is not None else ()
-    return [each.place.file or "" for each in found if each.subtype is Subtype.NO_SERVERS]
+    diagnostics = site.plan.diagnostics if site is not None else ()
+    return [each.place.file or "" for each in diagnostics if each.subtype is Subtype.NO_SERVERS]
 
 
 def _parse(arguments: Sequence[str], srcdir: Path) -> tuple[Path | None, dict[str, Any]]:
@@ -317,21 +317,21 @@ def _failure(error: BaseException, srcdir: Path) -> BuildProblem:
 def _outside(app: Sphinx, project: Project, runs: Mapping[CodeSource, CodeRun]) -> list[str]:
     """Files and folders outside the source directory that pages depend on."""
     srcdir = Path(app.srcdir)
-    found: set[Path] = set()
+    paths: set[Path] = set()
     if not hasattr(app, "env"):
         return []
     for name in ("templates_path", "html_static_path", "html_extra_path", "locale_dirs"):
         value = getattr(app.config, name, ()) or ()
-        found.update(Path(app.confdir) / entry for entry in value if isinstance(entry, str))
+        paths.update(Path(app.confdir) / entry for entry in value if isinstance(entry, str))
     config = app.config.navapi_config if "navapi_config" in app.config else None
     if isinstance(config, str):
-        found.add(site_file_of(config, srcdir, Path(app.confdir)))
-    found.update(Path(file) for run in runs.values() for file in run.files)
+        paths.add(site_file_of(config, srcdir, Path(app.confdir)))
+    paths.update(Path(file) for run in runs.values() for file in run.files)
     for files in app.env.dependencies.values():
-        found.update(srcdir / file for file in files)
+        paths.update(srcdir / file for file in files)
     doctreedir, package = Path(app.doctreedir), Path(__file__).parents[2]
     outside = set()
-    for path in found:
+    for path in paths:
         path = Path(os.path.normpath(path))
         inside = any(path.is_relative_to(folder) for folder in (srcdir, doctreedir, package))
         # Installed files do not change while writing.
