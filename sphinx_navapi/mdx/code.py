@@ -37,10 +37,10 @@ class CodeReader:
         """Like ``str.find``, but remembers what does not occur."""
         if start >= self._absent.get(what, len(self._text) + 1):
             return -1
-        found = self._text.find(what, start)
-        if found < 0:
+        position = self._text.find(what, start)
+        if position < 0:
             self._absent[what] = start
-        return found
+        return position
 
     def expression_end(self, start: int) -> int | None:
         """The offset after the ``}`` that closes the ``{`` at *start*."""
@@ -150,10 +150,10 @@ class CodeReader:
     def _formatted_end(self, start: int) -> int:
         text = self._text
         ends = [self.find(f"\n{bracket}", start) for bracket in _CLOSE]
-        found = [end for end in ends if end >= 0]
+        known_ends = [end for end in ends if end >= 0]
         blank = self.find("\n\n", start)
-        if found and (blank < 0 or text[blank + 2 : blank + 3] in {" ", "\t"}):
-            end = self.find("\n", min(found) + 1)
+        if known_ends and (blank < 0 or text[blank + 2 : blank + 3] in {" ", "\t"}):
+            end = self.find("\n", min(known_ends) + 1)
             return end if end >= 0 else len(text)
         return blank if blank >= 0 else len(text)
 

@@ -99,8 +99,8 @@ class PageContext(Use):
         if type_ is Type.NUMBER:
             return next((n for n in map(element.number, names) if n is not None), None)
         if type_ is Type.LIST:
-            found = next(filter(None, map(element.strings, names)), ())
-            return split_list(found[0]) if len(found) == 1 else found
+            values = next(filter(None, map(element.strings, names)), ())
+            return split_list(values[0]) if len(values) == 1 else values
         if type_ is Type.JSON:
             return self._json(names)
         if type_ is Type.OBJECT:

@@ -29,14 +29,14 @@ def attribute_value(attribute: TagAttribute) -> Value:
 
 def attribute_values(tag: Tag, value_of: Callable[[TagAttribute], Value]) -> dict[str, Value]:
     """The values of the attributes of *tag* by name, also of spreads; the last one counts."""
-    given: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for attribute in tag.attributes:
         value = value_of(attribute)
         if attribute.name != SPREAD:
-            given[attribute.name] = value
+            values[attribute.name] = value
         elif isinstance(value, dict):
-            given.update(value)
-    return given
+            values.update(value)
+    return values
 
 
 def write_attribute(attribute: TagAttribute, value: Value) -> str:
@@ -70,17 +70,17 @@ _TOLD = ("title", "heading", "name", "label", "subtitle", "caption", "descriptio
 _ADDRESSES = ("href", "url", "link", "to")
 
 
-def told_lines(given: Mapping[str, Value]) -> list[str]:
-    """The arguments *given* to a component that cannot be evaluated, as lines of MDX.
+def told_lines(arguments: Mapping[str, Value]) -> list[str]:
+    """*arguments* of a component that cannot be evaluated, as lines of MDX.
 
     Its texts, each a separate paragraph, and lists of items with a label and an address.
     """
     lines: list[str] = []
     for name in _TOLD:
-        value = given.get(name)
+        value = arguments.get(name)
         if isinstance(value, str) and value.strip():
             lines += [literal(" ".join(value.split())), ""]
-    for value in given.values():
+    for value in arguments.values():
         if isinstance(value, list | tuple):
             entries = [entry for entry in value if isinstance(entry, Mapping)]
             lines += [line for line in map(_told_entry, entries) if line]
@@ -154,9 +154,9 @@ class Element:
     def text(self, *names: str) -> str:
         """The first non-empty one of the attributes *names*, on one line; else ``""``."""
         for name in names:
-            found = _line_of(self.attributes.get(name))
-            if found or isinstance(found, ElementText):
-                return found
+            line = _line_of(self.attributes.get(name))
+            if line or isinstance(line, ElementText):
+                return line
         return ""
 
     def flag(self, name: str) -> bool:
@@ -212,9 +212,9 @@ class ElementText(str):
 
     def __new__(cls, text: str, mark: str, elements: Sequence[Element]) -> Self:
         """*text* and what it is the text of."""
-        found = super().__new__(cls, text)
-        found.mark, found.elements, found.items = mark, elements, ()
-        return found
+        element_text = super().__new__(cls, text)
+        element_text.mark, element_text.elements, element_text.items = mark, elements, ()
+        return element_text
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:
         """Nothing but the text is kept in files."""

@@ -72,7 +72,7 @@ class ExpandedText:
     """MDX of a page, a snippet or a component, without relevant statements.
 
     :ivar text: an expression of `OPENING` and a number stands for the value of that number in
-        `ExpandedPage.held`.
+        `ExpandedPage.texts`.
     :ivar lines: the number of each line in its file, from 0.
     :ivar file: its path relative to the source directory; ``""`` for the page itself.
     :ivar is_page: whether it is Markdown with blocks of its own: a page or a snippet.
@@ -86,20 +86,20 @@ class ExpandedText:
     flush: bool = False
 
     @classmethod
-    def dedented(cls, text: str, lines: Sequence[int], **given: Any) -> Self:
+    def dedented(cls, text: str, lines: Sequence[int], **fields: Any) -> Self:
         """*text* without the indentation that all its lines have, and without blank ends."""
         written = text.split("\n")
         filled = [number for number, line in enumerate(written) if line.strip()]
         first, last = (filled[0], filled[-1] + 1) if filled else (0, 1)
         text = "\n".join(dedented(written[first:last], ()))
-        return cls(text=text, lines=lines[first:last], **given)
+        return cls(text=text, lines=lines[first:last], **fields)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpandedPage:
     """:ivar body: the page itself.
 
-    :ivar held: texts in the page: also elements that are values of attributes.
+    :ivar texts: those in the page, also elements that are values of attributes.
     :ivar files: snippets that were looked up, whether they exist or not.
     :ivar programs: components of the page that require executing code.
     :ivar absent: those whose file is missing, which is reported.
@@ -107,7 +107,7 @@ class ExpandedPage:
     """
 
     body: ExpandedText
-    held: Sequence[ExpandedText] = ()
+    texts: Sequence[ExpandedText] = ()
     findings: tuple[PageFinding, ...] = ()
     files: frozenset[str] = frozenset()
     programs: frozenset[str] = frozenset()
@@ -165,7 +165,7 @@ class _Expander:
         # Shared, so that findings stay in order.
         self._findings = self._snippets.findings
         self._programs: set[str] = set()
-        self._held: list[ExpandedText] = []
+        self._texts: list[ExpandedText] = []
         self._left = _MOST_CHARACTERS
 
     def page(self, text: str, first_line: int) -> ExpandedPage:
@@ -184,7 +184,7 @@ class _Expander:
             body = ExpandedText(text=text, lines=lines, is_page=True)
         return ExpandedPage(
             body=body,
-            held=self._held,
+            texts=self._texts,
             findings=tuple(dict.fromkeys(self._findings)),
             files=frozenset(self._snippets.files),
             programs=frozenset(self._programs),
@@ -270,27 +270,27 @@ class _Expander:
             return None
         if closing is None and not tag.self_closing:
             return None
-        given = attribute_values(tag, lambda each: passage.attribute(each, line))
+        arguments = attribute_values(tag, lambda each: passage.attribute(each, line))
         if closing is not None:
             content = passage.text[tag.end : closing.start]
             if content.strip():
-                given["children"] = Markup(
+                arguments["children"] = Markup(
                     text=content,
                     scope=passage.scope,
                     values=self._values(passage, tag, closing, line),
                     line=line + passage.text.count("\n", tag.start, tag.end),
                     file=passage.file,
-                    given=not passage.program,
+                    is_page_text=not passage.program,
                     is_content=True,
                 )
-        return value, given
+        return value, arguments
 
     @staticmethod
     def _values(passage: _Passage, tag: Tag, closing: Piece, line: int) -> dict[int, Value]:
         """The values of the expressions between *tag* and *closing*, by their offset."""
-        found = values_between(passage.values, tag.end, closing.start)
+        values = values_between(passage.values, tag.end, closing.start)
         if passage.program:
-            return found
+            return values
         first, last = (
             bisect_left(passage.pieces, place, key=lambda piece: piece.start)
             for place in (tag.end, closing.start)
@@ -300,8 +300,8 @@ class _Expander:
             if isinstance(piece, Expression):
                 line += passage.text.count("\n", position, piece.start)
                 position = piece.start
-                found[position - tag.end] = passage.value(piece.code, position, line)
-        return found
+                values[position - tag.end] = passage.value(piece.code, position, line)
+        return values
 
     def _find_component(self, name: str, scope: Scope) -> Function | Snippet | None:
         """The component *name*, if a page defines it."""
@@ -323,7 +323,7 @@ class _Expander:
         line: int,
     ) -> str:
         file, around = passage.file, passage.around
-        value, given = called
+        value, arguments = called
         if isinstance(value, Snippet):
             if value.file in around:
                 self._find(
@@ -337,18 +337,18 @@ class _Expander:
             inner = _Passage(
                 text=body,
                 pieces=pieces,
-                scope={**named, **given, "props": given},
+                scope={**named, **arguments, "props": arguments},
                 file=value.file,
                 around=(*around, value.file),
             )
             return self._hold(self._expand(inner, first_line), is_page=True)
-        result = call_function(value, [given])
+        result = call_function(value, [arguments])
         if isinstance(result, Code):
-            told = told_lines(given)
-            lines = [line] * len(told)
-            shown = self._hold({"text": "\n".join(told), "lines": lines, "file": file})
+            described = told_lines(arguments)
+            lines = [line] * len(described)
+            shown = self._hold({"text": "\n".join(described), "lines": lines, "file": file})
             self._find_program(tag.name, value)
-            return shown + self._shown(given.get("children"), around)
+            return shown + self._shown(arguments.get("children"), around)
         return self._shown(result, (*around, tag.name))
 
     def _hold(self, expanded: dict[str, Any], *, is_page: bool = False, flush: bool = False) -> str:
@@ -356,8 +356,8 @@ class _Expander:
         text = ExpandedText.dedented(**expanded, is_page=is_page, flush=flush)
         if not text.text.strip():
             return ""
-        self._held.append(text)
-        return f"{{{OPENING}{len(self._held) - 1}}}"
+        self._texts.append(text)
+        return f"{{{OPENING}{len(self._texts) - 1}}}"
 
     def _shown(
         self, value: Value, around: tuple[str, ...], source: str = "", *, address: bool = False
@@ -367,16 +367,16 @@ class _Expander:
             inner = "" if value.is_content or value.is_block else value.text
             passage = _Passage(
                 text=value.text,
-                pieces=read_pieces(value.text, is_program=not value.given),
+                pieces=read_pieces(value.text, is_program=not value.is_page_text),
                 scope=value.scope,
                 values=value.values,
                 file=value.file,
                 around=(*around, ""),
-                program=not value.given,
+                program=not value.is_page_text,
             )
-            held = self._hold(self._expand(passage, value.line), flush=not value.given)
+            reference = self._hold(self._expand(passage, value.line), flush=not value.is_page_text)
             before, after = inner[: len(inner) - len(inner.lstrip())], inner[len(inner.rstrip()) :]
-            return f"{_edge(before)}{held}{_edge(after)}"
+            return f"{_edge(before)}{reference}{_edge(after)}"
         text = shown_text(value)
         if text is not None:
             # As a literal, its characters have no special meaning.

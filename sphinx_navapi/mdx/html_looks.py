@@ -68,9 +68,9 @@ def look_classes(element: Element, *, leave: frozenset[str] = frozenset()) -> li
     """
     in_frame = is_in_frame(element)
     style = _page_style(element, in_frame=in_frame)
-    said = {name: value for name, value in style.items() if name not in leave}
+    declarations = {name: value for name, value in style.items() if name not in leave}
     classes = own_classes(element.text("className", "class"), in_frame=in_frame)
-    return [*classes, *style_classes(said)]
+    return [*classes, *style_classes(declarations)]
 
 
 def _page_style(element: Element, *, in_frame: bool) -> dict[str, str]:
@@ -96,18 +96,18 @@ def alignment(element: Element) -> dict[str, str]:
     if not name[:1].islower():
         return {}
     row = element.parent if name in {"td", "th"} else None
-    found = alignment(row) if row is not None else {}
+    declarations = alignment(row) if row is not None else {}
     if name in _WITH_PLACE:
         if value in {"left", "right"}:
-            found["float"] = value
+            declarations["float"] = value
         elif value == "center" and name == "table":
-            found |= {"margin-left": "auto", "margin-right": "auto"}
+            declarations |= {"margin-left": "auto", "margin-right": "auto"}
     elif value in {"left", "right", "center", "justify"}:
-        found["text-align"] = value
+        declarations["text-align"] = value
     vertical = element.text("valign", "vAlign").lower()
     if vertical in {"top", "middle", "bottom", "baseline"}:
-        found["vertical-align"] = vertical
-    return found
+        declarations["vertical-align"] = vertical
+    return declarations
 
 
 #: Elements whose ``align`` sets their own place.

@@ -73,31 +73,31 @@ def kept_html(element: Element, *, as_text: bool = False) -> str:
     return "".join(parts)
 
 
-def icon_of(given: str) -> str:
-    """The icon *given* as an attribute; of elements, a name, the address of an image, a drawing,
+def icon_of(value: str) -> str:
+    """The icon *value* for an attribute; of elements, a name, the address of an image, a drawing,
     or an emoji.
     """
-    if not isinstance(given, ElementText):
-        return given
-    for element in given.elements:
+    if not isinstance(value, ElementText):
+        return value
+    for element in value.elements:
         name = element.name.lower()
         if name == "img":
             return element.text("src")
         if name == "icon":
-            found, style = element.text("icon", "name"), element.text("iconType")
-            return f"fa-{style} {found}" if style and found.replace("-", "").isalnum() else found
+            icon, style = element.text("icon", "name"), element.text("iconType")
+            return f"fa-{style} {icon}" if style and icon.replace("-", "").isalnum() else icon
         if name == "i" and (classes := element.text("className", "class")):
             return classes
         if name == "svg":
             return kept_html(element)
         if address := masked_address(element):
             return address
-    return str(given) if is_emoji(given) else ""
+    return str(value) if is_emoji(value) else ""
 
 
 def _opening(tag: Tag) -> str:
-    given = element_of(tag).attributes
-    return opening_tag(tag.name, given, alone=tag.self_closing)
+    attributes = element_of(tag).attributes
+    return opening_tag(tag.name, attributes, alone=tag.self_closing)
 
 
 def written_text(source: str) -> str:

@@ -38,10 +38,10 @@ def report_other_dialect(app: Sphinx, docname: str, source: list[str]) -> None:
     if site is None or page is None or not is_undecided(site, page):
         return
     is_hosted = site.is_hosted(page)
-    found = next(myst_places(source[0]), None) if is_hosted else first_component(source[0])
-    if found is None:
+    markup = next(myst_places(source[0]), None) if is_hosted else first_component(source[0])
+    if markup is None:
         return
-    name, (line, column) = found
+    name, (line, column) = markup
     if is_hosted:
         what, reader = "directives or roles of MyST", "as MDX: "
         other, here = MYST, HOSTED

@@ -108,7 +108,7 @@ def mark_page(page: ExpandedPage, kind_of: Callable[[str], TagKind]) -> MarkedPa
     :param kind_of: returns how an element of a name is rendered.
     """
     marked = MarkedPage()
-    marked.text = _Marker(TagUses(page.body, page.held, kind_of), marked).write()
+    marked.text = _Marker(TagUses(page.body, page.texts, kind_of), marked).write()
     return marked
 
 
@@ -421,8 +421,8 @@ class _Marker:
             closing.dropped = True
         self._buffer.add(marker)
         self._fragment = False
-        given = (a for a in tag.attributes if a.name in _HEADING_LOOKS)
-        looks = {each.name: self._value(each) for each in given}
+        attributes = (a for a in tag.attributes if a.name in _HEADING_LOOKS)
+        looks = {each.name: self._value(each) for each in attributes}
         if looks:
             line = self._place(self._lines.number(tag.start)) + 1
             heading = Element(name=HEADING, inline=True, attributes=looks, line=line)
@@ -440,10 +440,10 @@ class _Marker:
         return _HELD.sub(write, source)
 
     def _value(self, attribute: pieces.TagAttribute) -> Value:
-        first, *held = (attribute.code or "").split(OPENING)
-        if first or not held:
+        first, *numbers = (attribute.code or "").split(OPENING)
+        if first or not numbers:
             return attribute_value(attribute)
-        whole, *items = (self._line(f"{OPENING}{number}") for number in held)
+        whole, *items = (self._line(f"{OPENING}{number}") for number in numbers)
         whole.items = items
         return whole
 

@@ -97,9 +97,9 @@ def parse_page(inputstring: str, document: nodes.document) -> None:
         _add_description(document, description, renderer)
     if is_added and text_of(metadata, "mode") in _BLANK_MODES:
         _hide_head(document)
-    found = renderer.found
+    diagnostics = renderer.diagnostics
     answered = reported_places(env_site(env), env.docname, inputstring) if page.findings else ()
-    report_diagnostics([*_findings(source, page, env, answered), *found], env.srcdir)
+    report_diagnostics([*_findings(source, page, env, answered), *diagnostics], env.srcdir)
 
 
 def _read_source(text: str, env: BuildEnvironment) -> ExpandedPage:
@@ -123,9 +123,9 @@ def _findings(
 ) -> Iterator[Diagnostic]:
     """Problems of the page, except those of the lines and columns in *answered*."""
     file = str(env.doc2path(env.docname, False))
-    found = [*source.findings, *page.findings]
-    found.sort(key=lambda finding: (finding.file, finding.line, finding.column))
-    for finding in found:
+    findings = [*source.findings, *page.findings]
+    findings.sort(key=lambda finding: (finding.file, finding.line, finding.column))
+    for finding in findings:
         if finding.file:
             # A snippet that is also a page reports its own problems.
             if env.path2doc(finding.file) in env.found_docs and not finding.is_name:
@@ -170,8 +170,8 @@ def _unknown_names(
         if component is not None and element.name not in source.absent | source.programs:
             if missing := missing_attribute(component, element.name, element.attributes):
                 yield Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=missing, place=here)
-            given = (n for n in element.attributes if not GENERAL_ATTRIBUTES.fullmatch(n))
-            for message in unknown_attributes(component, element.name, given):
+            names = (n for n in element.attributes if not GENERAL_ATTRIBUTES.fullmatch(n))
+            for message in unknown_attributes(component, element.name, names):
                 if message not in seen:
                     yield Diagnostic(subtype=Subtype.UNKNOWN_ATTRIBUTE, message=message, place=here)
                 seen.add(message)

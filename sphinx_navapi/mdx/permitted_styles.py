@@ -106,45 +106,45 @@ def permitted_style(style: object, *, in_frame: bool = False) -> dict[str, str]:
         style = style_declarations(style)
     if not isinstance(style, str):
         return {}
-    found: dict[str, str] = {}
+    declarations: dict[str, str] = {}
     for declaration in style.split(";"):
         name, _, value = declaration.partition(":")
         name, value = name.strip().lower(), " ".join(value.split())
         value = value.removesuffix("!important").rstrip()
         if is_permitted(name, value):
-            found[name] = value
-    if found.get("position") == "absolute" and not in_frame:
-        del found["position"]
-    if "position" not in found:
+            declarations[name] = value
+    if declarations.get("position") == "absolute" and not in_frame:
+        del declarations["position"]
+    if "position" not in declarations:
         for name in _INSETS:
-            found.pop(name, None)
-    return found
+            declarations.pop(name, None)
+    return declarations
 
 
 def page_style(style: object, *, in_frame: bool = False) -> dict[str, str]:
     """`permitted_style` adapted to pages: within its place, and with positioned content
     contained.
     """
-    found = within_place(permitted_style(style, in_frame=in_frame))
-    if found.get("position") == "relative":
-        found["contain"] = "paint"
-    return found
+    declarations = within_place(permitted_style(style, in_frame=in_frame))
+    if declarations.get("position") == "relative":
+        declarations["contain"] = "paint"
+    return declarations
 
 
 def within_place(declarations: Mapping[str, str]) -> dict[str, str]:
     """*declarations* with widths limited to the available space."""
-    found = dict(declarations)
-    if not _SIZES.isdisjoint(found):
-        found.setdefault("box-sizing", "border-box")
+    limited = dict(declarations)
+    if not _SIZES.isdisjoint(limited):
+        limited.setdefault("box-sizing", "border-box")
     for name in ("min-width", "max-width"):
-        value = found.get(name, "")
+        value = limited.get(name, "")
         if value == "none":
-            found[name] = "100%"
+            limited[name] = "100%"
         elif value and not _OWN_WIDTH.fullmatch(value):
-            found[name] = f"min({value}, 100%)"
-    if "max-width" not in found and not _OWN_WIDTH.fullmatch(found.get("width", "auto")):
-        found["max-width"] = "100%"
-    return found
+            limited[name] = f"min({value}, 100%)"
+    if "max-width" not in limited and not _OWN_WIDTH.fullmatch(limited.get("width", "auto")):
+        limited["max-width"] = "100%"
+    return limited
 
 
 def is_permitted(name: str, value: str) -> bool:

@@ -255,27 +255,27 @@ class _PieceReader:
         text = self._text
         self._line_start = position
         while match := _SPECIAL.search(text, position):
-            found, position = match.start(), match.end()
+            mark_start, position = match.start(), match.end()
             mark = match[0]
             if mark == "\n":
                 return position
             if mark == "\\":
                 position += text[position : position + 1] != "\n"
             elif mark == "`":
-                position = self._after_code_span(found)
+                position = self._after_code_span(mark_start)
             elif mark == "$$":
-                after = self._after_math(found)
+                after = self._after_math(mark_start)
                 if after is None:
-                    yield Stray(start=found, end=position)
+                    yield Stray(start=mark_start, end=position)
                 position = after or position
             elif mark == "$":
-                position = formula_end(text, found) or position
-            elif mark == "<" and (destination := self._destination_end(found)):
+                position = formula_end(text, mark_start) or position
+            elif mark == "<" and (destination := self._destination_end(mark_start)):
                 position = destination
             else:
-                piece = self._markup(found) if mark == "<" else self._expression(found)
+                piece = self._markup(mark_start) if mark == "<" else self._expression(mark_start)
                 if piece is not None:
-                    if self._begins_line(found):
+                    if self._begins_line(mark_start):
                         self._block_edge = piece.end
                     yield piece
                     position = piece.end
@@ -352,8 +352,8 @@ class _PieceReader:
         before = text[start - 1 : start] if start else ""
         if text.startswith("#", start + 1) or before in _IN_ADDRESS:
             return True
-        found = before.strip() and _MATH_COMMAND.search(text, max(0, start - 30), start)
-        return bool(found)
+        command = before.strip() and _MATH_COMMAND.search(text, max(0, start - 30), start)
+        return bool(command)
 
     def _markup(self, start: int) -> Piece | None:
         text = self._text

@@ -221,7 +221,7 @@ class MdxRenderer(SphinxRenderer):
         return marked_page(self.md_env)
 
     @property
-    def found(self) -> list[Diagnostic]:
+    def diagnostics(self) -> list[Diagnostic]:
         """The diagnostics of rendering."""
         return cast("list[Diagnostic]", self.md_env.setdefault("navapi_found", []))
 
@@ -235,7 +235,9 @@ class MdxRenderer(SphinxRenderer):
         """Keep *message*, about *element*, until reading ends."""
         file = element.file or str(self.sphinx_env.doc2path(self.sphinx_env.docname, False))
         place = Place(file=file, line=element.line, column=element.column)
-        self.found.append(Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=place))
+        self.diagnostics.append(
+            Diagnostic(subtype=Subtype.PAGE_SYNTAX, message=message, place=place)
+        )
 
     def add_line_and_source_path(self, node: Any, token: SyntaxTreeNode) -> None:
         """Set the place of *token* on *node*, in the file from which its line comes."""

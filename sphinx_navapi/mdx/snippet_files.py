@@ -254,11 +254,11 @@ class SnippetFiles:
             paths.insert(0, path)
         for each in paths:
             try:
-                found = find_file(each, importer, lambda p: self._file_text(p) is not None)
+                file_name = find_file(each, importer, lambda p: self._file_text(p) is not None)
             except LookupError:
                 continue
-            if found is not None:
-                return Snippet(file=found)
+            if file_name is not None:
+                return Snippet(file=file_name)
         self.findings.append(
             PageFinding(
                 message=f"snippet {path!r} does not exist: use the path of a file in 'snippets'",

@@ -151,7 +151,7 @@ class TagUses:
     def __init__(
         self,
         source: ExpandedText,
-        held: Sequence[ExpandedText],
+        texts: Sequence[ExpandedText],
         kind_of: Callable[[str], TagKind],
         *,
         known: dict[tuple[int, bool], TagUses] | None = None,
@@ -159,7 +159,7 @@ class TagUses:
     ) -> None:
         """:param known: the texts read so far. :param is_line: it is part of a line of text."""
         self.source = source
-        self.held = held
+        self.texts = texts
         self.text = _joined(source.text) if is_line else source.text
         self.lines = Lines(self.text)
         self.pieces = read_pieces(self.text)
@@ -213,11 +213,11 @@ class TagUses:
 
     def read(self, code: str, *, is_line: bool = False) -> TagUses:
         """The text that *code* stands for. :param is_line: it is part of a line of text."""
-        source = self.held[int(code[1:])]
+        source = self.texts[int(code[1:])]
         key = id(source), is_line
         if key not in self._known:
             self._known[key] = TagUses(
-                source, self.held, self._kind_of, known=self._known, is_line=is_line
+                source, self.texts, self._kind_of, known=self._known, is_line=is_line
             )
         return self._known[key]
 

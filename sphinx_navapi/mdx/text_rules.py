@@ -117,12 +117,12 @@ def _formula(rule: _InlineRule) -> _InlineRule:
 def _block_formula(rule: _BlockRule) -> _BlockRule:
     def read(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         count, line = len(state.tokens), state.line
-        found = rule(state, start, end, silent)
+        is_formula = rule(state, start, end, silent)
         if silent:
             # The rule itself ignores that nothing is to be written.
             del state.tokens[count:]
             state.line = line
-        return found
+        return is_formula
 
     return read
 
@@ -176,12 +176,12 @@ def _address(state: StateInline, silent: bool) -> bool:
     """A bare URL as a link, unless it is the text of one."""
     if not ADDRESS_START.match(state.src, state.pos, state.posMax):
         return False
-    found = find_address(state.src, state.pos)
+    address_end = find_address(state.src, state.pos)
     # Otherwise it is text, whose characters would be tried again.
-    end = state.pos + 1 if found is None else min(found, state.posMax)
+    end = state.pos + 1 if address_end is None else min(address_end, state.posMax)
     address = state.src[state.pos : end]
     if not silent:
-        if found is None or state.linkLevel:
+        if address_end is None or state.linkLevel:
             add_text(state, address)
         else:
             push_address(state, address)
@@ -240,8 +240,8 @@ def scope_notes(tokens: Iterable[Token]) -> None:
         for child in token.children or []:
             if child.type == "footnote_ref":
                 label = child.meta["label"]
-                found = names.get((child.meta.get("file", ""), label))
-                if found is None:
+                scoped = names.get((child.meta.get("file", ""), label))
+                if scoped is None:
                     child.type, child.content = "text", f"[^{label}]"
                 else:
-                    child.meta["label"] = found
+                    child.meta["label"] = scoped

@@ -190,17 +190,17 @@ def color(name: str) -> str:
         return ""
     base, shade, share = match.groups()
     if shade is None:
-        found = _PLAIN.get(base, "")
+        value = _PLAIN.get(base, "")
     elif base in _COLORS and shade in _SHADES:
         other, mixed = _SHADES[shade]
-        found = _COLORS[base]
+        value = _COLORS[base]
         if other:
-            found = f"color-mix(in oklab, {found}, {other} {mixed}%)"
+            value = f"color-mix(in oklab, {value}, {other} {mixed}%)"
     else:
-        found = ""
-    if found and share:
-        return f"color-mix(in srgb, {found} {int(share)}%, transparent)"
-    return found
+        value = ""
+    if value and share:
+        return f"color-mix(in srgb, {value} {int(share)}%, transparent)"
+    return value
 
 
 Declarations = Mapping[str, str]
@@ -218,16 +218,16 @@ def own_classes(names: str, *, in_frame: bool = False) -> list[str]:
 
     :param in_frame: as for `permitted_style`.
     """
-    found: list[str] = []
+    classes: list[str] = []
     for name in names.split():
         *variants, utility = _split(name)
         if utility == "absolute" and not in_frame:
             continue
         if _declarations(utility) and all(map(_is_variant, variants)):
-            found.append(UTILITY + name)
+            classes.append(UTILITY + name)
         elif not set(name) & set(":[]/"):
-            found.append(name)
-    return list(dict.fromkeys(found))
+            classes.append(name)
+    return list(dict.fromkeys(classes))
 
 
 def style_classes(declarations: Declarations) -> list[str]:
@@ -245,8 +245,8 @@ def _is_variant(name: str) -> bool:
 
 def rules(names: Iterable[str]) -> str:
     """The rules of *names*, our own classes; those for wider pages and dark mode come last."""
-    found = {rule for rule in map(_rule, dict.fromkeys(names)) if rule is not None}
-    return "\n".join(text for _, text in sorted(found))
+    styles = {rule for rule in map(_rule, dict.fromkeys(names)) if rule is not None}
+    return "\n".join(text for _, text in sorted(styles))
 
 
 @lru_cache(maxsize=1024)
@@ -375,8 +375,8 @@ def _sized(name: str, value: str, arbitrary: str) -> Declarations:
     properties = _SIZED.get(name)
     if properties is None:
         return {}
-    found = arbitrary or length(value, name)
-    return dict.fromkeys(properties, found) if found else {}
+    size = arbitrary or length(value, name)
+    return dict.fromkeys(properties, size) if size else {}
 
 
 _SPANS = {"col": "grid-column", "row": "grid-row"}
@@ -427,8 +427,8 @@ def _colored(name: str, value: str, arbitrary: str) -> Declarations:
     if wide and value.isdecimal() and int(value) <= 16:
         edge = _EDGES[f"-{wide[1]}" if wide[1] else ""]
         return {f"border{edge}-width": f"{int(value)}px", f"border{edge}-style": "solid"}
-    found = arbitrary or color(value)
-    return {_COLORED[name]: found} if found else {}
+    shade = arbitrary or color(value)
+    return {_COLORED[name]: shade} if shade else {}
 
 
 def find_classes(html: str) -> set[str]:

@@ -58,16 +58,16 @@ class Bindings(Mapping[str, "Value"]):
 
     def find(self, name: str) -> Bindings | None:
         """The names among which *name* is declared."""
-        found: Bindings | None = self
-        while found is not None and name not in found.own:
-            found = found.outer
-        return found
+        bindings: Bindings | None = self
+        while bindings is not None and name not in bindings.own:
+            bindings = bindings.outer
+        return bindings
 
     def __getitem__(self, name: str) -> Value:
-        found = self.find(name)
-        if found is None:
+        bindings = self.find(name)
+        if bindings is None:
             raise KeyError(name)
-        return found.own[name]
+        return bindings.own[name]
 
     def __iter__(self) -> Iterator[str]:
         yield from self.own
@@ -85,7 +85,7 @@ class Markup:
     :ivar scope: values of the names in it.
     :ivar values: of the expressions in it, by the offset of their opening brace.
     :ivar line: of its start, from 0, in *file* (``""``: the page itself).
-    :ivar given: text of a page between the tags of a component; otherwise part of a program.
+    :ivar is_page_text: text of a page between the tags of a component; otherwise part of a program.
     :ivar is_content: all that is between the tags of a component.
     :ivar is_block: a paragraph or another block of that content.
     """
@@ -96,7 +96,7 @@ class Markup:
     values: Mapping[int, Value] = field(default_factory=dict)
     line: int = 0
     file: str = ""
-    given: bool = False
+    is_page_text: bool = False
     is_content: bool = False
     is_block: bool = False
 

@@ -24,7 +24,7 @@ def children(text: str) -> object:
         return value
 
     try:
-        found = unwrapped(Markup(text=text, values=values, given=True, is_content=True))
+        found = unwrapped(Markup(text=text, values=values, is_page_text=True, is_content=True))
     except NotDataError:
         return CODE
     return [shown(each) for each in found] if isinstance(found, list) else shown(found)

@@ -42,7 +42,7 @@ def shown(page, text=None):
     """*text* of *page* with the texts in it, in angle quotes."""
 
     def inside(match):
-        held = page.held[int(match[1])]
+        held = page.texts[int(match[1])]
         return f"«{shown(page, held)}»" if isinstance(held, ExpandedText) else f"{{{held}}}"
 
     text = page.body if text is None else text
@@ -80,7 +80,7 @@ def test_a_misspelled_variable_is_reported():
 
 def test_lines_know_where_they_come_from():
     found = expand("one\n\nimport B from '/snippets/blocks.mdx'\n\n<B lang='x'/>\n\nlast")
-    inserted = next(each for each in found.held if isinstance(each, ExpandedText))
+    inserted = next(each for each in found.texts if isinstance(each, ExpandedText))
     places = [
         (line, text.file, number)
         for text in (found.body, inserted)

@@ -58,9 +58,9 @@ def read_definitions(
 
 def _bindings(scope: Scope | None, line: int, file: str) -> Bindings:
     if isinstance(scope, Bindings):
-        found = Bindings({}, scope)
-        found.fixed = None
+        bindings = Bindings({}, scope)
+        bindings.fixed = None
     else:
-        found = Bindings(scope if isinstance(scope, dict) else {**(scope or {})})
-    found.line, found.file = line, file
-    return found
+        bindings = Bindings(scope if isinstance(scope, dict) else {**(scope or {})})
+    bindings.line, bindings.file = line, file
+    return bindings

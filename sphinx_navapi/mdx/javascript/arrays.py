@@ -59,10 +59,10 @@ def is_listed(items: Items, wanted: Value) -> bool:
 
 
 def _results(
-    run: Run, items: Items, given: Arguments, step: int = 1
+    run: Run, items: Items, arguments: Arguments, step: int = 1
 ) -> Iterator[tuple[Value, Value]]:
     """Each item with the result of the function for it. :param step: -1: from the last one."""
-    function = argument(given, 0)
+    function = argument(arguments, 0)
     if type_of(function) != "function":
         raise ThrowsError
     for index in range(len(items))[::step]:
@@ -96,48 +96,48 @@ def flattened(items: Items, depth: float) -> Items:
     return flat
 
 
-def _position(items: Items, given: Arguments, *, last: bool) -> float:
-    wanted = argument(given, 0)
+def _position(items: Items, arguments: Arguments, *, last: bool) -> float:
+    wanted = argument(arguments, 0)
     if last:
-        start = integer_of(given[1]) if len(given) > 1 else len(items)
+        start = integer_of(arguments[1]) if len(arguments) > 1 else len(items)
         start = min(start + len(items) if start < 0 else start, len(items) - 1)
         places = range(int(max(start, -1)), -1, -1)
     else:
-        places = range(clamped(argument(given, 1), len(items)), len(items))
+        places = range(clamped(argument(arguments, 1), len(items)), len(items))
     return float(next((place for place in places if is_same(items[place], wanted)), -1))
 
 
-def _reduced(run: Run, items: Items, given: Arguments, step: int) -> Value:
+def _reduced(run: Run, items: Items, arguments: Arguments, step: int) -> Value:
     places = [*range(len(items))][::step]
-    if type_of(argument(given, 0)) != "function" or (len(given) < 2 and not items):
+    if type_of(argument(arguments, 0)) != "function" or (len(arguments) < 2 and not items):
         raise ThrowsError
-    value = given[1] if len(given) > 1 else items[places.pop(0)]
+    value = arguments[1] if len(arguments) > 1 else items[places.pop(0)]
     for place in places:
-        value = run.call(argument(given, 0), [value, items[place], float(place), items])
+        value = run.call(argument(arguments, 0), [value, items[place], float(place), items])
     return value
 
 
-def _fill(items: Items, given: Arguments) -> Items:
-    part = sliced(len(items), given[1:])
-    items[part] = [argument(given, 0)] * (part.stop - part.start)
+def _fill(items: Items, arguments: Arguments) -> Items:
+    part = sliced(len(items), arguments[1:])
+    items[part] = [argument(arguments, 0)] * (part.stop - part.start)
     if isinstance(items, Holes) and part == slice(0, len(items)):
         items.filled = True
     return items
 
 
-def _splice(run: Run, items: Items, given: Arguments) -> Items:
-    start = clamped(argument(given, 0), len(items))
-    count = len(items) if len(given) == 1 else max(0, integer_of(argument(given, 1)))
-    end = int(min(len(items), start + count)) if given else start
+def _splice(run: Run, items: Items, arguments: Arguments) -> Items:
+    start = clamped(argument(arguments, 0), len(items))
+    count = len(items) if len(arguments) == 1 else max(0, integer_of(argument(arguments, 1)))
+    end = int(min(len(items), start + count)) if arguments else start
     removed = items[start:end]
-    items[start:end] = given[2:]
-    run.spend(len(given))
+    items[start:end] = arguments[2:]
+    run.spend(len(arguments))
     return run.made(removed)
 
 
-def _pushed(run: Run, items: Items, given: Arguments, place: Callable[[Items], int]) -> float:
-    items[place(items) : place(items)] = given
-    run.spend(len(given))
+def _pushed(run: Run, items: Items, arguments: Arguments, place: Callable[[Items], int]) -> float:
+    items[place(items) : place(items)] = arguments
+    run.spend(len(arguments))
     return float(len(items))
 
 
@@ -146,16 +146,16 @@ def _reverse(items: Items) -> Items:
     return items
 
 
-def _sort(run: Run, items: Items, given: Arguments) -> Items:
-    items[:] = _sorted(run, items, given)
+def _sort(run: Run, items: Items, arguments: Arguments) -> Items:
+    items[:] = _sorted(run, items, arguments)
     return items
 
 
-def _sorted(run: Run, items: Items, given: Arguments) -> Items:
+def _sorted(run: Run, items: Items, arguments: Arguments) -> Items:
     """*items* in order. An order that contradicts itself depends on the program that sorts."""
     present = [item for item in items if item is not UNDEFINED]
     missing: Items = [UNDEFINED] * (len(items) - len(present))
-    function = argument(given, 0)
+    function = argument(arguments, 0)
     if type_of(function) not in {"function", "undefined"}:
         raise ThrowsError
     if function is UNDEFINED:
@@ -184,52 +184,62 @@ def _sorted(run: Run, items: Items, given: Arguments) -> Items:
     return present + missing
 
 
-def _concat(items: Items, given: Arguments) -> Items:
-    return flattened([items, *given], 1)
+def _concat(items: Items, arguments: Arguments) -> Items:
+    return flattened([items, *arguments], 1)
 
 
-def _joined(run: Run, items: Items, given: Arguments) -> str:
-    mark = argument(given, 0)
+def _joined(run: Run, items: Items, arguments: Arguments) -> str:
+    mark = argument(arguments, 0)
     texts = [text_of([item]) for item in items]
     return run.made((text_of(mark) if mark is not UNDEFINED else ",").join(texts))
 
 
 _Method = Callable[[Run, Items, Arguments], Value]
 _METHODS: Mapping[str, _Method] = {
-    "at": lambda run, items, given: (
-        UNDEFINED if (index := at_index(len(items), given)) is None else items[index]
+    "at": lambda run, items, arguments: (
+        UNDEFINED if (index := at_index(len(items), arguments)) is None else items[index]
     ),
-    "concat": lambda run, items, given: _concat(items, given),
-    "every": lambda run, items, given: all(is_true(r) for _, r in _results(run, items, given)),
-    "fill": lambda run, items, given: _fill(items, given),
-    "filter": lambda run, items, given: [i for i, r in _results(run, items, given) if is_true(r)],
-    "find": lambda run, items, given: _found(_results(run, items, given), place=False),
-    "findLast": lambda run, items, given: _found(_results(run, items, given, -1), place=False),
-    "findIndex": lambda run, items, given: _found(_results(run, items, given), place=True),
-    "flat": lambda run, items, given: flattened(items, integer_of(argument(given, 0), 1)),
-    "flatMap": lambda run, items, given: flattened([r for _, r in _results(run, items, given)], 1),
-    "forEach": lambda run, items, given: _each(_results(run, items, given)),
-    "includes": lambda run, items, given: is_listed(
-        items[clamped(argument(given, 1), len(items)) :], argument(given, 0)
+    "concat": lambda run, items, arguments: _concat(items, arguments),
+    "every": lambda run, items, arguments: all(
+        is_true(r) for _, r in _results(run, items, arguments)
     ),
-    "indexOf": lambda run, items, given: _position(items, given, last=False),
+    "fill": lambda run, items, arguments: _fill(items, arguments),
+    "filter": lambda run, items, arguments: [
+        i for i, r in _results(run, items, arguments) if is_true(r)
+    ],
+    "find": lambda run, items, arguments: _found(_results(run, items, arguments), place=False),
+    "findLast": lambda run, items, arguments: _found(
+        _results(run, items, arguments, -1), place=False
+    ),
+    "findIndex": lambda run, items, arguments: _found(_results(run, items, arguments), place=True),
+    "flat": lambda run, items, arguments: flattened(items, integer_of(argument(arguments, 0), 1)),
+    "flatMap": lambda run, items, arguments: flattened(
+        [r for _, r in _results(run, items, arguments)], 1
+    ),
+    "forEach": lambda run, items, arguments: _each(_results(run, items, arguments)),
+    "includes": lambda run, items, arguments: is_listed(
+        items[clamped(argument(arguments, 1), len(items)) :], argument(arguments, 0)
+    ),
+    "indexOf": lambda run, items, arguments: _position(items, arguments, last=False),
     "join": _joined,
-    "lastIndexOf": lambda run, items, given: _position(items, given, last=True),
-    "map": lambda run, items, given: [result for _, result in _results(run, items, given)],
-    "pop": lambda run, items, given: items.pop() if items else UNDEFINED,
-    "push": lambda run, items, given: _pushed(run, items, given, len),
-    "reduce": lambda run, items, given: _reduced(run, items, given, 1),
-    "reduceRight": lambda run, items, given: _reduced(run, items, given, -1),
-    "reverse": lambda run, items, given: _reverse(items),
-    "shift": lambda run, items, given: items.pop(0) if items else UNDEFINED,
-    "slice": lambda run, items, given: items[sliced(len(items), given)],
-    "some": lambda run, items, given: any(is_true(r) for _, r in _results(run, items, given)),
+    "lastIndexOf": lambda run, items, arguments: _position(items, arguments, last=True),
+    "map": lambda run, items, arguments: [result for _, result in _results(run, items, arguments)],
+    "pop": lambda run, items, arguments: items.pop() if items else UNDEFINED,
+    "push": lambda run, items, arguments: _pushed(run, items, arguments, len),
+    "reduce": lambda run, items, arguments: _reduced(run, items, arguments, 1),
+    "reduceRight": lambda run, items, arguments: _reduced(run, items, arguments, -1),
+    "reverse": lambda run, items, arguments: _reverse(items),
+    "shift": lambda run, items, arguments: items.pop(0) if items else UNDEFINED,
+    "slice": lambda run, items, arguments: items[sliced(len(items), arguments)],
+    "some": lambda run, items, arguments: any(
+        is_true(r) for _, r in _results(run, items, arguments)
+    ),
     "sort": _sort,
     "splice": _splice,
-    "toReversed": lambda run, items, given: items[::-1],
+    "toReversed": lambda run, items, arguments: items[::-1],
     "toSorted": _sorted,
-    "toString": lambda run, items, given: text_of(items),
-    "unshift": lambda run, items, given: _pushed(run, items, given, lambda items: 0),
+    "toString": lambda run, items, arguments: text_of(items),
+    "unshift": lambda run, items, arguments: _pushed(run, items, arguments, lambda items: 0),
 }
 
 

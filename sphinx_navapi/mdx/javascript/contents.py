@@ -41,10 +41,10 @@ def unwrapped(value: Value) -> Value:
     """*value*; for the content of a component, its parts: a list, or the only one."""
     if not isinstance(value, Markup) or not value.is_content:
         return value
-    pieces = read_pieces(value.text, is_program=not value.given)
-    in_blocks = value.given and _FIRST_LINE.match(value.text) is not None
-    found = [*(_blocks(value, pieces) if in_blocks else _line(value, pieces))]
-    return found if len(found) > 1 else found[0] if found else UNDEFINED
+    pieces = read_pieces(value.text, is_program=not value.is_page_text)
+    in_blocks = value.is_page_text and _FIRST_LINE.match(value.text) is not None
+    values = [*(_blocks(value, pieces) if in_blocks else _line(value, pieces))]
+    return values if len(values) > 1 else values[0] if values else UNDEFINED
 
 
 def _line(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
@@ -59,9 +59,10 @@ def _line(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
 
 def _text(content: Markup, start: int, end: int) -> Iterator[str]:
     text = content.text[start:end]
-    if content.given and _MARKDOWN.search(text):
+    if content.is_page_text and _MARKDOWN.search(text):
         raise NotDataError
-    if text := re.sub(r"[ \t]*\n[ \t]*", "\n", text) if content.given else text_in_element(text):
+    text = re.sub(r"[ \t]*\n[ \t]*", "\n", text) if content.is_page_text else text_in_element(text)
+    if text:
         yield text
 
 
@@ -104,7 +105,7 @@ def _blocks(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
         position = end
     text = "".join((*written, content.text[position:]))
     starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text)]
-    found: list[tuple[int, Iterator[Value]]] = [
+    blocks: list[tuple[int, Iterator[Value]]] = [
         (piece.start, _inner(content, piece, end)) for piece, end in outer if piece.start in apart
     ]
     for token in _BLOCKS.parse(text):
@@ -116,17 +117,17 @@ def _blocks(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
         between = (text[a[1] : b[0]] for a, b in pairwise(rest))
         if inside and not any(part.strip() for part in between):
             # MDX has no paragraph around elements alone.
-            found += ((piece.start, _inner(content, piece, last)) for piece, last in inside)
+            blocks += ((piece.start, _inner(content, piece, last)) for piece, last in inside)
         else:
-            found.append((start, iter([replace(_part(content, start, end), is_block=True)])))
-    found.sort(key=lambda each: each[0])
-    for _, values in found:
+            blocks.append((start, iter([replace(_part(content, start, end), is_block=True)])))
+    blocks.sort(key=lambda each: each[0])
+    for _, values in blocks:
         yield from values
 
 
 def _on_own_lines(text: str, pieces: list[Piece]) -> set[int]:
     """The starts of tags, expressions and comments with nothing else on their first line."""
-    found: set[int] = set()
+    starts: set[int] = set()
     line: list[int] = []
     position = 0
     for piece in pieces:
@@ -140,8 +141,8 @@ def _on_own_lines(text: str, pieces: list[Piece]) -> set[int]:
         line = [*line, piece.start] if not before.strip() else []
         position = piece.end
         if line and _REST_OF_LINE.match(text, position):
-            found.update(line)
-    return found
+            starts.update(line)
+    return starts
 
 
 def text_in_element(text: str) -> str:

@@ -78,9 +78,9 @@ class ExpressionWalk(Run):
         kind = _KINDS.get(node.type)
         if kind is None:
             raise NotDataError
-        found = kind(self, node, names)
+        value = kind(self, node, names)
         self.depth -= 1
-        return found
+        return value
 
     @abstractmethod
     def markup(self, node: Node, names: Bindings) -> Value:
@@ -108,39 +108,39 @@ class ExpressionWalk(Run):
         return number_in(text)
 
     def _array(self, node: Node, names: Bindings) -> Value:
-        found = self._list(node, names)
+        items = self._list(node, names)
         marks = [child.type for child in node.children if "comment" not in child.type]
         if any(second == "," and first in {"[", ","} for first, second in pairwise(marks)):
             raise NotDataError
-        return self.made(found)
+        return self.made(items)
 
     def _list(self, node: Node, names: Bindings) -> list[Value]:
         """Items or arguments."""
-        found: list[Value] = []
+        items: list[Value] = []
         for part in parts(node):
             if part.type == "spread_element":
-                found += items_of(self.value(parts(part)[0], names))
+                items += items_of(self.value(parts(part)[0], names))
             else:
-                found.append(self.value(part, names))
-        return found
+                items.append(self.value(part, names))
+        return items
 
     def _object(self, node: Node, names: Bindings) -> Value:
-        found: dict[str, Value] = {}
+        members: dict[str, Value] = {}
         for part in parts(node):
             if part.type == "spread_element":
-                found.update(entries_of(self.value(parts(part)[0], names)))
+                members.update(entries_of(self.value(parts(part)[0], names)))
             elif part.type == "shorthand_property_identifier":
-                found[text_at(part)] = self._identifier(part, names)
+                members[text_at(part)] = self._identifier(part, names)
             elif part.type == "pair":
                 key = self.key(field(part, "key"), names)
-                found[key] = self.value(field(part, "value"), names)
+                members[key] = self.value(field(part, "value"), names)
             elif part.type == "method_definition" and part.children[0].type not in _ACCESSORS:
-                found[self.key(field(part, "name"), names)] = Function(node=part, names=names)
+                members[self.key(field(part, "name"), names)] = Function(node=part, names=names)
             else:
                 raise NotDataError
-        if "__proto__" in found:
+        if "__proto__" in members:
             raise NotDataError
-        return self.made(found)
+        return self.made(members)
 
     def key(self, node: Node, names: Bindings) -> str:
         """The name of a property."""
@@ -159,9 +159,9 @@ class ExpressionWalk(Run):
 
     def _identifier(self, node: Node, names: Bindings) -> Value:
         name = text_at(node)
-        found = names.find(name)
-        if found is not None:
-            value = found.own[name]
+        scope = names.find(name)
+        if scope is not None:
+            value = scope.own[name]
             if isinstance(value, Code):
                 raise ThrowsError if value is UNSET else NotDataError
             return value
@@ -173,15 +173,15 @@ class ExpressionWalk(Run):
 
     def _optional(self, node: Node, names: Bindings) -> Value:
         """A chain of properties and calls."""
-        found = self._link(node, names)
-        return UNDEFINED if found is _SHORT else found
+        value = self._link(node, names)
+        return UNDEFINED if value is _SHORT else value
 
     def _link(self, node: Node, names: Bindings) -> Value:
         """The value of a chain up to *node*."""
         if node.type == "call_expression":
             return self._call(node, names)
-        found = self._owner(node, names)
-        return found if found is _SHORT else property_of(found, self._member_key(node, names))
+        owner = self._owner(node, names)
+        return owner if owner is _SHORT else property_of(owner, self._member_key(node, names))
 
     def _owner(self, node: Node, names: Bindings) -> Value:
         """The object of a property."""
@@ -190,13 +190,13 @@ class ExpressionWalk(Run):
     def _inner(self, inner: Node, node: Node, names: Bindings) -> Value:
         if inner.type in {"member_expression", "subscript_expression", "call_expression"}:
             self.enter()
-            found = self._link(inner, names)
+            value = self._link(inner, names)
             self.depth -= 1
         else:
-            found = self.value(inner, names)
-        found = unwrapped(found)
+            value = self.value(inner, names)
+        value = unwrapped(value)
         optional = any(child.type in {"optional_chain", "?."} for child in node.children)
-        return _SHORT if optional and (found is None or found is UNDEFINED) else found
+        return _SHORT if optional and (value is None or value is UNDEFINED) else value
 
     def _member_key(self, node: Node, names: Bindings) -> str:
         if node.type == "member_expression":
@@ -219,8 +219,8 @@ class ExpressionWalk(Run):
             if owner == _REACT and (hook := self.hook(key, arguments, names)) is not None:
                 return hook[0]
             if node.child_by_field_name("optional_chain") is not None:
-                found = property_of(owner, key)
-                if found is UNDEFINED or found is None:
+                called = property_of(owner, key)
+                if called is UNDEFINED or called is None:
                     return _SHORT
             return self.method(owner, key, self._list(arguments, names))
         if callee.type == "identifier" and names.find(text_at(callee)) is None:
@@ -234,12 +234,12 @@ class ExpressionWalk(Run):
 
     def hook(self, name: str, arguments: Node, names: Bindings) -> tuple[Value] | None:
         """The result of a hook of React in the first rendering; ``None`` for other functions."""
-        given = parts(arguments)
+        nodes = parts(arguments)
         if name in _EFFECTS:
             return (UNDEFINED,)
         if name not in _HOOKS:
             return None
-        first = self.value(given[0], names) if given else UNDEFINED
+        first = self.value(nodes[0], names) if nodes else UNDEFINED
         if name in {"useState", "useMemo"} and isinstance(first, Function):
             first = self.call(first, [])
         if name == "useRef":
@@ -271,8 +271,8 @@ class ExpressionWalk(Run):
         function = self.value(field(node, "constructor"), names)
         if function != BuiltIn(name="Array"):
             raise NotDataError
-        given = node.child_by_field_name("arguments")
-        return self.call(function, [] if given is None else self._list(given, names))
+        arguments = node.child_by_field_name("arguments")
+        return self.call(function, [] if arguments is None else self._list(arguments, names))
 
     # Operators
 
@@ -408,14 +408,14 @@ class ExpressionWalk(Run):
         self.depth -= 1
 
     def _name(self, name: str, value: Value, names: Bindings, declare: bool) -> None:
-        found = names if declare else names.find(name)
-        if found is None or found.fixed is None:
+        scope = names if declare else names.find(name)
+        if scope is None or scope.fixed is None:
             raise NotDataError
         if not declare:
-            if name in found.fixed or found.own[name] is UNSET:
+            if name in scope.fixed or scope.own[name] is UNSET:
                 raise ThrowsError
-            self.note_change(found.age)
-        found.own[name] = value
+            self.note_change(scope.age)
+        scope.own[name] = value
 
     def _take_apart(self, target: Node, value: Value, names: Bindings, declare: bool) -> None:
         if value is None or value is UNDEFINED:
@@ -491,8 +491,8 @@ def _contains(key: Value, owner: Value) -> bool:
     name = text_of(key)
     if isinstance(owner, list) and is_index(name):
         return int(name) < len(owner)
-    found = property_of(owner, name)
-    return found is not UNDEFINED or (isinstance(owner, dict) and name in owner)
+    value = property_of(owner, name)
+    return value is not UNDEFINED or (isinstance(owner, dict) and name in owner)
 
 
 _ACCESSORS = frozenset({"get", "set", "async", "*", "static"})

@@ -44,14 +44,14 @@ _INDEX = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
 _NO_ITEMS = (float, bool, dict, Undefined)
 
 
-def call_builtin(run: Run, name: str, given: Arguments) -> Value:
+def call_builtin(run: Run, name: str, arguments: Arguments) -> Value:
     """The return value of the function *name*."""
-    given = [unwrapped(value) for value in given]
+    arguments = [unwrapped(value) for value in arguments]
     function = _FUNCTIONS.get(name.replace("Number.parse", "parse"))
     if function is None:
         raise NotDataError
-    result = function(run, given)
-    if isinstance(result, list | dict) and not any(result is each for each in given):
+    result = function(run, arguments)
+    if isinstance(result, list | dict) and not any(result is each for each in arguments):
         return run.made(result)
     return result
 
@@ -90,46 +90,46 @@ def entries_of(value: Value) -> dict[str, Value]:
     raise NotDataError
 
 
-def _entries(given: Arguments) -> dict[str, Value]:
-    if argument(given, 0) is None or argument(given, 0) is UNDEFINED:
+def _entries(arguments: Arguments) -> dict[str, Value]:
+    if argument(arguments, 0) is None or argument(arguments, 0) is UNDEFINED:
         raise ThrowsError
-    return entries_of(argument(given, 0))
+    return entries_of(argument(arguments, 0))
 
 
-def _from_entries(run: Run, given: Arguments) -> Value:
-    pairs = [items_of(pair) for pair in items_of(argument(given, 0))]
+def _from_entries(run: Run, arguments: Arguments) -> Value:
+    pairs = [items_of(pair) for pair in items_of(argument(arguments, 0))]
     return {text_of(argument(pair, 0)): argument(pair, 1) for pair in pairs}
 
 
-def _assign(run: Run, given: Arguments) -> Value:
-    target = argument(given, 0)
+def _assign(run: Run, arguments: Arguments) -> Value:
+    target = argument(arguments, 0)
     if not isinstance(target, dict):
         raise NotDataError
     run.change(target)
-    for source in given[1:]:
+    for source in arguments[1:]:
         target.update(entries_of(source))
     return target
 
 
-def _freeze(run: Run, given: Arguments) -> Value:
-    value = argument(given, 0)
+def _freeze(run: Run, arguments: Arguments) -> Value:
+    value = argument(arguments, 0)
     if isinstance(value, list):
         raise NotDataError
     run.freeze(value)
     return value
 
 
-def _array(run: Run, given: Arguments) -> Value:
-    size = argument(given, 0)
-    if len(given) != 1 or not isinstance(size, float):
-        return [*given]
+def _array(run: Run, arguments: Arguments) -> Value:
+    size = argument(arguments, 0)
+    if len(arguments) != 1 or not isinstance(size, float):
+        return [*arguments]
     if not 0 <= size < 10_000 or size % 1:
         raise NotDataError
     return Holes([UNDEFINED] * int(size))
 
 
-def _array_from(run: Run, given: Arguments) -> Value:
-    source, function = argument(given, 0), argument(given, 1)
+def _array_from(run: Run, arguments: Arguments) -> Value:
+    source, function = argument(arguments, 0), argument(arguments, 1)
     if isinstance(source, dict):
         size = integer_of(source.get("length", UNDEFINED))
         run.spend(max(0, size) * 50)
@@ -146,9 +146,9 @@ def _parse_float(text: str) -> float:
     return float(match[0]) if match else math.nan
 
 
-def _parse_int(run: Run, given: Arguments) -> float:
-    text = text_of(argument(given, 0)).lstrip(SPACE)
-    sign, base = -1.0 if text.startswith("-") else 1.0, int32(argument(given, 1))
+def _parse_int(run: Run, arguments: Arguments) -> float:
+    text = text_of(argument(arguments, 0)).lstrip(SPACE)
+    sign, base = -1.0 if text.startswith("-") else 1.0, int32(argument(arguments, 1))
     text = text[1:] if text[:1] in {"+", "-"} else text
     if base in (0, 16) and text[:2] in {"0x", "0X"}:
         text, base = text[2:], 16
@@ -177,14 +177,14 @@ def _whole(rounded: Callable[[float], int]) -> Callable[[float], float]:
 
 
 def _extreme(least: float, best: Callable[[list[float]], float]) -> _Function:
-    def find(run: Run, given: Arguments) -> float:
-        numbers = [number_of(each) for each in given]
+    def find(run: Run, arguments: Arguments) -> float:
+        numbers = [number_of(each) for each in arguments]
         if any(math.isnan(number) for number in numbers):
             return math.nan
-        found = best([least, *numbers])
+        extreme = best([least, *numbers])
         # Zero is greater than minus zero.
         signs = [math.copysign(1, number) for number in numbers if number == 0]
-        return math.copysign(0, best(signs)) if found == 0 else found
+        return math.copysign(0, best(signs)) if extreme == 0 else extreme
 
     return find
 
@@ -208,14 +208,14 @@ def power(base: float, exponent: float) -> float:
     return float(result)
 
 
-def _stringify(run: Run, given: Arguments) -> Value:
-    space = argument(given, 2)
-    if argument(given, 1) not in (None, UNDEFINED):
+def _stringify(run: Run, arguments: Arguments) -> Value:
+    space = argument(arguments, 2)
+    if argument(arguments, 1) not in (None, UNDEFINED):
         raise NotDataError
     if isinstance(space, float):
         space = " " * int(max(0, min(10, integer_of(space))))
     indent = space[:10] if isinstance(space, str) else ""
-    written = json_text(argument(given, 0), indent)
+    written = json_text(argument(arguments, 0), indent)
     return UNDEFINED if written is None else run.made(written)
 
 
@@ -255,8 +255,8 @@ def json_text(value: Value, indent: str = "", line: str = "\n", depth: int = 0) 
     return f"{opening}{inner}{f',{inner}'.join(parts)}{line}{closing}"
 
 
-def _parse_json(run: Run, given: Arguments) -> Value:
-    text = text_of(argument(given, 0))
+def _parse_json(run: Run, arguments: Arguments) -> Value:
+    text = text_of(argument(arguments, 0))
     if _LONE.search(text):
         raise NotDataError
 
@@ -264,18 +264,18 @@ def _parse_json(run: Run, given: Arguments) -> Value:
         raise NotDataError
 
     try:
-        found: Value = json.loads(text, parse_int=float, parse_constant=refuse)
+        value: Value = json.loads(text, parse_int=float, parse_constant=refuse)
     except ValueError:
         raise ThrowsError from None
     except RecursionError:
         raise NotDataError from None
     run.spend(len(text) * 10)
-    return found
+    return value
 
 
-def _children(given: Arguments) -> list[Value]:
+def _children(arguments: Arguments) -> list[Value]:
     """The children of an element, in one list."""
-    value = argument(given, 0)
+    value = argument(arguments, 0)
     if value is None or value is UNDEFINED:
         return []
     flat = flattened([value], math.inf)
@@ -286,32 +286,33 @@ def _shown(children: list[Value]) -> list[Value]:
     return [child for child in children if child is not None]
 
 
-def _map_children(run: Run, given: Arguments) -> Value:
-    function = argument(given, 1)
+def _map_children(run: Run, arguments: Arguments) -> Value:
+    function = argument(arguments, 1)
     results = [
-        run.call(function, [child, float(index)]) for index, child in enumerate(_children(given))
+        run.call(function, [child, float(index)])
+        for index, child in enumerate(_children(arguments))
     ]
     return _shown(_children([results]))
 
 
-def _only_child(run: Run, given: Arguments) -> Value:
-    if not isinstance(argument(given, 0), Markup):
+def _only_child(run: Run, arguments: Arguments) -> Value:
+    if not isinstance(argument(arguments, 0), Markup):
         raise ThrowsError
-    return argument(given, 0)
+    return argument(arguments, 0)
 
 
 def _of_number(function: Callable[[float], Value]) -> _Function:
-    return lambda run, given: function(number_of(argument(given, 0)))
+    return lambda run, arguments: function(number_of(argument(arguments, 0)))
 
 
 def _is_number(test: Callable[[float], bool]) -> _Function:
-    return lambda run, given: (
-        isinstance(given[0] if given else None, float) and test(number_of(given[0]))
+    return lambda run, arguments: (
+        isinstance(arguments[0] if arguments else None, float) and test(number_of(arguments[0]))
     )
 
 
 def _encode(kept: str) -> _Function:
-    return lambda run, given: run.made(quote(text_of(argument(given, 0)), safe=kept))
+    return lambda run, arguments: run.made(quote(text_of(argument(arguments, 0)), safe=kept))
 
 
 def _is_whole(number: float) -> bool:
@@ -322,15 +323,15 @@ _Function = Callable[[Run, Arguments], Value]
 _FUNCTIONS: Mapping[str, _Function] = {
     "Array": _array,
     "Array.from": _array_from,
-    "Array.isArray": lambda run, given: isinstance(argument(given, 0), list),
-    "Array.of": lambda run, given: [*given],
-    "Children.count": lambda run, given: float(len(_children(given))),
-    "Children.forEach": lambda run, given: _map_children(run, given) and UNDEFINED,
+    "Array.isArray": lambda run, arguments: isinstance(argument(arguments, 0), list),
+    "Array.of": lambda run, arguments: [*arguments],
+    "Children.count": lambda run, arguments: float(len(_children(arguments))),
+    "Children.forEach": lambda run, arguments: _map_children(run, arguments) and UNDEFINED,
     "Children.map": _map_children,
     "Children.only": _only_child,
-    "Children.toArray": lambda run, given: _shown(_children(given)),
-    "isValidElement": lambda run, given: isinstance(argument(given, 0), Markup),
-    "Boolean": lambda run, given: is_true(argument(given, 0)),
+    "Children.toArray": lambda run, arguments: _shown(_children(arguments)),
+    "isValidElement": lambda run, arguments: isinstance(argument(arguments, 0), Markup),
+    "Boolean": lambda run, arguments: is_true(argument(arguments, 0)),
     "JSON.parse": _parse_json,
     "JSON.stringify": _stringify,
     "Math.abs": _of_number(abs),
@@ -338,31 +339,33 @@ _FUNCTIONS: Mapping[str, _Function] = {
     "Math.floor": _of_number(_whole(math.floor)),
     "Math.max": _extreme(-math.inf, max),
     "Math.min": _extreme(math.inf, min),
-    "Math.pow": lambda run, given: power(
-        number_of(argument(given, 0)), number_of(argument(given, 1))
+    "Math.pow": lambda run, arguments: power(
+        number_of(argument(arguments, 0)), number_of(argument(arguments, 1))
     ),
     "Math.round": _of_number(_round),
     "Math.sign": _of_number(_sign),
     "Math.sqrt": _of_number(lambda number: math.sqrt(number) if number >= 0 else math.nan),
     "Math.trunc": _of_number(_whole(math.trunc)),
-    "Number": lambda run, given: number_of(given[0]) if given else 0.0,
+    "Number": lambda run, arguments: number_of(arguments[0]) if arguments else 0.0,
     "Number.isFinite": _is_number(math.isfinite),
     "Number.isInteger": _is_number(_is_whole),
     "Number.isNaN": _is_number(math.isnan),
     "Number.isSafeInteger": _is_number(lambda n: _is_whole(n) and abs(n) <= _LARGEST),
     "Object.assign": _assign,
-    "Object.entries": lambda run, given: [[key, item] for key, item in _entries(given).items()],
+    "Object.entries": lambda run, arguments: [
+        [key, item] for key, item in _entries(arguments).items()
+    ],
     "Object.freeze": _freeze,
     "Object.fromEntries": _from_entries,
-    "Object.hasOwn": lambda run, given: text_of(argument(given, 1)) in _entries(given),
-    "Object.keys": lambda run, given: [*_entries(given)],
-    "Object.values": lambda run, given: [*_entries(given).values()],
-    "String": lambda run, given: text_of(given[0]) if given else "",
+    "Object.hasOwn": lambda run, arguments: text_of(argument(arguments, 1)) in _entries(arguments),
+    "Object.keys": lambda run, arguments: [*_entries(arguments)],
+    "Object.values": lambda run, arguments: [*_entries(arguments).values()],
+    "String": lambda run, arguments: text_of(arguments[0]) if arguments else "",
     "encodeURI": _encode(";/?:@&=+$,#-_.!~*'()"),
     "encodeURIComponent": _encode("-_.!~*'()"),
     "isFinite": _of_number(math.isfinite),
     "isNaN": _of_number(math.isnan),
-    "parseFloat": lambda run, given: _parse_float(text_of(argument(given, 0))),
+    "parseFloat": lambda run, arguments: _parse_float(text_of(argument(arguments, 0))),
     "parseInt": _parse_int,
 }
 _OBJECTS = {"React", *(name.partition(".")[0] for name in _FUNCTIONS)}
@@ -389,10 +392,10 @@ _NUMBER = re.compile(rf"{_OBJECT.pattern}|toExponential|toFixed|toPrecision")
 def property_of(value: Value, key: str) -> Value:
     """``value[key]``; ``undefined`` for a missing property."""
     if isinstance(value, dict):
-        found = value.get(key, UNDEFINED)
-        if isinstance(found, Code) or (key not in value and _OBJECT.fullmatch(key)):
+        member = value.get(key, UNDEFINED)
+        if isinstance(member, Code) or (key not in value and _OBJECT.fullmatch(key)):
             raise NotDataError
-        return found
+        return member
     if isinstance(value, list | str):
         sequence = units(value) if isinstance(value, str) else value
         if key == "length":

@@ -73,15 +73,15 @@ def function_value(function: Value, arguments: Sequence[Value]) -> Value:
 
 def definitions(code: str, names: Bindings) -> Iterator[tuple[str, Value, int]]:
     """Name, value and line of what the statements in *code* declare."""
-    found = []
+    declared = []
     for statement in parts(parse_program(code)):
         exported = statement.type == "export_statement"
-        found.append(
+        declared.append(
             (statement, statement.child_by_field_name("declaration") if exported else statement)
         )
     # Functions are defined before all statements are executed.
-    found.sort(key=lambda each: each[1] is None or each[1].type != "function_declaration")
-    for statement, declaration in found:
+    declared.sort(key=lambda each: each[1] is None or each[1].type != "function_declaration")
+    for statement, declaration in declared:
         is_default = any(child.type == "default" for child in statement.children)
         line = names.line + statement.start_point.row
         if declaration is not None and declaration.type in _DECLARATIONS:
@@ -89,8 +89,8 @@ def definitions(code: str, names: Bindings) -> Iterator[tuple[str, Value, int]]:
                 yield name, value, line
                 if is_default:
                     yield "", value, line
-        elif is_default and (given := statement.child_by_field_name("value")) is not None:
-            yield "", _value(given, names), line
+        elif is_default and (default := statement.child_by_field_name("value")) is not None:
+            yield "", _value(default, names), line
 
 
 def _declared(node: Node, names: Bindings) -> Iterator[tuple[str, Value]]:

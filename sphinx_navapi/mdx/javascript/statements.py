@@ -89,13 +89,13 @@ class Evaluator(ExpressionWalk):
     def _take(self, node: Node, arguments: Sequence[Value], own: Bindings) -> None:
         """Define the parameters of a function."""
         single = node.child_by_field_name("parameter")
-        given = [single] if single is not None else parts(field(node, "parameters"))
-        for parameter in given:
+        parameters = [single] if single is not None else parts(field(node, "parameters"))
+        for parameter in parameters:
             for name in _names_in(parameter):
                 if name in own.own:
                     raise ThrowsError
                 own.own[name] = UNSET
-        for place, parameter in enumerate(given):
+        for place, parameter in enumerate(parameters):
             if parameter.type == "rest_pattern":
                 rest: list[Value] = [*arguments[place:]]
                 self.bind(parts(parameter)[0], self.made(rest), own, declare=True)
@@ -168,12 +168,12 @@ class Evaluator(ExpressionWalk):
 
     def _declaration(self, node: Node, names: Bindings) -> _Outcome:
         for part in parts(node):
-            given, target = part.child_by_field_name("value"), field(part, "name")
+            initial, target = part.child_by_field_name("value"), field(part, "name")
             depth = self.depth
             try:
-                if given is None and node.type == "variable_declaration":
+                if initial is None and node.type == "variable_declaration":
                     continue
-                value = UNDEFINED if given is None else self.value(given, names)
+                value = UNDEFINED if initial is None else self.value(initial, names)
                 self.bind(target, value, names, declare=node.type == "lexical_declaration")
             except ThrowsError:
                 raise
@@ -181,16 +181,16 @@ class Evaluator(ExpressionWalk):
                 self.depth = depth
                 self.forget(part, names)
                 for name in _names_in(target):
-                    found = names.find(name)
-                    if found is not None:
-                        found.own[name] = Code(text=text_at(node))
+                    scope = names.find(name)
+                    if scope is not None:
+                        scope.own[name] = Code(text=text_at(node))
             if _kind(node) == "const" and names.fixed is not None:
                 names.fixed.update(_names_in(target))
         return None
 
     def _return(self, node: Node, names: Bindings) -> _Outcome:
-        given = parts(node)
-        return _Ended("return", self.value(given[0], names) if given else UNDEFINED)
+        returned = parts(node)
+        return _Ended("return", self.value(returned[0], names) if returned else UNDEFINED)
 
     def _if(self, node: Node, names: Bindings) -> _Outcome:
         chosen: Node | None = field(node, "consequence")
@@ -288,12 +288,12 @@ class Evaluator(ExpressionWalk):
     def forget(self, node: Node, names: Bindings) -> None:
         """Make unknown what *node*, which cannot be evaluated, may change."""
         for changed in {*self.changed(node, names)}:
-            found = names.find(changed)
-            if found is None:
+            scope = names.find(changed)
+            if scope is None:
                 continue
-            self.note_change(found.age)
-            value = found.own[changed]
-            found.own[changed] = Code(text=changed)
+            self.note_change(scope.age)
+            value = scope.own[changed]
+            scope.own[changed] = Code(text=changed)
             if isinstance(value, list | dict):
                 self.change(value)
                 self._forget_object(value, names)

@@ -132,49 +132,55 @@ def _split(text: str, arguments: Arguments) -> list[Value]:
 
 
 def _replaced(run: Run, text: str, arguments: Arguments, most: int) -> str:
-    found, other = _text(arguments), argument(arguments, 1)
+    searched, other = _text(arguments), argument(arguments, 1)
     is_function = isinstance(other, Function | BuiltIn)
-    if not found or (not is_function and "$" in text_of(other)):
+    if not searched or (not is_function and "$" in text_of(other)):
         raise NotDataError
     written, position = "", 0
-    while most and (start := text.find(found, position)) >= 0:
-        given: list[Value] = [from_units(found), float(start), from_units(text)]
-        new = run.call(other, given) if is_function else other
+    while most and (start := text.find(searched, position)) >= 0:
+        call_arguments: list[Value] = [from_units(searched), float(start), from_units(text)]
+        new = run.call(other, call_arguments) if is_function else other
         written += text[position:start] + units(text_of(new))
-        position, most = start + len(found), most - 1
+        position, most = start + len(searched), most - 1
         run.spend(len(written))
     return written + text[position:]
 
 
 _Method = Callable[[Run, str, Arguments], Value]
 _METHODS: Mapping[str, _Method] = {
-    "at": lambda run, text, given: _at(text, given),
-    "charAt": lambda run, text, given: _character(text, given),
-    "charCodeAt": lambda run, text, given: _code(_character(text, given)),
-    "concat": lambda run, text, given: text + "".join(units(text_of(each)) for each in given),
-    "endsWith": lambda run, text, given: text[
-        : int(max(0, min(integer_of(argument(given, 1), len(text)), len(text))))
-    ].endswith(_text(given)),
-    "includes": lambda run, text, given: _text(given) in text[_start(text, given) :],
-    "indexOf": lambda run, text, given: float(text.find(_text(given), _start(text, given))),
-    "lastIndexOf": lambda run, text, given: _last_place(text, given),
-    "padEnd": lambda run, text, given: text + _filling(run, text, given),
-    "padStart": lambda run, text, given: _filling(run, text, given) + text,
+    "at": lambda run, text, arguments: _at(text, arguments),
+    "charAt": lambda run, text, arguments: _character(text, arguments),
+    "charCodeAt": lambda run, text, arguments: _code(_character(text, arguments)),
+    "concat": lambda run, text, arguments: (
+        text + "".join(units(text_of(each)) for each in arguments)
+    ),
+    "endsWith": lambda run, text, arguments: text[
+        : int(max(0, min(integer_of(argument(arguments, 1), len(text)), len(text))))
+    ].endswith(_text(arguments)),
+    "includes": lambda run, text, arguments: _text(arguments) in text[_start(text, arguments) :],
+    "indexOf": lambda run, text, arguments: float(
+        text.find(_text(arguments), _start(text, arguments))
+    ),
+    "lastIndexOf": lambda run, text, arguments: _last_place(text, arguments),
+    "padEnd": lambda run, text, arguments: text + _filling(run, text, arguments),
+    "padStart": lambda run, text, arguments: _filling(run, text, arguments) + text,
     "repeat": _repeat,
-    "replace": lambda run, text, given: _replaced(run, text, given, 1),
-    "replaceAll": lambda run, text, given: _replaced(run, text, given, -1),
-    "slice": lambda run, text, given: text[sliced(len(text), given)],
-    "split": lambda run, text, given: _split(text, given),
-    "startsWith": lambda run, text, given: text.startswith(_text(given), _start(text, given)),
-    "substr": lambda run, text, given: _substr(text, given),
-    "substring": lambda run, text, given: _substring(text, given),
-    "toLowerCase": lambda run, text, given: from_units(text).lower(),
-    "toString": lambda run, text, given: text,
-    "toUpperCase": lambda run, text, given: from_units(text).upper(),
-    "trim": lambda run, text, given: text.strip(SPACE),
-    "trimEnd": lambda run, text, given: text.rstrip(SPACE),
-    "trimStart": lambda run, text, given: text.lstrip(SPACE),
-    "valueOf": lambda run, text, given: text,
+    "replace": lambda run, text, arguments: _replaced(run, text, arguments, 1),
+    "replaceAll": lambda run, text, arguments: _replaced(run, text, arguments, -1),
+    "slice": lambda run, text, arguments: text[sliced(len(text), arguments)],
+    "split": lambda run, text, arguments: _split(text, arguments),
+    "startsWith": lambda run, text, arguments: text.startswith(
+        _text(arguments), _start(text, arguments)
+    ),
+    "substr": lambda run, text, arguments: _substr(text, arguments),
+    "substring": lambda run, text, arguments: _substring(text, arguments),
+    "toLowerCase": lambda run, text, arguments: from_units(text).lower(),
+    "toString": lambda run, text, arguments: text,
+    "toUpperCase": lambda run, text, arguments: from_units(text).upper(),
+    "trim": lambda run, text, arguments: text.strip(SPACE),
+    "trimEnd": lambda run, text, arguments: text.rstrip(SPACE),
+    "trimStart": lambda run, text, arguments: text.lstrip(SPACE),
+    "valueOf": lambda run, text, arguments: text,
 }
 
 

@@ -26,8 +26,8 @@ def parse_expression(code: str) -> Node | None:
     inner = parts(statements[0])
     if len(inner) != 1 or inner[0].type != "parenthesized_expression":
         return None
-    found = parts(inner[0])
-    return found[0] if len(found) == 1 else None
+    expressions = parts(inner[0])
+    return expressions[0] if len(expressions) == 1 else None
 
 
 def is_valid(node: Node) -> bool:
@@ -65,10 +65,10 @@ def _is_forbidden(node: Node) -> bool:
 
 def field(node: Node, name: str) -> Node:
     """The child *name* of *node*, which has it unless it has an error."""
-    found = node.child_by_field_name(name)
-    if found is None:
+    child = node.child_by_field_name(name)
+    if child is None:
         raise NotDataError
-    return found
+    return child
 
 
 def operator_of(node: Node) -> str:

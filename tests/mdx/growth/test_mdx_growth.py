@@ -38,7 +38,7 @@ def test_hostile_pages_take_linear_work(part):
 @pytest.mark.parametrize("part", ["a <b>x</b> c\n\n", "<b>x</b>\n", "a\n- b\n"])
 def test_children_of_components_take_linear_work(part):
     def read(count: int) -> object:
-        return unwrapped(Markup(text="\n" + part * count, given=True, is_content=True))
+        return unwrapped(Markup(text="\n" + part * count, is_page_text=True, is_content=True))
 
     assert growth(read, 200) < LINEAR
 
