@@ -331,11 +331,11 @@ def surround(
     banner = html.contexts.banner(pagename)
     if banner is not None:
         html.adapter.announce(context, banner)
-    pieces = html.contexts.pieces(pagename)
-    if pieces.named:
+    navigation = html.contexts.page_navigation(pagename)
+    if navigation.named:
         # Sphinx derives them from the toctrees that we added to the root document.
         context["parents"] = []
-    html.adapter.before(context, pieces)
+    html.adapter.before(context, navigation)
     put_language(site, pagename, context, html.adapter.right_to_left)
 
 
@@ -371,12 +371,12 @@ def after_theme(
     html = env_html(app.env)
     if site is None or html is None or html.contexts is None or html.adapter is None:
         return None
-    pieces = html.contexts.pieces(pagename)
-    html.adapter.after(context, pieces)
+    navigation = html.contexts.page_navigation(pagename)
+    html.adapter.after(context, navigation)
     logos = html.contexts.logos()
     if logos is not None:
         html.adapter.logos(context, logos)
-    return page_template(html.adapter, templatename, context, pieces)
+    return page_template(html.adapter, templatename, context, navigation)
 
 
 def on_build_finished(app: Sphinx, exception: Exception | None) -> None:

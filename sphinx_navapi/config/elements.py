@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from sphinx_navapi.config import hosted_keys
-from sphinx_navapi.config.look_settings import ColorValue
+from sphinx_navapi.config.appearance_settings import ColorValue
 from sphinx_navapi.config.navigation import CATALOG_PAGES, CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.page_settings import BANNER, FOOTER, ICON
 from sphinx_navapi.config.settings import (

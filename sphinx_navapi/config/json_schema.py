@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from sphinx_navapi.config.appearance_settings import ColorValue
 from sphinx_navapi.config.elements import ASYNCAPI, FILLING_KEYS, OPENAPI, all_element_fields
-from sphinx_navapi.config.look_settings import ColorValue
 from sphinx_navapi.config.navigation import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.page_settings import ICON
 from sphinx_navapi.config.settings import OF_OTHER_TOOLS, SETTINGS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from sphinx_navapi.config import hosted_keys
-from sphinx_navapi.config.look_settings import ColorValue
+from sphinx_navapi.config.appearance_settings import ColorValue
 from sphinx_navapi.config.value_types import (
     AnyValue,
     ChoiceValue,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from sphinx_navapi.config import hosted_keys
+from sphinx_navapi.config.appearance_settings import APPEARANCE, CODE_BLOCKS, ColorValue, FileValue
 from sphinx_navapi.config.integration_settings import INTEGRATIONS
-from sphinx_navapi.config.look_settings import CODE_BLOCKS, LOOK, ColorValue, FileValue
 from sphinx_navapi.config.older_settings import OLDER, OLDER_API, OLDER_PLAYGROUND, with_newer_names
 from sphinx_navapi.config.page_settings import (
     AUTH_METHOD,
@@ -426,7 +426,7 @@ SETTINGS: tuple[Key, ...] = (
     METADATA,
     *HEAD,
     INTEGRATIONS,
-    *LOOK,
+    *APPEARANCE,
     Key("interaction", INTERACTION, "How the navigation behaves."),
     Key("styling", STYLING, "How pages look."),
     Key("api", API, "Operation pages."),

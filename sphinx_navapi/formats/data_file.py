@@ -78,7 +78,7 @@ class DataFault:
     place: Place
 
 
-class FilePlaces:
+class FilePositions:
     """Places in one file.
 
     :param positions: computed on first use.
@@ -132,7 +132,7 @@ class DataFile:
     _is_json: bool = field(default=True, repr=False, compare=False)
     _relaxed: bool = field(default=False, repr=False, compare=False)
     _repeated: RepeatedKeys = field(default=(), repr=False, compare=False)
-    _places: FilePlaces | None = field(default=None, repr=False, compare=False)
+    _places: FilePositions | None = field(default=None, repr=False, compare=False)
 
     def place(self, pointer: str) -> Place:
         """Line and column of the value at JSON *pointer* (the nearest part that exists).
@@ -163,7 +163,7 @@ class DataFile:
 
     def _place(self, pointer: str, *, of_key: bool) -> Place:
         if self._places is None:
-            self._places = FilePlaces(self.name, self.positions)
+            self._places = FilePositions(self.name, self.positions)
         return self._places.place(pointer, of_key=of_key)
 
 
@@ -228,7 +228,7 @@ def read_data(path: Path, name: str, *, relaxed: bool = False) -> DataFile:
     return parse_document(*decode_document(content, name), name)
 
 
-def read_places(path: Path, name: str) -> FilePlaces:
+def read_places(path: Path, name: str) -> FilePositions:
     """Places in the file at *path*, which is read but not parsed.
 
     The values of a large document take ten times as much memory as its bytes.
@@ -241,9 +241,9 @@ def read_places(path: Path, name: str) -> FilePlaces:
     head = content.removeprefix(BOM_UTF8).lstrip()[:1].decode("latin-1")
     if _looks_like_json(head, suffix) and is_utf8(content):
         positions = partial(BytePositions, content)
-        return FilePlaces(name, positions, lambda: _positions(path, name))
+        return FilePositions(name, positions, lambda: _positions(path, name))
     del content
-    return FilePlaces(name, lambda: _positions(path, name))
+    return FilePositions(name, lambda: _positions(path, name))
 
 
 def _positions(path: Path, name: str) -> Positions | None:

@@ -48,7 +48,7 @@ from sphinx_navapi.html.theme_settings import (
 )
 from sphinx_navapi.html.themes import theme_names
 from sphinx_navapi.html.themes.adapter import Logos
-from sphinx_navapi.html.themes.pieces import NavigationPieces, Pieces
+from sphinx_navapi.html.themes.page_navigation import PageNavigation, PageNavigations
 from sphinx_navapi.links.targets import relative_url, root_prefix
 from sphinx_navapi.locale.interface import InterfaceWords
 from sphinx_navapi.plan.metadata import flag_of
@@ -296,7 +296,7 @@ class PageContexts:
             self._navigation, theme or theme_settings({}, settings), self.icons
         )
         tree = self._theme_tree(plan, ours) if theme is None and extra else None
-        self._pieces = NavigationPieces(self._navigation, self._links, tree)
+        self._page_navigations = PageNavigations(self._navigation, self._links, tree)
         folders = (site.source_dir, Path(builder.confdir))
         shown = theme or theme_settings({}, settings)
         place = "_navapi/logo-" if theme is not None else "_static/navapi-logo-"
@@ -510,9 +510,9 @@ class PageContexts:
             "navapi_notice_href": href,
         }
 
-    def pieces(self, docname: str) -> Pieces:
+    def page_navigation(self, docname: str) -> PageNavigation:
         """The parts of the navigation for third-party themes."""
-        return self._pieces.pieces(docname)
+        return self._page_navigations.of_page(docname)
 
     def neighbors(self, docname: str, present: Mapping[str, Any]) -> dict[str, Any]:
         """Sphinx's ``prev``, ``next`` and ``rellinks``, according to the plan
@@ -532,7 +532,7 @@ class PageContexts:
                 shown = repr(self._navigation_context(docname, links)) + repr(self._theme)
                 shown += repr(self._settings_context(docname)) + repr(self._dark_favicon)
             else:
-                shown = repr(self._pieces.state(docname))
+                shown = repr(self._page_navigations.state(docname))
                 shown += str(self.banner(docname))
                 shown += str(self.logos())
             parts = (

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
+from sphinx_navapi.config.appearance_settings import ColorValue, FileValue
 from sphinx_navapi.config.confvals import ConfLines
-from sphinx_navapi.config.look_settings import ColorValue, FileValue
 from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.config.value_types import ChoiceValue, FlagValue, ValueType, wrong_type
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype

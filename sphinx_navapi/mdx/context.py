@@ -20,7 +20,7 @@ from sphinx_navapi.doctree.components.component import (
     split_list,
 )
 from sphinx_navapi.mdx.elements import Element, ElementText
-from sphinx_navapi.mdx.html_looks import arranges, look_classes, text_alignment
+from sphinx_navapi.mdx.html_styles import arranges, element_classes, text_alignment
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.javascript.conversions import NotDataError
 from sphinx_navapi.mdx.javascript.library import json_text
@@ -143,7 +143,7 @@ class PageContext(Use):
 
     def looks(self) -> list[str]:
         """See `Use.looks`."""
-        return look_classes(self._element)
+        return element_classes(self._element)
 
     @property
     def is_part(self) -> bool:

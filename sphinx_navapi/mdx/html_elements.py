@@ -25,12 +25,12 @@ from sphinx_navapi.doctree.nodes import navapi_summary, navapi_wrapper
 from sphinx_navapi.mdx import html_tables
 from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.elements import Element, element_of
-from sphinx_navapi.mdx.html_looks import (
+from sphinx_navapi.mdx.html_styles import (
     FLUSH,
     arranges,
+    element_classes,
     has_look,
     is_in_frame,
-    look_classes,
     masked_address,
     wrap,
 )
@@ -131,7 +131,7 @@ def _paragraph(element: Element, context: PageContext) -> list[nodes.Node]:
     content = context.content()
     if len(content) == 1 and isinstance(content[0], nodes.paragraph):
         classes = [name for name in content[0]["classes"] if name != FLUSH]
-        content[0]["classes"] = [*classes, *look_classes(element)]
+        content[0]["classes"] = [*classes, *element_classes(element)]
         return content
     return _placed(wrap(element, content), context)
 
@@ -150,7 +150,7 @@ def _link(element: Element, context: PageContext) -> list[nodes.Node]:
     content = context.content()
     if element.inline:
         link = context.link(href, *content)
-        link["classes"] += look_classes(element)
+        link["classes"] += element_classes(element)
         if name := element.text("title", "aria-label", "ariaLabel"):
             link["reftitle"] = name
         return [link]
@@ -186,7 +186,7 @@ def _image(element: Element, context: PageContext) -> list[nodes.Node]:
     sizes = {name: element.text(name) for name in ("width", "height")}
     style = permitted_style(element.attributes.get("style"))
     sizes |= {name: style[name] for name in sizes if name in style}
-    looks = look_classes(element, leave=_SIZES)
+    looks = element_classes(element, leave=_SIZES)
     if looks:
         # Otherwise Sphinx links a scaled image to the full-size picture, which would be styled too.
         looks.append("no-scaled-link")
@@ -205,7 +205,7 @@ def _image(element: Element, context: PageContext) -> list[nodes.Node]:
 def _quote(element: Element, context: PageContext) -> list[nodes.Node]:
     if element.inline:
         return context.transparent()
-    quote = nodes.block_quote("", *context.content(), classes=look_classes(element))
+    quote = nodes.block_quote("", *context.content(), classes=element_classes(element))
     return [context.place(quote)]
 
 
@@ -225,7 +225,7 @@ def _list(element: Element, context: PageContext) -> list[nodes.Node]:
             listed["start"] = int(start)
     else:
         listed = nodes.bullet_list("", *items, bullet="-")
-    listed["classes"] += look_classes(element)
+    listed["classes"] += element_classes(element)
     return [context.place(listed)]
 
 
@@ -235,7 +235,7 @@ def _item(element: Element, context: PageContext) -> list[nodes.Node]:
     content = context.content()
     if element.parent is None or element.parent.name.lower() not in {"ul", "ol", "menu"}:
         return content
-    item = nodes.list_item("", *content, classes=look_classes(element))
+    item = nodes.list_item("", *content, classes=element_classes(element))
     return [context.place(item)]
 
 
@@ -275,7 +275,7 @@ def _rubric(element: Element, context: PageContext) -> list[nodes.Node]:
         return [nodes.strong("", "", *context.content())]
     labels = [_label(node) for node in context.content()]
     for label in labels:
-        label["classes"] += look_classes(element)
+        label["classes"] += element_classes(element)
         label[LEVEL] = int(element.name[1])
     return [context.place(label) for label in labels]
 
@@ -298,7 +298,7 @@ def _details(element: Element, context: PageContext) -> list[nodes.Node]:
         return content
     content.remove(summary)
     details = make_details(summary.children, content, opened=element.flag("open"))
-    details["classes"] += ["navapi-disclosure", *look_classes(element)]
+    details["classes"] += ["navapi-disclosure", *element_classes(element)]
     return [context.place(details)]
 
 
@@ -355,7 +355,7 @@ def _definitions(element: Element, context: PageContext) -> list[nodes.Node]:
                 items[-1].append(nodes.definition("", part))
     if not items:
         return []
-    listed = nodes.definition_list("", *items, classes=look_classes(element))
+    listed = nodes.definition_list("", *items, classes=element_classes(element))
     return [context.place(listed)]
 
 
@@ -363,7 +363,7 @@ def _term(element: Element, context: PageContext) -> list[nodes.Node]:
     """A term of a list of definitions; elsewhere only its text."""
     if element.inline or not _is_in_definitions(element):
         return context.transparent()
-    term = nodes.term("", "", *_in_a_line(context.content()), classes=look_classes(element))
+    term = nodes.term("", "", *_in_a_line(context.content()), classes=element_classes(element))
     return [context.place(term)]
 
 
@@ -371,7 +371,7 @@ def _definition(element: Element, context: PageContext) -> list[nodes.Node]:
     """A definition in a list of them; elsewhere only its content."""
     if element.inline or not _is_in_definitions(element):
         return context.transparent()
-    definition = nodes.definition("", *context.content(), classes=look_classes(element))
+    definition = nodes.definition("", *context.content(), classes=element_classes(element))
     return [context.place(definition)]
 
 

@@ -8,7 +8,7 @@ from docutils import nodes
 
 from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.elements import Element
-from sphinx_navapi.mdx.html_looks import look_classes
+from sphinx_navapi.mdx.html_styles import element_classes
 
 Part = TypeVar("Part", bound=nodes.Element)
 
@@ -51,7 +51,7 @@ def render_table(element: Element, context: PageContext) -> list[nodes.Node]:
         group += nodes.thead("", *head)
     group += nodes.tbody("", *body)
     table = nodes.table("", *([title] if title is not None else []), group)
-    table["classes"] += ["colwidths-auto", *look_classes(element)]
+    table["classes"] += ["colwidths-auto", *element_classes(element)]
     return [*beside, context.place(table)]
 
 
@@ -133,7 +133,7 @@ def render_cell(element: Element, context: PageContext) -> list[nodes.Node]:
     """A cell, with its row and column spans."""
     if not _in_table(element):
         return context.transparent()
-    entry = nodes.entry("", *context.content(), classes=look_classes(element))
+    entry = nodes.entry("", *context.content(), classes=element_classes(element))
     if element.name.lower() == "th":
         entry["navapi_heading"] = True
     for name, target in (("colSpan", "morecols"), ("rowSpan", "morerows")):

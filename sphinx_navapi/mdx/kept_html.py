@@ -19,7 +19,7 @@ from sphinx_navapi.doctree.nodes import COPIED_FILE, kept_markup
 from sphinx_navapi.doctree.page_links import file_path
 from sphinx_navapi.links.targets import is_external, split_href
 from sphinx_navapi.mdx.elements import Element, ElementText, element_of
-from sphinx_navapi.mdx.html_looks import is_in_frame, masked_address
+from sphinx_navapi.mdx.html_styles import is_in_frame, masked_address
 from sphinx_navapi.mdx.html_tags import is_html, opening_tag
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.marks import CLOSING, OPENING

@@ -13,7 +13,7 @@ from markdown_it.rules_core import StateCore, block
 from markdown_it.rules_inline import StateInline, image, link
 from markdown_it.token import Token
 
-from sphinx_navapi.mdx.html_looks import FLUSH
+from sphinx_navapi.mdx.html_styles import FLUSH
 from sphinx_navapi.mdx.marked_page import MARK, MarkedPage, MarkedText
 from sphinx_navapi.mdx.marks import CLOSING, OPENING
 from sphinx_navapi.mdx.text_rules import INTERRUPTS, add_text, unlink_inside_links, use_definitions

@@ -22,7 +22,7 @@ from sphinx_navapi.doctree.page_links import image_node, link_node
 from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.elements import Element
 from sphinx_navapi.mdx.html_elements import blocks_of_cell, render_html
-from sphinx_navapi.mdx.html_looks import FLUSH, look_classes
+from sphinx_navapi.mdx.html_styles import FLUSH, element_classes
 from sphinx_navapi.mdx.mark_rules import ELEMENT, close_marks, marked_page
 from sphinx_navapi.mdx.marked_page import HEADING, MarkedPage
 
@@ -54,7 +54,7 @@ class MdxRenderer(SphinxRenderer):
         for each in token.children[0].children if token.children else []:
             written = self._page.elements[each.meta["element"]] if each.type == ELEMENT else None
             if written is not None and written.name == HEADING:
-                cast("nodes.Element", title)["classes"] += look_classes(written)
+                cast("nodes.Element", title)["classes"] += element_classes(written)
         if anchor and anchor not in self.document.ids and isinstance(section, nodes.Element):
             section["ids"].append(anchor)
             self.document.ids[anchor] = section

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.formats.data_file import (
     DataFileError,
-    FilePlaces,
+    FilePositions,
     read_places,
     unescape_pointer,
 )
@@ -233,7 +233,9 @@ class OpenApiDocument:
     history: History = NO_HISTORY
     functions: Mapping[str, str] = field(default_factory=dict)
     written: list[dict[str, Any]] = field(default_factory=list, repr=False, compare=False)
-    _places: dict[str, FilePlaces | None] = field(default_factory=dict, repr=False, compare=False)
+    _places: dict[str, FilePositions | None] = field(
+        default_factory=dict, repr=False, compare=False
+    )
     _by_key: dict[tuple[str, str], Operation] = field(default_factory=dict, repr=False)
     _anchors: dict[str, str] | None = field(default=None, repr=False, compare=False)
     _joined: dict[tuple[str, ...], str] = field(default_factory=dict, repr=False, compare=False)

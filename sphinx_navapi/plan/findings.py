@@ -6,7 +6,7 @@ from collections.abc import Collection, Container, Iterable, Iterator, Mapping, 
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
-from sphinx_navapi.config.look_settings import THEMES, named_files
+from sphinx_navapi.config.appearance_settings import THEMES, named_files
 from sphinx_navapi.config.navigation import ElementKind, NavigationElement, PageEntry, walk
 from sphinx_navapi.config.settings import SETTINGS
 from sphinx_navapi.config.site_config import SiteConfig

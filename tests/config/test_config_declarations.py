@@ -11,9 +11,9 @@ import jsonschema
 import pytest
 
 import sphinx_navapi
+from sphinx_navapi.config.appearance_settings import THEMES, ColorValue
 from sphinx_navapi.config.elements import all_element_fields
 from sphinx_navapi.config.json_schema import config_schema, table_rows
-from sphinx_navapi.config.look_settings import THEMES, ColorValue
 from sphinx_navapi.config.settings import (
     LANGUAGE_ALIASES,
     SAMPLE_LANGUAGES,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.builders import Builder
 
-    from sphinx_navapi.html.themes.pieces import Pieces
+    from sphinx_navapi.html.themes.page_navigation import PageNavigation
     from sphinx_navapi.project.site import Site
 
 _PAGE = "navapi-page.html"
@@ -55,17 +55,17 @@ def install(app: Sphinx, adapter: ThemeAdapter) -> ThemeAdapter:
 
 
 def page_template(
-    adapter: ThemeAdapter, templatename: object, context: dict[str, Any], pieces: Pieces
+    adapter: ThemeAdapter, templatename: object, context: dict[str, Any], navigation: PageNavigation
 ) -> str | None:
-    """The template that adds *pieces* to the theme's *templatename*, if there is one.
+    """The template that adds *navigation* to the theme's *templatename*, if there is one.
 
     :param templatename: extensions may also pass a template itself.
     """
     if not (adapter.folders and isinstance(templatename, str) and templatename.endswith(".html")):
         return None
-    context["navapi_top"] = pieces.top
+    context["navapi_top"] = navigation.top
     # If these are empty, the theme's own are shown.
-    context["navapi_breadcrumbs"] = pieces.breadcrumbs if pieces.named else ""
+    context["navapi_breadcrumbs"] = navigation.breadcrumbs if navigation.named else ""
     context["navapi_template"] = templatename
     return _PAGE
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sphinx_navapi.html.themes.pieces import Pieces
+from sphinx_navapi.html.themes.page_navigation import PageNavigation
 
 Context = dict[str, Any]
 
 
-def nothing(context: Context, pieces: Pieces) -> None:
+def nothing(context: Context, navigation: PageNavigation) -> None:
     """The default hook, for themes that only need one of the two."""
 
 
@@ -76,8 +76,8 @@ class ThemeAdapter:
     """
 
     folders: tuple[Path, ...] = ()
-    before: Callable[[Context, Pieces], None] = nothing
-    after: Callable[[Context, Pieces], None] = nothing
+    before: Callable[[Context, PageNavigation], None] = nothing
+    after: Callable[[Context, PageNavigation], None] = nothing
     logos: Callable[[Context, Logos], None] = no_logos
     announce: Callable[[Context, str], None] = put_announcement
     right_to_left: Callable[[Context, str], None] = extend_language

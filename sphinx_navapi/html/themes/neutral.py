@@ -24,7 +24,7 @@ from sphinx_navapi.html.themes.adapter import (
     put_before_body,
     wrap_right_to_left,
 )
-from sphinx_navapi.html.themes.pieces import Pieces
+from sphinx_navapi.html.themes.page_navigation import PageNavigation
 from sphinx_navapi.links.targets import is_external
 
 #: The template of Sphinx's theme ``basic`` that shows the tree in a sidebar.
@@ -138,28 +138,28 @@ def _is_super(call: nodes.Call) -> bool:
 
 def _before(
     context: Context,
-    pieces: Pieces,
+    navigation: PageNavigation,
     *,
     needs_tree: Callable[[tuple[str, ...]], bool],
     draws_neighbors: bool,
 ) -> None:
-    tree = pieces.toctree(context)
+    tree = navigation.toctree(context)
     # Lists have the colors and borders of the theme's sidebar.
-    breadcrumbs = pieces.breadcrumbs.replace("<ol>", "<ul>").replace("</ol>", "</ul>")
+    breadcrumbs = navigation.breadcrumbs.replace("<ol>", "<ul>").replace("</ol>", "</ul>")
     is_shown = False
 
     def draw(**options: Any) -> str:
         nonlocal is_shown
         is_shown = True
-        return breadcrumbs + pieces.top + tree(**options)
+        return breadcrumbs + navigation.top + tree(**options)
 
     def finish(html: str) -> str:
         # Only now is it known: a template may have the tree under a condition.
-        above, below = "", pieces.place("")
+        above, below = "", navigation.place("")
         if not is_shown:
             ours = tree(includehidden=True)
             is_theirs = _has_links(html, tree(includehidden=True, titles_only=True))
-            above, below = (below, "") if is_theirs else (_above(pieces, ours), "")
+            above, below = (below, "") if is_theirs else (_above(navigation, ours), "")
         return html.replace(_ABOVE, above, 1).replace(_BELOW, below, 1)
 
     context["toctree"] = context["navapi_tree"] = draw
@@ -168,10 +168,10 @@ def _before(
     put_after_body(context, _BELOW)
     shown: Sequence[str] = context.get("sidebars") or ()
     if needs_tree(tuple(shown)):
-        context["navapi_section"] = pieces.section
+        context["navapi_section"] = navigation.section
         context["sidebars"] = [_OUR_TREE, *shown]
     if not draws_neighbors:
-        put_after_body(context, pieces.neighbors(context))
+        put_after_body(context, navigation.neighbors(context))
 
 
 _LINKS = re.compile(r"""<a\b[^>]*?\shref=["']?([^"'\s>#]+)["'\s>]""")
@@ -191,7 +191,7 @@ def _has_links(html: str, tree: str) -> bool:
     return len(wanted) >= _FEWEST and wanted <= set(_LINKS.findall(around))
 
 
-def _after(context: Context, pieces: Pieces) -> None:
+def _after(context: Context, navigation: PageNavigation) -> None:
     """Show the tree in a theme that replaces Sphinx's ``toctree`` by a function of its own.
 
     A tree of one level is a row in a header, of the groups: Sphinx has every page there.
@@ -204,8 +204,8 @@ def _after(context: Context, pieces: Pieces) -> None:
         if options.get("maxdepth") != 1:
             # Such functions leave out the headings of pages, unless told to show them.
             return draw(**{"titles_only": True, **options})
-        before, after = map(_entries, pieces.sections())
-        own = pieces.tree.own_entries(pieces.docname) if pieces.tree else ""
+        before, after = map(_entries, navigation.sections())
+        own = navigation.tree.own_entries(navigation.docname) if navigation.tree else ""
         row = before + own + after
         return f"<ul>{row}</ul>" if row else theme_tree(*positional, **options)
 
@@ -222,11 +222,13 @@ def _entries(links: Iterable[NavLink]) -> str:
     )
 
 
-def _above(pieces: Pieces, side: str) -> str:
+def _above(navigation: PageNavigation, side: str) -> str:
     """The navigation above the text."""
     if side:
-        side = f'<details class="navapi-pages"><summary>{pieces.section}</summary>{side}</details>'
-    return pieces.top + side + pieces.place(pieces.breadcrumbs)
+        side = (
+            f'<details class="navapi-pages"><summary>{navigation.section}</summary>{side}</details>'
+        )
+    return navigation.top + side + navigation.place(navigation.breadcrumbs)
 
 
 ADAPTER = adapter_of([])

@@ -5,21 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from sphinx_navapi.html.themes.adapter import Context, Logos, ThemeAdapter, put_before_body
-from sphinx_navapi.html.themes.pieces import Pieces
+from sphinx_navapi.html.themes.page_navigation import PageNavigation
 
 
-def _before(context: Context, pieces: Pieces) -> None:
-    if pieces.tree is None:
+def _before(context: Context, navigation: PageNavigation) -> None:
+    if navigation.tree is None:
         # The theme's handler would parse the HTML and serialize it again.
         context["toctree"] = lambda **_options: ""
     else:
-        context["toctree"] = pieces.toctree(context)
-    put_before_body(context, pieces.place(pieces.breadcrumbs))
+        context["toctree"] = navigation.toctree(context)
+    put_before_body(context, navigation.place(navigation.breadcrumbs))
 
 
-def _after(context: Context, pieces: Pieces) -> None:
-    if pieces.tree is None:
-        context["furo_navigation_tree"] = pieces.side
+def _after(context: Context, navigation: PageNavigation) -> None:
+    if navigation.tree is None:
+        context["furo_navigation_tree"] = navigation.side
 
 
 def _logos(context: Context, logos: Logos) -> None:

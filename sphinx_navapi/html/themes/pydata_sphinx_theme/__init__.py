@@ -8,7 +8,7 @@ from typing import Any
 
 from sphinx_navapi.html.page_links import NavLink, landmark, with_current
 from sphinx_navapi.html.themes.adapter import Context, Logos, ThemeAdapter, put_before_body
-from sphinx_navapi.html.themes.pieces import Pieces
+from sphinx_navapi.html.themes.page_navigation import PageNavigation
 
 _BREADCRUMBS = "breadcrumbs.html"
 
@@ -16,41 +16,41 @@ _BREADCRUMBS = "breadcrumbs.html"
 _HEADER_LINKS = 4
 
 
-def _before(context: Context, pieces: Pieces) -> None:
-    if pieces.tree is None:
-        context["toctree"] = lambda **_options: pieces.side
+def _before(context: Context, navigation: PageNavigation) -> None:
+    if navigation.tree is None:
+        context["toctree"] = lambda **_options: navigation.side
     else:
-        tree = pieces.tree
+        tree = navigation.tree
         # The theme modifies top-level lists, so they have no parent element.
-        context["toctree"] = lambda **options: tree.write(pieces.docname, options, "")
+        context["toctree"] = lambda **options: tree.write(navigation.docname, options, "")
     # The theme treats an empty mode as an error that it corrects and reports on the console.
     context["default_mode"] = context.get("default_mode") or "auto"
 
 
-def _after(context: Context, pieces: Pieces) -> None:
-    if pieces.tree is None:
-        _replace_tree(context, pieces)
+def _after(context: Context, navigation: PageNavigation) -> None:
+    if navigation.tree is None:
+        _replace_tree(context, navigation)
     else:
-        _extend_tree(context, pieces)
+        _extend_tree(context, navigation)
     items = context.get("theme_article_header_start")
     own = [] if not isinstance(items, list) else [i for i in items if i.endswith(_BREADCRUMBS)]
-    if own and pieces.named and isinstance(items, list):
+    if own and navigation.named and isinstance(items, list):
         context["theme_article_header_start"] = [
             "navapi-breadcrumbs.html" if item in own else item for item in items
         ]
-    put_before_body(context, pieces.place("" if own else pieces.breadcrumbs))
+    put_before_body(context, navigation.place("" if own else navigation.breadcrumbs))
 
 
-def _replace_tree(context: Context, pieces: Pieces) -> None:
+def _replace_tree(context: Context, navigation: PageNavigation) -> None:
     """Replace the theme's tree, and remove its header, which lists all pages of the root's
     toctrees.
     """
-    context["generate_toctree_html"] = lambda *_positional, **_options: pieces.side
-    context["suppress_sidebar_toctree"] = lambda *_positional, **_options: not pieces.side
+    context["generate_toctree_html"] = lambda *_positional, **_options: navigation.side
+    context["suppress_sidebar_toctree"] = lambda *_positional, **_options: not navigation.side
     context["generate_header_nav_html"] = lambda *_positional, **_options: ""
 
 
-def _extend_tree(context: Context, pieces: Pieces) -> None:
+def _extend_tree(context: Context, navigation: PageNavigation) -> None:
     """Add our entries to the theme's tree and header.
 
     Its sidebar shows what is below one entry of the header: for the navigation, everything.
@@ -58,32 +58,32 @@ def _extend_tree(context: Context, pieces: Pieces) -> None:
     theme_tree = context["generate_toctree_html"]
     theme_header = context["generate_header_nav_html"]
     suppressed = context["suppress_sidebar_toctree"]
-    ours = pieces.ours() if pieces.named else ""
+    ours = navigation.ours() if navigation.named else ""
 
     def tree(kind: str, startdepth: int = 1, **options: Any) -> str:
         if startdepth and ours:
             context["toctree"] = lambda **_options: ours
         elif startdepth and suppressed(startdepth, includehidden=True):
             # Below no entry of the header: the theme would end the build.
-            return pieces.side
+            return navigation.side
         shown = theme_tree(kind, startdepth=0 if ours else startdepth, **options)
-        return pieces.side + landmark(with_current(str(shown)), pieces.words("Pages"))
+        return navigation.side + landmark(with_current(str(shown)), navigation.words("Pages"))
 
     def header(*positional: Any, **options: Any) -> str:
-        before, after = (_header(links, pieces) for links in pieces.sections())
+        before, after = (_header(links, navigation) for links in navigation.sections())
         return f"{before}{theme_header(*positional, **options)}{after}"
 
     context["generate_toctree_html"] = tree
     context["generate_header_nav_html"] = header
     context["suppress_sidebar_toctree"] = lambda *positional, **options: (
-        not ours and not pieces.side and suppressed(*positional, **options)
+        not ours and not navigation.side and suppressed(*positional, **options)
     )
 
 
-def _header(links: list[NavLink], pieces: Pieces) -> str:
+def _header(links: list[NavLink], navigation: PageNavigation) -> str:
     """*links* with the theme's markup for its header."""
     if len(links) > _HEADER_LINKS:
-        label = escape(pieces.words("Pages"))
+        label = escape(navigation.words("Pages"))
         return (
             '<li class="nav-item dropdown"><button class="btn dropdown-toggle nav-item" '
             f'type="button" data-bs-toggle="dropdown" aria-expanded="false">{label}</button>'

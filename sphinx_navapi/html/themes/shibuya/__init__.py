@@ -5,17 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from sphinx_navapi.html.themes.adapter import Context, Logos, ThemeAdapter, put_before_body
-from sphinx_navapi.html.themes.pieces import Pieces
+from sphinx_navapi.html.themes.page_navigation import PageNavigation
 
 
-def _before(context: Context, pieces: Pieces) -> None:
-    context["toctree"] = pieces.toctree(context)
-    if pieces.tree is None or pieces.side:
+def _before(context: Context, navigation: PageNavigation) -> None:
+    context["toctree"] = navigation.toctree(context)
+    if navigation.tree is None or navigation.side:
         # To expand levels, the theme parses the tree as XML; ours is HTML.
         context["expandtoc"] = lambda tree, *_depth: tree
     meta = context.get("meta") or {}
     hidden = context.get("theme_hide_breadcrumbs") or meta.get("hide_breadcrumbs") == "true"
-    put_before_body(context, pieces.place(pieces.breadcrumbs if hidden else ""))
+    put_before_body(context, navigation.place(navigation.breadcrumbs if hidden else ""))
 
 
 def _logos(context: Context, logos: Logos) -> None:

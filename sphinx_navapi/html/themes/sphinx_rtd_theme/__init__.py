@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from sphinx_navapi.html.themes.adapter import Context, ThemeAdapter, put_before_body
-from sphinx_navapi.html.themes.pieces import Pieces
+from sphinx_navapi.html.themes.page_navigation import PageNavigation
 
 
-def _before(context: Context, pieces: Pieces) -> None:
-    context["toctree"] = pieces.toctree(context, headings=True)
-    put_before_body(context, pieces.place(""))
+def _before(context: Context, navigation: PageNavigation) -> None:
+    context["toctree"] = navigation.toctree(context, headings=True)
+    put_before_body(context, navigation.place(""))
 
 
 ADAPTER = ThemeAdapter(folders=(Path(__file__).parent,), before=_before)

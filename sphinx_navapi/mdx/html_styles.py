@@ -61,7 +61,7 @@ def class_names(element: Element) -> list[str]:
     return element.text("className", "class").split()
 
 
-def look_classes(element: Element, *, leave: frozenset[str] = frozenset()) -> list[str]:
+def element_classes(element: Element, *, leave: frozenset[str] = frozenset()) -> list[str]:
     """The classes of *element*, and classes for its style.
 
     :param leave: properties that are handled otherwise.

@@ -1,4 +1,4 @@
-"""Keys of ``docs.json`` for the look of a site: fonts, background, colors, icons, images."""
+"""Keys of ``docs.json`` for the appearance of a site: fonts, background, colors, icons, images."""
 
 # ruff: noqa: D102  (methods are documented once, on ValueType)
 
@@ -143,7 +143,7 @@ THEMES = (
     "mint", "maple", "palm", "willow", "linden", "almond", "aspen", "luma", "sequoia",
 )  # fmt: skip
 
-LOOK = (
+APPEARANCE = (
     Key(
         "theme",
         TextValue(),

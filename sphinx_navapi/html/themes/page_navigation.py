@@ -34,7 +34,7 @@ _MENU = " name=navapi-menu"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pieces:
+class PageNavigation:
     """The navigation of one page.
 
     :ivar top: the bar with tabs and selectors; empty if the site has neither.
@@ -98,10 +98,10 @@ class Pieces:
         return f'<nav class="navapi-prev-next" aria-label="{label}">{"".join(links)}</nav>'
 
 
-class NavigationPieces:
-    """Creates the pieces of pages from one navigation.
+class PageNavigations:
+    """The navigation of each page, from that of the site.
 
-    :param links: of the same navigation.
+    :param links: of *navigation*.
     :param tree: renders the tree if it includes the project's own toctrees.
     """
 
@@ -112,19 +112,21 @@ class NavigationPieces:
         self._tree = tree
         self._links = links
         # Used before and after the theme's handlers of a page.
-        self.pieces = lru_cache(maxsize=2)(self._pieces)
+        self.of_page = lru_cache(maxsize=2)(self._of_page)
 
-    def state(self, docname: str) -> Pieces:
-        """The pieces of *docname* with a digest instead of the sidebar."""
+    def state(self, docname: str) -> PageNavigation:
+        """That of *docname* with a digest instead of the sidebar."""
         # Includes the sidebar in any case: what it shows of other pages may have changed.
         return self._made_of(docname, self._links.state(docname), None)
 
-    def _pieces(self, docname: str) -> Pieces:
-        """The pieces of *docname*; for a page outside the navigation, those of the nearest one."""
+    def _of_page(self, docname: str) -> PageNavigation:
+        """That of *docname*; for a page outside the navigation, that of the nearest one."""
         links = self._links.around(docname) if self._tree is None else self._links.state(docname)
         return self._made_of(docname, links, self._tree)
 
-    def _made_of(self, docname: str, page_links: PageLinks, tree: ThemeTree | None) -> Pieces:
+    def _made_of(
+        self, docname: str, page_links: PageLinks, tree: ThemeTree | None
+    ) -> PageNavigation:
         words = self._navigation.words(docname)
         more = words("More of %s")
         bar = _tabs(page_links.tabs, words("Tabs"), more)
@@ -142,7 +144,7 @@ class NavigationPieces:
         )
         place = self._navigation.place(docname)
         labels = [e.label for e in place if e.label and e.kind is not ElementKind.GROUP]
-        return Pieces(
+        return PageNavigation(
             docname=docname,
             top=f'<div class="navapi-top"><div>{bar}</div></div>' if bar else "",
             side=f'<div class="navapi-side">{side}</div>' if side else "",
