@@ -62,6 +62,11 @@ def _has_functions(app: Sphinx, site: Site) -> bool:
     return bool(site.confvals.functions) or any(document.functions for document in documents)
 
 
+def _has_history(app: Sphinx, site: Site) -> bool:
+    documents = site.plan.documents.values()
+    return _has_apis(app, site) and any(document.history.versions for document in documents)
+
+
 def _has_skill_file(app: Sphinx, site: Site) -> bool:
     return _has_pages(app, site) and (site.source_dir / "skill.md").is_file()
 
@@ -75,6 +80,7 @@ FEATURES: Final[Mapping[str, Callable[[Sphinx, Site], bool]]] = {
     "theme_search": lambda app, site: site.confvals.search == OUR_SEARCH,
     "guide_requests": lambda app, site: bool(site.plan.documents),
     "functions": _has_functions,
+    "changed_since": _has_history,
     "section_labels": lambda app, site: "sphinx.ext.autosectionlabel" in app.extensions,
     "builtin_search": lambda app, site: app.builder.format == "html",
     "epub": lambda app, site: app.builder.name == "epub",

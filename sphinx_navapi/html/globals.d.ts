@@ -16,6 +16,13 @@ interface Window {
     up: string;
     address: string;
   };
+  /** Set by `navapi-since.js`: keeps only operations that changed since a version. */
+  navapiSince?: {
+    /** A control for the choice; `changed` is called after one. */
+    control(changed: () => void): HTMLElement;
+    /** Whether a page is kept; all are without a choice. Settled once that is known. */
+    filter(): Promise<(docname: string) => boolean>;
+  };
   /** Set by `navapi-finder.js`: what finds pages. */
   navapiFinder?: { start(load: (path: string) => Promise<void>, stem: (word: string) => string): Promise<unknown> };
 }

@@ -275,6 +275,11 @@ class SidebarHtml:
                     stretch = entries.index(inner) // STRETCH
             yield element.pointer, stretch
 
+    def entry(self, docname: str) -> str:
+        """The entry of *docname* alone; links in it are relative to the site's root."""
+        words = self.words(docname)
+        return SidebarWriter(self._entries, self._navigation, {}, "", words).entry(docname)
+
     def fragments(self) -> Iterator[tuple[str, str]]:
         """Name and HTML of the entries of each group that is closed on some page.
 
@@ -367,6 +372,14 @@ class NavigationHtml:
     def sidebar(self, docname: str) -> str:
         """``nav.navapi-sidebar`` for *docname*: the section that contains it."""
         return self._sidebar.write(docname, *self._section(docname))
+
+    def section(self, docname: str) -> ResolvedElement:
+        """The element whose pages and groups the sidebar of *docname* lists."""
+        return self._section(docname)[0]
+
+    def entry(self, docname: str) -> str:
+        """The entry of *docname* in a sidebar (`SidebarHtml.entry`)."""
+        return self._sidebar.entry(docname)
 
     def sidebar_state(self, docname: str) -> str:
         """Changes with the result of `sidebar`."""

@@ -361,6 +361,11 @@ class PageContexts:
         return ThemeTree(self._navigation, builder, builder.config.root_doc if apart else None)
 
     @property
+    def navigation(self) -> NavigationHtml:
+        """The writer of the navigation."""
+        return self._navigation
+
+    @property
     def head_meta(self) -> HeadMeta:
         """The machine-readable tags of each page."""
         return self._head

@@ -233,6 +233,10 @@ class SidebarWriter:
         label = escape(self._section.label or self._words("Pages"))
         return f'<nav class="navapi-sidebar" aria-label="{label}"><ul>{"".join(parts)}</ul></nav>'
 
+    def entry(self, docname: str) -> str:
+        """The entry of the page *docname* alone, empty if it has none."""
+        return self._page(docname)
+
     def fragments(self) -> Iterator[tuple[str, str]]:
         """For a group: all of its entries, and each part of a very long list."""
         group = self._section

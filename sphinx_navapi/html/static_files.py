@@ -53,6 +53,7 @@ _IN_FRONT = {
     "navapi.js": (_STORAGE, _HEADINGS),
     "navapi-operation.js": (_STORAGE,),
     "navapi-playground.js": (_STORAGE,),
+    "navapi-since.js": (_STORAGE,),
     "navapi-values.js": (_STORAGE, _KEPT),
     _OAUTH: (_STORAGE,),
     "navapi-any-theme.js": (_COLORS,),

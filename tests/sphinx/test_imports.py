@@ -40,6 +40,7 @@ ELSEWHERE = (
     "sphinx_navapi.cli",
     "sphinx_navapi.config.integration_hosts",
     *CATALOG,
+    "sphinx_navapi.features.changed_since",
     "sphinx_navapi.features.epub",
     "sphinx_navapi.features.feedback",
     "sphinx_navapi.features.integrations",

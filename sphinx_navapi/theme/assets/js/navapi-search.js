@@ -169,6 +169,9 @@
   });
   document.head.append(style);
 
+  const since = window.navapiSince;
+  if (since) status.before(since.control(() => show()));
+
   /** @type {HTMLElement[]} */
   let options = [];
   let active = -1;
@@ -289,9 +292,16 @@
    * @param {boolean} everywhere
    */
   const showFound = async (found, query, signal, everywhere) => {
-    const own = await found.search(near, query, signal);
+    const isKept = await since?.filter();
+    /** @param {Place[]} places */
+    const search = async (places) => {
+      const result = await found.search(places, query, signal);
+      if (isKept) result.hits = result.hits.filter((hit) => isKept(hit.docname));
+      return result;
+    };
+    const own = await search(near);
     const isWide = everywhere || !own.isEnough;
-    const others = isWide && far.length ? await found.search(far, query, signal) : null;
+    const others = isWide && far.length ? await search(far) : null;
     // The first result may be followed at once; the others get the anchors of fields later.
     if (own.hits[0]) own.hits[0].anchor = await found.anchor(own.hits[0]);
     const marks = marksOf(query, [...own.marks, ...(others?.marks ?? [])], found.common.stop);

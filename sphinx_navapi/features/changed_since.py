@@ -1,0 +1,156 @@
+"""The choice "Changed since" above the sidebar and in the search, for documents with ``history``.
+
+The script of a page has the versions; the operations are in one file for all pages, loaded when the
+reader chooses a version.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from sphinx_navapi.formats.lenient import as_mapping, as_text
+from sphinx_navapi.html.output import env_html
+from sphinx_navapi.html.page_scripts import add_page_script
+from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.plan.metadata import is_hidden
+from sphinx_navapi.plan.site_plan import Page, ResolvedElement
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from sphinx_navapi.html.page_contexts import PageContexts
+    from sphinx_navapi.project.output_files import OutputFiles
+    from sphinx_navapi.project.site import Site
+
+#: Path in the output.
+FILE: Final = "_navapi/since.js"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedPages:
+    """The pages of a document's operations that are new or changed since its first version: those
+    with an entry in the navigation.
+
+    :ivar versions: labels, oldest first.
+    :ivar last: index of the version that changed the operation last, by docname, in the order of
+        the navigation.
+    """
+
+    document: str
+    title: str
+    versions: tuple[str, ...]
+    last: Mapping[str, int]
+
+    def choices(self) -> list[tuple[str, int, int]]:
+        """Each version since which something changed, newest first: label, index, number of
+        operations.
+        """
+        found = []
+        for index in range(len(self.versions) - 2, -1, -1):
+            count = sum(last > index for last in self.last.values())
+            if count:
+                found.append((self.versions[index], index, count))
+        return found
+
+
+def changed_pages(
+    documents: Mapping[str, OpenApiDocument], pages: Mapping[str, Page]
+) -> list[ChangedPages]:
+    """Those of each document with a history, if there are any."""
+    found = []
+    for name, document in documents.items():
+        history = document.history
+        order = {version: index for index, version in enumerate(history.versions)}
+        last = {
+            docname: order[changes[0].version]
+            for docname, page in pages.items()
+            if page.operation is not None
+            and page.operation.document == name
+            and page.trail
+            and not is_hidden(page.metadata)
+            and (changes := history.changes.get(str(page.operation)))
+        }
+        if last:
+            title = as_text(as_mapping(document.root.get("info")).get("title")) or name
+            found.append(
+                ChangedPages(document=name, title=title, versions=history.versions, last=last)
+            )
+    return found
+
+
+def setup(app: Sphinx, site: Site) -> None:
+    """Add the script to pages beside such operations, and write the file."""
+    known = changed_pages(site.plan.documents, site.plan.pages)
+
+    @cache
+    def documents_in(section: ResolvedElement) -> frozenset[str]:
+        pages = (site.plan.pages.get(name) for name, _group in _entries(section, ""))
+        return frozenset(p.operation.document for p in pages if p and p.operation)
+
+    def attributes(docname: str) -> dict[str, str]:
+        html = env_html(app.env)
+        contexts = html.contexts if html is not None else None
+        if contexts is None or not contexts.is_single(docname):
+            return {}
+        shown = documents_in(contexts.navigation.section(docname))
+        value = [
+            [index, each.document, each.title, each.choices()]
+            for index, each in enumerate(known)
+            if each.document in shown
+        ]
+        if not value:
+            return {}
+        words = site.words(docname)
+        said = [words("Changed since"), words("Any version")]
+        return {
+            "data-since": json.dumps(value, ensure_ascii=False),
+            "data-words": json.dumps(said, ensure_ascii=False),
+        }
+
+    def add(
+        app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+    ) -> None:
+        if found := attributes(pagename):
+            add_page_script(app, "navapi-since.js", **found)
+            app.builder.add_css_file("navapi-since.css")  # type: ignore[attr-defined] # of HTML builders
+
+    def write(app: Sphinx, files: OutputFiles) -> None:
+        html = env_html(app.env)
+        if html is not None and html.contexts is not None:
+            files.put(FILE, _file_text(known, site, html.contexts))
+
+    if known:
+        app.connect("navapi-page-state", lambda app, docname: attributes(docname))
+        app.connect("html-page-context", add, priority=450)
+        app.connect("navapi-output-files", write)
+
+
+def _file_text(known: list[ChangedPages], site: Site, contexts: PageContexts) -> str:
+    """A call with a list for each document: page, index of its version, group, and entry."""
+    groups = dict(_entries(site.plan.navigation, ""))
+    value = [
+        [
+            [docname, last, groups[docname], contexts.navigation.entry(docname)]
+            for docname, last in each.last.items()
+            if docname in groups
+        ]
+        for each in known
+    ]
+    return f"navapiSinceList({json.dumps(value, ensure_ascii=False, separators=(',', ':'))})\n"
+
+
+def _entries(element: ResolvedElement, group: str) -> Iterator[tuple[str, str]]:
+    """Each page below *element* with the label of the group around it."""
+    group = element.label or group
+    if element.root:
+        yield element.root, group
+    for entries in element.content.values():
+        for entry in entries:
+            if isinstance(entry, str):
+                yield entry, group
+            elif isinstance(entry, ResolvedElement):
+                yield from _entries(entry, group)
