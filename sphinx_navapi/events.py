@@ -56,10 +56,17 @@ from sphinx_navapi.project.output_files import OutputFiles, memory_file, remove_
 from sphinx_navapi.project.planning import (
     document_filter,
     make_site,
+    places_in_conf,
     read_configuration,
     read_titles,
 )
-from sphinx_navapi.project.project_settings import fill_config, read_leniently, soften_latex
+from sphinx_navapi.project.project_settings import (
+    drop_base_url,
+    fill_config,
+    read_leniently,
+    soften_latex,
+    use_defaults,
+)
 from sphinx_navapi.project.reporting import (
     hold_warnings,
     release_warnings,
@@ -95,7 +102,9 @@ if TYPE_CHECKING:
 def on_config_inited(app: Sphinx, config: Config) -> None:
     """Set options that the project left unset from the site configuration."""
     site_config = read_configuration(app).site
+    use_defaults(config)
     if site_config is not None:
+        report_diagnostics(drop_base_url(config, places_in_conf(app)), Path(app.srcdir))
         fill_config(config, site_config.value, Path(app.srcdir))
         soften_latex(config)
     if config.html_theme == THEME:

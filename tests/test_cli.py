@@ -208,6 +208,25 @@ def test_unknown_arguments(
     assert words in line
 
 
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["--nope"], "there is no flag --nope"),
+        (["--jbos", "2"], "did you mean --jobs?"),
+        (["-j", "x"], "'x'"),
+        (["-b"], "-b"),
+    ],
+)
+def test_unknown_flags_of_sphinx_build(
+    site: Path, flags: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["build", str(site), "--", *flags]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("navapi: ")
+    assert words in line
+    assert "sphinx-build" in line
+
+
 def test_the_name_alone_lists_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     said = capsys.readouterr().err
@@ -424,6 +443,19 @@ def test_openapi_check(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert "gone.json" in capsys.readouterr().out
 
 
+def test_openapi_check_of_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(tmp_path, **{"docs.json": {"navigation": {}}, "data.json": {"swagger": 3}})
+    assert main(["openapi-check", str(tmp_path)]) == 2
+    assert str(tmp_path) in capsys.readouterr().err
+    (tmp_path / "more").mkdir()
+    write(tmp_path, **{"good.json": ZOO, "more/bad.json": {"openapi": "3.1.0"}})
+    assert main(["openapi-check", str(tmp_path)]) == 1
+    assert "more/bad.json:" in capsys.readouterr().out
+    (tmp_path / "more" / "bad.json").unlink()
+    assert main(["openapi-check", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.startswith("1 document:")
+
+
 # -- the process
 
 
@@ -435,6 +467,22 @@ def run(*arguments: str, cwd: Path, **variables: str) -> subprocess.CompletedPro
         capture_output=True,
         timeout=PATIENCE,
     )
+
+
+def test_what_conf_py_prints_is_not_part_of_a_result(site: Path) -> None:
+    (site / "conf.py").write_text(
+        "import logging, subprocess, sys\n"
+        "print('printed')\n"
+        "logging.basicConfig(stream=sys.stdout, level=logging.INFO)\n"
+        "logging.info('logged')\n"
+        "subprocess.run([sys.executable, '-c', 'print(\"by a program\")'])\n",
+        "utf-8",
+    )
+    for command in (["explain", ".", "--json"], ["explain", ".", "a", "--json"]):
+        done = run(*command, cwd=site)
+        assert isinstance(json.loads(done.stdout), dict)
+        for text in (b"printed", b"logged", b"by a program"):
+            assert text in done.stderr
 
 
 def test_output_in_a_narrow_encoding(site: Path) -> None:

@@ -65,7 +65,11 @@ def test_unreadable_configuration_ends_sphinx_build(
     err = capfd.readouterr().err
     assert "Extension error" in err
     assert "docs.json:1:1: " in err
+    assert "Traceback" not in err
+    assert "sphinx/issues" not in err
     assert not list(out.rglob("*.html"))
+    assert build_main(["-q", "-T", str(src), str(out)]) != 0
+    assert "Traceback" in capfd.readouterr().err
 
 
 def test_explain_reports_an_unreadable_configuration(
@@ -120,6 +124,14 @@ def test_output_folder_without_room(
     (line,) = lines
     assert "no room here" in line
     assert advice in line
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="no folder that only the system fills")
+def test_output_folder_that_cannot_be_created(src: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["build", str(src), "/proc/navapi/out", "--", "-q"]) == 1
+    (line,) = capfd.readouterr().err.splitlines()
+    assert "/proc/navapi" in line
+    assert "another output folder" in line
 
 
 def test_mistake_of_an_extension_keeps_its_traceback(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from pathlib import Path, PurePosixPath
 
 #: Longer texts are not typos, and the cost of comparing is quadratic.
 _LONGEST = 300
@@ -55,6 +56,21 @@ def near_words(word: str, words: Iterable[str]) -> list[str]:
     """Those of *words* that are similar to *word*, most similar first."""
     near = [other for other in words if is_near(word, other)]
     return sorted(near, key=lambda o: edit_distance(word.lower(), o.lower(), len(o)))
+
+
+def nearest_file(root: Path, path: str) -> str | None:
+    """The existing file below *root* whose path is most similar to *path*, part by part."""
+    found = PurePosixPath()
+    for part in PurePosixPath(path).parts:
+        try:
+            names = sorted(each.name for each in (root / found).iterdir())
+        except (OSError, ValueError):
+            return None
+        name = part if part in names else nearest_word(part, names)
+        if name is None:
+            return None
+        found /= name
+    return str(found) if (root / found).is_file() else None
 
 
 class SimilarWords:

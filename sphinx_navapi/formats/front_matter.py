@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
@@ -73,17 +73,38 @@ def read_markdown_head(text: str, name: str) -> PageHead:
             is_fence = bool(after) and _MISSPELT_FENCE.fullmatch(after[0]) is not None
             advice = f"write --- on line {last + 1}" if is_fence else f"add --- after line {last}"
             message = f"the front matter is not closed, so it is read as text: {advice}"
-            diagnostics = (_diagnose_fence(message, name, 1),)
+            diagnostics = (_diagnose(message, name, 1, 1),)
     elif _MOVED.match(text):
         number = text[: text.index("---")].count("\n") + 1
         message = (
             "the front matter is not at the start of the file, so it is read as text: remove the"
             " spaces and blank lines before ---"
         )
-        diagnostics = (_diagnose_fence(message, name, number),)
+        diagnostics = (_diagnose(message, name, number, 1),)
     titled = isinstance(metadata.get("title"), (str, int, float)) and metadata["title"] != ""
     heading = None if titled else next(_markdown_headings(body), None)
     return PageHead(metadata=metadata, heading=heading, lines=lines, diagnostics=diagnostics)
+
+
+#: The use of a variable of the site in a Markdown or MDX page.
+VARIABLE = re.compile(r"\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}")
+
+
+def with_variables(head: PageHead, variables: Mapping[str, str]) -> PageHead:
+    """*head* with its uses of *variables* replaced by their values; others stay."""
+
+    def insert(value: Any) -> Any:
+        if isinstance(value, str):
+            return VARIABLE.sub(lambda match: variables.get(match[1], match[0]), value)
+        if isinstance(value, list):
+            return [insert(each) for each in value]
+        if isinstance(value, Mapping):
+            return {key: insert(each) for key, each in value.items()}
+        return value
+
+    if not variables:
+        return head
+    return replace(head, metadata=insert(head.metadata), heading=insert(head.heading))
 
 
 def _last_key_line(text: str) -> int | None:
@@ -127,14 +148,9 @@ def _parse_block(block: str, name: str) -> tuple[Mapping[str, Any], tuple[Diagno
     return value, faults
 
 
-def _diagnose_fence(message: str, name: str, line: int) -> Diagnostic:
-    place = Place(file=name, line=line, column=1)
-    return Diagnostic(subtype=Subtype.PAGE_METADATA, message=message, place=place)
-
-
 def _diagnose(message: str, name: str, line: int, column: int | None) -> Diagnostic:
     place = Place(file=name, line=line, column=column)
-    return Diagnostic(subtype=Subtype.CONFIG, message=message, place=place)
+    return Diagnostic(subtype=Subtype.PAGE_METADATA, message=message, place=place)
 
 
 def _parse_simple(block: str) -> dict[str, Any] | None:

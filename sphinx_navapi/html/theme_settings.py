@@ -14,7 +14,7 @@ from sphinx_navapi.config.confvals import ConfLines
 from sphinx_navapi.config.value_problems import show
 from sphinx_navapi.config.value_types import ChoiceValue, FlagValue, ValueType, wrong_type
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
-from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.diagnostics.similar_words import near_words
 from sphinx_navapi.formats.data_file import escape_pointer, is_file, relative_name
 from sphinx_navapi.formats.lenient import as_mapping
 
@@ -389,11 +389,13 @@ def _problems(
     kind = _OPTIONS.get(name)
     if kind is None:
         if name not in _OF_BASIC:
-            others = [each for each in (*_OPTIONS, *_OF_BASIC) if each not in options]
-            meant = nearest_word(name, others)
-            advice = (
-                f'did you mean "{meant}"?' if meant else f"the options are {', '.join(_OPTIONS)}"
-            )
+            # One that is set, too, was meant if no other is similar.
+            near = sorted(near_words(name, (*_OPTIONS, *_OF_BASIC)), key=options.__contains__)
+            advice = f"the options are {', '.join(_OPTIONS)}"
+            if near:
+                is_set = near[0] in options
+                advice = f'did you mean "{near[0]}"?'
+                advice = f'remove it, because "{near[0]}" is set, too' if is_set else advice
             yield f"the option {show(name)} is unknown and ignored: {advice}"
     elif isinstance(kind, FlagValue) and isinstance(value, str):
         if value.strip().lower() not in _FLAG_WORDS:

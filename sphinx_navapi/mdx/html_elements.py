@@ -401,6 +401,15 @@ def _first_source(element: Element) -> str:
     return unescape(match[1]) if match else ""
 
 
+#: A rule within a line: in HTML, a paragraph cannot contain one.
+_RULE = '<span role="separator" style="display: block; border-top: 1px solid; opacity: 0.3"></span>'
+
+
+def _rule(_element: Element, context: PageContext) -> list[nodes.Node]:
+    stars = nodes.raw("", " * * * ", format="text latex manpage texinfo")
+    return [context.place(nodes.raw("", _RULE, format="html")), stars]
+
+
 def _preformatted(element: Element, context: PageContext) -> list[nodes.Node]:
     text = kept_html(Element(name="", source=element.source), as_text=True).strip("\n")
     if element.inline:
@@ -432,7 +441,7 @@ _RENDERS: Mapping[str, Render] = {
     "p": _paragraph,
     "a": _link,
     "img": _image,
-    "hr": lambda _element, _context: [],
+    "hr": _rule,
     "blockquote": _quote,
     **dict.fromkeys(("ul", "ol", "menu"), _list),
     "li": _item,

@@ -26,7 +26,7 @@ from sphinx_navapi.doctree.components import component_names, find_component
 from sphinx_navapi.doctree.components.component import missing_attribute, unknown_attributes
 from sphinx_navapi.doctree.page_dependencies import note_question
 from sphinx_navapi.formats.commonmark import plain_text
-from sphinx_navapi.formats.front_matter import read_markdown_head
+from sphinx_navapi.formats.front_matter import read_markdown_head, with_variables
 from sphinx_navapi.mdx.elements import GENERAL_ATTRIBUTES
 from sphinx_navapi.mdx.expanded_page import (
     ExpandedPage,
@@ -73,10 +73,11 @@ def parse_page(inputstring: str, document: nodes.document) -> None:
     env: BuildEnvironment = document.settings.env
     # Text is shown as written: ``--flag`` and ``1...2`` are not typography.
     document["support_smartquotes"] = False
-    metadata = _read_metadata(inputstring, env)
+    variables = _variables(env)
+    metadata = _read_metadata(inputstring, env, variables)
     for key, value in metadata.items():
         env.metadata[env.docname][key] = _metadata_value(key, value)
-    source = _read_source(inputstring, env)
+    source = _read_source(inputstring, env, variables)
     page = mark_page(source, kind_of)
     parser = _make_parser(_myst_config(env), page)
     parser.options["document"] = document
@@ -102,10 +103,15 @@ def parse_page(inputstring: str, document: nodes.document) -> None:
     report_diagnostics([*_findings(source, page, env, answered), *diagnostics], env.srcdir)
 
 
-def _read_source(text: str, env: BuildEnvironment) -> ExpandedPage:
+def _variables(env: BuildEnvironment) -> Mapping[str, str]:
+    """The variables of the site."""
+    site = env_site(env)
+    return site_variables(site.plan.settings) if site is not None else {}
+
+
+def _read_source(text: str, env: BuildEnvironment, variables: Mapping[str, str]) -> ExpandedPage:
     """The page with its includes; dependencies are recorded in the environment."""
     site = env_site(env)
-    variables = site_variables(site.plan.settings) if site is not None else {}
     file = str(env.doc2path(env.docname, False))
     source = read_mdx(text, file=file, source_dir=Path(env.srcdir), variables=variables)
     for included in sorted(source.files):
@@ -215,13 +221,15 @@ def _is_snippet(env: BuildEnvironment) -> bool:
     return env.docname.startswith(SNIPPET_FOLDERS) and (page is None or not page.trail)
 
 
-def _read_metadata(text: str, env: BuildEnvironment) -> Mapping[str, Any]:
+def _read_metadata(
+    text: str, env: BuildEnvironment, variables: Mapping[str, str]
+) -> Mapping[str, Any]:
     """Front matter; its problems are reported here unless the plan of the site does so."""
     head = read_markdown_head(text.replace("\r\n", "\n"), str(env.doc2path(env.docname, False)))
     site = env_site(env)
     if site is None or not site.configured or site.page(env.docname) is None:
         report_diagnostics(head.diagnostics, env.srcdir)
-    return head.metadata
+    return with_variables(head, variables).metadata
 
 
 def _metadata_value(key: str, value: Any) -> Any:

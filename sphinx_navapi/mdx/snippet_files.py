@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.formats.front_matter import VARIABLE
 from sphinx_navapi.mdx.javascript import read_definitions
 from sphinx_navapi.mdx.marks import PageFinding
 from sphinx_navapi.mdx.pieces import Esm, Piece, front_matter_end, read_pieces
@@ -90,7 +91,6 @@ def _leaves(path: str, folder: str) -> bool:
 ReadFile = Callable[[str], str | None]
 
 #: A variable of the site in a page.
-_VARIABLE = re.compile(r"\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}")
 #: Pictures and other files that programs of a page import.
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|pdf|css)\Z", re.IGNORECASE)
 #: Folders in which ``<Snippet file="…"/>`` looks for its file.
@@ -131,7 +131,7 @@ class SnippetFiles:
                 self._find(f"no variable {match[1]}: did you mean {near}?", line, file)
             return match[0]
 
-        return _VARIABLE.sub(value, text)
+        return VARIABLE.sub(value, text)
 
     def _file_text(self, path: str) -> str | None:
         if path not in self.files:

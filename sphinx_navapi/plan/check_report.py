@@ -18,6 +18,7 @@ from sphinx_navapi.openapi.check.findings import Severity
 from sphinx_navapi.openapi.check.report import format_problems, summary
 from sphinx_navapi.openapi.overlays import OverlayFile
 from sphinx_navapi.plan.conf_file import ProjectError, open_project, project_code
+from sphinx_navapi.plan.new_project import find_documents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +66,8 @@ def _check(request: CheckRequest) -> CheckReport:
     baseline = request.baseline or settings.baseline
     if request.writes_baseline and baseline is None:
         raise CheckSettingsError("set the file to write: --baseline FILE")
-    all_problems = [problem for path in request.files for problem in _problems(path, request)]
+    paths = [each for path in request.files for each in _documents(path)]
+    all_problems = [problem for path in paths for problem in _problems(path, request)]
     problems, notes = settings.judge(all_problems), []
     if request.writes_baseline and baseline is not None:
         number = write_baseline(baseline, problems)
@@ -83,8 +85,23 @@ def _check(request: CheckRequest) -> CheckReport:
     text = format_problems(problems, request.format_)
     failed = any(problem.severity is Severity.ERROR for problem in problems)
     if request.format_ == "text" and not failed:
-        text += f"{summary(len(request.files), problems, known)}\n"
+        text += f"{summary(len(paths), problems, known)}\n"
     return CheckReport(text=text, notes=tuple(notes), failed=failed)
+
+
+def _documents(path: Path) -> list[Path]:
+    """*path*, or if it is a folder, the OpenAPI documents in it.
+
+    :raises ProjectError: it has none.
+    """
+    if not path.is_dir():
+        return [path]
+    documents = [path / name for name in find_documents(path)]
+    if not documents:
+        raise ProjectError(
+            f"the folder {path} has no OpenAPI document: use the path of a document", usage=True
+        )
+    return documents
 
 
 def _problems(path: Path, request: CheckRequest) -> list[DocumentProblem]:

@@ -268,7 +268,7 @@ def _run_conf(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
     }
     try:
         code = compile(path.read_bytes(), str(path), "exec", dont_inherit=True)
-        with _inside(path.parent):
+        with _inside(path.parent), _printing_to_stderr():
             exec(code, namespace)  # noqa: S102 - the project's own configuration, as Sphinx runs it
             search_path = tuple(sys.path)
     except KeyboardInterrupt:
@@ -309,6 +309,23 @@ class _Tags:
 
     def remove(self, name: str) -> None:
         """Ignore the tag."""
+
+
+@contextlib.contextmanager
+def _printing_to_stderr() -> Iterator[None]:
+    """Print to stderr what code of a project prints, and programs that it runs: the result of a
+    command may be JSON.
+    """
+    sys.stdout.flush()
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(contextlib.redirect_stdout(sys.stderr))
+        # Without such a stream, there is nothing to separate.
+        with contextlib.suppress(OSError):
+            stdout = os.dup(1)
+            stack.callback(os.close, stdout)
+            stack.callback(os.dup2, stdout, 1)
+            os.dup2(2, 1)
+        yield
 
 
 @contextlib.contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -344,8 +344,13 @@ class DocumentLibrary:
         name = beside if self.named(beside, (), key) else match["path"]
         return name + text[match.end() :]
 
-    def _locate(self, source: str, pointer: str, key: str = "openapi") -> str | None:
-        """The name under which *source* is loaded; ``None`` (reported) if there is none."""
+    def _locate(
+        self, source: str, pointer: str, key: str = "openapi", *, known: Collection[str] = ()
+    ) -> str | None:
+        """The name under which *source* is loaded; ``None`` (reported) if there is none.
+
+        :param known: documents that it is not.
+        """
         standard = STANDARDS[key]
         if source in self._code:
             return source
@@ -383,6 +388,7 @@ class DocumentLibrary:
             alike = (
                 other
                 for other in (*self._code, *self._data_files)
+                if other not in known
                 if other.rpartition("/")[2] == last
                 or is_near(name, other)
                 or names_document(name, other) is not None

@@ -21,7 +21,7 @@ from sphinx_navapi.diagnostics import (
     Subtype,
     missing_folder,
 )
-from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.diagnostics.similar_words import nearest_file, nearest_word
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.base_urls import lacks_servers
@@ -101,7 +101,7 @@ def find_missing_files(
             elif any(is_file(folder / value.lstrip("/")) for folder in folders):
                 continue
             else:
-                near = nearest_word(value.lstrip("/"), _beside(source_dir, value))
+                near = nearest_file(source_dir, value.lstrip("/"))
                 meant = f"did you mean {near}?" if near else "add the file, or correct its path"
                 problem = f"does not exist and was ignored: {meant}"
             where = pointer.lstrip("/").replace("/", ".")
@@ -111,16 +111,6 @@ def find_missing_files(
                 place=config.place(pointer),
                 cause=missing_folder(source_dir, value) if "/" in value.lstrip("/") else None,
             )
-
-
-def _beside(source_dir: Path, value: str) -> list[str]:
-    """Files in the folder of *value*, as paths from the source directory."""
-    folder = PurePosixPath(value.lstrip("/")).parent
-    try:
-        names = sorted(entry.name for entry in (source_dir / folder).iterdir() if entry.is_file())
-    except (OSError, ValueError):
-        return []
-    return [str(folder / name) for name in names]
 
 
 def _note(config: SiteConfig, path: str, message: str) -> Diagnostic:

@@ -33,7 +33,7 @@ UNRELEASED: Final = "unreleased"
 _NUMBERS: Final = re.compile(r"v?(\d+(?:\.\d+)*)\Z", re.IGNORECASE)
 
 #: The name of the document at a position, ``None`` (reported) if there is none.
-Locate = Callable[[str, str], str | None]
+Locate = Callable[..., str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +120,9 @@ class HistoryReader:
 
     def _listed(self, document: OpenApiDocument, binding: Binding) -> Iterator[_Version]:
         """The versions that are files or addresses."""
+        known = {document.name, *(each.source for each in binding.history)}
         for earlier in binding.history:
-            name = self._locate(earlier.source, earlier.pointer)
+            name = self._locate(earlier.source, earlier.pointer, known=known)
             if name is None:
                 continue
             own = earlier.overlays

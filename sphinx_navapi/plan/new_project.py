@@ -6,9 +6,10 @@ A folder with a ``mint.json`` lacks nothing else: its ``docs.json`` has the same
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import entry_points
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,8 +18,8 @@ from sphinx_navapi.config.older_settings import in_newer_names
 from sphinx_navapi.config.site_config import read_site_config
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.plan.conf_file import ProjectError, new_project_values, open_project
-from sphinx_navapi.plan.documents import has_root_key
-from sphinx_navapi.plan.source_pages import scan_tree
+from sphinx_navapi.plan.documents import STANDARDS, has_root_key
+from sphinx_navapi.plan.source_pages import SourceTree, scan_tree
 
 #: Likely file names of an API's main document, best first.
 _LIKELY: Final = ("openapi", "swagger", "api")
@@ -107,9 +108,9 @@ def look_at(srcdir: Path) -> Folder:
         )
     has_conf = (srcdir / "conf.py").is_file()
     values = dict(open_project(srcdir).values) if has_conf else new_project_values(srcdir)
-    tree = scan_tree(srcdir, exclude_patterns=_texts(values.get("exclude_patterns")))
-    documents = (name for name in tree.data if has_root_key(srcdir / name, name, "openapi"))
-    names = [name for _, name in zip(range(_MOST_DOCUMENTS), documents, strict=False)]
+    patterns = _texts(values.get("exclude_patterns"))
+    tree = scan_tree(srcdir, exclude_patterns=patterns)
+    names = islice(_documents_of(srcdir, tree, ("openapi",)), _MOST_DOCUMENTS)
     root = values.get("root_doc", values.get("master_doc"))
     return Folder(
         srcdir=srcdir,
@@ -122,6 +123,20 @@ def look_at(srcdir: Path) -> Folder:
         pages=tuple(tree.pages),
         has_older_settings=(srcdir / MINT_JSON).is_file(),
     )
+
+
+def find_documents(folder: Path) -> list[str]:
+    """The documents in *folder* that can be checked, by their paths in it."""
+    patterns = new_project_values(folder)["exclude_patterns"]
+    tree = scan_tree(folder, exclude_patterns=patterns)
+    return sorted(_documents_of(folder, tree, STANDARDS))
+
+
+def _documents_of(folder: Path, tree: SourceTree, keys: Iterable[str]) -> Iterator[str]:
+    """The files of *tree* that have one of *keys*."""
+    for name in tree.data:
+        if any(has_root_key(folder / name, name, key) for key in keys):
+            yield name
 
 
 def from_older_settings(folder: Folder) -> NewProject:

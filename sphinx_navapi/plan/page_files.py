@@ -20,7 +20,7 @@ from sphinx_navapi.config.value_types import (
 from sphinx_navapi.diagnostics import COUNT, Cause, Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import is_file
-from sphinx_navapi.formats.front_matter import PageHead
+from sphinx_navapi.formats.front_matter import PageHead, with_variables
 from sphinx_navapi.openapi.document import METHODS, Operation
 from sphinx_navapi.openapi.operation_reference import (
     OperationReference,
@@ -146,15 +146,23 @@ class PageFiles:
 
     :ivar scopes: scope by docname at the first place in the navigation; filled before the first
         page is requested. *channel_scopes*: that of AsyncAPI documents.
+    :param variables: of the site, in Markdown and MDX pages.
     """
 
-    def __init__(self, tree: SourceTree, heads: PageHeads, matcher: OperationMatcher) -> None:
+    def __init__(
+        self,
+        tree: SourceTree,
+        heads: PageHeads,
+        matcher: OperationMatcher,
+        variables: Mapping[str, str],
+    ) -> None:
         self.tree = tree
         self.scopes: dict[str, Scope | None] = {}
         self.channel_scopes: dict[str, Scope | None] = {}
         self.diagnostics: list[Diagnostic] = []
         self._heads = heads
         self._matcher = matcher
+        self._variables = variables
         self._files: dict[str, PageFile] = {}
 
     def find(self, entry: str) -> str | None:
@@ -194,6 +202,8 @@ class PageFiles:
 
     def _read(self, docname: str, path: str, scope: Scope | None) -> PageFile:
         head = self._heads.head(path)
+        if path.endswith(ALWAYS_SUFFIXES):
+            head = with_variables(head, self._variables)
         self.diagnostics += (*head.diagnostics, *find_head_problems(head, path))
         link = link_of(head.metadata)
         if "url" in head.metadata and link is None:

@@ -7,7 +7,12 @@ from dataclasses import dataclass, replace
 
 from sphinx_navapi.config.navigation import NavigationElement, PageEntry, walk
 from sphinx_navapi.config.navigation_parser import parse_navigation
-from sphinx_navapi.config.settings import OF_OTHER_TOOLS, SETTING_NAMES, clean_settings
+from sphinx_navapi.config.settings import (
+    OF_OTHER_TOOLS,
+    SETTING_NAMES,
+    clean_settings,
+    site_variables,
+)
 from sphinx_navapi.config.value_problems import ValueProblem
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.diagnostics.similar_words import nearest_word
@@ -236,7 +241,7 @@ class _SitePlanner:
         matching = as_mapping(self.settings.get("api")).get("referenceMatching", inputs.matching)
         self.matcher = OperationMatcher(self.library, Matching(matching))
         heads = inputs.heads or PageHeads(inputs.srcdir, encoding=inputs.source_encoding)
-        self.files = PageFiles(self.tree, heads, self.matcher)
+        self.files = PageFiles(self.tree, heads, self.matcher, site_variables(self.settings))
 
     def run(self) -> PlannedSite:
         scopes, channel_scopes = self.scopes()

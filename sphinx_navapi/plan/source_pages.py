@@ -228,7 +228,7 @@ def read_page_head(srcdir: Path, path: str, *, encoding: str = "utf-8") -> PageH
         " page without metadata"
         return PageHead(
             diagnostics=(
-                Diagnostic(subtype=Subtype.CONFIG, message=message, place=Place(file=path)),
+                Diagnostic(subtype=Subtype.PAGE_METADATA, message=message, place=Place(file=path)),
             )
         )
     head = PageHead()

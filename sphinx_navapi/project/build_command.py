@@ -10,11 +10,13 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from sphinx_navapi.diagnostics import one_line
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.plan.conf_file import (
     DEFAULT_OUT,
+    ProjectError,
     default_values,
     doctree_folder,
     has_conf_file,
@@ -70,11 +72,32 @@ def build(arguments: Sequence[str], *, fail_on: str | None = None) -> int:
     """
     from sphinx.cmd.build import main  # only this command needs Sphinx
 
+    _check_flags(arguments)
     with _brief_errors() as reported, _counted_errors() as errors:
         status = int(main(["-W", *arguments] if fail_on == "warning" else list(arguments)))
     if any(map(_is_of_input, reported)) or (fail_on is not None and errors):
         return 1
     return status
+
+
+def _check_flags(arguments: Sequence[str]) -> None:
+    """:raises ProjectError: sphinx-build does not accept *arguments*."""
+    from sphinx.cmd.build import get_parser
+
+    def refuse(message: str) -> NoReturn:
+        raise ProjectError(
+            f"{message}; what follows -- are flags of sphinx-build: see sphinx-build --help",
+            usage=True,
+        )
+
+    parser = get_parser()
+    parser.error = refuse  # type: ignore[method-assign] # it would print the usage of sphinx-build
+    _, unknown = parser.parse_known_args(list(arguments))
+    if unknown:
+        first = unknown[0]
+        known = [name for action in parser._actions for name in action.option_strings]
+        near = nearest_word(first.partition("=")[0], known) if first.startswith("--") else None
+        refuse(f"there is no flag {first}{f', did you mean {near}?' if near else ''}")
 
 
 class _ErrorCollector(logging.Handler):
@@ -126,14 +149,13 @@ def _tell_error(
 ) -> None:
     from sphinx.errors import SphinxError
 
+    from sphinx_navapi.project.sphinx_internals import wants_report
+
     error: BaseException | None = next((v for v in arguments if isinstance(v, SphinxError)), None)
-    flags = next((value for value in arguments if hasattr(value, "traceback")), None)
-    wanted = options.get("print_traceback") or options.get("use_pdb")
-    is_verbose = getattr(flags, "traceback", False) or getattr(flags, "verbosity", 0)
     failed = next((value for value in arguments if isinstance(value, OSError)), None)
     if error is None and failed is not None and _failed_write(failed) is not None:
         error = failed
-    if error is None or wanted or is_verbose or getattr(flags, "pdb", False):
+    if error is None or wants_report(arguments, options):
         original(*arguments, **options)
         return
     reported.append(error)
@@ -196,12 +218,21 @@ def _failed_write(error: BaseException) -> str | None:
     if cause is None or (cause.errno in _NOT_USABLE and not cause.filename):
         return None
     advice = (_NO_ROOM | _NOT_USABLE).get(cause.errno or 0)
+    if cause.errno == errno.ENOENT and _called(cause) in {"makedirs", "mkdir"}:
+        # Folders that the system itself fills.
+        return f"{cause.filename}: the folder cannot be created: use another output folder"
     if advice is None:
         return None
     # If the device is full, the name may be that of the file that was to be copied.
     named = cause.errno in _NOT_USABLE or cause.errno == errno.EROFS
     where = (cause.filename if named else None) or "cannot write the output"
     return f"{where}: {cause.strerror}; the build is not complete: {advice}"
+
+
+def _called(error: BaseException) -> str:
+    """The function that raised *error*."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return frames[-1].name if frames else ""
 
 
 def _last_line(error: BaseException, name: str) -> int | None:

@@ -30,7 +30,7 @@ from sphinx_navapi.plan.site_plan import SitePlan, TitledPlan
 from sphinx_navapi.project.environment import writes_book
 from sphinx_navapi.project.page_catalogs import label_words
 from sphinx_navapi.project.site import SchemaRegistries, Site
-from sphinx_navapi.project.sphinx_internals import set_in_conf_py
+from sphinx_navapi.project.sphinx_internals import set_in_conf_py, tell_without_report
 from sphinx_navapi.project.sphinx_project import STUB_SUFFIX, documents_elsewhere
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def read_confvals(
     return NavApiConfig.from_values(lambda name: getattr(config, name), places)
 
 
-def _conf_places(app: Sphinx) -> Callable[[str], Place]:
+def places_in_conf(app: Sphinx) -> Callable[[str], Place]:
+    """A function that returns the place where ``conf.py`` sets a name."""
     return conf_places(Path(app.confdir) / "conf.py", Path(app.srcdir))
 
 
@@ -87,13 +88,13 @@ def read_configuration(app: Sphinx) -> Configuration:
 
     :raises SiteConfigError: a file cannot be read.
     """
-    confvals, diagnostics = read_confvals(app.config, _conf_places(app))
+    confvals, diagnostics = read_confvals(app.config, places_in_conf(app))
     kept: Configuration | None = getattr(app, "navapi_configuration", None)
     # Another extension may have changed the value since; a dict may have changed in place.
     if kept is None or kept.confvals != confvals or not isinstance(confvals.config, str):
         site, problems = _find_site_config(app, confvals)
         names = sorted(name for name in set_in_conf_py(app.config) if name not in app.config)
-        problems += find_unknown_confvals(names, _conf_places(app))
+        problems += find_unknown_confvals(names, places_in_conf(app))
         kept = Configuration(confvals=confvals, site=site, diagnostics=(*diagnostics, *problems))
         app.navapi_configuration = kept  # type: ignore[attr-defined] # until the build ends
     return kept
@@ -121,9 +122,10 @@ def _find_site_config(
             f"navapi_config is set to {confvals.config}, which does not exist, so the site "
             f"has no navigation: {advice}"
         )
-        place = _conf_places(app)("navapi_config")
+        place = places_in_conf(app)("navapi_config")
         return None, [Diagnostic(subtype=Subtype.CONFIG, message=message, place=place)]
     if config.unusable is not None and isinstance(confvals.config, str):
+        tell_without_report(SiteConfigError)
         raise SiteConfigError(config.unusable)
     return config, []
 
@@ -199,7 +201,7 @@ def _markdown_without_site(app: Sphinx, planned: PlannedSite) -> list[Diagnostic
         f"there is no docs.json, so {what} ({others[0]}{', …' if len(others) > 1 else ''}): create"
         ' docs.json with navapi init, or add "myst_parser" to extensions'
     )
-    place = _conf_places(app)("html_theme")
+    place = places_in_conf(app)("html_theme")
     return [Diagnostic(subtype=Subtype.CONFIG, message=message, place=place, level=Level.INFO)]
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from encodings import utf_8_sig
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
+from sphinx_navapi.config.confvals import CONFVALS
+from sphinx_navapi.config.value_problems import show
+from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
 from sphinx_navapi.formats.data_file import is_file
 from sphinx_navapi.project.sphinx_internals import set_in_conf_py
 
@@ -52,6 +55,30 @@ def fill_config(config: Config, settings: Mapping[str, Any], source_dir: Path) -
     _fill_file(config, "html_favicon", settings.get("favicon"), source_dir)
     if not config.html_baseurl:
         config.html_baseurl = _canonical_url(settings)
+
+
+def use_defaults(config: Config) -> None:
+    """Replace invalid values of ours, which are reported, so that Sphinx does not report them."""
+    for confval in CONFVALS:
+        if not confval.accepts(getattr(config, confval.name)):
+            setattr(config, confval.name, confval.default)
+
+
+def drop_base_url(config: Config, places: Callable[[str], Place]) -> Iterator[Diagnostic]:
+    """Remove a base URL that is not a URL, and report it: all addresses would be wrong.
+
+    :param places: returns where ``conf.py`` sets a name.
+    """
+    value = config.html_baseurl
+    if value and not _is_url(str(value)):
+        config.html_baseurl = ""
+        message = (
+            f"html_baseurl: {show(value)} is not an absolute URL and is ignored, so links in"
+            " sitemap.xml and llms.txt are left out or relative: write it as in"
+            f" https://docs.example.com/{str(value).strip('/')}/"
+        )
+        place = places("html_baseurl")
+        yield Diagnostic(subtype=Subtype.CONFIG, message=message, place=place)
 
 
 def url_of_build(config: Config) -> str:

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from copy import copy
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -37,6 +37,7 @@ from sphinx_navapi.diagnostics import (
     missing_folder,
     one_line,
 )
+from sphinx_navapi.diagnostics.similar_words import nearest_file
 from sphinx_navapi.project.sphinx_internals import STEPS, check_internals, raises_on_warning
 
 if TYPE_CHECKING:
@@ -174,7 +175,14 @@ class _WarningBuffer(WarningStreamHandler):
     def _report(self, record: logging.LogRecord) -> Report:
         # Only the message: records passed between processes include their location.
         text = logging.LogRecord.getMessage(record)
-        return Report(text=text, place=self._place(record), cause=self._cause(record, text))
+        cause = self._cause(record, text)
+        near = (
+            nearest_file(Path(self._app.srcdir), _file(text)) if _kind(record) == _IMAGE else None
+        )
+        if near is not None:
+            cause = replace(cause, example=f"; for example, {_file(text)} may be {near}")
+            text += f": did you mean {near}?"
+        return Report(text=text, place=self._place(record), cause=cause)
 
     def _cause(self, record: logging.LogRecord, text: str) -> Cause:
         cause = getattr(record, CAUSE, None)
@@ -250,20 +258,31 @@ _logger = getLogger("sphinx_navapi")
 _LOGS = {Level.INFO: _logger.info, Level.WARNING: _logger.warning, Level.ERROR: _logger.error}
 
 
+class _Location(str):
+    """A place without a line. Sphinx takes a location without a colon for a docname, and writes a
+    colon after each location.
+    """
+
+    __slots__ = ()
+
+    def __contains__(self, part: object) -> bool:
+        return part == ":" or str(part) in str(self)
+
+
 def _location(place: Place, source_dir: Path) -> str | None:
-    """*place* in Sphinx's format; without a colon it would be taken for a docname."""
+    """*place* in Sphinx's format."""
     if not place.file:
         return None
     file = place.file
     if file.startswith(CODE_LABEL):
-        return f"{place}:"
+        return _Location(place)
     if file.startswith("../"):
         file = os.path.normpath(source_dir.resolve() / file)
     elif "://" not in file:
         file = str(source_dir / file)
     file = one_line(file)
     if not place.line:
-        return f"{file}:"
+        return _Location(file)
     return f"{file}:{place.line}:{place.column}" if place.column else f"{file}:{place.line}"
 
 

@@ -13,7 +13,7 @@ build. And it writes the first page in each build.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -27,7 +27,7 @@ from sphinx.application import ENV_PICKLE_FILENAME, Sphinx
 from sphinx.builders import Builder
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
-from sphinx.errors import ExtensionError
+from sphinx.errors import ExtensionError, SphinxError
 from sphinx.jinja2glue import BuiltinTemplateLoader
 from sphinx.locale import __
 from sphinx.project import Project
@@ -418,15 +418,12 @@ def errors_told_by(tell: Callable[..., None]) -> Iterator[None]:
     """Call *tell* for the error that ends a build: with Sphinx's own function, then its
     arguments.
     """
-    # The module of the function differs between versions.
-    names = ("sphinx.cmd.build", "sphinx._cli.util.errors")
-    owners = [vars(module) for name in names if (module := _find_module(name)) is not None]
-    originals = [(o, o["handle_exception"]) for o in owners if "handle_exception" in o]
+    originals = list(_error_tellers())
     if not originals:
         missing = next(each for each in INTERNALS if each.name == "handle_exception")
         sys.stderr.write(f"navapi: {describe_missing(missing)}\n")
     for owner, original in originals:
-        owner["handle_exception"] = _teller(tell, original)
+        owner["handle_exception"] = partial(tell, original)
     try:
         yield
     finally:
@@ -434,8 +431,41 @@ def errors_told_by(tell: Callable[..., None]) -> Iterator[None]:
             owner["handle_exception"] = original
 
 
-def _teller(tell: Callable[..., None], original: Callable[..., None]) -> Callable[..., None]:
-    return lambda *arguments, **options: tell(original, *arguments, **options)
+def _error_tellers() -> Iterator[tuple[dict[str, Any], Callable[..., None]]]:
+    """Where Sphinx's function is that reports what ended a build: this differs by version."""
+    for name in ("sphinx.cmd.build", "sphinx._cli.util.errors"):
+        module = _find_module(name)
+        if hasattr(module, "handle_exception"):
+            yield vars(module), module.handle_exception
+
+
+def wants_report(arguments: Sequence[Any], options: Mapping[str, Any]) -> bool:
+    """Whether the flags of sphinx-build ask for tracebacks, from the arguments of a teller."""
+    flags = next((value for value in arguments if hasattr(value, "traceback")), None)
+    names = ("traceback", "verbosity", "pdb")
+    is_flagged = any(getattr(flags, name, False) for name in names)
+    return bool(is_flagged or options.get("print_traceback") or options.get("use_pdb"))
+
+
+def tell_without_report(kind: type[SphinxError]) -> None:
+    """Have sphinx-build print an error of *kind*, a mistake of the author, without a traceback, and
+    not ask to report it to its developers.
+    """
+    for owner, original in _error_tellers():
+        # `errors_told_by` already does so.
+        if not isinstance(original, partial):
+            owner["handle_exception"] = partial(_tell_briefly, kind, original)
+
+
+def _tell_briefly(
+    kind: type[SphinxError], original: Callable[..., None], *arguments: Any, **options: Any
+) -> None:
+    error = next((value for value in arguments if isinstance(value, kind)), None)
+    if error is None or wants_report(arguments, options):
+        original(*arguments, **options)
+        return
+    stream = options.get("stderr") or (arguments[3] if len(arguments) > 3 else sys.stderr)
+    stream.write(f"\n{error.category}:\n{error}\n")
 
 
 @contextmanager

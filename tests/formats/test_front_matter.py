@@ -58,7 +58,7 @@ def test_broken_front_matter_is_reported_and_salvaged(
     head = read_markdown_head(f"---\n{block}\n---\n", "a.md")
     assert head.metadata == metadata
     (diagnostic,) = head.diagnostics
-    assert (diagnostic.subtype, diagnostic.place.file) == ("config", "a.md")
+    assert (diagnostic.subtype, diagnostic.place.file) == ("page_metadata", "a.md")
     assert diagnostic.place.line in {line, line - 1}
     assert "the front matter" in diagnostic.message
 

@@ -136,4 +136,4 @@ def test_unreadable_pages_are_pages(tmp_path: Path) -> None:
     (tmp_path / "b.md").write_bytes(b"# caf\xe9\n")
     assert read_page_head(tmp_path, "b.md", encoding="latin-1").diagnostics == ()
     (diagnostic,) = read_page_head(tmp_path, "gone.md").diagnostics
-    assert (diagnostic.subtype, diagnostic.place.file) == ("config", "gone.md")
+    assert (diagnostic.subtype, diagnostic.place.file) == ("page_metadata", "gone.md")

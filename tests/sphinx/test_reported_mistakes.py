@@ -1,0 +1,165 @@
+"""Mistakes in values and paths, as a build reports them: each once, with what was meant."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from sphinx_navapi.config.confvals import CONFVALS
+
+SITE = {"docs.json": {"navigation": {"pages": ["index"]}}, "index.md": "# Start\n\nText.\n"}
+
+#: A type that no value has.
+ODD = object
+
+
+@pytest.mark.parametrize("confval", CONFVALS, ids=lambda confval: confval.name)
+def test_a_value_of_the_wrong_type_is_reported_once(project, confval):
+    project.write(SITE)
+    value = 3.5 if not confval.accepts(3.5) else "text"
+    built = project.build(**{confval.name: value})
+    (warning,) = built.warnings
+    assert f"{confval.name}: " in warning
+    assert "[navapi.config]" in warning
+    assert (built.out / "index.html").is_file()
+
+
+@pytest.mark.parametrize("url", ["handbook", "/handbook/", "docs.example.org", "ftp://x.org"])
+def test_a_base_url_without_a_scheme(project, url):
+    project.write(SITE)
+    built = project.build(html_baseurl=url)
+    (warning,) = built.warnings
+    assert "html_baseurl" in warning
+    assert "https://" in warning
+    assert 'rel="canonical"' not in built.text("index.html")
+    assert not (built.out / "sitemap.xml").exists()
+
+
+@pytest.mark.parametrize("url", ["https://docs.example.org", "http://localhost:8000/docs/"])
+def test_a_base_url(project, url):
+    project.write(SITE)
+    built = project.build(html_baseurl=url)
+    assert not built.warnings
+    assert f'rel="canonical" href="{url.rstrip("/")}/' in built.text("index.html")
+
+
+@pytest.mark.parametrize(
+    ("options", "advice"),
+    [
+        ({"acent_color": "#123456"}, 'did you mean "accent_color"?'),
+        ({"acent_color": "#123456", "accent_color": "#123456"}, '"accent_color" is set, too'),
+        ({"zzzz": 1, "accent_color": "#123456"}, "the options are "),
+    ],
+)
+def test_a_misspelled_option_of_the_theme(project, options, advice):
+    project.write(SITE)
+    built = project.build(html_theme="navapi", html_theme_options=options)
+    (warning,) = built.warnings
+    assert advice in warning
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("img/Logo.PNG", "img/logo.png"),
+        ("Img/logo.png", "img/logo.png"),
+        ("img/lgo.png", "img/logo.png"),
+        ("img/photo.png", ""),
+        ("logo.png", ""),
+    ],
+)
+@pytest.mark.parametrize("page", ["![a]({})", "<img src='{}' />"])
+def test_a_missing_picture(project, written, meant, page):
+    project.write({**SITE, "index.mdx": f"# Start\n\n{page.format(written)}\n", "img/logo.png": ""})
+    (project.src / "index.md").unlink()
+    (warning,) = project.build().warnings
+    assert written in warning
+    assert ("did you mean" in warning) == bool(meant)
+    assert meant in warning
+
+
+def test_many_missing_pictures(project):
+    pictures = "".join(
+        f"![a](img/{name}.png)\n" for name in ("Logo", "one", "two", "three", "four")
+    )
+    project.write({**SITE, "index.md": f"# Start\n\n{pictures}", "img/logo.png": ""})
+    (warning,) = project.build().warnings
+    assert "img/logo.png" in warning
+
+
+def test_a_place_without_a_line_has_one_colon(project):
+    document = {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {}}
+    files = {
+        "gone.rst": "Not in the navigation\n=====================\n",
+        "docs.json": {"navigation": {"pages": ["index"], "openapi": "api"}},
+        "source.json": document,
+    }
+    project.write(SITE | files)
+    built = project.build(navapi_documents={"api": ["cat", "source.json"]})
+    (warning,) = built.warnings
+    assert re.match(r'navapi_documents\["api"\](#[^\s:]*)?: WARNING: ', warning)
+    (note,) = (line for line in built.status.splitlines() if "does not list gone" in line)
+    assert re.search(r"gone\.rst: (?!:)", note)
+
+
+def test_a_missing_earlier_version_is_not_the_document_itself(project):
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "A", "version": "2"},
+        "paths": {"/a": {"get": {"responses": {"200": {"description": "Fine."}}}}},
+        "servers": [{"url": "https://a.example"}],
+    }
+    history = {"source": "api-2.json", "history": ["api-1.json", "api-0.json"]}
+    project.write(
+        {
+            **SITE,
+            "docs.json": {"navigation": {"pages": ["index"], "openapi": history}},
+            "api-2.json": document,
+            "api-0.json": document | {"info": {"title": "A", "version": "0"}},
+        }
+    )
+    (warning,) = project.build().warnings
+    assert "api-1.json" in warning
+    assert "did you mean" not in warning
+
+
+def test_front_matter_that_cannot_be_read(project):
+    page = "---\ntitle: a: b\nsidebarTitle: Kept\n---\n\n# Heading\n\nText.\n"
+    project.write({**SITE, "index.md": page})
+    built = project.build()
+    (warning,) = built.warnings
+    assert "index.md:2:" in warning
+    assert "[navapi.page_metadata]" in warning
+    assert "Text." in built.text("index.html")
+
+
+def test_variables_in_front_matter(project):
+    page = (
+        '---\ntitle: "Version {{release}}"\ndescription: "About {{ release }}, not {{other}}"\n'
+        'sidebarTitle: "V{{release}}"\n---\n\nText of {{release}}.\n'
+    )
+    settings = {"navigation": {"pages": ["index"]}, "variables": {"release": "2.5"}}
+    project.write({"index.mdx": page, "docs.json": settings})
+    built = project.build(html_theme="navapi")
+    assert not built.warnings
+    text = built.text("index.html")
+    assert "<h1>Version 2.5<" in text
+    assert "About 2.5, not {{other}}" in text
+    assert ">V2.5</a>" in text
+    assert "{{release}}" not in text
+    assert built.site()["pages"]["index"]["title"] == "Version 2.5"
+    project.write({"docs.json": settings | {"variables": {"release": "2.6"}}})
+    assert "<h1>Version 2.6<" in project.build(html_theme="navapi").text("index.html")
+
+
+@pytest.mark.parametrize(
+    "written", ["a <hr/> b", "- a <hr /> b", "| a <hr/> b |\n|---|", "# a <hr/> b"]
+)
+def test_a_rule_within_a_line(project, written):
+    project.write({"index.mdx": f"# Start\n\n{written}\n", "docs.json": SITE["docs.json"]})
+    built = project.build()
+    assert not built.warnings
+    assert re.search(r'a <span role="separator"[^>]*></span> b', built.text("index.html"))
+    text = project.build("text").text("index.txt")
+    assert "* * *" in text or written.startswith("#")
