@@ -23,18 +23,18 @@ _KEYWORDS: Final = frozenset(
 
 def read_bindings(document: OpenApiDocument, part: ChannelObject) -> tuple[NamedFact, ...]:
     """The facts of the Bindings Object of *part*."""
-    given, pointer = part.find("bindings")
-    found: dict[NamedFact, None] = {}
-    for protocol in as_mapping(given):
+    bindings, pointer = part.find("bindings")
+    facts: dict[NamedFact, None] = {}
+    for protocol in as_mapping(bindings):
         resolved = document.resolve(below(pointer, protocol))
         for key, value in as_mapping(resolved.value).items():
             name = f"{protocol}.{key}"
             if isinstance(value, dict) and (key in BINDING_SCHEMAS or _is_schema(value)):
                 schema = document.resolve(below(resolved.pointer, key)).value
-                found |= dict.fromkeys(_of_schema(name, as_mapping(schema)))
+                facts |= dict.fromkeys(_of_schema(name, as_mapping(schema)))
             else:
-                found |= dict.fromkeys(_of_value(name, value))
-    return tuple(found)
+                facts |= dict.fromkeys(_of_value(name, value))
+    return tuple(facts)
 
 
 def _is_schema(value: Mapping[str, Any]) -> bool:
@@ -59,9 +59,9 @@ def _of_schema(name: str, schema: Mapping[str, Any]) -> Iterator[NamedFact]:
         return
     values = as_list(schema.get("enum")) or [schema[k] for k in ("const",) if k in schema]
     text = ", ".join(map(_shown, values)) or as_text(schema.get("type"))
-    said = as_text(schema.get("description"))
-    if text or said:
-        yield NamedFact(name, (_cut(" – ".join(filter(None, (text, said)))),))
+    description = as_text(schema.get("description"))
+    if text or description:
+        yield NamedFact(name, (_cut(" – ".join(filter(None, (text, description)))),))
 
 
 def _shown(value: Any) -> str:

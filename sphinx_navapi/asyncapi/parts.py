@@ -54,10 +54,10 @@ class ChannelObject:
 
     def merged(self, key: str) -> dict[str, Any]:
         """The object *key*, merged from all layers."""
-        found: dict[str, Any] = {}
+        members: dict[str, Any] = {}
         for layer in reversed(self.layers):
-            found.update(as_mapping(layer.value.get(key)))
-        return found
+            members.update(as_mapping(layer.value.get(key)))
+        return members
 
 
 def read_object(document: OpenApiDocument, pointer: str) -> ChannelObject:
@@ -83,9 +83,9 @@ def items_of(document: OpenApiDocument, pointer: str) -> Iterator[tuple[str, str
 
 def tag_names(document: OpenApiDocument, part: ChannelObject) -> tuple[str, ...]:
     """Names of the tags of *part*, each once."""
-    given, pointer = part.find("tags")
+    tags, pointer = part.find("tags")
     names = []
-    for index, tag in enumerate(as_list(given)):
+    for index, tag in enumerate(as_list(tags)):
         value = tag if isinstance(tag, str) else document.resolve(below(pointer, index)).value
         names.append(value if isinstance(value, str) else as_mapping(value).get("name"))
     return as_names(names)
@@ -95,17 +95,17 @@ def tag_facts(
     document: OpenApiDocument, part: ChannelObject, names: Iterable[str]
 ) -> Iterator[Fact]:
     """The tags *names* as facts: first those without a description, which *part* may have."""
-    given, pointer = part.find("tags")
-    told = {}
-    for index, _ in enumerate(as_list(given)):
+    tags, pointer = part.find("tags")
+    described = {}
+    for index, _ in enumerate(as_list(tags)):
         tag = document.resolve(below(pointer, index))
         name, text = as_text(as_mapping(tag.value).get("name")), resolved_text(tag, "description")
         if name and text and text.strip():
-            told[name] = DescribedFact("tags", (name,), text=text)
-    bare = tuple(name for name in dict.fromkeys(names) if name not in told)
+            described[name] = DescribedFact("tags", (name,), text=text)
+    bare = tuple(name for name in dict.fromkeys(names) if name not in described)
     if bare:
         yield Fact("tags", bare)
-    yield from told.values()
+    yield from described.values()
 
 
 def link_of(document: OpenApiDocument, part: ChannelObject, owner: str = "") -> Link | None:

@@ -81,12 +81,12 @@ def _channel(
     name = last_key(channel.pointer)
     address = name if is_version_2(document) else channel.text("address") or name
     title = text_at(channel.text("title"), f"{channel.pointer}/title")
-    said = (channel.text("summary"), channel.text("description"))
+    texts = (channel.text("summary"), channel.text("description"))
     facts = tag_facts(document, channel, (*tag_names(document, channel), *tags))
     return ChannelView(
         address=address,
         summary=title if title != address else None,
-        description=text_at("\n\n".join(filter(None, said)), f"{channel.pointer}/description"),
+        description=text_at("\n\n".join(filter(None, texts)), f"{channel.pointer}/description"),
         facts=(*facts, *dict.fromkeys((*read_bindings(document, channel), *bound))),
         link=link_of(document, channel),
     )
@@ -104,8 +104,8 @@ def _messages(
 
 
 def _parameters(document: OpenApiDocument, channel: ChannelObject) -> Iterator[ParameterView]:
-    given, pointer = channel.find("parameters")
-    for name in as_mapping(given):
+    parameters, pointer = channel.find("parameters")
+    for name in as_mapping(parameters):
         resolved = document.resolve(below(pointer, name))
         parameter = as_mapping(resolved.value)
         has_schema = isinstance(parameter.get("schema"), dict | bool)

@@ -42,8 +42,8 @@ def servers_of(
     ]
     if not pointers:
         pointers = [below("/servers", name) for name in as_mapping(document.root.get("servers"))]
-    found = ((last_key(pointer), read_object(document, pointer)) for pointer in pointers)
-    return tuple((name, part) for name, part in found if part.layers[0].value)
+    parts = ((last_key(pointer), read_object(document, pointer)) for pointer in pointers)
+    return tuple((name, part) for name, part in parts if part.layers[0].value)
 
 
 def read_server(document: OpenApiDocument, name: str, server: ChannelObject) -> ServerView:
@@ -56,16 +56,16 @@ def read_server(document: OpenApiDocument, name: str, server: ChannelObject) -> 
         url = f"{protocol}://{url}"
     version = server.text("protocolVersion")
     title = server.text("title") or name
-    said = (server.text("summary"), server.text("description"))
-    given, pointer = server.find("variables")
+    texts = (server.text("summary"), server.text("description"))
+    variables, pointer = server.find("variables")
     tags = tag_facts(document, server, tag_names(document, server))
     return ServerView(
         url=url,
         name=f"{title} ({protocol} {version})" if version else title,
-        description=text_at("\n\n".join(filter(None, said)), "/servers"),
+        description=text_at("\n\n".join(filter(None, texts)), "/servers"),
         variables=tuple(
             _variable(each, as_mapping(document.resolve(below(pointer, each)).value))
-            for each in as_mapping(given)
+            for each in as_mapping(variables)
         ),
         facts=(*tags, *read_bindings(document, server)),
         link=link_of(document, server, "/servers"),
@@ -109,16 +109,16 @@ def read_alternatives(
 
 
 def _alternatives(document: OpenApiDocument, owner: ChannelObject) -> Alternatives:
-    given, pointer = owner.find("security")
-    found = []
-    for index, alternative in enumerate(as_list(given)):
+    requirements, pointer = owner.find("security")
+    alternatives = []
+    for index, alternative in enumerate(as_list(requirements)):
         if not isinstance(alternative, dict):
             continue
         if is_version_2(document):
-            found.append(tuple(_named(document, alternative)))
+            alternatives.append(tuple(_named(document, alternative)))
         else:
-            found.append((_scheme(document, below(pointer, index)),))
-    return tuple(found)
+            alternatives.append((_scheme(document, below(pointer, index)),))
+    return tuple(alternatives)
 
 
 def _named(document: OpenApiDocument, alternative: Mapping[str, Any]) -> Iterator[RequirementView]:

@@ -120,10 +120,10 @@ def shared_changes(changes: Iterable[Change]) -> tuple[SharedChange, ...]:
         groups.setdefault(same, []).append(change)
     shared = [
         SharedChange(
-            change=found[0],
-            operations=tuple(dict.fromkeys(c.operation for c in found if c.operation)),
+            change=equal[0],
+            operations=tuple(dict.fromkeys(c.operation for c in equal if c.operation)),
         )
-        for found in groups.values()
+        for equal in groups.values()
     ]
     return tuple(sorted(shared, key=lambda each: _ORDER[each.change.level]))
 

@@ -29,7 +29,7 @@ class ChangeCollector:
         new: str | None = None,
         unstable: bool = False,
     ) -> None:
-        self.found: list[Change] = []
+        self.changes: list[Change] = []
         self._schemas = schemas
         self._operation = operation
         self._old = old
@@ -94,7 +94,7 @@ class ChangeCollector:
         level = RULES[rule].level
         if self._unstable and level is not ChangeLevel.INFO:
             level = ChangeLevel.INFO
-        self.found.append(
+        self.changes.append(
             Change(
                 rule=rule,
                 level=level,

@@ -67,19 +67,19 @@ class _DocumentComparison:
         pairs, removed = self._match()
         document = ChangeCollector(self.schemas, None)
         self._servers(document)
-        found = [*document.found]
+        changes = [*document.changes]
         for new, old in pairs:
             if old is None:
-                found += self._added(new)
+                changes += self._added(new)
             elif old.fingerprint != new.fingerprint and not self._is_known(old):
-                found += self._changed(old, new)
+                changes += self._changed(old, new)
         for old in removed:
-            found += self._removed(old)
+            changes += self._removed(old)
         if not self.schemas.complete:
             end = ChangeCollector(self.schemas, None)
             end.tell("comparison-incomplete")
-            found += end.found
-        return tuple(found)
+            changes += end.changes
+        return tuple(changes)
 
     def _is_known(self, old: Operation) -> bool:
         return (str(old.key), old.fingerprint) in self.known
@@ -94,12 +94,12 @@ class _DocumentComparison:
                 alike.setdefault(_shape(operation), []).append(operation)
         pairs: list[tuple[Operation, Operation | None]] = []
         for operation in self.new.operations:
-            found = exact.pop((operation.key.method, operation.key.path), None)
+            counterpart = exact.pop((operation.key.method, operation.key.path), None)
             others = alike.get(_shape(operation))
-            if found is None and others:
-                found = others.pop(0)
-                del exact[found.key.method, found.key.path]
-            pairs.append((operation, found))
+            if counterpart is None and others:
+                counterpart = others.pop(0)
+                del exact[counterpart.key.method, counterpart.key.path]
+            pairs.append((operation, counterpart))
         # An unreadable operation is a problem of its document, not a removal.
         skipped = {(key.method, key.path) for key in self.new.skipped}
         return pairs, [op for name, op in exact.items() if name not in skipped]
@@ -111,7 +111,7 @@ class _DocumentComparison:
             return []
         collector = ChangeCollector(self.schemas, new.key, new=new.pointer)
         collector.tell("webhook-added" if new.is_webhook else "operation-added")
-        return collector.found
+        return collector.changes
 
     def _removed(self, old: Operation) -> list[Change]:
         unstable = _stability(self.old, old) in _UNSTABLE
@@ -123,7 +123,7 @@ class _DocumentComparison:
             collector.tell("operation-removed-before-sunset", date=code(str(sunset)))
         else:
             collector.tell("deprecated-operation-removed")
-        return collector.found
+        return collector.changes
 
     def _changed(self, old: Operation, new: Operation) -> tuple[Change, ...]:
         unstable = _stability(self.old, old) in _UNSTABLE
@@ -137,7 +137,7 @@ class _DocumentComparison:
             old_urls, new_urls = ([s.url for s in each.servers] for each in (before, after))
             collector.tell_names("server", old_urls, new_urls)
         _compare_views(before, after, collector)
-        return without_repeats(collector.found)
+        return without_repeats(collector.changes)
 
     def _lifecycle(self, old: Operation, new: Operation, collector: ChangeCollector) -> None:
         """Deprecation, sunset and stability."""

@@ -72,15 +72,15 @@ def read_history(
 
     :param earlier: oldest first.
     """
-    found = _HistoryWriter(document)
+    writer = _HistoryWriter(document)
     labels = [*(version.label for version in earlier), label]
     known: frozenset[tuple[str, str]] = frozenset()
     for version, following in zip(reversed(earlier), reversed(labels), strict=False):
         old = version.load()
         if old is not None:
-            found.add(old, following, known)
+            writer.add(old, following, known)
             known = frozenset((str(each.key), each.fingerprint) for each in old.operations)
-    return found.history(tuple(labels))
+    return writer.history(tuple(labels))
 
 
 @dataclass(slots=True)
@@ -108,13 +108,13 @@ class _HistoryWriter:
 
     def _part(self, change: Change, old: OpenApiDocument, operation: str, version: str) -> None:
         place, words = change.place, dict(change.words)
-        told = VersionedChange(
+        change_of_part = VersionedChange(
             version, change.rule, str(change.level), place, change.words, change.old, change.new
         )
         about = words.get("value", words.get("name"))
         listed = self.changes.setdefault(operation, {})
         # The last change of a place: what is written there now, it has since then.
-        listed.setdefault((place, change.new, about), told)
+        listed.setdefault((place, change.new, about), change_of_part)
         if change.rule in _GONE:
             return
         if change.rule in _NEW:
@@ -167,8 +167,8 @@ class _HistoryWriter:
                 for pointer, values in self.values.items()
             },
             changes={
-                operation: tuple(sorted(found.values(), key=lambda c: -order[c.version]))
-                for operation, found in self.changes.items()
+                operation: tuple(sorted(changes.values(), key=lambda c: -order[c.version]))
+                for operation, changes in self.changes.items()
             },
         )
 

@@ -74,13 +74,13 @@ class ChangeReport:
             yield ""
             yield "No changes."
         for level, title in _TITLES.items():
-            found = [shared for shared in self.changes if shared.change.level is level]
-            if not found:
+            changes = [shared for shared in self.changes if shared.change.level is level]
+            if not changes:
                 continue
             yield ""
             yield f"## {title}"
             yield ""
-            for shared in found:
+            for shared in changes:
                 change = shared.change
                 where = " · ".join((*_named(shared), *shared.place))
                 yield f"- {where}: {change.text}" if where else f"- {change.text}"

@@ -74,14 +74,14 @@ class SchemaComparison:
             if node is None or not node.changed or pair in seen:
                 continue
             seen.add(pair)
-            told = (each for each, below in node.conditions if self._has_changed(below))
-            for change in dict.fromkeys((*node.changes, *told)):
+            of_conditions = (each for each, below in node.conditions if self._has_changed(below))
+            for change in dict.fromkeys((*node.changes, *of_conditions)):
                 yield steps + change.step, change
             stack += [(steps + step, below) for step, below in reversed(node.edges)]
 
     def _compare(self, start: SchemaPair) -> None:
         """Compare *start* and all pairs below it, unless already done."""
-        found: list[SchemaPair] = []
+        pairs: list[SchemaPair] = []
         pending = [start]
         while pending:
             pair = pending.pop()
@@ -91,9 +91,9 @@ class SchemaComparison:
                 self.complete = False
                 break
             self._nodes[pair] = node = self._node(pair)
-            found.append(pair)
+            pairs.append(pair)
             pending += node.below()
-        self._mark(found)
+        self._mark(pairs)
 
     def _mark(self, pairs: list[SchemaPair]) -> None:
         """Mark those of *pairs* that changed, or lead to one that did."""

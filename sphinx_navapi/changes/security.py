@@ -60,11 +60,11 @@ def _tell_new(
 
 
 def _alternatives(view: OperationView) -> list[_Alternative]:
-    found: list[_Alternative] = [
+    alternatives: list[_Alternative] = [
         {each.scheme: frozenset(scope for scope, _ in each.scopes) for each in alternative}
         for alternative in view.security
     ]
-    return found or [{}]
+    return alternatives or [{}]
 
 
 def _items(alternative: _Alternative) -> frozenset[_Item]:
@@ -90,8 +90,8 @@ class _Accepted:
     def by(self, client: _Alternative) -> bool:
         """Whether the *client* is accepted."""
         items = _items(client)
-        found = chain.from_iterable(self._by_item.get(item, ()) for item in (None, *items))
-        return any(required <= items for required in found)
+        requirements = chain.from_iterable(self._by_item.get(item, ()) for item in (None, *items))
+        return any(required <= items for required in requirements)
 
 
 def _words(alternative: _Alternative) -> str:

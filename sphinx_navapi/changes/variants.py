@@ -44,8 +44,8 @@ def compare_groups(
     sides: SchemaSides, comparison: KeywordComparison, pair: SchemaPair
 ) -> GroupComparison:
     """The differences between the variants of two schemas."""
-    found = GroupComparison()
-    matcher = _Matcher(sides, comparison, pair.sent, found)
+    compared = GroupComparison()
+    matcher = _Matcher(sides, comparison, pair.sent, compared)
     old, new = comparison.old.groups, list(comparison.new.groups)
     left: list[VariantGroup] = []
     for before in old:
@@ -56,22 +56,22 @@ def compare_groups(
         new.remove(after)
         matcher.match(before.variants, after.variants, before, after)
     if not (left or new):
-        return found
+        return compared
     # The other keywords of one side have no counterpart.
-    found.stands_alone = not (comparison.old.groups and comparison.new.groups)
-    if found.stands_alone and len(left) + len(new) == 1:
+    compared.stands_alone = not (comparison.old.groups and comparison.new.groups)
+    if compared.stands_alone and len(left) + len(new) == 1:
         was = not left
         pointers, schema = (pair.old, comparison.old) if was else (pair.new, comparison.new)
         if matcher.single(pointers, schema, (new or left)[0], was=was):
-            return found
+            return compared
         types, others = schema.types, matcher.types((new or left)[0], was=was)
         if types and others and schema.is_typed and not common_types(types, others):
             both = (types, others) if was else (others, types)
-            found.changes += comparison.type_change(*both)
-            return found
-    found.changes += [matcher.whole("variants-introduced", group) for group in new]
-    found.changes += [matcher.whole("variants-dropped", group) for group in left]
-    return found
+            compared.changes += comparison.type_change(*both)
+            return compared
+    compared.changes += [matcher.whole("variants-introduced", group) for group in new]
+    compared.changes += [matcher.whole("variants-dropped", group) for group in left]
+    return compared
 
 
 class _Matcher:
@@ -82,12 +82,12 @@ class _Matcher:
         sides: SchemaSides,
         comparison: KeywordComparison,
         sent: bool,
-        found: GroupComparison,
+        compared: GroupComparison,
     ) -> None:
         self.sides = sides
         self.comparison = comparison
         self.sent = sent
-        self.found = found
+        self.compared = compared
         self.null_apart = False
 
     def likeness(self, old: VariantGroup, new: VariantGroup) -> tuple[bool, int]:
@@ -114,7 +114,7 @@ class _Matcher:
         self.null_apart = whole.level.nullable
         if self.null_apart and schema.level.stated and not schema.level.nullable:
             end = "became-nullable" if was else "no-longer-nullable"
-            self.found.changes.append(self.comparison.change(end, "type"))
+            self.compared.changes.append(self.comparison.change(end, "type"))
         if was:
             self.match((pointers,), group.variants, None, group, known={pointers: chosen})
         else:
@@ -124,9 +124,9 @@ class _Matcher:
     def types(self, group: VariantGroup, *, was: bool) -> frozenset[str] | None:
         """The types of all variants of *group*. :param was: they are new."""
         side = self.sides.new if was else self.sides.old
-        found = [side.read(each).types for each in group.variants]
-        known = [types for types in found if types is not None]
-        return frozenset().union(*known) if len(known) == len(found) else None
+        types_of_variants = [side.read(each).types for each in group.variants]
+        known = [types for types in types_of_variants if types is not None]
+        return frozenset().union(*known) if len(known) == len(types_of_variants) else None
 
     def match(
         self,
@@ -144,18 +144,18 @@ class _Matcher:
             if variant in pairs:
                 name = self._name(pairs[variant]) if after else self._old_name(variant)
                 edge = SchemaPair(variant, pairs[variant], self.sent, null_apart=self.null_apart)
-                self.found.edges.append((f" ({name})", edge))
+                self.compared.edges.append((f" ({name})", edge))
             elif before is not None:
                 change = self.comparison.change(
                     "variant-removed", before.keyword, name=quoted(self._old_name(variant))
                 )
-                self.found.changes.append(change)
+                self.compared.changes.append(change)
         for variant in new:
             if variant not in matched and after is not None:
                 change = self.comparison.change(
                     "variant-added", after.keyword, name=quoted(self._name(variant))
                 )
-                self.found.changes.append(change)
+                self.compared.changes.append(change)
 
     def whole(self, end: str, group: VariantGroup) -> SchemaChange:
         """The change of a schema with variants only on one side."""
@@ -190,10 +190,10 @@ class _Matcher:
         for one in left_old:
             schema = self.sides.old.read(one)
             alike = (each for each in left_new if _is_like(schema, self.sides.new.read(each)))
-            found = next(alike, None)
-            if found is not None:
-                pairs[one] = found
-                left_new.remove(found)
+            partner = next(alike, None)
+            if partner is not None:
+                pairs[one] = partner
+                left_new.remove(partner)
         left_old = [each for each in left_old if each not in pairs]
         if len(left_old) == len(left_new) == 1:
             schema, candidate = self.sides.old.read(left_old[0]), self.sides.new.read(left_new[0])

@@ -88,7 +88,7 @@ def write_cache(
         "tag labels": dict(document.tag_labels),
         "skipped": [(*_key(key), reason) for key, reason in document.skipped.items()],
         "wrong examples": dict(document.wrong_examples),
-        "diagnostics": [_stored_diagnostic(found) for found in document.diagnostics],
+        "diagnostics": [_stored_diagnostic(diagnostic) for diagnostic in document.diagnostics],
         "operations": [_stored_operation(operation) for operation in document.operations],
     }
     try:
@@ -150,11 +150,11 @@ def _stored_operation(operation: Operation) -> tuple[Any, ...]:
     )
 
 
-def _stored_diagnostic(found: Diagnostic) -> tuple[Any, ...]:
-    place = found.place
+def _stored_diagnostic(diagnostic: Diagnostic) -> tuple[Any, ...]:
+    place = diagnostic.place
     return (
-        str(found.subtype), found.message, str(found.level),
-        place.file, place.line, place.column, place.pointer, found.rule,
+        str(diagnostic.subtype), diagnostic.message, str(diagnostic.level),
+        place.file, place.line, place.column, place.pointer, diagnostic.rule,
     )  # fmt: skip
 
 

@@ -174,21 +174,23 @@ class CodeDocuments:
             kept = self._read(source, copy, overlays, normal)
         usable = kept.document is not None
         used = "the document of an earlier build was used" if usable else "it has no pages"
-        told = Diagnostic(
+        diagnostic = Diagnostic(
             subtype=Subtype.DOCUMENT_COMMAND_FAILED,
             message=f"{source.label}: {source.shown} {failure.text}; {used}: {failure.advice}",
             place=source.place,
             level=Level.ERROR,
         )
-        return LoadResult(kept.document, (told, *(kept.diagnostics if usable else ())))
+        return LoadResult(kept.document, (diagnostic, *(kept.diagnostics if usable else ())))
 
 
 def _of_code(loaded: LoadResult, source: CodeSource) -> LoadResult:
     """*loaded* with places in `CodeSource.label` instead of a file."""
 
-    def placed(found: Diagnostic) -> Diagnostic:
-        place = Place(file=source.label, pointer=found.place.pointer)
-        return replace(found, place=place) if found.place.file == source.name else found
+    def placed(diagnostic: Diagnostic) -> Diagnostic:
+        place = Place(file=source.label, pointer=diagnostic.place.pointer)
+        return (
+            replace(diagnostic, place=place) if diagnostic.place.file == source.name else diagnostic
+        )
 
     diagnostics = tuple(map(placed, loaded.diagnostics))
     document = loaded.document
@@ -275,8 +277,10 @@ class _Files:
             lines = self.errors.read_bytes().decode("utf-8", "replace").splitlines()
         except OSError:
             return ""
-        said = [line for line in reversed(lines) if line.strip()]
-        return next((line for line in said if not line[0].isspace()), *said[:1] or [""]).strip()
+        written = [line for line in reversed(lines) if line.strip()]
+        return next(
+            (line for line in written if not line[0].isspace()), *written[:1] or [""]
+        ).strip()
 
 
 def _run(
@@ -374,16 +378,16 @@ def _keep(document: Path, copy: Path) -> CodeFailure | None:
 
 def _script_files(command: Sequence[str], folder: Path) -> set[str]:
     """The files named in *command*, and the modules that a Python script may import."""
-    found: set[str] = set()
+    files: set[str] = set()
     for word in command:
         with contextlib.suppress(OSError, ValueError):
             path = (folder / word).resolve()
             if not path.is_file():
                 continue
-            found.add(str(path))
+            files.add(str(path))
             if path.suffix == ".py":
-                found.update(_modules(path.parent))
-    return found
+                files.update(_modules(path.parent))
+    return files
 
 
 def _modules(folder: Path) -> Iterator[str]:

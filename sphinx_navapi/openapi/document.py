@@ -70,11 +70,11 @@ def method_name(written: str) -> str:
 
 def error_statuses(statuses: Iterable[str]) -> list[str]:
     """The errors among *statuses* of an operation: 4xx, 5xx, and ``default`` beside a success."""
-    found = [status.upper() for status in statuses]
-    has_success = any(status[:1] in "123" for status in found)
+    upper = [status.upper() for status in statuses]
+    has_success = any(status[:1] in "123" for status in upper)
     return [
         status
-        for status in found
+        for status in upper
         if status[:1] in ("4", "5") or (status == "DEFAULT" and has_success)
     ]
 
@@ -84,8 +84,10 @@ def required_security(document: OpenApiDocument, operation: Mapping[str, Any]) -
 
     An empty list at the operation removes the document's requirements.
     """
-    given = operation.get("security")
-    return as_list(given if isinstance(given, list) else document.root.get("security"))
+    requirements = operation.get("security")
+    return as_list(
+        requirements if isinstance(requirements, list) else document.root.get("security")
+    )
 
 
 def scheme_anchor(name: str) -> str:
@@ -328,12 +330,12 @@ class OpenApiDocument:
         return self._add(pointers, {"allOf": [{"$ref": f"#{pointer}"} for pointer in pointers]})
 
     def _add(self, key: tuple[str, ...], schema: Mapping[str, Any]) -> str:
-        found = self._joined.get(key)
-        if found is None:
+        pointer = self._joined.get(key)
+        if pointer is None:
             joined = self.root.setdefault(JOINED_KEY, [])
-            found = self._joined[key] = f"/{JOINED_KEY}/{len(joined)}"
+            pointer = self._joined[key] = f"/{JOINED_KEY}/{len(joined)}"
             joined.append(schema)
-        return found
+        return pointer
 
     def add(self, keyword: str, value: Any) -> str:
         """The pointer of a schema with only *keyword*, added likewise."""

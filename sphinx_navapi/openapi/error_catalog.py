@@ -124,25 +124,25 @@ def read_errors(views: Iterable[OperationView], registry: SchemaRegistry) -> Err
     return ErrorCatalog(
         statuses=tuple(
             StatusEntry(
-                status=found.response.status,
-                response=found.response,
+                status=collected.response.status,
+                response=collected.response,
                 meanings=tuple(
-                    StatusMeaning(text, tuple(keys)) for text, keys in found.meanings.items()
+                    StatusMeaning(text, tuple(keys)) for text, keys in collected.meanings.items()
                 ),
-                problems=tuple(found.problems),
+                problems=tuple(collected.problems),
             )
-            for _, found in sorted(statuses.items())
+            for _, collected in sorted(statuses.items())
         ),
         problems=tuple(
             ProblemEntry(
                 uri=uri,
                 anchor=anchors[uri],
-                title=found.title,
-                text=found.text,
-                statuses=tuple(sorted(found.statuses)),
-                operations=tuple(found.operations),
+                title=collected.title,
+                text=collected.text,
+                statuses=tuple(sorted(collected.statuses)),
+                operations=tuple(collected.operations),
             )
-            for uri, found in problems.items()
+            for uri, collected in problems.items()
         ),
     )
 
@@ -155,7 +155,7 @@ def problem_anchors(uris: Iterable[str], taken: Iterable[str] = ()) -> dict[str,
     """
     parts = {uri: _segments(uri) for uri in uris}
     used = set(taken)
-    found: dict[str, str] = {}
+    anchors: dict[str, str] = {}
     for uri, segments in parts.items():
         others = [each for other, each in parts.items() if other != uri]
         count = 1
@@ -166,8 +166,8 @@ def problem_anchors(uris: Iterable[str], taken: Iterable[str] = ()) -> dict[str,
             count += 1
         anchor = free_name("-".join(segments[-count:]), used.__contains__)
         used.add(anchor)
-        found[uri] = anchor
-    return found
+        anchors[uri] = anchor
+    return anchors
 
 
 def _segments(uri: str) -> list[str]:
@@ -209,13 +209,13 @@ class ProblemReader:
 
     def of_response(self, response: ResponseView) -> Iterator[FoundProblem]:
         """The problem types of *response*, each once."""
-        found: dict[str, FoundProblem] = {}
+        problems: dict[str, FoundProblem] = {}
         for media in response.content:
             if media.media_type.partition(";")[0].strip().lower() in _PROBLEMS:
                 for each in self._of_media(media, response.status):
                     if each.uri.strip() and each.uri != _NO_TYPE:
-                        found.setdefault(each.uri, each)
-        yield from found.values()
+                        problems.setdefault(each.uri, each)
+        yield from problems.values()
 
     def _of_media(self, media: MediaTypeView, status: str) -> Iterator[FoundProblem]:
         """What its schema fixes; otherwise what its examples have, or else those of its schema.
@@ -224,16 +224,16 @@ class ProblemReader:
         """
         levels, examples = self._read(media.schema) if media.schema else ([], [])
         fixed = [
-            found
+            problem
             for members, view in levels
-            for found in self._problems(members, view, status)
+            for problem in self._problems(members, view, status)
             if members["type"].is_fixed
         ]
         if fixed:
             yield from fixed
             return
-        given = [each.value for each in media.examples]
-        shown = [found for value in (*given, *examples) for found in _of_value(value, status)]
+        values = [each.value for each in media.examples]
+        shown = [problem for value in (*values, *examples) for problem in _of_value(value, status)]
         if shown:
             yield from shown
             return
@@ -275,9 +275,9 @@ class ProblemReader:
                if child.name in _MEMBERS}  # fmt: skip
         members = {**outer, **{name: each for name, each in own.items() if each.values}}
         inner = [
-            found
+            alternative
             for child in view.of("variant")
-            for found in self._walk(child.schema, members, (*trail, view.target), examples)
+            for alternative in self._walk(child.schema, members, (*trail, view.target), examples)
         ]
         if inner:
             yield from inner
@@ -291,8 +291,8 @@ class ProblemReader:
         if view.enum:
             texts = {str(each.value): each.description for each in view.enum}
             return _Member(tuple(each.value for each in view.enum), True, texts)
-        given = view.examples or (() if view.default is MISSING else (view.default,))
-        return _Member(tuple(given))
+        values = view.examples or (() if view.default is MISSING else (view.default,))
+        return _Member(tuple(values))
 
 
 def _of_value(value: Any, status: str) -> Iterator[FoundProblem]:

@@ -181,9 +181,9 @@ def history_facts(history: History, key: str, places: Iterable[str] = ()) -> Ite
         yield Fact("added_in", (added,))
     everywhere = dict.fromkeys((key, *places))
     for word, versions in (("changed_in", history.changed), ("deprecated_in", history.deprecated)):
-        found = next((versions[each] for each in everywhere if each in versions), None)
-        if found and found != added:
-            yield Fact(word, (found,))
+        changed = next((versions[each] for each in everywhere if each in versions), None)
+        if changed and changed != added:
+            yield Fact(word, (changed,))
     new: dict[str, list[str]] = {}
     for each in everywhere:
         for value, version in history.values.get(each, {}).items():

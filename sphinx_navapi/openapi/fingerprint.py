@@ -98,22 +98,22 @@ class Fingerprinter:
             if pointer in reached:
                 continue
             if pointer in known:
-                found = known[pointer]
+                known_part = known[pointer]
             else:
                 value = self.document.at(pointer)
-                found = known[pointer] = _part(value) if value is not None else None
-            reached[pointer] = found
-            if found is not None:
-                pending += found.references
-                names.update(found.operation_ids)
+                known_part = known[pointer] = _part(value) if value is not None else None
+            reached[pointer] = known_part
+            if known_part is not None:
+                pending += known_part.references
+                names.update(known_part.operation_ids)
         history = self.document.history
         digest = blake2b(digest_size=16)
         for part in parts:
             digest.update(part.hash)
         for pointer in sorted(reached):
-            found = reached[pointer]
+            known_part = reached[pointer]
             digest.update(pointer.encode("utf-8", "surrogatepass"))
-            digest.update(found.hash if found is not None else b"-")
+            digest.update(known_part.hash if known_part is not None else b"-")
             digest.update(history.stamp(pointer).encode())
         for name in sorted(names):
             target = self.operation_ids.get(name, "")
@@ -140,7 +140,7 @@ def _part(value: Any) -> _Part:
         text = marshal.dumps(json.loads(write_json(value), parse_float=str), _NO_SHARING)
     return _Part(
         blake2b(text, digest_size=16).digest(),
-        tuple(dict.fromkeys(found[1:] for found in _texts(_REFERENCE, text))),
+        tuple(dict.fromkeys(reference[1:] for reference in _texts(_REFERENCE, text))),
         tuple(dict.fromkeys(_texts(_OPERATION_ID, text))),
     )
 

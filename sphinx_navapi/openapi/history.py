@@ -70,9 +70,9 @@ class History:
     def _stamps(self) -> Mapping[str, str]:
         parts: dict[str, list[object]] = {}
         for versions in (self.added, self.deprecated, self.changed, self.values, self.changes):
-            for key, told in versions.items():
-                parts.setdefault(group_of(key), []).append((key, told))
-        return {group: digest_of(told) for group, told in parts.items()}
+            for key, version in versions.items():
+                parts.setdefault(group_of(key), []).append((key, version))
+        return {group: digest_of(part) for group, part in parts.items()}
 
 
 #: Of a document without earlier versions.
@@ -87,20 +87,20 @@ def history_values(history: History) -> dict[str, Any]:
 def read_history_values(value: object) -> History | None:
     """The inverse of `history_values`; ``None`` if *value* is damaged."""
     try:
-        given = {**as_mapping(value)}
-        given["versions"] = tuple(given["versions"])
-        given["changes"] = {
-            key: tuple(map(_read_change, found)) for key, found in given["changes"].items()
+        members = {**as_mapping(value)}
+        members["versions"] = tuple(members["versions"])
+        members["changes"] = {
+            key: tuple(map(_read_change, changes)) for key, changes in members["changes"].items()
         }
-        return History(**given)
+        return History(**members)
     except (KeyError, TypeError, AttributeError, ValueError):
         return None
 
 
 def _read_change(value: list[Any]) -> VersionedChange:
     version, rule, level, place, words, old, new = value
-    told = tuple((name, word) for name, word in words)
-    return VersionedChange(version, rule, level, tuple(place), told, old, new)
+    changed_words = tuple((name, word) for name, word in words)
+    return VersionedChange(version, rule, level, tuple(place), changed_words, old, new)
 
 
 def part_key(operation: str, place: str) -> str:

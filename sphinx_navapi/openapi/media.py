@@ -31,16 +31,16 @@ def read_parameters(
     :param operation: pointer of the Operation Object; *path_item* of its Path Item Object.
     :param path: template; its variables without a description are added.
     """
-    found: dict[tuple[str, str], ParameterView] = {}
+    parameters: dict[tuple[str, str], ParameterView] = {}
     for owner in dict.fromkeys((path_item, operation)):
         for parameter in _list(document, owner):
-            found[parameter.identity] = parameter
+            parameters[parameter.identity] = parameter
     for name in dict.fromkeys(_TEMPLATE.findall(path)):
-        if (name, "path") not in found:
-            found[name, "path"] = ParameterView(
+        if (name, "path") not in parameters:
+            parameters[name, "path"] = ParameterView(
                 name=name, place="path", pointer=operation, required=True
             )
-    return tuple(found.values())
+    return tuple(parameters.values())
 
 
 def _list(document: OpenApiDocument, owner: str) -> Iterator[ParameterView]:
@@ -148,8 +148,8 @@ def _schema(owner: Mapping[str, Any], pointer: str, keyword: str) -> str | None:
 def _encodings(
     document: OpenApiDocument, media: Mapping[str, Any], pointer: str
 ) -> Iterator[EncodingView]:
-    for name, given in as_mapping(media.get("encoding")).items():
-        yield _encoding(document, as_mapping(given), below(pointer, "encoding", name), name)
+    for name, encoding in as_mapping(media.get("encoding")).items():
+        yield _encoding(document, as_mapping(encoding), below(pointer, "encoding", name), name)
 
 
 def _encoding(
@@ -178,15 +178,15 @@ def _parts(
     if pointer.count("/") > _DEEPEST:
         return
     inner = as_mapping(owner.get("encoding"))
-    for key, given in inner.items():
-        encoding, at = as_mapping(given), below(pointer, "encoding", key)
+    for key, encoding_object in inner.items():
+        encoding, at = as_mapping(encoding_object), below(pointer, "encoding", key)
         if name:
             yield _encoding(document, encoding, at, f"{name}.{key}")
         yield from _parts(document, encoding, at, f"{name}.{key}" if name else key)
-    for index, given in enumerate(as_list(owner.get("prefixEncoding"))):
+    for index, encoding_object in enumerate(as_list(owner.get("prefixEncoding"))):
         at = below(pointer, "prefixEncoding", index)
-        yield _encoding(document, as_mapping(given), at, f"{name}[{index}]")
-        yield from _parts(document, as_mapping(given), at, f"{name}[{index}]")
+        yield _encoding(document, as_mapping(encoding_object), at, f"{name}[{index}]")
+        yield from _parts(document, as_mapping(encoding_object), at, f"{name}[{index}]")
     if isinstance(owner.get("itemEncoding"), dict):
         at = below(pointer, "itemEncoding")
         yield _encoding(document, owner["itemEncoding"], at, f"{name}[*]")

@@ -56,12 +56,12 @@ def _normalize_all(schemas: Iterable[Schema], version: tuple[int, int]) -> None:
 
 def normalize_tree(root: Any, version: tuple[int, int], kind: Kind = Kind.ROOT) -> None:
     """Rewrite the Schema Objects of *root*, an object of *kind* that is a tree, in place."""
-    found = [
-        found.value
-        for found in walk_objects(root, kind)
-        if found.kind is Kind.SCHEMA and isinstance(found.value, dict)
+    schemas = [
+        each.value
+        for each in walk_objects(root, kind)
+        if each.kind is Kind.SCHEMA and isinstance(each.value, dict)
     ]
-    _normalize_all(found, version)
+    _normalize_all(schemas, version)
 
 
 def _normalize(schema: Schema, version: tuple[int, int]) -> None:
@@ -138,7 +138,7 @@ def _restore_texts(schema: Schema) -> None:
 def _split_dependencies(schema: Schema) -> None:
     for name, needed in schema.pop("dependencies").items():
         keyword = "dependentRequired" if isinstance(needed, list) else "dependentSchemas"
-        held = schema.get(keyword)
-        if not isinstance(held, dict):
-            held = schema[keyword] = {}
-        held.setdefault(name, needed)
+        dependencies = schema.get(keyword)
+        if not isinstance(dependencies, dict):
+            dependencies = schema[keyword] = {}
+        dependencies.setdefault(name, needed)

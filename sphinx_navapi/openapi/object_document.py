@@ -90,9 +90,9 @@ def describe(value: Any) -> Mapping[str, Any] | str:
 def _resolve(value: Any) -> tuple[Any, Mapping[str, Any] | str]:
     """*value*, or what it returns if it is a factory, and its document."""
     for _call in range(_CALLS):
-        found = _described(value)
-        if found is not None:
-            return value, found
+        document = _described(value)
+        if document is not None:
+            return value, document
         if not callable(value) or _is_application(value):
             break
         value = value()
@@ -112,8 +112,8 @@ def _described(value: Any) -> Mapping[str, Any] | str | None:
             if callable(getattr(value, name, None)):
                 return _described(getattr(value, name)())
         if _is_of(value, "litestar"):
-            found: Mapping[str, Any] = value.openapi_schema.to_schema()
-            return found
+            document: Mapping[str, Any] = value.openapi_schema.to_schema()
+            return document
         if hasattr(value, "openapi_version") and callable(getattr(value, "to_dict", None)):
             spec: Mapping[str, Any] = value.to_dict()  # apispec
             return spec
@@ -133,13 +133,13 @@ def route_functions(value: Any) -> dict[str, str]:
     By ``METHOD path``, or by operationId; empty for what is not an application, or one of a
     framework or release that keeps its routes elsewhere.
     """
-    found: dict[str, str] = {}
+    functions: dict[str, str] = {}
     with contextlib.suppress(Exception):
         for operation, function in _routes(value):
             name = _function_name(function)
             if name:
-                found.setdefault(operation, name)
-    return found
+                functions.setdefault(operation, name)
+    return functions
 
 
 def _routes(value: Any) -> Iterator[tuple[str, Any]]:
@@ -199,15 +199,15 @@ def _starlette_schema(app: Any) -> Mapping[str, Any]:
     """The schema in the docstrings of *app*'s endpoints, as parsed by Starlette."""
     schemas = importlib.import_module("starlette.schemas")
     info = {"title": getattr(app, "title", "API"), "version": "0.1.0"}
-    found: dict[str, Any] = schemas.SchemaGenerator({"openapi": "3.1.0", "info": info}).get_schema(
+    schema: dict[str, Any] = schemas.SchemaGenerator({"openapi": "3.1.0", "info": info}).get_schema(
         app.routes
     )
-    if not found.get("paths"):
+    if not schema.get("paths"):
         raise NoDocumentError(
             "no endpoint of the Starlette app has a docstring in YAML",
             "write them in the format of Starlette's SchemaGenerator",
         )
-    return found
+    return schema
 
 
 @contextlib.contextmanager

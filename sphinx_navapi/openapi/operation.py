@@ -53,8 +53,8 @@ def code_samples(operation: Mapping[str, Any]) -> Iterator[CodeSampleView]:
     """The samples in *operation*, in display order."""
     lists = [operation.get("x-codeSamples"), operation.get("x-code-samples")]
     lists.append(as_mapping(operation.get("x-readme")).get("code-samples"))
-    for given in (entry for entries in lists for entry in as_list(entries)):
-        sample = as_mapping(given)
+    for member in (entry for entries in lists for entry in as_list(entries)):
+        sample = as_mapping(member)
         source = as_text(sample.get("source")) or as_text(sample.get("code"))
         if source is None:
             continue
@@ -62,9 +62,9 @@ def code_samples(operation: Mapping[str, Any]) -> Iterator[CodeSampleView]:
         label = as_text(sample.get("label")) or as_text(sample.get("name")) or written
         yield CodeSampleView(language=written, label=label, source=source)
     examples = as_mapping(operation.get("x-oaiMeta")).get("examples")
-    for index, given in enumerate(examples if isinstance(examples, list) else [examples]):
-        title = as_text(as_mapping(given).get("title")) or f"{index + 1}"
-        request = as_mapping(given).get("request")
+    for index, member in enumerate(examples if isinstance(examples, list) else [examples]):
+        title = as_text(as_mapping(member).get("title")) or f"{index + 1}"
+        request = as_mapping(member).get("request")
         requests = {"curl": request} if isinstance(request, str) else as_mapping(request)
         for written, text in requests.items():
             language, label = _LANGUAGES.get(written.lower(), (written, written))
@@ -261,8 +261,8 @@ class _OperationReader:
     def _responses(self, operation: Mapping[str, Any], pointer: str) -> Iterator[ResponseView]:
         responses = as_mapping(operation.get("responses"))
         for status in sorted(responses, key=_by_success):
-            given = responses[status]
-            if status.startswith("x-") or not isinstance(given, dict):
+            response = responses[status]
+            if status.startswith("x-") or not isinstance(response, dict):
                 continue
             resolved = self.document.resolve(below(pointer, "responses", status))
             yield ResponseView(

@@ -161,13 +161,13 @@ def find_lenient(document: OpenApiDocument, reference: OperationReference) -> Op
     if reference.is_channel:
         return find_exact(document, reference)
     method, path = reference.method.upper(), reference.path
-    found = document.operation(method, path)
-    if found is not None or not path.startswith("/"):
-        return found
+    match = document.operation(method, path)
+    if match is not None or not path.startswith("/"):
+        return match
     other = path[:-1] if path.endswith("/") else path + "/"
-    found = document.operation(method, other)
-    if found is None and reference.custom:
+    match = document.operation(method, other)
+    if match is None and reference.custom:
         for operation in document.operations:
             if operation.key.path in (path, other) and operation.key.method.upper() == method:
                 return operation
-    return found
+    return match

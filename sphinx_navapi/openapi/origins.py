@@ -33,8 +33,8 @@ def find_origin(origins: Origins, pointer: str) -> PartOrigin | None:
     known, rest = pointer, ""
     while origins:
         if known in origins:
-            found = PartOrigin(*origins[known])
-            return PartOrigin(found.file, found.pointer + rest)
+            origin = PartOrigin(*origins[known])
+            return PartOrigin(origin.file, origin.pointer + rest)
         known, slash, last = known.rpartition("/")
         if not slash:
             break
@@ -109,9 +109,9 @@ class OriginTracker:
             keys = old if isinstance(old, dict) else range(len(old)) if is_container(old) else ()
             stack += [(old[key], new[key]) for key in keys if is_container(old[key])]
 
-    def found(self) -> dict[str, tuple[str, str]]:
+    def by_pointer(self) -> dict[str, tuple[str, str]]:
         """The `Origins` of the root in its current state."""
-        found: dict[str, tuple[str, str]] = {}
+        origins: dict[str, tuple[str, str]] = {}
         stack: list[tuple[Any, str, PartOrigin]] = [(self._root, "", PartOrigin(self._file, ""))]
         while stack:
             node, pointer, origin = stack.pop()
@@ -119,10 +119,10 @@ class OriginTracker:
                 below = self.of_child(node, key, origin)
                 inner = f"{pointer}/{escape_pointer(str(key))}"
                 if below != origin.below(key):
-                    found[inner] = (below.file, below.pointer)
+                    origins[inner] = (below.file, below.pointer)
                 if is_container(node[key]):
                     stack.append((node[key], inner, below))
-        return found
+        return origins
 
 
 def is_container(value: Any) -> bool:

@@ -121,7 +121,7 @@ def apply_overlays(value: Any, name: str, overlays: Sequence[OverlayText]) -> Ov
             _diagnostic(f"{data.name}: {fault.message}", fault.place) for fault in data.faults
         ]
         diagnostics += target.apply(data)
-    return Overlaid(value, target.origins.found(), files, diagnostics)
+    return Overlaid(value, target.origins.by_pointer(), files, diagnostics)
 
 
 def _parse(overlay: OverlayText) -> DataFile:

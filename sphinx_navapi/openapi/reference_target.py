@@ -22,7 +22,7 @@ class SimilarPointers:
     def find(self, root: Any, pointer: str) -> str | None:
         """The pointer in *root* of which *pointer* is probably a misspelling."""
         node: Any = root
-        found = ""
+        similar = ""
         for segment in pointer.split("/")[1:]:
             key = unescape_pointer(segment)
             if not isinstance(node, dict):
@@ -32,8 +32,8 @@ class SimilarPointers:
                 if nearest is None:
                     return None
                 key = nearest
-            node, found = node[key], f"{found}/{escape_pointer(key)}"
-        return found
+            node, similar = node[key], f"{similar}/{escape_pointer(key)}"
+        return similar
 
     def of_component(self, root: Any, ref: str, problem: str) -> str:
         """The *problem* of a reference to a file, with advice if *ref* is only the name of a
@@ -88,20 +88,20 @@ class TargetFinder:
         """
         base = file.base if ref.startswith("#") else self._base(file, trail)
         key = (file, ref if base == file.base else f"{base}\n{ref}")
-        found = self._targets.get(key)
-        if found is None:
+        target = self._targets.get(key)
+        if target is None:
             try:
-                found = self._locate(ref, file, base)
+                target = self._locate(ref, file, base)
             except UnresolvedError as error:
-                found = str(error)
-            self._targets[key] = found
-        if ref == "#" or (isinstance(found, str) and ref.startswith("#/")):
+                target = str(error)
+            self._targets[key] = target
+        if ref == "#" or (isinstance(target, str) and ref.startswith("#/")):
             for base in self._enclosing_ids(file, trail) if file.has_ids else ():
                 try:
                     return self._at(file, base + unquote(ref[1:]), 0)
                 except LookupError:
                     continue
-        return found
+        return target
 
     def _base(self, file: SourceFile, trail: KeyTrail) -> str:
         """The base URI of references in *file* at *trail*, or ``""``."""
@@ -184,14 +184,14 @@ class TargetFinder:
         while trail is not None:
             trail, key = trail
             keys.append(key)
-        found: list[str] = []
+        pointers: list[str] = []
         node, pointer = file.value, ""
         for key in reversed(keys):
             node = _child(node, key)
             pointer += f"/{escape_pointer(key)}"
             if isinstance(node, dict) and isinstance(node.get("$id"), str):
-                found.insert(0, pointer)
-        return found
+                pointers.insert(0, pointer)
+        return pointers
 
     def _at(self, holder: SourceFile, pointer: str, depth: int) -> ReferenceTarget:
         """The value at *pointer*, following references on the way.
@@ -223,9 +223,9 @@ class TargetFinder:
             if known is None:
                 raise LookupError
             return known
-        found = self._targets.get((holder, node["$ref"]))
-        if isinstance(found, ReferenceTarget):
-            return found
+        target = self._targets.get((holder, node["$ref"]))
+        if isinstance(target, ReferenceTarget):
+            return target
         location, _, fragment = node["$ref"].partition("#")
         try:
             target_file = self.sources.open(location, holder) if location else holder

@@ -37,20 +37,20 @@ class _FoundScheme:
 
 def read_scopes(document: OpenApiDocument, views: Iterable[OperationView]) -> list[ScopeMatrix]:
     """The matrix of each scheme of which an operation in *views* requires scopes."""
-    found: dict[str, _FoundScheme] = {}
+    schemes: dict[str, _FoundScheme] = {}
     for view in views:
         if view.incoming or view.channel:
             continue
         for alternative in view.security:
             for requirement in alternative:
                 name = requirement.scheme
-                if name not in found:
+                if name not in schemes:
                     whole = read_whole_scheme(document, name)
-                    found[name] = _FoundScheme(whole, dict(whole.scopes))
-                row = found[name].operations.setdefault(view.key, {})
+                    schemes[name] = _FoundScheme(whole, dict(whole.scopes))
+                row = schemes[name].operations.setdefault(view.key, {})
                 for scope, text in requirement.scopes:
-                    found[name].texts.setdefault(scope, text)
-                    found[name].used[scope] = None
+                    schemes[name].texts.setdefault(scope, text)
+                    schemes[name].used[scope] = None
                     row[scope] = all(_has(each, name, scope) for each in view.security)
     return [
         ScopeMatrix(
@@ -59,7 +59,7 @@ def read_scopes(document: OpenApiDocument, views: Iterable[OperationView]) -> li
             used=tuple(scope for scope in each.texts if scope in each.used),
             operations=tuple(each.operations.items()),
         )
-        for each in found.values()
+        for each in schemes.values()
         if each.used
     ]
 

@@ -54,8 +54,8 @@ def below_base(url: str, base: str) -> str:
     return base if url in ("", "/", ".", "./") else urljoin(f"{base.rstrip('/')}/", url)
 
 
-def _servers(given: Any, base_urls: tuple[str, ...]) -> Iterator[ServerView]:
-    for value in as_list(given):
+def _servers(values: Any, base_urls: tuple[str, ...]) -> Iterator[ServerView]:
+    for value in as_list(values):
         server = as_mapping(value)
         url = server.get("url")
         if not isinstance(url, str):

@@ -161,12 +161,12 @@ class DocumentFiles:
         :raises UnresolvedError: it does not exist, or may not be used.
         """
         path = self._locate(location, file)
-        found = self._files.get(path)
-        if found is None:
-            found = self._files[path] = self._read(path)
-        if found.problem is not None:
-            raise UnresolvedError(found.problem)
-        return found
+        opened = self._files.get(path)
+        if opened is None:
+            opened = self._files[path] = self._read(path)
+        if opened.problem is not None:
+            raise UnresolvedError(opened.problem)
+        return opened
 
     def example(self, location: str, file: SourceFile, *, is_text: bool) -> Any:
         """The example in the file *location*, a relative URI reference in *file*.

@@ -82,13 +82,13 @@ def described(tag: Mapping[str, Any]) -> str:
 
 def used_tags(document: OpenApiDocument) -> set[str]:
     """The tags of all operations of *document*, including hidden and excluded ones."""
-    found = {tag for operation in document.operations for tag in operation.tags}
+    names = {tag for operation in document.operations for tag in operation.tags}
     for section in ("paths", "webhooks"):
         for item in as_mapping(document.root.get(section)).values():
             for operation in as_mapping(item).values():
                 tags = as_list(as_mapping(operation).get("tags"))
-                found.update(tag for tag in tags if isinstance(tag, str))
-    return found
+                names.update(tag for tag in tags if isinstance(tag, str))
+    return names
 
 
 class TagHierarchy:

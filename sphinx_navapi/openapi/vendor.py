@@ -49,11 +49,11 @@ def badges(operation: Mapping[str, Any], tags: Mapping[str, str] | None = None) 
 
     :param tags: labels of the tags that are badges, by name.
     """
-    found: list[str | None] = []
+    labels: list[str | None] = []
     for name in ("x-stability-level", "x-scalar-stability", "x-fern-availability"):
         level = as_text(operation.get(name))
         if level and level.lower() not in _STABLE:
-            found.append(level.replace("-", " ").capitalize())
+            labels.append(level.replace("-", " ").capitalize())
     if any(
         holder.get(name) is True
         for holder, name in (
@@ -61,15 +61,15 @@ def badges(operation: Mapping[str, Any], tags: Mapping[str, str] | None = None) 
             (as_mapping(operation.get("x-oaiMeta")), "beta"),
         )
     ):  # fmt: skip
-        found.append("Beta")
-    found += [
-        given if isinstance(given, str) else as_text(as_mapping(given).get("name"))
-        for given in as_list(operation.get("x-badges"))
+        labels.append("Beta")
+    labels += [
+        badge if isinstance(badge, str) else as_text(as_mapping(badge).get("name"))
+        for badge in as_list(operation.get("x-badges"))
     ]
     if tags:
-        found += [tags.get(tag) for tag in as_list(operation.get("tags")) if isinstance(tag, str)]
+        labels += [tags.get(tag) for tag in as_list(operation.get("tags")) if isinstance(tag, str)]
     texts: dict[str, str] = {}
-    for text in found:
+    for text in labels:
         if text and text.strip():
             texts.setdefault(text.strip().lower(), " ".join(text.split()))
     return list(texts.values())

@@ -304,8 +304,8 @@ class ResponseView:
     def title(self, words: Wording, translate: Callable[[str], str]) -> str:
         """Its status, the meaning of that, and its summary if that is something else."""
         phrase, summary = self.phrase(words), translate(self.summary) if self.summary else ""
-        said = "" if summary.casefold() == phrase.casefold() else summary
-        return " ".join(filter(None, (self.status, phrase, said)))
+        rest = "" if summary.casefold() == phrase.casefold() else summary
+        return " ".join(filter(None, (self.status, phrase, rest)))
 
 
 #: Fields of an OAuth Flow Object with a URL, in display order, and their names in `Wording`.

@@ -316,7 +316,7 @@ class SchemaHtml:
         view = field.view
         stated = [self.fact(fact.words(self.words)) for fact in before]
         listed = ""
-        if view.has_told_values or len(view.values) > SHORT_ENUM:
+        if view.has_described_values or len(view.values) > SHORT_ENUM:
             listed = self._values(view)
         elif view.values:
             values = NEXT.join(code(value.value) for value in view.values)
@@ -342,7 +342,7 @@ class SchemaHtml:
 
     def _values(self, view: SchemaView) -> str:
         head = f"{esc(self.words.allowed_values)} <i>{len(view.values)}</i>"
-        if not view.has_told_values:
+        if not view.has_described_values:
             values = NEXT.join(code(value.value) for value in view.values)
             return f"<details><summary>{head}</summary><small>{values}</small></details>"
         entries = []

@@ -310,7 +310,7 @@ class SchemaMarkdown:
 
     def values(self, view: SchemaView) -> str:
         """Permitted values as a list if they have descriptions."""
-        if not view.has_told_values:
+        if not view.has_described_values:
             return ""
         listed = [f"{self._words.allowed_values}:\n"]
         for value in view.values:

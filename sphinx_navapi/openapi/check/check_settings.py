@@ -144,9 +144,9 @@ def without_known(
 
 
 def without_accepted(
-    found: Sequence[Diagnostic], files: Mapping[str, Path], folder: Path
+    diagnostics: Sequence[Diagnostic], files: Mapping[str, Path], folder: Path
 ) -> list[Diagnostic]:
-    """Those *found* by rules that the check would report in *folder*, too.
+    """Those of *diagnostics* by rules that the check would report in *folder*, too.
 
     :param files: the paths of their files.
 
@@ -154,7 +154,7 @@ def without_accepted(
     """
     with suppress(CheckSettingsError):
         settings = read_check_settings(folder)
-        by_problem = {_problem(each, files): each for each in found}
+        by_problem = {_problem(each, files): each for each in diagnostics}
         problems = settings.judge(by_problem)
         if settings.baseline is not None:
             problems, _ = without_known(settings.baseline, problems)
@@ -162,14 +162,16 @@ def without_accepted(
         return [
             each for problem, each in by_problem.items() if (problem.code, problem.place) in left
         ]
-    return list(found)
+    return list(diagnostics)
 
 
-def _problem(found: Diagnostic, files: Mapping[str, Path]) -> DocumentProblem:
+def _problem(diagnostic: Diagnostic, files: Mapping[str, Path]) -> DocumentProblem:
     """What the check reports for a diagnostic by a rule."""
-    place = replace(found.place, file=str(files.get(found.place.file, found.place.file)))
+    place = replace(
+        diagnostic.place, file=str(files.get(diagnostic.place.file, diagnostic.place.file))
+    )
     return DocumentProblem(
-        place=place, severity=Severity.WARNING, code=found.rule, message=found.message
+        place=place, severity=Severity.WARNING, code=diagnostic.rule, message=diagnostic.message
     )
 
 

@@ -38,11 +38,11 @@ def summary(documents: int, problems: list[DocumentProblem], known: int = 0) -> 
     :param documents: how many were checked. :param known: number of problems in the baseline.
     """
     checked = _count(documents, "document")
-    found = f"no errors, {_count(len(problems), 'warning')}" if problems else "no problems"
+    counts = f"no errors, {_count(len(problems), 'warning')}" if problems else "no problems"
     if any(problem.severity is Severity.ERROR for problem in problems):
         errors = sum(problem.severity is Severity.ERROR for problem in problems)
-        found = f"{_count(errors, 'error')}, {_count(len(problems) - errors, 'warning')}"
-    return f"{checked}: {found}" + (f", {known} in the baseline" if known else "")
+        counts = f"{_count(errors, 'error')}, {_count(len(problems) - errors, 'warning')}"
+    return f"{checked}: {counts}" + (f", {known} in the baseline" if known else "")
 
 
 def _count(number: int, noun: str) -> str:

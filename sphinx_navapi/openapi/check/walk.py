@@ -28,27 +28,27 @@ def walk_objects(root: Any, kind: Kind = Kind.ROOT) -> Iterator[FoundObject]:
     stack = [FoundObject(kind, root, "", None)]
     seen: set[int] = set()
     while stack:
-        found = stack.pop()
-        value = found.value
-        if not isinstance(value, dict | bool) or (isinstance(value, bool) and _is_data(found)):
+        current = stack.pop()
+        value = current.value
+        if not isinstance(value, dict | bool) or (isinstance(value, bool) and _is_data(current)):
             continue
         if isinstance(value, dict):
             if id(value) in seen:
                 continue
             seen.add(id(value))
-        yield found
+        yield current
         if isinstance(value, dict):
-            stack += reversed(list(_children(found)))
+            stack += reversed(list(_children(current)))
 
 
-def _is_data(found: FoundObject) -> bool:
-    return found.kind is not Kind.SCHEMA
+def _is_data(part: FoundObject) -> bool:
+    return part.kind is not Kind.SCHEMA
 
 
-def _children(found: FoundObject) -> Iterator[FoundObject]:
-    for part in object_parts(found.value, found.kind):
+def _children(owner: FoundObject) -> Iterator[FoundObject]:
+    for part in object_parts(owner.value, owner.kind):
         yield FoundObject(
-            part.kind, part.holder[part.key], f"{found.pointer}{part.path}", found.kind
+            part.kind, part.holder[part.key], f"{owner.pointer}{part.path}", owner.kind
         )
 
 

@@ -100,16 +100,16 @@ class ExampleMaker:
         """
         pointer = schema_pointer.removeprefix("#")
         key = (pointer, direction)
-        found = self._long.get(key)
-        if found is None:
+        known = self._long.get(key)
+        if known is None:
             limit = int(LONGEST_MADE_EXAMPLE / _INDENTED)
             # With few schemas, generating the value costs no more than the estimate.
-            found = self._long[key] = len(
+            known = self._long[key] = len(
                 self.registry.graph.reachable(pointer)
             ) >= _MANY_SCHEMAS and self._values.is_longer(
                 limit, (pointer,), ValueContext(direction)
             )
-        return found
+        return known
 
     def satisfies(self, value: Any, schema_pointer: str, direction: Direction) -> bool:
         """Whether the schema at *schema_pointer* allows *value*."""
@@ -152,12 +152,12 @@ class ExampleMaker:
         for media in content:
             if not media.examples and (shown or self._is_made_in_vain(media, direction)):
                 continue
-            found = self.media_examples(media, direction)
+            examples = self.media_examples(media, direction)
             if not shown:
-                found = tuple(one for one in found if not (one.made and is_long(one.value)))
+                examples = tuple(one for one in examples if not (one.made and is_long(one.value)))
             else:
-                found = tuple(one for one in found if not one.made)
-            shown += [(media, one) for one in found]
+                examples = tuple(one for one in examples if not one.made)
+            shown += [(media, one) for one in examples]
         return shown
 
     def _is_made_in_vain(self, media: MediaTypeView, direction: Direction) -> bool:

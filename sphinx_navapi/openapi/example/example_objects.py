@@ -21,19 +21,19 @@ def read_examples(
 
     ``examples`` and ``example`` are mutually exclusive; if both are there, both are read.
     """
-    found: list[ExampleView] = []
+    views: list[ExampleView] = []
     examples = owner.get("examples")
     for name in as_mapping(examples):
-        found.extend(_example(document, below(pointer, "examples", name), name))
+        views.extend(_example(document, below(pointer, "examples", name), name))
     # A list, as in a Schema Object, by mistake.
-    found.extend(ExampleView(value=value) for value in as_list(examples))
+    views.extend(ExampleView(value=value) for value in as_list(examples))
     if "example" in owner:
         resolved = document.resolve(below(pointer, "example"))
         value = owner["example"] if resolved.value is None else resolved.value
-        found.insert(0, ExampleView(value=value))
+        views.insert(0, ExampleView(value=value))
     if is_text(document.resolve(below(pointer, "schema")).value):
-        return tuple(replace(each, value=text_as_written(each.value)) for each in found)
-    return tuple(found)
+        return tuple(replace(each, value=text_as_written(each.value)) for each in views)
+    return tuple(views)
 
 
 def _example(document: OpenApiDocument, pointer: str, name: str) -> Iterator[ExampleView]:

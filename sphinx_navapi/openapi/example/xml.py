@@ -51,23 +51,23 @@ class _XmlWriter:
     def xml(self, pointers: Pointers) -> Mapping[str, Any]:
         """The XML Object of the schemas of one value."""
         for pointer in pointers:
-            found = self.registry.reader.level(pointer).first("xml")
-            if isinstance(found, dict):
-                return found
+            xml = self.registry.reader.level(pointer).first("xml")
+            if isinstance(xml, dict):
+                return xml
         return {}
 
     def children(self, pointers: Pointers, value: Mapping[str, Any]) -> dict[str, Pointers]:
         """The schemas of the properties of *value*, those of alternatives included."""
         schema = read_value_schema(self.registry.reader, pointers)
-        found = dict(schema.level.properties)
+        schemas_of = dict(schema.level.properties)
         for choice in schema.choices:
-            if all(name in found for name in value):
+            if all(name in schemas_of for name in value):
                 break
             for option in choice.options:
                 more = self.registry.reader.level(*option).properties
                 for name, schemas in more.items():
-                    found.setdefault(name, schemas)
-        return found
+                    schemas_of.setdefault(name, schemas)
+        return schemas_of
 
     def element(
         self, name: str, value: Any, pointers: Pointers, depth: int, *, list_too: bool = False

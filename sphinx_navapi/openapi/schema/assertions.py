@@ -104,8 +104,8 @@ def common_multiple(steps: Sequence[float]) -> float | None:
         return None
     bottom = math.lcm(*(part.denominator for part in parts))
     top = math.lcm(*(part.numerator * (bottom // part.denominator) for part in parts))
-    found = Fraction(top, bottom)
-    return int(found) if found.denominator == 1 else float(found)
+    multiple = Fraction(top, bottom)
+    return int(multiple) if multiple.denominator == 1 else float(multiple)
 
 
 def _distinct(items: list[Any], _is_set: bool) -> bool:

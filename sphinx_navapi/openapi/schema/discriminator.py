@@ -22,12 +22,12 @@ def read_discriminator(
 
     :param options: targets of its alternatives.
     """
-    for layer, given in _discriminators(reader, level):
-        entries = _entries(reader, given.view, layer, options)
+    for layer, discriminator in _discriminators(reader, level):
+        entries = _entries(reader, discriminator.view, layer, options)
         if layer.component is not None:
             chosen = {level.target, *reader.graph.descendants(level.target)}
             entries = [entry for entry in entries if entry[1] in chosen]
-        return replace(given.view, mapping=tuple(entries))
+        return replace(discriminator.view, mapping=tuple(entries))
     return None
 
 
@@ -39,11 +39,11 @@ def selectors(reader: SchemaReader, level: SchemaLevel) -> Iterator[tuple[str, s
     # The most specific schema was added last: the chosen option.
     targets = [part.unwrapped.target for part in reversed(level.parts)]
     places = dict.fromkeys((*targets, *(layer.pointer for layer in level.by_weight())))
-    for _, given in _discriminators(reader, level):
-        name = given.view.property_name
+    for _, discriminator in _discriminators(reader, level):
+        name = discriminator.view.property_name
         for place in places:
-            if place in given.values:
-                yield name, given.values[place]
+            if place in discriminator.values:
+                yield name, discriminator.values[place]
         for place in targets:
             implicit = component_name(place)
             if implicit is not None:
@@ -56,13 +56,13 @@ def choices(reader: SchemaReader, level: SchemaLevel) -> Iterator[DiscriminatorV
     Without those where the level is already one of these schemas.
     """
     places = {layer.pointer for layer in level.layers}
-    for layer, given in _discriminators(reader, level):
+    for layer, discriminator in _discriminators(reader, level):
         heirs = reader.graph.descendants(layer.pointer)
         has_options = as_list(layer.keywords.get("oneOf")) or as_list(layer.keywords.get("anyOf"))
         if heirs and not has_options and heirs.keys().isdisjoint(places):
-            entries = _entries(reader, given.view, layer, ())
+            entries = _entries(reader, discriminator.view, layer, ())
             chosen = tuple(entry for entry in entries if entry[1] in heirs)
-            yield replace(given.view, mapping=chosen)
+            yield replace(discriminator.view, mapping=chosen)
 
 
 def stated(reader: SchemaReader, layer: Layer) -> StatedDiscriminator | None:
@@ -74,17 +74,17 @@ def stated(reader: SchemaReader, layer: Layer) -> StatedDiscriminator | None:
 
 
 def _read(reader: SchemaReader, layer: Layer) -> StatedDiscriminator | None:
-    given = as_mapping(layer.keywords.get("discriminator"))
-    name = as_text(given.get("propertyName"))
+    written = as_mapping(layer.keywords.get("discriminator"))
+    name = as_text(written.get("propertyName"))
     if name is None:
         return None
     named = reader.graph.named
     mapping = tuple(
-        (value, named(target)) for value, target in as_mapping(given.get("mapping")).items()
+        (value, named(target)) for value, target in as_mapping(written.get("mapping")).items()
     )
     return StatedDiscriminator(
         DiscriminatorView(
-            property_name=name, mapping=mapping, default=named(given.get("defaultMapping"))
+            property_name=name, mapping=mapping, default=named(written.get("defaultMapping"))
         ),
         {reader.unwrap(place).target: value for value, place in mapping if place},
     )
@@ -94,16 +94,16 @@ def _discriminators(
     reader: SchemaReader, level: SchemaLevel
 ) -> Iterator[tuple[Layer, StatedDiscriminator]]:
     for layer in level.by_weight():
-        given = stated(reader, layer)
-        if given is not None:
-            yield layer, given
+        discriminator = stated(reader, layer)
+        if discriminator is not None:
+            yield layer, discriminator
 
 
 def _entries(
-    reader: SchemaReader, given: DiscriminatorView, layer: Layer, options: Sequence[str]
+    reader: SchemaReader, view: DiscriminatorView, layer: Layer, options: Sequence[str]
 ) -> list[Entry]:
     """Explicit entries, then the names of other alternatives, which are implicit values."""
-    entries = [*given.mapping]
+    entries = [*view.mapping]
     implicit = list(options)
     if layer.component is not None or not implicit:
         implicit += reader.graph.descendants(layer.pointer)

@@ -40,9 +40,9 @@ class _Binder:
     def __init__(self, root: dict[str, Any]) -> None:
         self.root = root
         self.resources: dict[str, Any] = {
-            found.pointer: found.value
-            for found in walk_objects(root)
-            if found.kind is Kind.SCHEMA and found.parent is not Kind.SCHEMA
+            each.pointer: each.value
+            for each in walk_objects(root)
+            if each.kind is Kind.SCHEMA and each.parent is not Kind.SCHEMA
         }
         for name, file in (root.get(EXTERNAL_KEY) or {}).items():
             components = file.get("components") if isinstance(file, dict) else None

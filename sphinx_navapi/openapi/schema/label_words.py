@@ -112,24 +112,24 @@ def constraint_words(constraint: type_label.Constraint, words: Wording) -> tuple
 
 def _names(groups: tuple[tuple[str, ...], ...]) -> Phrase:
     """The names in *groups*: ``a, b; c``."""
-    found: list[str] = []
+    phrase: list[str] = []
     for group in groups:
         for index, name in enumerate(group):
-            if found:
-                found.append(Word(", " if index else "; "))
-            found.append(name)
-    return tuple(found)
+            if phrase:
+                phrase.append(Word(", " if index else "; "))
+            phrase.append(name)
+    return tuple(phrase)
 
 
 def _phrase(template: str, **values: Phrase) -> Phrase:
     """*template* with each ``{name}`` of *values* filled in."""
-    found: list[str] = []
+    words: list[str] = []
     for index, part in enumerate(_SLOT.split(template)):
         if index % 2:
-            found += values[part]
+            words += values[part]
         elif part:
-            found.append(Word(part))
-    return tuple(found)
+            words.append(Word(part))
+    return tuple(words)
 
 
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -177,13 +177,13 @@ def _rule(keyword: str, words: Wording) -> str:
 
 
 def _constraint_value(constraint: type_label.Constraint, words: Wording) -> Phrase:
-    said = {
+    word = {
         "uniqueItems": words.value_unique,
         "items": words.value_none,
         "false": words.value_contradictory,
     }.get(constraint.keyword)
-    if said is not None:
-        return (Word(said),)
+    if word is not None:
+        return (Word(word),)
     if constraint.type is not None:
         label = type_words(constraint.type, words)
         if not constraint.text:

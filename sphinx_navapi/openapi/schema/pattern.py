@@ -108,8 +108,8 @@ def _expression(pattern: str) -> _Expression | None:
 
 def is_quick(pattern: str) -> bool:
     """Whether any matcher, including those of browsers, handles *pattern* fast."""
-    found = _expression(pattern)
-    return found is not None and found.longest > 0
+    expression = _expression(pattern)
+    return expression is not None and expression.longest > 0
 
 
 def with_named_groups(pattern: str) -> str:
@@ -130,18 +130,18 @@ def _translate(pattern: str) -> str:
 
 def matches(pattern: str, text: str) -> bool:
     """Whether *pattern* is found in *text*; true if it would take too long to decide."""
-    found = _expression(pattern)
+    expression = _expression(pattern)
     try:
-        return found is None or found.search(text)
+        return expression is None or expression.search(text)
     except UndecidedError:
         return True
 
 
 def matches_all(pattern: str, text: str) -> bool:
     """Whether *pattern* matches the whole of *text*; false if undecided."""
-    found = _expression(pattern)
+    expression = _expression(pattern)
     try:
-        return found is not None and found.fullmatch(text)
+        return expression is not None and expression.fullmatch(text)
     except UndecidedError:
         return False
 
@@ -209,11 +209,11 @@ def _search_common(
                 # Other characters could only match where the expressions name them.
                 return None, not any(_FOREIGN.search(pattern) for pattern in patterns)
             text, places = waiting.popleft()
-            found = (
+            matched = (
                 each is None or matcher.is_found(each, text)
                 for matcher, each in zip(matchers, places, strict=True)
             )
-            if len(text) >= shortest and all(found):
+            if len(text) >= shortest and all(matched):
                 return text, False
             for char in letters if len(text) < longest else ():
                 after = tuple(
@@ -231,10 +231,10 @@ def _search_common(
 
 def _letters(tests: Sequence[Callable[[str], bool]]) -> list[str]:
     """One character for each combination of *tests*: for them, all others equal one of these."""
-    found: dict[object, str] = {}
+    letters: dict[object, str] = {}
     for char in (*_PLEASANT, *map(chr, range(0x250)), "\u0400", "\u4e00"):
-        found.setdefault((is_word(char), *(test(char) for test in tests)), char)
-    return list(found.values())
+        letters.setdefault((is_word(char), *(test(char) for test in tests)), char)
+    return list(letters.values())
 
 
 def _open_end(tree: Any) -> bool:

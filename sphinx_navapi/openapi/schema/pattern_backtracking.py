@@ -40,16 +40,16 @@ def ways_through(tree: Any) -> Ways | None:
     """The ways through the parsed expression *tree*; ``None`` if they are unbounded."""
     loops, choices = 0, 1
     for code, argument in tree:
-        found: Ways | None
+        ways: Ways | None
         if code in _REPEATS:
-            found = _of_repeat(*argument)
+            ways = _of_repeat(*argument)
         elif code is codes.BRANCH:
-            found = _of_branch(argument[1])
+            ways = _of_branch(argument[1])
         else:
-            found = _of_all(bodies(code, argument))
-        if found is None:
+            ways = _of_all(bodies(code, argument))
+        if ways is None:
             return None
-        loops, choices = loops + found.loops, choices * found.choices
+        loops, choices = loops + ways.loops, choices * ways.choices
         if loops > _MOST_LOOPS or choices > _MOST_CHOICES:
             return None
     return Ways(loops, choices)
@@ -60,9 +60,9 @@ def _of_all(trees: Iterator[Any]) -> Ways | None:
 
 
 def _of_branch(options: Any) -> Ways | None:
-    found = [ways_through(option) for option in options]
-    known = [ways for ways in found if ways is not None]
-    if len(known) < len(found):
+    ways_of_options = [ways_through(option) for option in options]
+    known = [ways for ways in ways_of_options if ways is not None]
+    if len(known) < len(ways_of_options):
         return None
     return Ways(max(ways.loops for ways in known), sum(ways.choices for ways in known))
 

@@ -217,13 +217,13 @@ class Matcher:
         if not isinstance(condition, _Look):
             return condition(text, position)
         if condition.behind is None:
-            found = self._run(condition.program, text, position, anywhere=False, whole=False)
+            matched = self._run(condition.program, text, position, anywhere=False, whole=False)
         else:
             start = position - condition.behind
-            found = start >= 0 and self._run(
+            matched = start >= 0 and self._run(
                 condition.program, text[:position], start, anywhere=False, whole=True
             )
-        return found is not condition.negated
+        return matched is not condition.negated
 
 
 def test_of(code: Any, argument: Any) -> Callable[[str], bool]:

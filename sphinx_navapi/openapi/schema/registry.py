@@ -172,24 +172,24 @@ class SchemaRegistry:
 
         :param array: ``None``: they are the values of a map.
         """
-        told = self.told_items(items, direction)
-        if told is not None and _says_more(told):
+        shown_items = self.shown_items(items, direction)
+        if shown_items is not None and _says_more(shown_items):
             return True
         return _says_more(items) and not (array is not None and _speaks_for(array, items))
 
-    def told_items(
+    def shown_items(
         self, array: SchemaView, direction: Direction, nesting: int = _NESTING
     ) -> SchemaView | None:
         """The items of *array*, if its row shows their details."""
-        found = next(iter(array.of("items")), None)
-        if found is None or not nesting:
+        child = next(iter(array.of("items")), None)
+        if child is None or not nesting:
             return None
-        items = self.view(found.schema, direction)
+        items = self.view(child.schema, direction)
         if not _speaks_for(array, items):
             return None
         # In nested arrays, the inner one needs a row for the details of its own items.
-        told = self.told_items(items, direction, nesting - 1)
-        return None if told is not None and _says_more(told) else items
+        shown_items = self.shown_items(items, direction, nesting - 1)
+        return None if shown_items is not None and _says_more(shown_items) else items
 
     def fits(self, view: SchemaView, depth: int, direction: Direction, budget: int) -> bool:
         """Whether *view* has at most *budget* rows at *depth*, its own included."""
@@ -282,8 +282,10 @@ class SchemaRegistry:
         key = (view.pointer, direction)
         row = self._rows.get(key)
         if row is None:
-            told = self.told_items(view, direction)
-            row = self._rows[key] = view if told is None else replace(view, told=told)
+            shown_items = self.shown_items(view, direction)
+            row = self._rows[key] = (
+                view if shown_items is None else replace(view, shown_items=shown_items)
+            )
         return replace(row, is_cut=True) if below.expansion is Expansion.CUT else row
 
     def _nest(
@@ -293,10 +295,12 @@ class SchemaRegistry:
         if expansion is not Expansion.SHOWN or view.component is None:
             return self._make(view, expansion, depth, direction, trail)
         key = (view.target, depth, direction, self.relevant(view.target, trail))
-        found = self._subschemas.get(key)
-        if found is None:
-            found = self._subschemas[key] = self._make(view, expansion, depth, direction, trail)
-        return found
+        subschemas = self._subschemas.get(key)
+        if subschemas is None:
+            subschemas = self._subschemas[key] = self._make(
+                view, expansion, depth, direction, trail
+            )
+        return subschemas
 
     def _make(
         self,
@@ -350,13 +354,13 @@ class SchemaRegistry:
 
     def _selectors(self, view: SchemaView) -> dict[str, tuple[str, ...]]:
         """The discriminator values that select each schema, by its target."""
-        found: dict[str, tuple[str, ...]] = {}
+        values: dict[str, tuple[str, ...]] = {}
         if view.discriminator is not None:
             for value, pointer in view.discriminator.mapping:
                 if pointer is not None:
                     target = self.view(pointer).target
-                    found[target] = (*found.get(target, ()), value)
-        return found
+                    values[target] = (*values.get(target, ()), value)
+        return values
 
     def _count(self, view: SchemaView, direction: Direction) -> int:
         for _ in range(_NESTING):
@@ -371,20 +375,22 @@ class SchemaRegistry:
 
     def _choice(self, view: SchemaView) -> tuple[Choice | None, frozenset[str]]:
         """What a discriminator selects, and the pointers of what is not among the alternatives."""
-        given = view.discriminator
-        if given is None:
+        discriminator = view.discriminator
+        if discriminator is None:
             return None, frozenset()
         shown = {self.view(child.schema).target for child in view.of("variant")}
-        pointers = [pointer for _, pointer in given.mapping]
+        pointers = [pointer for _, pointer in discriminator.mapping]
         chosen = [pointer and self.view(pointer) for pointer in pointers]
         choice = Choice(
-            property_name=given.property_name,
+            property_name=discriminator.property_name,
             options=tuple(
-                (value, said or None)
-                for (value, _), said in zip(given.mapping, chosen, strict=True)
-                if not said or said.target not in shown
+                (value, option or None)
+                for (value, _), option in zip(discriminator.mapping, chosen, strict=True)
+                if not option or option.target not in shown
             ),
-            otherwise=self.view(given.default) if given.default is not None else None,
+            otherwise=self.view(discriminator.default)
+            if discriminator.default is not None
+            else None,
         )
         return choice, frozenset({*filter(None, pointers)} - {*shown, view.target})
 

@@ -169,7 +169,7 @@ class SchemaView:
     :ivar additional: whether the schema allows or forbids any additional properties.
     :ivar merged: names of components that ``allOf`` merged into this level.
     :ivar resolved: ``False`` if a ``$ref`` is broken.
-    :ivar told: the items of an array that have no row of their own: its row shows their details.
+    :ivar shown_items: those of an array that have no row of their own: its row shows their details.
     :ivar is_cut: whether its children are deeper than any page.
     :ivar history: since when it is there, and when it changed.
     """
@@ -195,7 +195,7 @@ class SchemaView:
     discriminator: DiscriminatorView | None = None
     merged: tuple[str, ...] = ()
     resolved: bool = True
-    told: SchemaView | None = None
+    shown_items: SchemaView | None = None
     is_cut: bool = False
     history: tuple[Fact, ...] = ()
 
@@ -233,12 +233,16 @@ class SchemaView:
     @property
     def text(self) -> Text | None:
         """The description in its row."""
-        return self.told.description if self.told and not self.description else self.description
+        return (
+            self.shown_items.description
+            if self.shown_items and not self.description
+            else self.description
+        )
 
     @cached_property
     def values(self) -> tuple[EnumValue, ...]:
         """The permitted values in its row, as code."""
-        enum = self.told.enum if self.told and not self.enum else self.enum
+        enum = self.shown_items.enum if self.shown_items and not self.enum else self.enum
         texts = value_texts([each.value for each in enum])
         return tuple(replace(each, value=text) for text, each in zip(texts, enum, strict=True))
 
@@ -259,25 +263,25 @@ class SchemaView:
         names = tuple(name for name in self.merged if name != self.component)
         if names:
             yield Fact("combines", names)
-        if self.told:
-            yield from self.told._limits(of_items=True)
-            yield from self.told._examples()
-            if self.told.about_others and not self.told.children:
-                yield Fact(self.told.about_others, of_items=True)
-            yield from self.told.history
+        if self.shown_items:
+            yield from self.shown_items._limits(of_items=True)
+            yield from self.shown_items._examples()
+            if self.shown_items.about_others and not self.shown_items.children:
+                yield Fact(self.shown_items.about_others, of_items=True)
+            yield from self.shown_items.history
         yield from self.history
         if self.is_cut:
             yield Fact("cut")
 
     def _limits(self, *, of_items: bool = False) -> Iterator[Fact | Limit]:
         """Constraints, lower and upper bounds combined (``length 1–9``), and the constant."""
-        given = {each.keyword: each for each in self.constraints}
+        by_keyword = {each.keyword: each for each in self.constraints}
         for constraint in self.constraints:
             joined, other = _PAIRS.get(constraint.keyword, ("", ""))
-            if not joined or other not in given:
+            if not joined or other not in by_keyword:
                 yield Limit(constraint, of_items)
             elif constraint.keyword.startswith("min"):
-                low, high = constraint.text, given[other].text
+                low, high = constraint.text, by_keyword[other].text
                 text = low if low == high else f"{low} – {high}"
                 yield Limit(Constraint(keyword=joined, text=text), of_items)
         if self.const is not MISSING:
@@ -293,7 +297,7 @@ class SchemaView:
             yield Fact("example" if len(values) == 1 else "examples", values[:_MOST_EXAMPLES])
 
     @property
-    def has_told_values(self) -> bool:
+    def has_described_values(self) -> bool:
         """Whether a permitted value has a description."""
         return any(value.description or value.name for value in self.values)
 
@@ -437,7 +441,7 @@ class Field:
     def line(self) -> list[Fact | Limit | Style]:
         """Its facts for one line, without permitted values that need a list."""
         facts: list[Fact | Limit | Style] = list(self.written)
-        if self.view.values and not self.view.has_told_values:
+        if self.view.values and not self.view.has_described_values:
             facts.append(Fact("allowed", tuple(value.value for value in self.view.values)))
         return facts + list(self.facts)
 
@@ -465,8 +469,8 @@ class Field:
         values = sum(len(each.value) + 13 for each in view.values)
         names = 2 * len(self.name) + len(view.component or "")
         # Texts have links and other markup.
-        told = 4 * len(self.text or "") // 3
-        return 56 + names + told + values + 50 * len(self.facts) + self.subschemas.weight
+        text = 4 * len(self.text or "") // 3
+        return 56 + names + text + values + 50 * len(self.facts) + self.subschemas.weight
 
     @property
     def flags(self) -> tuple[Flag, ...]:
