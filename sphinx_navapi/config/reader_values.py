@@ -83,12 +83,12 @@ class ReaderValue:
 
 def reader_values(settings: Mapping[str, Any]) -> list[ReaderValue]:
     """The ``values`` of a site configuration, in its order. :param settings: the valid ones."""
-    found = []
-    for name, given in as_mapping(settings.get("values")).items():
-        fields = {"label": given} if isinstance(given, str) else as_mapping(given)
+    values = []
+    for name, written in as_mapping(settings.get("values")).items():
+        fields = {"label": written} if isinstance(written, str) else as_mapping(written)
         words = re.sub(r"[_.-]+", " ", name).strip()
         text = {key: value.strip() for key, value in fields.items() if isinstance(value, str)}
-        found.append(
+        values.append(
             ReaderValue(
                 name=name,
                 label=text.get("label") or words[:1].upper() + words[1:],
@@ -100,4 +100,4 @@ def reader_values(settings: Mapping[str, Any]) -> list[ReaderValue]:
                 document=text.get("document", ""),
             )
         )
-    return found
+    return values

@@ -58,14 +58,14 @@ def panel_html(values: list[dict[str, Any]], root: str, words: InterfaceWords) -
 
     :param root: relative path from the page to the site's root.
     """
-    said = {
+    labels = {
         "open": words("Your values"),
         "kept": words("They replace placeholders on all pages. They stay in this tab."),
         "change": words("Change"),
         "clear": words("Clear"),
         "done": words("Done"),
     }
-    text = script_json({"root": root, "words": said, "values": values})
+    text = script_json({"root": root, "words": labels, "values": values})
     return f'<navapi-values><script type="application/json">{text}</script></navapi-values>\n'
 
 
@@ -78,14 +78,14 @@ def _written(bound: BoundValue, site: Site) -> dict[str, Any]:
         "hint": value.description,
         "documents": list(bound.documents),
         "server": value.is_server,
-        "parameter": "" if bound.asked or value.is_server else value.parameter,
+        "parameter": "" if bound.credential or value.is_server else value.parameter,
     }
-    document = site.document(bound.documents[0]) if bound.asked else None
+    document = site.document(bound.documents[0]) if bound.credential else None
     if document is not None:
         servers = read_servers(document, {}, {})
         data |= {
             "scheme": value.scheme,
-            "asked": bound.asked,
+            "asked": bound.credential,
             "servers": [server_template(document.name, each.url) for each in servers],
             "unaddressed": any(each.is_assumed for each in servers),
         }

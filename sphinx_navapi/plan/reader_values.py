@@ -15,19 +15,19 @@ from sphinx_navapi.formats.lenient import as_mapping, below
 from sphinx_navapi.openapi.document import OpenApiDocument
 
 #: What the form asks for, by the type of a security scheme. Basic credentials are two values.
-_ASKED: Final = {"apiKey": "key", "oauth2": "token", "openIdConnect": "token"}
+_CREDENTIALS: Final = {"apiKey": "key", "oauth2": "token", "openIdConnect": "token"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundValue:
     """A value with the documents whose forms have it.
 
-    :ivar asked: what the form asks for under the scheme: ``key`` or ``token``; ``""``: nothing.
+    :ivar credential: what the form has under the scheme: ``key`` or ``token``; ``""``: nothing.
     """
 
     value: ReaderValue
     documents: tuple[str, ...]
-    asked: str = ""
+    credential: str = ""
 
 
 def bind_values(
@@ -42,18 +42,18 @@ def bind_values(
     :param documents: by name, in the order of the site.
     :param named: the names of the documents that an author refers to.
     """
-    found = []
+    bound = []
     for value in reader_values(settings):
         known = named(value.document) if value.document else documents
         names = [name for name in documents if name in known]
-        asked = ""
+        credential = ""
         if value.scheme:
-            names = [name for name in names if _asked(documents[name], value.scheme)][:1]
-            asked = _asked(documents[names[0]], value.scheme) if names else ""
+            names = [name for name in names if _credential(documents[name], value.scheme)][:1]
+            credential = _credential(documents[names[0]], value.scheme) if names else ""
         elif value.is_server:
             names = names[:1]
-        found.append(BoundValue(value=value, documents=tuple(names), asked=asked))
-    return found
+        bound.append(BoundValue(value=value, documents=tuple(names), credential=credential))
+    return bound
 
 
 def find_unbound(
@@ -84,9 +84,9 @@ def _schemes(document: OpenApiDocument) -> Mapping[str, Any]:
     return as_mapping(document.at("/components/securitySchemes"))
 
 
-def _asked(document: OpenApiDocument, name: str) -> str:
+def _credential(document: OpenApiDocument, name: str) -> str:
     """What the form asks for under the scheme *name*; ``""`` if there is no such scheme."""
     scheme = as_mapping(_schemes(document).get(name))
     if scheme.get("type") == "http":
         return "" if str(scheme.get("scheme")).lower() == "basic" else "token"
-    return _ASKED.get(str(scheme.get("type")), "")
+    return _CREDENTIALS.get(str(scheme.get("type")), "")

@@ -35,7 +35,7 @@ def site(folder: Path, values: dict[str, Any]) -> Any:
 def bound(planned: Any) -> dict[str, tuple[tuple[str, ...], str]]:
     found, named = planned.plan, planned.matcher.library.named
     values = bind_values(found.settings, found.documents, lambda written: named(written, ()))
-    return {each.value.name: (each.documents, each.asked) for each in values}
+    return {each.value.name: (each.documents, each.credential) for each in values}
 
 
 def test_documents_of_values(tmp_path: Path) -> None:
