@@ -296,7 +296,7 @@ def _children(below: Subschemas, anchor: str) -> Iterator[tuple[Field, str, bool
 
 def _has_details(variant: Field) -> bool:
     """Whether an alternative can be opened; others are a line without an id."""
-    return not variant.is_link and (variant.is_told or _is_filled(variant.subschemas))
+    return not variant.is_link and (variant.is_described or _is_filled(variant.subschemas))
 
 
 def _is_filled(below: Subschemas) -> bool:

@@ -54,7 +54,7 @@ def block_words(kind: str, operation: OperationTree) -> BlockWords:
     if kind == "parameters":
         for field in operation.parameters:
             names[field.name] = None
-            texts |= dict.fromkeys(_said(field))
+            texts |= dict.fromkeys(_texts_of(field))
             _collect(field.subschemas, _DEPTH - 1, names, texts)
     elif kind == "body" and operation.body is not None:
         _bodies(operation.body.content, names, texts)
@@ -109,7 +109,7 @@ def _collect(below: Subschemas, depth: int, names: dict[str, None], texts: dict[
         if field.kind in ("property", "pattern"):
             names[field.name] = None
             if depth == _DEPTH:
-                for text in _said(field):
+                for text in _texts_of(field):
                     texts[text] = None
             if depth > 1:
                 _collect(field.subschemas, depth - 1, names, texts)
@@ -120,7 +120,7 @@ def _collect(below: Subschemas, depth: int, names: dict[str, None], texts: dict[
             _collect(field.subschemas, depth, names, texts)
 
 
-def _said(field: Field) -> Iterator[str]:
+def _texts_of(field: Field) -> Iterator[str]:
     for text in (field.text, field.more):
         if text is not None:
             yield text

@@ -129,7 +129,7 @@ class CatalogWriter(DocumentPageWriter):
         section += nodes.paragraph(
             "", "", nodes.literal("", problem.uri), nodes.Text(" · "), *_joined(statuses)
         )
-        section += self._said(self._texts.tell(problem.text), [problem.text])
+        section += self._to_nodes(self._texts.tell(problem.text), [problem.text])
         section += list(self._operations(problem.operations))
         return section
 
@@ -147,7 +147,7 @@ class CatalogWriter(DocumentPageWriter):
         if len(entry.meanings) == 1:
             shared = list(entry.meanings)
         for meaning in shared:
-            section += self._said(self._texts.tell(meaning.text), [meaning.text])
+            section += self._to_nodes(self._texts.tell(meaning.text), [meaning.text])
             section += list(self._operations(meaning.operations))
         single = {each.operations[0]: each.text for each in entry.meanings if each not in shared}
         section += list(self._operations(single, single))
@@ -161,7 +161,7 @@ class CatalogWriter(DocumentPageWriter):
             inner = self._section(each.scheme.scheme, scheme_anchor(each.scheme.scheme))
             kind = each.scheme.kind_words(self._words)
             inner += nodes.paragraph("", kind, translatable=False)
-            inner += self._said(
+            inner += self._to_nodes(
                 self._texts.tell(each.scheme.description), [each.scheme.description]
             )
             wide = len(each.used) > _MOST_COLUMNS
@@ -176,7 +176,7 @@ class CatalogWriter(DocumentPageWriter):
         listed = nodes.definition_list(classes=["simple"])
         for scope, text in matrix.scopes:
             term = nodes.term("", "", nodes.literal("", scope))
-            content = nodes.definition("", *self._said(self._texts.tell(text), [text]))
+            content = nodes.definition("", *self._to_nodes(self._texts.tell(text), [text]))
             if with_operations:
                 keys = [key for key, required in matrix.operations if scope in required]
                 content.extend(self._operations(keys))

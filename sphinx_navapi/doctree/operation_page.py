@@ -165,7 +165,7 @@ def dates(facts: Iterable[Fact], words: Wording, anchor: str) -> nodes.paragraph
 
 def _more(link: Link, translate: Callable[[str], str], words: Wording) -> nodes.paragraph:
     """The link to external documentation; its address as text if it is not safe."""
-    text = link.said(translate, words.external_docs)
+    text = link.shown_label(translate, words.external_docs)
     if not is_safe_url(link.url):
         return nodes.paragraph("", f"{text}: {link.url}")
     reference = nodes.reference("", text, refuri=link.url, internal=False, **{FROM_DOCUMENT: True})

@@ -62,7 +62,7 @@ class DocumentPageWriter:
         self._ids[free] = None
         return nodes.section("", heading, ids=[free], names=[])
 
-    def _said(self, markdown: str, texts: Iterable[Text | None]) -> list[nodes.Node]:
+    def _to_nodes(self, markdown: str, texts: Iterable[Text | None]) -> list[nodes.Node]:
         """*markdown* as nodes, with the texts of the document in it as messages."""
         from sphinx_navapi.content.nodes.description import description_nodes
 
@@ -96,21 +96,21 @@ class OverviewWriter(DocumentPageWriter):
             image = nodes.image(uri=uri, alt=text, classes=["navapi-logo"])
             # Formats that embed their images would have to fetch it.
             section += addnodes.only("", image, expr="html and not epub")
-        section += self._said(texts.tell(tree.summary), [tree.summary])
+        section += self._to_nodes(texts.tell(tree.summary), [tree.summary])
         self._add_parts(section, tree.intro)
-        section += self._said(markdown.write_facts(tree, words, texts), _texts_of(tree.facts))
+        section += self._to_nodes(markdown.write_facts(tree, words, texts), _texts_of(tree.facts))
         if not is_part:
             section += self._download()
         self._add_parts(section, tree.sections)
         if tree.servers:
             descriptions = (text for server in tree.servers for text in _texts_of(server))
             servers = self._section(words.servers, "servers")
-            servers += self._said(markdown.write_servers(tree, words, texts), descriptions)
+            servers += self._to_nodes(markdown.write_servers(tree, words, texts), descriptions)
             section += servers
         if tree.schemes:
             descriptions = (text for scheme in tree.schemes for text in _texts_of(scheme))
             schemes = self._section(words.authorization, "authorization")
-            schemes += self._said(markdown.write_schemes(tree, words, texts), descriptions)
+            schemes += self._to_nodes(markdown.write_schemes(tree, words, texts), descriptions)
             section += schemes
         if tree.groups:
             operations = self._section(words.operations, "operations")
@@ -128,7 +128,7 @@ class OverviewWriter(DocumentPageWriter):
                 inner = self._section(title, heading_slug(title), part.heading)
                 open_sections[-1][1].append(inner)
                 open_sections.append((part.level, inner))
-            open_sections[-1][1].extend(self._said(self._texts.tell(part.text), [part.text]))
+            open_sections[-1][1].extend(self._to_nodes(self._texts.tell(part.text), [part.text]))
 
     def _download(self) -> list[nodes.Node]:
         """A link to the document's file, if it is one of the project."""
@@ -159,7 +159,7 @@ class OverviewWriter(DocumentPageWriter):
             labels = (next(_texts_of(more), None) for more in group.links)
             texts = iter((*group.texts, *labels))
             for markup in write_group(group, self._words, self._texts):
-                inner += self._said(markup, [next(texts, None)])
+                inner += self._to_nodes(markup, [next(texts, None)])
             if group.operations:
                 entries = nodes.bullet_list("", bullet="*", classes=[OPERATION_LIST])
                 entries.extend(self._entries(group))

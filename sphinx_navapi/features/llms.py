@@ -311,7 +311,7 @@ def write_llms_full(
 
         files.make(name, (start, base_url, pages), write)
 
-    pages = [(each.heading, list(_found(outdir, each.docnames))) for each in sections]
+    pages = [(each.heading, list(_written_files(outdir, each.docnames))) for each in sections]
     size = sum(page.size for _heading, listed in pages for page in listed)
     if len(head.encode()) + size <= _MOST:
         make(FULL, pages, f"{head}\n\n")
@@ -336,7 +336,7 @@ class _PageFile:
     written: int
 
 
-def _found(outdir: Path, docnames: Sequence[str]) -> Iterator[_PageFile]:
+def _written_files(outdir: Path, docnames: Sequence[str]) -> Iterator[_PageFile]:
     for docname in docnames:
         with suppress(OSError):
             stat = (outdir / f"{docname}.md").stat()

@@ -218,10 +218,10 @@ def _parse_mended(text: str, mended: str) -> ParsedJson:
         raise _not_json(text, error) from None
     except (RecursionError, ValueError):  # unbalanced brackets
         raise TextError(
-            _TOO_DEEP, min((fault.offset for fault in faults.found()), default=0)
+            _TOO_DEEP, min((fault.offset for fault in faults.in_order()), default=0)
         ) from None
     return ParsedJson(
-        value, _blank_unreadable(text, Faults()), faults.found(), _repeated_keys(blank)
+        value, _blank_unreadable(text, Faults()), faults.in_order(), _repeated_keys(blank)
     )
 
 

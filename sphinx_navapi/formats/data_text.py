@@ -53,7 +53,7 @@ class Faults:
             Fault(message, offset) if known is None else known._replace(times=known.times + 1)
         )
 
-    def found(self) -> tuple[Fault, ...]:
+    def in_order(self) -> tuple[Fault, ...]:
         """One fault for each kind, in order of their first positions."""
         return tuple(sorted(self._found.values(), key=lambda fault: fault.offset))
 

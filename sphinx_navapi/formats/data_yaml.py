@@ -111,7 +111,7 @@ def parse_yaml(text: str) -> tuple[Any, tuple[Fault, ...], RepeatedKeys]:
     :raises TextError: not YAML, too large, or an alias bomb.
     """
     builder = _Builder(text, track=False)
-    return builder.build().value, builder.faults.found(), builder.repeated
+    return builder.build().value, builder.faults.in_order(), builder.repeated
 
 
 def yaml_root(text: str) -> Entry:

@@ -76,7 +76,7 @@ class HeadElements:
         self.files: dict[str, Path] = {}
         self._elements = [
             *(self._element(each, pointer) for each, pointer in _style_sheets(settings)),
-            *(self._element(each, pointer) for each, pointer in _given(settings)),
+            *(self._element(each, pointer) for each, pointer in _usable_entries(settings)),
         ]
 
     @property
@@ -186,7 +186,7 @@ def _style_sheets(settings: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any],
             yield entry, f"/customCSS/{index}" if isinstance(value, list) else "/customCSS"
 
 
-def _given(settings: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
+def _usable_entries(settings: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str]]:
     value = settings.get("head")
     for index, each in enumerate(value if isinstance(value, list) else ()):
         entry = as_mapping(each)

@@ -66,30 +66,30 @@ def literal(text: str) -> str:
 
 
 #: Attributes of custom components that readers are likely to see, in this order.
-_TOLD = ("title", "heading", "name", "label", "subtitle", "caption", "description", "text")
+_TEXTS = ("title", "heading", "name", "label", "subtitle", "caption", "description", "text")
 _ADDRESSES = ("href", "url", "link", "to")
 
 
-def told_lines(arguments: Mapping[str, Value]) -> list[str]:
+def described_lines(arguments: Mapping[str, Value]) -> list[str]:
     """*arguments* of a component that cannot be evaluated, as lines of MDX.
 
     Its texts, each a separate paragraph, and lists of items with a label and an address.
     """
     lines: list[str] = []
-    for name in _TOLD:
+    for name in _TEXTS:
         value = arguments.get(name)
         if isinstance(value, str) and value.strip():
             lines += [literal(" ".join(value.split())), ""]
     for value in arguments.values():
         if isinstance(value, list | tuple):
             entries = [entry for entry in value if isinstance(entry, Mapping)]
-            lines += [line for line in map(_told_entry, entries) if line]
+            lines += [line for line in map(_described_entry, entries) if line]
             lines.append("")
     return lines if any(lines) else []
 
 
-def _told_entry(entry: Mapping[str, Value]) -> str:
-    label = next((v for name in _TOLD if isinstance(v := entry.get(name), str) and v.strip()), "")
+def _described_entry(entry: Mapping[str, Value]) -> str:
+    label = next((v for name in _TEXTS if isinstance(v := entry.get(name), str) and v.strip()), "")
     address = next((v for name in _ADDRESSES if isinstance(v := entry.get(name), str) and v), "")
     if not label or not address:
         return ""

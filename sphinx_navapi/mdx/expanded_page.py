@@ -18,8 +18,8 @@ from sphinx_navapi.diagnostics import Subtype
 from sphinx_navapi.mdx.elements import (
     attribute_value,
     attribute_values,
+    described_lines,
     literal,
-    told_lines,
     write_attribute,
 )
 from sphinx_navapi.mdx.indentation import dedented
@@ -344,7 +344,7 @@ class _Expander:
             return self._hold(self._expand(inner, first_line), is_page=True)
         result = call_function(value, [arguments])
         if isinstance(result, Code):
-            described = told_lines(arguments)
+            described = described_lines(arguments)
             lines = [line] * len(described)
             shown = self._hold({"text": "\n".join(described), "lines": lines, "file": file})
             self._find_program(tag.name, value)

@@ -361,7 +361,7 @@ class _Marker:
         element = self._element(tag, use)
         is_whole = use.block or use.kind.display is Display.RAW
         end = closing.end if closing is not None and is_whole else tag.end
-        written = "" if use.block else self._without_held(self._text[tag.start : end])
+        written = "" if use.block else self._without_references(self._text[tag.start : end])
         use.number = self._add_element(element, written)
         mark = f"{{{OPENING}{use.number}}}"
         if use.block:
@@ -429,13 +429,13 @@ class _Marker:
             use.number = self._add_element(heading, "")
             self._buffer.add(f"{{{OPENING}{use.number}}}")
 
-    def _without_held(self, source: str) -> str:
+    def _without_references(self, source: str) -> str:
         """*source* with the texts in it; of those that are values, the words."""
 
         def write(match: re.Match[str]) -> str:
             if match[1]:
                 return f"={literal(self._line(match[2]))}"
-            return self._without_held(self._tag_uses.read(match[2]).source.text)
+            return self._without_references(self._tag_uses.read(match[2]).source.text)
 
         return _HELD.sub(write, source)
 
@@ -471,7 +471,7 @@ class _Marker:
         number = self._lines.number(tag.start)
         source = ""
         if use.kind.display is Display.RAW and use.partner is not None:
-            source = self._without_held(self._text[tag.end : self._pieces[use.partner].start])
+            source = self._without_references(self._text[tag.end : self._pieces[use.partner].start])
         return Element(
             name=tag.name,
             attributes=attribute_values(tag, self._value),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sphinx_navapi.openapi.schema.label_words import Phrase
 
 #: A fact as text: its label, and its values, which are code or phrases.
-Said = tuple[str, tuple["str | Phrase", ...]]
+FactWords = tuple[str, tuple["str | Phrase", ...]]
 
 
 class Text(str):
@@ -67,7 +67,7 @@ class Link:
     url: str
     label: str = ""
 
-    def said(self, translate: Callable[[str], str], kind: str = "") -> str:
+    def shown_label(self, translate: Callable[[str], str], kind: str = "") -> str:
         """Its label, translated if it is from the document.
 
         :param kind: what it leads to, shown with the short address if there is no label.
@@ -117,7 +117,7 @@ class Fact:
     values: tuple[str, ...] = ()
     of_items: bool = False
 
-    def words(self, words: Wording) -> Said:
+    def words(self, words: Wording) -> FactWords:
         """Label and values in a language."""
         label = str(getattr(words, self.word))
         return (f"{words.items}: {label}" if self.of_items else label), self.values
@@ -137,7 +137,7 @@ class NamedFact:
     name: str
     values: tuple[str, ...]
 
-    def words(self, words: Wording) -> Said:
+    def words(self, words: Wording) -> FactWords:
         """Name and values, which are not translated."""
         return self.name, self.values
 
@@ -149,7 +149,7 @@ class Style:
     style: str
     explode: bool
 
-    def words(self, words: Wording) -> Said:
+    def words(self, words: Wording) -> FactWords:
         """Label and value in a language."""
         return words.style, (f"{self.style}, {words.exploded}" if self.explode else self.style,)
 
@@ -164,7 +164,7 @@ class AddedValues(Fact):
 
     version: str = ""
 
-    def words(self, words: Wording) -> Said:
+    def words(self, words: Wording) -> FactWords:
         """Label and values in a language."""
         return fill(words.values_added_in, version=self.version), self.values
 

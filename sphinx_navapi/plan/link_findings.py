@@ -115,7 +115,7 @@ def find_dead_links(planned: PlannedSite, judge: LinkJudge) -> Iterator[Diagnost
     for href, pointer in written_links(config.value, planned.navigation):
         fault = judge.fault(rooted(href))
         if fault is not None:
-            text, level = _said(href, fault), _level(href)
+            text, level = _message(href, fault), _level(href)
             subtype = Subtype.UNRESOLVED_LINK
             yield config.diagnose(ValueProblem(pointer, text, level=level, subtype=subtype))
     for docname, page in planned.plan.pages.items():
@@ -127,7 +127,7 @@ def find_dead_links(planned: PlannedSite, judge: LinkJudge) -> Iterator[Diagnost
             if fault is not None and file is not None:
                 yield Diagnostic(
                     subtype=Subtype.UNRESOLVED_LINK,
-                    message=f"{key}: {_said(href, fault)}",
+                    message=f"{key}: {_message(href, fault)}",
                     level=_level(href),
                     place=Place(file=file.path, line=file.head.lines.get(key)),
                 )
@@ -138,7 +138,7 @@ def _level(href: str) -> Level:
     return Level.INFO if names_file(split_href(href)[0]) else Level.WARNING
 
 
-def _said(href: str, fault: DeadLink) -> str:
+def _message(href: str, fault: DeadLink) -> str:
     if fault.page is None:
         return f"no page or file exists at {href!r}, so the link leads nowhere: {fault.advice}"
     return f"{_without_anchor(fault)}: {fault.advice}"

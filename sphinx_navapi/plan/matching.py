@@ -22,7 +22,7 @@ from sphinx_navapi.plan.documents import STANDARDS, DocumentLibrary
 from sphinx_navapi.plan.inputs import Matching
 from sphinx_navapi.plan.scopes import Scope, bound_names
 
-Found = TypeVar("Found")
+Part = TypeVar("Part")
 
 #: Maximum number of suggestions.
 _MOST_SHOWN = 3
@@ -175,8 +175,8 @@ class OperationMatcher:
         text: str,
         scope: Scope | None,
         key: str,
-        read: Callable[[OpenApiDocument, str], Found | None],
-    ) -> Found | None:
+        read: Callable[[OpenApiDocument, str], Part | None],
+    ) -> Part | None:
         """What *read* finds of *text* in any document, else of its last words in the one that the
         words before them name.
         """
@@ -191,8 +191,8 @@ class OperationMatcher:
         return part
 
     def _first(
-        self, names: Iterable[str], read: Callable[..., Found | None], *part: str
-    ) -> Found | None:
+        self, names: Iterable[str], read: Callable[..., Part | None], *part: str
+    ) -> Part | None:
         """What *read* finds in the first of the documents *names* that has it, which is used."""
         for name in names:
             document = self.library.peek(name)

@@ -256,7 +256,7 @@ class Connector:
         """
         token = _is_relaying.set(True)
         try:
-            with _told_as_refusals():
+            with _errors_as_refusals():
                 response = await self._connect(request, addresses)
                 try:
                     yield Incoming(response, self._limits)
@@ -330,7 +330,7 @@ class Connector:
 
 
 @contextmanager
-def _told_as_refusals() -> Iterator[None]:
+def _errors_as_refusals() -> Iterator[None]:
     try:
         yield
     except httpx.ConnectTimeout:

@@ -94,7 +94,7 @@ def operation_request(
         raise Refusal(400, "body-not-declared", "The document declares no body for this operation.")
     budget = LengthBudget(most)
     payload = write_payload(message.body)
-    with _told_as_refusal():
+    with _errors_as_refusal():
         return OutgoingRequest(
             target=request_target(operation, message, site_url, budget),
             method=operation.method,
@@ -104,7 +104,7 @@ def operation_request(
 
 
 @contextmanager
-def _told_as_refusal() -> Iterator[None]:
+def _errors_as_refusal() -> Iterator[None]:
     try:
         yield
     except TooLong:

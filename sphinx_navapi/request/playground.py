@@ -30,7 +30,7 @@ from sphinx_navapi.request.playground_body import (
     Texts,
     body_data,
     enum_texts,
-    given,
+    filled,
     value_type,
 )
 from sphinx_navapi.request.playground_schema import hint_schema
@@ -84,7 +84,7 @@ def playground_data(
         "path": key.path,
         "display": settings.display,
         **({"proxy": settings.proxy} if settings.proxy is not False else {}),
-        **given(
+        **filled(
             withCredentials=settings.credentials,
             customServer=settings.custom_server,
             additional=settings.additional,
@@ -103,11 +103,11 @@ def playground_data(
 
 def _server(document: str, server: ServerView, texts: Texts) -> dict[str, Any]:
     url = server_template(document, server.url)
-    return given(
+    return filled(
         url=url,
         description=texts.brief(server.description or server.name),
         variables=[
-            given(
+            filled(
                 name=variable.name,
                 enum=list(variable.enum),
                 description=texts.brief(variable.description),
@@ -171,7 +171,7 @@ def _parameter(
         else:
             value = [value]
     items = registry.view(view.items, direction) if view.items is not None else None
-    return given(
+    return filled(
         name=parameter.name,
         **{"in": parameter.place},
         required=parameter.required,
@@ -182,7 +182,7 @@ def _parameter(
         allowEmpty=parameter.allow_empty,
         contentType=parameter.content_type,
         type=kind,
-        items=items and given(type=value_type(items), enum=enum_texts(items)),
+        items=items and filled(type=value_type(items), enum=enum_texts(items)),
         properties=_properties(view, registry, direction) if kind == "object" else (),
         enum=enum_texts(view),
         format=view.format,
@@ -222,7 +222,7 @@ def _properties(
     for child in view.of("property")[:_MOST_PROPERTIES]:
         schema = registry.view(child.schema, direction)
         properties.append(
-            given(
+            filled(
                 name=child.name,
                 type=value_type(schema),
                 enum=enum_texts(schema),
@@ -262,7 +262,7 @@ class _SchemeWriter:
     may_move: bool
 
     def scheme(self, requirement: RequirementView, required: tuple[str, ...]) -> dict[str, Any]:
-        return given(
+        return filled(
             type=requirement.type,
             **{"in": requirement.place},
             name=requirement.name,
@@ -286,7 +286,7 @@ class _SchemeWriter:
             for name, text in flow.scopes
             if not required or name in required
         ]
-        return given(
+        return filled(
             flow=flow.flow,
             **{key: api_url(self.view, url) for key, url in flow.urls},
             scopes=scopes if required else scopes[:_MOST_SCOPES],
@@ -305,7 +305,7 @@ def _links(
             if link.target is not None and href:
                 body = link.request_body
                 links.append(
-                    given(
+                    filled(
                         name=link.name,
                         status=response.status,
                         operation=operation_name(link.target),

@@ -68,7 +68,7 @@ class Texts:
         return "" if view.label is Special.ANY else type_words(view.label, self.words)
 
 
-def given(**members: Any) -> dict[str, Any]:
+def filled(**members: Any) -> dict[str, Any]:
     """*members* without empty values: ``None``, ``False``, empty text and lists."""
     return {
         name: value
@@ -161,9 +161,9 @@ def body_data(
             else:
                 known.append((data["kind"], data["text"], schema, index))
         if "like" not in data and data["kind"] in _CHECKED and media.schema is not None:
-            data |= given(schema=schema_entry(examples.registry.reader, media.schema, direction))
+            data |= filled(schema=schema_entry(examples.registry.reader, media.schema, direction))
         written.append(data if settings.prefill else _emptied(data))
-    return given(required=view.body.required, media=written, sent=sent)
+    return filled(required=view.body.required, media=written, sent=sent)
 
 
 def _emptied(data: dict[str, Any]) -> dict[str, Any]:
@@ -258,7 +258,7 @@ class _Fields:
                     more = {"style": encoding.style, "explode": encoding.explode}
                 yield self._field(name, **more, **self._headers(encoding))
                 continue
-            yield given(
+            yield filled(
                 name=name,
                 file=True,
                 multiple=field.has_files,
@@ -278,13 +278,13 @@ class _Fields:
         value = self._values.get(name, MISSING)
         initial = self._initial.get(name, MISSING)
         items = view.items
-        return given(
+        return filled(
             name=name,
             required=self._fields[name].required,
             type=value_type(view, value),
             enum=enum_texts(view),
             items=items
-            and given(
+            and filled(
                 type=value_type(self._registry.view(items, self._direction)),
                 enum=enum_texts(self._registry.view(items, self._direction)),
             ),

@@ -40,7 +40,7 @@ def test_only_labels_of_the_document_are_translated(
 ) -> None:
     link = external_docs(value, "/o")
     assert link is not None
-    assert link.said({"more": "mehr"}.__getitem__, "Manual") == label
+    assert link.shown_label({"more": "mehr"}.__getitem__, "Manual") == label
     assert getattr(link.label, "pointer", None) == pointer
 
 
@@ -57,7 +57,7 @@ def test_only_labels_of_the_document_are_translated(
 )
 def test_addresses_say_where_they_lead(url: str, shown: str) -> None:
     assert short_address(url) == shown
-    assert Link(url).said(str) == shown
+    assert Link(url).shown_label(str) == shown
 
 
 @pytest.mark.parametrize("value", [None, {}, {"url": ""}, {"url": 1}, [], "https://a.example"])
@@ -72,4 +72,4 @@ def test_a_text_beside_a_reference_is_first() -> None:
     assert found is not None
     assert (found, found.pointer) == ("mine", "/components/schemas/Pet/description")
     assert resolved_text(document.resolve("/info"), "summary") is None
-    assert Link("https://a.example", found).said(str.upper) == "MINE"
+    assert Link("https://a.example", found).shown_label(str.upper) == "MINE"

@@ -222,10 +222,10 @@ class OperationHtml:
         facts = self._schemas.facts(field, written)
         described = [example for example in field.examples if not example.is_plain]
         if described:
-            facts += f'<ul class="navapi-values">{"".join(map(self._told_example, described))}</ul>'
+            facts += f'<ul class="navapi-values">{"".join(map(self._example_item, described))}</ul>'
         return self._schemas.field(name_code(field.name), field, below, anchor=ID, facts=facts)
 
-    def _told_example(self, example: ExampleView) -> str:
+    def _example_item(self, example: ExampleView) -> str:
         url = example.external_value
         value = self._schemas.link(url, url) if url else code(value_text(example.value))
         summary = f"{NEXT}{esc(self._translate(example.summary))}" if example.summary else ""

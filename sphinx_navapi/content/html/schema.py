@@ -27,7 +27,7 @@ from sphinx_navapi.content.html.markup import (
 from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.formats.safe_html import is_safe_url
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.facts import Fact, Link, NamedFact, Said, Style, Text
+from sphinx_navapi.openapi.facts import Fact, FactWords, Link, NamedFact, Style, Text
 from sphinx_navapi.openapi.schema.label_words import spell, type_words
 from sphinx_navapi.openapi.schema.row import (
     Choice,
@@ -328,13 +328,13 @@ class SchemaHtml:
 
     def more(self, link: Link) -> str:
         """A link to external documentation."""
-        return self.link(link.url, link.said(self.translate, self.words.external_docs))
+        return self.link(link.url, link.shown_label(self.translate, self.words.external_docs))
 
     def line(self, facts: Iterable[Fact | Limit | NamedFact | Style]) -> str:
         """*facts* as a line of chips, if there are any."""
         return chips([self.fact(fact.words(self.words)) for fact in facts])
 
-    def fact(self, words: Said) -> str:
+    def fact(self, words: FactWords) -> str:
         """One chip of the line under a row."""
         label, stated = words
         values = NEXT.join("".join(spell(value, code, esc)) for value in stated)

@@ -70,7 +70,7 @@ def write_facts(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> st
 def _fact(fact: OverviewFact, texts: SchemaMarkdown) -> str:
     if fact.link is None:
         return plain(fact.text)
-    return link(fact.link.said(texts.translated), fact.link.url)
+    return link(fact.link.shown_label(texts.translated), fact.link.url)
 
 
 def write_servers(tree: OverviewTree, words: Wording, texts: SchemaMarkdown) -> str:

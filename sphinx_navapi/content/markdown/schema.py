@@ -171,7 +171,7 @@ class SchemaMarkdown:
         """A link to external documentation, if there is one."""
         if external is None:
             return ""
-        return link(external.said(self._translate, self._words.external_docs), external.url)
+        return link(external.shown_label(self._translate, self._words.external_docs), external.url)
 
     def line(self, facts: Iterable[Fact | Limit | NamedFact | Style]) -> str:
         """*facts* on one line."""

@@ -72,7 +72,7 @@ def _results(
         yield item, run.call(function, [item, float(index), items])
 
 
-def _found(results: Iterator[tuple[Value, Value]], *, place: bool) -> Value:
+def _first(results: Iterator[tuple[Value, Value]], *, place: bool) -> Value:
     for index, (item, result) in enumerate(results):
         if is_true(result):
             return float(index) if place else item
@@ -207,11 +207,11 @@ _METHODS: Mapping[str, _Method] = {
     "filter": lambda run, items, arguments: [
         i for i, r in _results(run, items, arguments) if is_true(r)
     ],
-    "find": lambda run, items, arguments: _found(_results(run, items, arguments), place=False),
-    "findLast": lambda run, items, arguments: _found(
+    "find": lambda run, items, arguments: _first(_results(run, items, arguments), place=False),
+    "findLast": lambda run, items, arguments: _first(
         _results(run, items, arguments, -1), place=False
     ),
-    "findIndex": lambda run, items, arguments: _found(_results(run, items, arguments), place=True),
+    "findIndex": lambda run, items, arguments: _first(_results(run, items, arguments), place=True),
     "flat": lambda run, items, arguments: flattened(items, integer_of(argument(arguments, 0), 1)),
     "flatMap": lambda run, items, arguments: flattened(
         [r for _, r in _results(run, items, arguments)], 1

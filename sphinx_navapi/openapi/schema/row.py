@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.numbers import value_text, value_texts
 from sphinx_navapi.locale.wording import Wording
-from sphinx_navapi.openapi.facts import Fact, Link, Said, Style, Text
+from sphinx_navapi.openapi.facts import Fact, FactWords, Link, Style, Text
 from sphinx_navapi.openapi.schema.assertions import COUNTS
 from sphinx_navapi.openapi.schema.label_words import (
     Word,
@@ -88,7 +88,7 @@ class Limit:
     constraint: Constraint
     of_items: bool = False
 
-    def words(self, words: Wording) -> Said:
+    def words(self, words: Wording) -> FactWords:
         """Label and value in a language."""
         label, phrase = constraint_words(self.constraint, words)
         is_code = len(phrase) == 1 and not isinstance(phrase[0], Word)
@@ -446,7 +446,7 @@ class Field:
         return facts + list(self.facts)
 
     @property
-    def is_told(self) -> bool:
+    def is_described(self) -> bool:
         """Whether there is more than its name, its flags and what is below it."""
         return bool(self.text or self.view.values or self.facts or self.view.link)
 
@@ -460,7 +460,7 @@ class Field:
     @property
     def is_link(self) -> bool:
         """Whether only its name and flags are shown, and the rest is on a page."""
-        return self.subschemas.page is not None and not self.is_told
+        return self.subschemas.page is not None and not self.is_described
 
     @property
     def weight(self) -> int:
