@@ -60,17 +60,17 @@ def near_words(word: str, words: Iterable[str]) -> list[str]:
 
 def nearest_file(root: Path, path: str) -> str | None:
     """The existing file below *root* whose path is most similar to *path*, part by part."""
-    found = PurePosixPath()
+    nearest = PurePosixPath()
     for part in PurePosixPath(path).parts:
         try:
-            names = sorted(each.name for each in (root / found).iterdir())
+            names = sorted(each.name for each in (root / nearest).iterdir())
         except (OSError, ValueError):
             return None
         name = part if part in names else nearest_word(part, names)
         if name is None:
             return None
-        found /= name
-    return str(found) if (root / found).is_file() else None
+        nearest /= name
+    return str(nearest) if (root / nearest).is_file() else None
 
 
 class SimilarWords:

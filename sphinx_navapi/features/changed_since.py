@@ -49,19 +49,19 @@ class ChangedPages:
         """Each version since which something changed, newest first: label, index, number of
         operations.
         """
-        found = []
+        choices = []
         for index in range(len(self.versions) - 2, -1, -1):
             count = sum(last > index for last in self.last.values())
             if count:
-                found.append((self.versions[index], index, count))
-        return found
+                choices.append((self.versions[index], index, count))
+        return choices
 
 
 def changed_pages(
     documents: Mapping[str, OpenApiDocument], pages: Mapping[str, Page]
 ) -> list[ChangedPages]:
     """Those of each document with a history, if there are any."""
-    found = []
+    changed = []
     for name, document in documents.items():
         history = document.history
         order = {version: index for index, version in enumerate(history.versions)}
@@ -76,10 +76,10 @@ def changed_pages(
         }
         if last:
             title = as_text(as_mapping(document.root.get("info")).get("title")) or name
-            found.append(
+            changed.append(
                 ChangedPages(document=name, title=title, versions=history.versions, last=last)
             )
-    return found
+    return changed
 
 
 def setup(app: Sphinx, site: Site) -> None:
@@ -105,17 +105,17 @@ def setup(app: Sphinx, site: Site) -> None:
         if not value:
             return {}
         words = site.words(docname)
-        said = [words("Changed since"), words("Any version")]
+        labels = [words("Changed since"), words("Any version")]
         return {
             "data-since": json.dumps(value, ensure_ascii=False),
-            "data-words": json.dumps(said, ensure_ascii=False),
+            "data-words": json.dumps(labels, ensure_ascii=False),
         }
 
     def add(
         app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
     ) -> None:
-        if found := attributes(pagename):
-            add_page_script(app, "navapi-since.js", **found)
+        if data := attributes(pagename):
+            add_page_script(app, "navapi-since.js", **data)
             app.builder.add_css_file("navapi-since.css")  # type: ignore[attr-defined] # of HTML builders
 
     def write(app: Sphinx, files: OutputFiles) -> None:
