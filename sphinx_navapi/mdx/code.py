@@ -17,11 +17,37 @@ _STRING_REST = {
 }
 _TEMPLATE_TEXT = re.compile(r"(?:[^`\\$]+|\\.|\$(?!\{))*", re.DOTALL)
 _OPEN, _CLOSE = "{([", "})]"
+#: The end of each bracket.
+CLOSING_BRACKETS = dict(zip(_OPEN, _CLOSE, strict=True))
 
 #: How often the whole page may be searched unsuccessfully before searching stops.
 _VAIN_SEARCHES = 8
 
 _TEMPLATE = -1
+
+
+def unclosed_bracket(code: str) -> int | None:
+    """The offset of the bracket in *code* that has no counterpart: the innermost that is open where
+    another kind closes, or at the end.
+    """
+    reader = CodeReader(code)
+    stack: list[int] = []
+    position = 0
+    while match := _STATEMENT_TOKEN.search(code, position):
+        mark, position = match[0], match.end()
+        if mark in _OPEN:
+            stack.append(match.start())
+        elif mark in _CLOSE:
+            if not stack:
+                return match.start()
+            if CLOSING_BRACKETS[code[stack[-1]]] != mark:
+                return stack[-1]
+            stack.pop()
+        elif mark == "`":
+            position = reader.template_end(position) or position
+        elif mark != "\n":
+            position = reader.skip(mark, match.start(), position)
+    return stack[-1] if stack else None
 
 
 class CodeReader:
@@ -64,7 +90,7 @@ class CodeReader:
             elif mark == "`":
                 position = self._template(position, stack)
             else:
-                position = self._skip(mark, match.start(), position)
+                position = self.skip(mark, match.start(), position)
         if not stack:
             return position
         self._budget -= len(text) - start
@@ -84,7 +110,7 @@ class CodeReader:
         # Unclosed: it was not a template string.
         return position
 
-    def _skip(self, mark: str, start: int, position: int) -> int:
+    def skip(self, mark: str, start: int, position: int) -> int:
         """The end of a string or comment that starts at *start*; *position* if it is unclosed."""
         if mark in _STRING_REST:
             match = _STRING_REST[mark].match(self._text, position)
@@ -97,7 +123,7 @@ class CodeReader:
         end = self.find("*/", position)
         return end + 2 if end >= 0 else position
 
-    def _template_end(self, position: int) -> int | None:
+    def template_end(self, position: int) -> int | None:
         """The end of the template string around *position*, including all braces in it."""
         stack: list[int] = []
         position = self._template(position, stack)
@@ -139,12 +165,12 @@ class CodeReader:
                 if not depth and _ends_here(text, start, match.start()):
                     return match.start()
             elif mark == "`":
-                end = self._template_end(position)
+                end = self.template_end(position)
                 if end is None:
                     return None
                 position = end
             else:
-                position = self._skip(mark, match.start(), position)
+                position = self.skip(mark, match.start(), position)
         return len(text) if not depth else None
 
     def _formatted_end(self, start: int) -> int:

@@ -102,7 +102,7 @@ class ExpandedPage:
     :ivar texts: those in the page, also elements that are values of attributes.
     :ivar files: snippets that were looked up, whether they exist or not.
     :ivar programs: components of the page that require executing code.
-    :ivar absent: those whose file is missing, which is reported.
+    :ivar absent: names whose file is missing, or whose definition is broken, which is reported.
     :ivar places: file and line (from 1) of the definitions of *programs*, if known.
     """
 

@@ -8,7 +8,7 @@ its tag is in the page, and its content is a text of its own, which is parsed by
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from html import unescape
 
@@ -47,6 +47,7 @@ _SPECIAL = re.compile(r"([\\`*\[\]<>{}~$|&]|(?<!\w)_|_(?!\w)|:(?=//)|(?<=\bwww)\
 _BLOCK_START = re.compile(r"\d{1,9}(?:[.)]|\Z)|[-+#=:%(]")
 _NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
 #: Functions and JSX: code of a program, not meant for readers.
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _PROGRAM = re.compile(r"<[A-Za-z>][^<]*>")
 _LEFT_OUT = re.compile(r"<(style|script)\b")
 _LOOKS = frozenset({"style", "className", "class"})
@@ -80,6 +81,7 @@ class MarkedPage:
     :ivar paired: inline elements with a closing mark.
     :ivar inserted: texts that are in place of a mark.
     :ivar tags: of each element, its opening tag (for an element kept unchanged, all of it).
+    :ivar absent: names without a value, for a reason that is reported.
     """
 
     text: MarkedText = field(default_factory=lambda: MarkedText(markdown="", lines=()))
@@ -89,6 +91,7 @@ class MarkedPage:
     inserted: dict[int, MarkedText] = field(default_factory=dict)
     findings: list[PageFinding] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
+    absent: frozenset[str] = frozenset()
 
     def without_marks(self, text: str) -> str:
         """*text*, part of the page, with its marks replaced by tags."""
@@ -101,13 +104,18 @@ class MarkedPage:
         return self.tags[number] if mark[1] == OPENING else f"</{self.elements[number].name}>"
 
 
+def names_any(code: str, names: Collection[str]) -> bool:
+    """Whether *code* uses one of *names*."""
+    return bool(names) and not frozenset(_IDENTIFIER.findall(code)).isdisjoint(names)
+
+
 def mark_page(page: ExpandedPage, kind_of: Callable[[str], TagKind]) -> MarkedPage:
     r"""*page* with marks; takes time linear in its length and raises nothing.
 
     :param page: with ``\n`` as the only line end and without the characters of marks.
     :param kind_of: returns how an element of a name is rendered.
     """
-    marked = MarkedPage()
+    marked = MarkedPage(absent=page.absent)
     marked.text = _Marker(TagUses(page.body, page.texts, kind_of), marked).write()
     return marked
 
@@ -314,12 +322,13 @@ class _Marker:
                 " instead",
             )
             return ""
-        self._tag_uses.find(
-            piece,
-            "this expression is shown as code because pages do not run code: write its text"
-            " instead",
-            is_name=_NAME.fullmatch(piece.code) is not None,
-        )
+        if not names_any(piece.code, self._page.absent):
+            self._tag_uses.find(
+                piece,
+                "this expression is shown as code because pages do not run code: write its text"
+                " instead",
+                is_name=_NAME.fullmatch(piece.code) is not None,
+            )
         span = code(" ".join(f"{{{piece.code}}}".split()))
         # Adjacent backticks would change the meaning of its own.
         before = " " if self._text[piece.start - 1 : piece.start] == "`" else ""

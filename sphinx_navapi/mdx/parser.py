@@ -35,7 +35,7 @@ from sphinx_navapi.mdx.expanded_page import (
 from sphinx_navapi.mdx.html_tags import LEFT_OUT
 from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_marks
 from sphinx_navapi.mdx.markdown_files import reported_places
-from sphinx_navapi.mdx.marked_page import HEADING, MarkedPage, mark_page
+from sphinx_navapi.mdx.marked_page import HEADING, MarkedPage, mark_page, names_any
 from sphinx_navapi.mdx.marks import PageFinding
 from sphinx_navapi.mdx.renderer import MdxRenderer
 from sphinx_navapi.mdx.snippet_files import SNIPPET_FOLDERS
@@ -165,6 +165,8 @@ def _unknown_names(
         known = component.known if component is not None else _ADDRESSES
         for name, value in element.attributes.items():
             if name in known and isinstance(value, Code):
+                if names_any(value.text, source.absent):
+                    continue
                 message = (
                     f"{name} of <{element.name}> is left out because pages do not run code:"
                     " write its value instead"

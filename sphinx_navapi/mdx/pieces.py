@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sphinx_navapi.mdx.code import CodeReader
 from sphinx_navapi.mdx.marks import OPENING
@@ -98,7 +98,16 @@ class Tag(Piece):
 class Stray(Piece):
     """A ``<`` that is not a tag, though Markdown could interpret it as one; ``{`` or ``$$`` without
     an end.
+
+    :ivar name: of the tag that was probably meant.
+    :ivar problem: why it is not one, or not an expression, and what to write; ``""`` if it may be
+        text.
+    :ivar place: the offset of what is not closed.
     """
+
+    name: str = ""
+    problem: str = ""
+    place: int = 0
 
 
 _FRONT_MATTER = re.compile(
@@ -131,6 +140,10 @@ _LEADING = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)]|>)[ \t]*){0,9}")
 _COMMENT_CODE = re.compile(r"\s*(?:(?:/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*\n)\s*)*")
 _LABEL = re.compile(r" {0,3}\[(?!\^)[^\[\]]+\]:[ \t]*\Z")
 _DESTINATION = re.compile(r"<(?:\\.|[^<>\\\n])*>(?=\s|\)|\Z)")
+#: An attribute whose value has an end, up to that value.
+_VALUE = re.compile(r"(?P<name>[A-Za-z_$@:][\w$.:@-]*)\s*=\s*(?P<mark>[\"'{])")
+_ENDS = {'"': '"', "'": "'", "{": "}"}
+_SHOWN = "; the tag is shown as text"
 #: A text inserted in place of a name.
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
 _LINE_END = re.compile(r"[ \t]*(?:\n|\Z)")
@@ -333,7 +346,7 @@ class _PieceReader:
         text = self._text
         end = self._code.expression_end(start)
         if end is None:
-            return Stray(start=start, end=start + 1)
+            return self._open_brace(start)
         code = text[start + 1 : end - 1]
         if code.startswith(OPENING):
             return Expression(start=start, end=end, code=code)
@@ -343,8 +356,18 @@ class _PieceReader:
             return Comment(start=start, end=end)
         if "\n" in code and not self._begins_line(start) and end > self._block_end(start):
             # Within text, an expression cannot extend past the paragraph.
-            return None
+            return self._open_brace(start)
         return Expression(start=start, end=end, code=code)
+
+    def _open_brace(self, start: int) -> Stray:
+        """The brace at *start*, which is never closed: a mistake, unless it is part of a word."""
+        problem = ""
+        if not self._is_program and not self._is_text(start):
+            problem = (
+                "this { is never closed, so it is shown as text: write } where its expression ends,"
+                " or \\{ if it is text"
+            )
+        return Stray(start=start, end=start + 1, problem=problem, place=start)
 
     def _is_text(self, start: int) -> bool:
         """Whether the brace at *start* is part of an anchor, a path, a URL, or a formula."""
@@ -363,6 +386,8 @@ class _PieceReader:
                 return Comment(start=start, end=end + 3)
             return Stray(start=start, end=start + 1)
         tag = self._tag(start)
+        if isinstance(tag, Stray):
+            return tag
         if tag is None:
             following = text[start + 1 : start + 2]
             if (following.isalpha() or following in {"/", "!", "?"}) and not _AUTOLINK.match(
@@ -377,7 +402,8 @@ class _PieceReader:
             return Stray(start=start, end=start + 1)
         return tag
 
-    def _tag(self, start: int) -> Tag | None:
+    def _tag(self, start: int) -> Tag | Stray | None:
+        """The tag at *start*; if it is one that is not closed, what is written instead."""
         text = self._text
         position = start + 1
         closing = text.startswith("/", position)
@@ -391,12 +417,14 @@ class _PieceReader:
             return None
         attributes: list[TagAttribute] = []
         leading = _LEADING.fullmatch(text, self._line_start, start) is not None
+        stray = Stray(start=start, end=start + 1, name=name)
+        quoted = 0
         while True:
             space = _SPACE.match(text, position)
             position = space.end() if space else position
             if space and BLANK_LINE.search(space[0]) and not leading:
                 # Within text, a tag ends with the paragraph.
-                return None
+                return self._open_tag(stray, space.start(), quoted)
             if text.startswith(">", position) or text.startswith("/>", position):
                 slash = text[position] == "/"
                 return Tag(
@@ -409,14 +437,39 @@ class _PieceReader:
                 )
             attribute = self._attribute(position)
             if attribute is None:
-                return None
+                return self._open_tag(stray, position, quoted)
             value, end = attribute
             if value is not None:
                 attributes.append(value)
+                quoted = position if value.text is not None else quoted
             elif match := _SPREAD.match(text, position, end - 1):
                 code = text[match.end() : end - 1]
                 attributes.append(TagAttribute(name=SPREAD, code=code, brace=position))
             position = end
+
+    def _open_tag(self, tag: Stray, position: int, quoted: int) -> Stray | None:
+        """*tag*, whose attributes cannot be read from *position* on, with its problem.
+
+        ``None`` if it may be text.
+
+        :param quoted: the start of the last attribute with quotation marks.
+        """
+        unread = _VALUE.match(self._text, position)
+        before = _VALUE.match(self._text, quoted) if quoted else None
+        if unread is not None and unread["mark"] in _ENDS:
+            end = _ENDS[unread["mark"]]
+            what = "quotation mark" if end in "\"'" else "{"
+            problem = f"the {what} of {unread['name']} in <{tag.name}> is not closed: write {end}"
+            place = unread.start("mark")
+            return replace(tag, problem=f"{problem} after its value{_SHOWN}", place=place)
+        if before is None:
+            return None
+        if self._text[position : position + 1] in {"", "<", "\n"}:
+            problem = f"<{tag.name}> is not closed: write > after its attributes{_SHOWN}"
+            return replace(tag, problem=problem, place=tag.start)
+        problem = f"the quotation mark of {before['name']} in <{tag.name}> is not closed where its"
+        problem += f" value ends: write {before['mark']} there{_SHOWN}"
+        return replace(tag, problem=problem, place=before.start("mark"))
 
     def _attribute(self, position: int) -> tuple[TagAttribute | None, int] | None:
         """The attribute at *position* (``None`` for ``{...spread}``) and the offset after it."""

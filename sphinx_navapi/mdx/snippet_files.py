@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.front_matter import VARIABLE
-from sphinx_navapi.mdx.javascript import read_definitions
+from sphinx_navapi.mdx.javascript import find_syntax_error, read_definitions
 from sphinx_navapi.mdx.marks import PageFinding
 from sphinx_navapi.mdx.pieces import Esm, Piece, front_matter_end, read_pieces
 from sphinx_navapi.mdx.values import Code, Snippet, Value
@@ -91,6 +91,11 @@ def _leaves(path: str, folder: str) -> bool:
 ReadFile = Callable[[str], str | None]
 
 #: A variable of the site in a page.
+#: The names that statements define.
+_EXPORTED = re.compile(
+    r"^export\s+(?:default\s+)?(?:async\s+)?(?:const|let|var|class|function\*?)\s+([\w$]+)",
+    re.MULTILINE,
+)
 #: Pictures and other files that programs of a page import.
 _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|pdf|css)\Z", re.IGNORECASE)
 #: Folders in which ``<Snippet file="…"/>`` looks for its file.
@@ -102,7 +107,7 @@ class SnippetFiles:
 
     :ivar files: text by path relative to the source directory, ``None`` for a missing one.
     :ivar findings: missing files.
-    :ivar absent: names that missing files should have defined.
+    :ivar absent: names that missing files, or broken statements, should have defined.
     :ivar places: of unreadable components, file and line (from 1) of the definition.
     """
 
@@ -113,6 +118,7 @@ class SnippetFiles:
         self.files: dict[str, str | None] = {}
         self.findings: list[PageFinding] = []
         self.absent: set[str] = set()
+        self._broken: set[str] = set()
         self.places: dict[str, tuple[str, int]] = {}
         # Files whose names are being read.
         self._open: set[str] = set()
@@ -157,11 +163,31 @@ class SnippetFiles:
             elif not file.endswith(PROGRAMS):
                 codes.append((text[piece.start : piece.end], line))
         for code, line in codes:
+            self._find_syntax_error(code, line, file)
             for name, value, place in read_definitions(code, scope, line=line, file=file):
                 scope[name] = value
                 if isinstance(value, Code):
                     self.places[name] = file, place + 1
         return scope
+
+    def _find_syntax_error(self, code: str, line: int, file: str) -> None:
+        """Report a mistake in the syntax of the statements *code*: where it is, not at its uses."""
+        error = find_syntax_error(code)
+        if error is None:
+            return
+        offset, what = error
+        names = [match[1] for match in _EXPORTED.finditer(code) if match.start() <= offset][-1:]
+        self.absent.update(names)
+        if file:
+            self._broken.add(file)
+        self.findings.append(
+            PageFinding(
+                message=f"{what}; until then, {''.join(names) or 'this export'} has no value",
+                line=line + code.count("\n", 0, offset) + 1,
+                column=offset - code.rfind("\n", 0, offset),
+                file=file,
+            )
+        )
 
     def _imported(self, imports: Sequence[Import], line: int, file: str) -> dict[str, Value]:
         """The values of the names in a statement; imports from packages are skipped."""
@@ -220,6 +246,8 @@ class SnippetFiles:
             return Snippet(file=path)
         value = self._exports_of(path).get(imported.wanted, Code(text=imported.name))
         if isinstance(value, Code):
+            if path in self._broken:
+                self.absent.add(imported.name)
             file, line = self.places.get(imported.wanted or imported.name, (path, 1))
             self.places[imported.name] = (file, line) if file == path else (path, 1)
         return value

@@ -31,6 +31,7 @@ from sphinx_navapi.mdx.pieces import (
     Expression,
     Fence,
     Piece,
+    Stray,
     Tag,
     match_tags,
     read_pieces,
@@ -174,6 +175,9 @@ class TagUses:
         self._leading = set() if is_line else self._find_leading()
         last = self.pieces[-1] if self.pieces else None
         self._ends_in_code = isinstance(last, Fence) and last.body_end == len(self.text)
+        # Where something is reported as never closed, and the tags among them.
+        self._open: set[int] = set()
+        self._open_tags: Counter[str] = Counter()
         # The end of the last tag of a block.
         self._edge = 0
         self._decide()
@@ -262,6 +266,8 @@ class TagUses:
                 continue
             if isinstance(piece, Fence) and piece.body_end == piece.end:
                 self._find_open_code(piece)
+            if isinstance(piece, Stray) and piece.problem:
+                self._find_open(piece)
             if (read := self._read(piece)) is not None:
                 is_inside = any(self.uses[around].block for around in stack)
                 self._insert(index, piece, read, is_inside=is_inside)
@@ -334,11 +340,22 @@ class TagUses:
         if not kind.known and not tag.is_component:
             return
         self.uses[index] = TagUse(kind=kind, dropped=True)
+        self._open_tags[tag.name] -= 1
+        if self._open_tags[tag.name] >= 0:
+            # Its opening tag is reported.
+            return
         if kind.known or index in self._leading:
             self.find(
                 tag,
                 f"unmatched </{tag.name}> ignored: write <{tag.name}> before it, or remove it",
             )
+
+    def _find_open(self, stray: Stray) -> None:
+        """Report that something is never closed: once, also if a brace in a tag is read again."""
+        if stray.place not in self._open:
+            self.find(Piece(start=stray.place, end=stray.place), stray.problem)
+        self._open.add(stray.place)
+        self._open_tags[stray.name] += 1
 
     def _find_open_code(self, fence: Fence) -> None:
         marker = self.text[fence.start : fence.info_start].split()[-1].lstrip(">")

@@ -81,7 +81,7 @@ def test_broken_metadata_is_one_warning_and_keeps_the_page(site):
     site.write({"guide.mdx": "---\ntitle: Guide\ntags: [open\n---\n\nText *stays*.\n"})
     built = site.build()
     assert len(built.warnings) == 1
-    assert "[navapi.config]" in built.warnings[0]
+    assert "[navapi.page_metadata]" in built.warnings[0]
     assert "guide.mdx:" in built.warnings[0]
     assert "<em>stays</em>" in built.text("guide.html")
     assert headings(built.text("guide.html")) == [("h1", "Guide")]

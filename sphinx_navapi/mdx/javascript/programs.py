@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
 from sphinx_navapi.formats.javascript import parse_program, parts, text_at
+from sphinx_navapi.mdx.code import CLOSING_BRACKETS, unclosed_bracket
 from sphinx_navapi.mdx.javascript.conversions import NotDataError, ThrowsError, limited
 from sphinx_navapi.mdx.javascript.expressions import UNSET
 from sphinx_navapi.mdx.javascript.statements import Evaluator, declared_names
@@ -91,6 +93,39 @@ def definitions(code: str, names: Bindings) -> Iterator[tuple[str, Value, int]]:
                     yield "", value, line
         elif is_default and (default := statement.child_by_field_name("value")) is not None:
             yield "", _value(default, names), line
+
+
+def find_syntax_error(code: str) -> tuple[int, str] | None:
+    """The offset in the statements *code* of a mistake in their syntax, and what it is.
+
+    ``None`` if they are valid. Types of TypeScript are not mistakes.
+    """
+    root = parse_program(code)
+    if not root.has_error or TYPES.search(code):
+        return None
+    if (bracket := unclosed_bracket(code)) is not None:
+        end = CLOSING_BRACKETS.get(code[bracket])
+        what = f"is never closed: write {end} where it ends" if end else "closes nothing: remove it"
+        return bracket, f"{code[bracket]} {what}"
+    node = root
+    while not (node.is_error or node.is_missing):
+        inner = next((each for each in node.children if each.has_error or each.is_missing), None)
+        if inner is None:
+            break
+        node = inner
+    offset = len(code.encode()[: node.start_byte].decode("utf-8", "replace"))
+    if node.is_missing:
+        return offset, f"write {node.type} here"
+    return offset, f"this is not JavaScript, correct it: {' '.join(text_at(node).split())}"
+
+
+#: Type annotations and declarations of TypeScript.
+TYPES = re.compile(
+    r"(?:^|\n)\s*(?:export\s+)?(?:type|interface|enum|declare|abstract)\s+[\w$]"
+    r"|(?:const|let|var)\s+[\w$]+\s*:|\)\s*:\s*[\w<{(]|\b(?:as|satisfies)\s+[\w$]"
+    r"|[({,]\s*[\w$]+\?\s*:|(?<=\w)<[A-Z]\w*(?:\[\])?>\(|[\w\])]!\."
+    r"|:\s*(?:string|number|boolean|any|void|unknown|never|React\.\w+)\b"
+)
 
 
 def _declared(node: Node, names: Bindings) -> Iterator[tuple[str, Value]]:
