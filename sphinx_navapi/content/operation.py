@@ -18,8 +18,7 @@ from sphinx_navapi.content.body_examples import (
     schema_example,
 )
 from sphinx_navapi.content.media_type import Body, Response, read_body, read_response
-from sphinx_navapi.content.part_words import place_words
-from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.locale.wording import Wording, place_words
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.check.objects import PLACES
 from sphinx_navapi.openapi.document import OperationKey

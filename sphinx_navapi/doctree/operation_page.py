@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_description,
@@ -24,7 +23,7 @@ from sphinx_navapi.doctree.nodes import (
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.safe_html import is_safe_url
 from sphinx_navapi.links.targets import FROM_DOCUMENT
-from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.locale.wording import Wording, place_words, used_in
 from sphinx_navapi.openapi.document import OperationKey
 
 if TYPE_CHECKING:
@@ -280,7 +279,6 @@ def used_by(
 def _user(
     site: Site, user: SchemaUser, translate: Callable[[str], str], words: Wording
 ) -> nodes.list_item:
-    from sphinx_navapi.content.part_words import used_in
     from sphinx_navapi.doctree.overview_page import operation_entry, page_link
 
     page = site.page(user.docname)

@@ -26,9 +26,9 @@ from sphinx_navapi.content.html.samples import code_html
 from sphinx_navapi.content.html.schema import SchemaHtml
 from sphinx_navapi.content.media_type import MediaType, Response
 from sphinx_navapi.content.operation import OperationTree
-from sphinx_navapi.content.part_words import place_words
 from sphinx_navapi.formats.commonmark import fits_row, render_inline_html
 from sphinx_navapi.formats.numbers import value_text
+from sphinx_navapi.locale.wording import place_words
 from sphinx_navapi.openapi.base_urls import is_absolute
 from sphinx_navapi.openapi.document import OperationKey, scheme_anchor, status_anchor
 from sphinx_navapi.openapi.facts import DescribedFact, Fact, Link, StatedFact

@@ -24,9 +24,8 @@ from sphinx_navapi.content.html.markup import (
     name_code,
     plain,
 )
-from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.formats.safe_html import is_safe_url
-from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.locale.wording import Wording, variant_words
 from sphinx_navapi.openapi.facts import Fact, FactWords, Link, NamedFact, Style, Text
 from sphinx_navapi.openapi.schema.label_words import spell, type_words
 from sphinx_navapi.openapi.schema.row import (

@@ -35,8 +35,7 @@ from sphinx_navapi.content.media_type import MediaType, Response
 from sphinx_navapi.content.operation import CALLED_PARTS, OperationContent, OperationTree
 from sphinx_navapi.content.overview import OverviewTree
 from sphinx_navapi.content.page_names import PageNames
-from sphinx_navapi.content.part_words import place_words, used_in
-from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.locale.wording import Wording, place_words, used_in
 from sphinx_navapi.openapi.schema.row import Field
 from sphinx_navapi.openapi.server import read_servers
 from sphinx_navapi.openapi.view import Direction, LinkView

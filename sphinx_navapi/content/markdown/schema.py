@@ -23,12 +23,11 @@ from sphinx_navapi.content.markdown.text import (
 )
 from sphinx_navapi.content.overview import first_sentence
 from sphinx_navapi.content.page_names import PythonFunction
-from sphinx_navapi.content.part_words import variant_words
 from sphinx_navapi.formats.commonmark import clean_html, has_raw_html
 from sphinx_navapi.formats.description_components import write_components
 from sphinx_navapi.formats.numbers import value_text
 from sphinx_navapi.links.targets import url_for_programs
-from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.locale.wording import Wording, variant_words
 from sphinx_navapi.openapi.facts import DescribedFact, Fact, Link, NamedFact, Style, Text
 from sphinx_navapi.openapi.schema.label_words import spell
 from sphinx_navapi.openapi.schema.row import (

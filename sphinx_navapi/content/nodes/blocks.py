@@ -18,8 +18,7 @@ from sphinx_navapi.content.html.markup import plain
 from sphinx_navapi.content.markdown.pages import MarkdownWriter
 from sphinx_navapi.content.markdown.schema import Block, FileLinks, Rows
 from sphinx_navapi.content.nodes.description import description_nodes
-from sphinx_navapi.content.part_words import variant_words
-from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.locale.wording import Wording, variant_words
 from sphinx_navapi.openapi.schema.row import Expansion, Field, Subschemas
 
 

@@ -24,8 +24,7 @@ from sphinx_navapi.content.nodes.blocks import (
 )
 from sphinx_navapi.content.nodes.description import inline_nodes
 from sphinx_navapi.content.operation import OperationTree
-from sphinx_navapi.content.part_words import place_words
-from sphinx_navapi.locale.wording import Wording
+from sphinx_navapi.locale.wording import Wording, place_words
 from sphinx_navapi.openapi.facts import Text
 from sphinx_navapi.openapi.schema.label_words import type_words
 from sphinx_navapi.openapi.schema.row import Expansion, Field
