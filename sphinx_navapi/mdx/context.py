@@ -19,6 +19,7 @@ from sphinx_navapi.doctree.components.component import (
     place_nodes,
     split_list,
 )
+from sphinx_navapi.mdx.constructs import Expression, read_constructs
 from sphinx_navapi.mdx.elements import Element, ElementText
 from sphinx_navapi.mdx.html_styles import arranges, element_classes, text_alignment
 from sphinx_navapi.mdx.javascript import read_value
@@ -27,7 +28,6 @@ from sphinx_navapi.mdx.javascript.library import json_text
 from sphinx_navapi.mdx.kept_html import icon_of, written_text
 from sphinx_navapi.mdx.mark_rules import ELEMENT, marked_page
 from sphinx_navapi.mdx.marks import NO_MARKS
-from sphinx_navapi.mdx.pieces import Expression, read_pieces
 from sphinx_navapi.mdx.text_rules import use_definitions
 from sphinx_navapi.mdx.values import Value, shown_text
 
@@ -157,9 +157,9 @@ class PageContext(Use):
         if evaluated:
             return written_text(source)
         written = source.strip()
-        for piece in read_pieces(written)[:1] if written[:1] == "{" else ():
-            if isinstance(piece, Expression) and piece.end == len(written):
-                value = read_value(piece.code)
+        for construct in read_constructs(written)[:1] if written[:1] == "{" else ():
+            if isinstance(construct, Expression) and construct.end == len(written):
+                value = read_value(construct.code)
                 return value if isinstance(value, str) else source
         return source
 

@@ -11,10 +11,10 @@ from typing import Self
 
 from sphinx_navapi.doctree.components import find_component
 from sphinx_navapi.links.targets import heading_slug
+from sphinx_navapi.mdx.constructs import SPREAD, Tag, TagAttribute
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.javascript.conversions import NotDataError
 from sphinx_navapi.mdx.javascript.library import json_text
-from sphinx_navapi.mdx.pieces import SPREAD, Tag, TagAttribute
 from sphinx_navapi.mdx.values import UNDEFINED, Value, shown_text
 
 

@@ -15,6 +15,18 @@ from pathlib import Path
 from typing import Any, Self
 
 from sphinx_navapi.diagnostics import Subtype
+from sphinx_navapi.mdx.constructs import (
+    SPREAD,
+    VOID_ELEMENTS,
+    Construct,
+    Esm,
+    Expression,
+    Tag,
+    TagAttribute,
+    front_matter_end,
+    match_tags,
+    read_constructs,
+)
 from sphinx_navapi.mdx.elements import (
     attribute_value,
     attribute_values,
@@ -26,18 +38,6 @@ from sphinx_navapi.mdx.indentation import dedented
 from sphinx_navapi.mdx.javascript import call_function, read_value
 from sphinx_navapi.mdx.javascript.contents import values_between
 from sphinx_navapi.mdx.marks import NO_MARKS, OPENING, PageFinding
-from sphinx_navapi.mdx.pieces import (
-    SPREAD,
-    VOID_ELEMENTS,
-    Esm,
-    Expression,
-    Piece,
-    Tag,
-    TagAttribute,
-    front_matter_end,
-    match_tags,
-    read_pieces,
-)
 from sphinx_navapi.mdx.snippet_files import ReadFile, SnippetFiles
 from sphinx_navapi.mdx.values import (
     UNDEFINED,
@@ -126,7 +126,7 @@ class _Passage:
     """
 
     text: str
-    pieces: Sequence[Piece]
+    constructs: Sequence[Construct]
     scope: Scope
     file: str
     around: tuple[str, ...]
@@ -172,11 +172,11 @@ class _Expander:
         text = self._snippets.with_variables(text, first_line)
         body = None
         if _ACTIVE.search(text):
-            pieces = read_pieces(text)
-            scope = self._snippets.definitions(text, pieces, first_line, "")
-            if scope or "<Snippet" in text or any(map(_is_active, pieces)):
+            constructs = read_constructs(text)
+            scope = self._snippets.definitions(text, constructs, first_line, "")
+            if scope or "<Snippet" in text or any(map(_is_active, constructs)):
                 passage = _Passage(
-                    text=text, pieces=pieces, scope=scope, file="", around=(self._file,)
+                    text=text, constructs=constructs, scope=scope, file="", around=(self._file,)
                 )
                 body = ExpandedText(**self._expand(passage, first_line), is_page=True)
         if body is None:
@@ -194,7 +194,7 @@ class _Expander:
 
     def _expand(self, passage: _Passage, line: int) -> dict[str, Any]:
         """Text, lines and file of *passage*, which starts on *line* of its file, expanded."""
-        characters = len(passage.text) + 50 * len(passage.pieces)
+        characters = len(passage.text) + 50 * len(passage.constructs)
         if not self._has_room(characters, len(passage.around)):
             return {"text": "", "lines": [line], "file": passage.file}
         text = passage.text
@@ -205,31 +205,31 @@ class _Expander:
             written.append(part)
             lines.extend(range(number + 1, number + 1 + part.count("\n")))
 
-        partners = match_tags(list(passage.pieces))
+        partners = match_tags(list(passage.constructs))
         position = 0
         number = line
-        for index, piece in enumerate(passage.pieces):
-            if piece.start < position:
+        for index, construct in enumerate(passage.constructs):
+            if construct.start < position:
                 continue
-            write(text[position : piece.start], number)
-            number += text.count("\n", position, piece.start)
-            position = piece.end
-            if isinstance(piece, Esm):
-                write("\n" * text.count("\n", piece.start, piece.end), number)
-            elif isinstance(piece, Expression):
-                write(self._expression(passage, piece, number), number)
-            elif isinstance(piece, Tag):
+            write(text[position : construct.start], number)
+            number += text.count("\n", position, construct.start)
+            position = construct.end
+            if isinstance(construct, Esm):
+                write("\n" * text.count("\n", construct.start, construct.end), number)
+            elif isinstance(construct, Expression):
+                write(self._expression(passage, construct, number), number)
+            elif isinstance(construct, Tag):
                 partner = partners.get(index)
-                closing = None if partner is None else passage.pieces[partner]
-                called = self._called(passage, piece, closing, number)
+                closing = None if partner is None else passage.constructs[partner]
+                called = self._called(passage, construct, closing, number)
                 if called is not None:
-                    position = piece.end if closing is None else closing.end
-                    write(self._call(passage, called, piece, number), number)
+                    position = construct.end if closing is None else closing.end
+                    write(self._call(passage, called, construct, number), number)
                 else:
-                    write(self._tag(passage, piece, number), number)
+                    write(self._tag(passage, construct, number), number)
             else:
-                write(text[piece.start : piece.end], number)
-            number += text.count("\n", piece.start, position)
+                write(text[construct.start : construct.end], number)
+            number += text.count("\n", construct.start, position)
         write(text[position:], number)
         return {"text": "".join(written), "lines": lines, "file": passage.file}
 
@@ -245,18 +245,18 @@ class _Expander:
         )
         return False
 
-    def _expression(self, passage: _Passage, piece: Expression, line: int) -> str:
-        value = passage.value(piece.code, piece.start, line)
-        address = passage.text.endswith("](", 0, piece.start)
+    def _expression(self, passage: _Passage, construct: Expression, line: int) -> str:
+        value = passage.value(construct.code, construct.start, line)
+        address = passage.text.endswith("](", 0, construct.start)
         if passage.program and isinstance(value, Code):
             self._find_left_out(passage.around, line, passage.file)
             # What the page gives it is not lost.
-            value = passage.scope.get("children") if _CHILDREN.search(piece.code) else ""
-        source = passage.text[piece.start : piece.end]
+            value = passage.scope.get("children") if _CHILDREN.search(construct.code) else ""
+        source = passage.text[construct.start : construct.end]
         return self._shown(value, passage.around, source, address=address)
 
     def _called(
-        self, passage: _Passage, tag: Tag, closing: Piece | None, line: int
+        self, passage: _Passage, tag: Tag, closing: Construct | None, line: int
     ) -> tuple[Function | Snippet, dict[str, Value]] | None:
         """The definition that *tag* uses, and its arguments."""
         if tag.closing:
@@ -286,21 +286,21 @@ class _Expander:
         return value, arguments
 
     @staticmethod
-    def _values(passage: _Passage, tag: Tag, closing: Piece, line: int) -> dict[int, Value]:
+    def _values(passage: _Passage, tag: Tag, closing: Construct, line: int) -> dict[int, Value]:
         """The values of the expressions between *tag* and *closing*, by their offset."""
         values = values_between(passage.values, tag.end, closing.start)
         if passage.program:
             return values
         first, last = (
-            bisect_left(passage.pieces, place, key=lambda piece: piece.start)
+            bisect_left(passage.constructs, place, key=lambda construct: construct.start)
             for place in (tag.end, closing.start)
         )
         position = tag.start
-        for piece in passage.pieces[first:last]:
-            if isinstance(piece, Expression):
-                line += passage.text.count("\n", position, piece.start)
-                position = piece.start
-                values[position - tag.end] = passage.value(piece.code, position, line)
+        for construct in passage.constructs[first:last]:
+            if isinstance(construct, Expression):
+                line += passage.text.count("\n", position, construct.start)
+                position = construct.start
+                values[position - tag.end] = passage.value(construct.code, position, line)
         return values
 
     def _find_component(self, name: str, scope: Scope) -> Function | Snippet | None:
@@ -333,10 +333,10 @@ class _Expander:
                     file,
                 )
                 return ""
-            body, pieces, first_line, named = self._snippets.body(value.file)
+            body, constructs, first_line, named = self._snippets.body(value.file)
             inner = _Passage(
                 text=body,
-                pieces=pieces,
+                constructs=constructs,
                 scope={**named, **arguments, "props": arguments},
                 file=value.file,
                 around=(*around, value.file),
@@ -367,7 +367,7 @@ class _Expander:
             inner = "" if value.is_content or value.is_block else value.text
             passage = _Passage(
                 text=value.text,
-                pieces=read_pieces(value.text, is_program=not value.is_page_text),
+                constructs=read_constructs(value.text, is_program=not value.is_page_text),
                 scope=value.scope,
                 values=value.values,
                 file=value.file,
@@ -504,13 +504,13 @@ class _Expander:
         return known or (bool(passage.scope) and isinstance(value, Code)) or has_elements(value)
 
 
-def _is_active(piece: Piece) -> bool:
-    """Whether *piece* contains elements, or attributes, that are values of code."""
-    if isinstance(piece, Expression):
-        return "<" in piece.code
-    return isinstance(piece, Tag) and any(
+def _is_active(construct: Construct) -> bool:
+    """Whether *construct* contains elements, or attributes, that are values of code."""
+    if isinstance(construct, Expression):
+        return "<" in construct.code
+    return isinstance(construct, Tag) and any(
         attribute.name in {SPREAD, "children"} or "<" in (attribute.code or "")
-        for attribute in piece.attributes
+        for attribute in construct.attributes
     )
 
 

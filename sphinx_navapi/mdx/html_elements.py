@@ -23,6 +23,7 @@ from sphinx_navapi.doctree.components.fence_info import FenceInfo, known_languag
 from sphinx_navapi.doctree.components.transforms import LEVEL
 from sphinx_navapi.doctree.nodes import navapi_summary, navapi_wrapper
 from sphinx_navapi.mdx import html_tables
+from sphinx_navapi.mdx.constructs import Tag, read_constructs
 from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.elements import Element, element_of
 from sphinx_navapi.mdx.html_styles import (
@@ -37,7 +38,6 @@ from sphinx_navapi.mdx.html_styles import (
 from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, TABLE_ELEMENTS, opening_tag
 from sphinx_navapi.mdx.kept_html import kept_html, markup_node
 from sphinx_navapi.mdx.permitted_styles import permitted_style
-from sphinx_navapi.mdx.pieces import Tag, read_pieces
 
 Render = Callable[[Element, PageContext], list[nodes.Node]]
 
@@ -414,7 +414,7 @@ def _preformatted(element: Element, context: PageContext) -> list[nodes.Node]:
     text = kept_html(Element(name="", source=element.source), as_text=True).strip("\n")
     if element.inline:
         return [nodes.literal(text, text)]
-    tags = [piece for piece in read_pieces(element.source) if isinstance(piece, Tag)]
+    tags = [each for each in read_constructs(element.source) if isinstance(each, Tag)]
     elements = [element, *map(element_of, tags[:1])]
     names = " ".join(each.text("className", "class") for each in elements)
     language = _LANGUAGE.search(names)

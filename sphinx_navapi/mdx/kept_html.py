@@ -18,12 +18,7 @@ from sphinx_navapi.doctree.components.appearance import is_emoji
 from sphinx_navapi.doctree.nodes import COPIED_FILE, kept_markup
 from sphinx_navapi.doctree.page_links import file_path
 from sphinx_navapi.links.targets import is_external, split_href
-from sphinx_navapi.mdx.elements import Element, ElementText, element_of
-from sphinx_navapi.mdx.html_styles import is_in_frame, masked_address
-from sphinx_navapi.mdx.html_tags import is_html, opening_tag
-from sphinx_navapi.mdx.javascript import read_value
-from sphinx_navapi.mdx.marks import CLOSING, OPENING
-from sphinx_navapi.mdx.pieces import (
+from sphinx_navapi.mdx.constructs import (
     VOID_ELEMENTS,
     Comment,
     Expression,
@@ -31,8 +26,13 @@ from sphinx_navapi.mdx.pieces import (
     Stray,
     Tag,
     match_tags,
-    read_pieces,
+    read_constructs,
 )
+from sphinx_navapi.mdx.elements import Element, ElementText, element_of
+from sphinx_navapi.mdx.html_styles import is_in_frame, masked_address
+from sphinx_navapi.mdx.html_tags import is_html, opening_tag
+from sphinx_navapi.mdx.javascript import read_value
+from sphinx_navapi.mdx.marks import CLOSING, OPENING
 from sphinx_navapi.mdx.values import shown_text
 
 if TYPE_CHECKING:
@@ -46,26 +46,26 @@ def kept_html(element: Element, *, as_text: bool = False) -> str:
     parts: list[str] = []
     if not as_text:
         parts.append(opening_tag(name, element.attributes, in_frame=is_in_frame(element)))
-    pieces = read_pieces(source)
-    partners = match_tags(pieces)
+    constructs = read_constructs(source)
+    partners = match_tags(constructs)
     position = 0
-    for index, piece in enumerate(pieces):
-        parts.append(_text(source[position : piece.start], as_text))
-        position = piece.end
+    for index, construct in enumerate(constructs):
+        parts.append(_text(source[position : construct.start], as_text))
+        position = construct.end
         written = ""
-        if isinstance(piece, Tag):
-            alone = piece.self_closing or piece.name in VOID_ELEMENTS
-            known = is_html(piece.name.lower())
-            if piece.closing and piece.name in VOID_ELEMENTS:
+        if isinstance(construct, Tag):
+            alone = construct.stands_alone
+            known = is_html(construct.name.lower())
+            if construct.closing and construct.name in VOID_ELEMENTS:
                 written = ""
             elif known and (alone or index in partners) and not as_text:
-                written = f"</{piece.name}>" if piece.closing else _opening(piece)
-            elif not known and not piece.is_component:
-                written = _text(source[piece.start : piece.end], as_text)
-        elif isinstance(piece, Expression):
-            written = _shown(piece) if as_text else escape(_shown(piece))
-        elif isinstance(piece, Fence | Stray) or not isinstance(piece, Comment):
-            written = _text(source[piece.start : piece.end], as_text)
+                written = f"</{construct.name}>" if construct.closing else _opening(construct)
+            elif not known and not construct.is_component:
+                written = _text(source[construct.start : construct.end], as_text)
+        elif isinstance(construct, Expression):
+            written = _shown(construct) if as_text else escape(_shown(construct))
+        elif isinstance(construct, Fence | Stray) or not isinstance(construct, Comment):
+            written = _text(source[construct.start : construct.end], as_text)
         parts.append(written)
     parts.append(_text(source[position:], as_text))
     if not as_text and name not in VOID_ELEMENTS:
@@ -104,13 +104,13 @@ def written_text(source: str) -> str:
     """*source* as written, with the values of its expressions, and without comments."""
     parts: list[str] = []
     position = 0
-    for piece in read_pieces(source):
-        parts.append(unescape(source[position : piece.start]))
-        position = piece.end
-        if isinstance(piece, Expression):
-            parts.append(_shown(piece))
-        elif not isinstance(piece, Comment):
-            parts.append(source[piece.start : piece.end])
+    for construct in read_constructs(source):
+        parts.append(unescape(source[position : construct.start]))
+        position = construct.end
+        if isinstance(construct, Expression):
+            parts.append(_shown(construct))
+        elif not isinstance(construct, Comment):
+            parts.append(source[construct.start : construct.end])
     return "".join((*parts, unescape(source[position:])))
 
 

@@ -79,20 +79,20 @@ def first_component(text: str) -> tuple[str, tuple[int, int]] | None:
     if not _POSSIBLE.search(text):
         return None
     from sphinx_navapi.doctree.components import find_component
-    from sphinx_navapi.mdx.pieces import Tag, front_matter_end, read_pieces
+    from sphinx_navapi.mdx.constructs import Tag, front_matter_end, read_constructs
 
     start = front_matter_end(text)
     body = text[start:]
-    for piece in read_pieces(body):
-        begin = body.rfind("\n", 0, piece.start) + 1
+    for construct in read_constructs(body):
+        begin = body.rfind("\n", 0, construct.start) + 1
         if (
-            isinstance(piece, Tag)
-            and not piece.closing
-            and not body[begin : piece.start].strip()
-            and find_component(piece.name) is not None
+            isinstance(construct, Tag)
+            and not construct.closing
+            and not body[begin : construct.start].strip()
+            and find_component(construct.name) is not None
         ):
-            line = text.count("\n", 0, start + piece.start) + 1
-            return f"<{piece.name}>", (line, piece.start - begin + 1)
+            line = text.count("\n", 0, start + construct.start) + 1
+            return f"<{construct.name}>", (line, construct.start - begin + 1)
     return None
 
 

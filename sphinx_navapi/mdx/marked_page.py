@@ -14,7 +14,7 @@ from html import unescape
 
 from sphinx_navapi.content.markdown.text import code
 from sphinx_navapi.formats.commonmark import plain_text
-from sphinx_navapi.mdx import pieces
+from sphinx_navapi.mdx import constructs
 from sphinx_navapi.mdx.elements import (
     Element,
     ElementText,
@@ -141,7 +141,7 @@ class _Marker:
         self._source = tag_uses.source
         self._text = tag_uses.text
         self._lines = tag_uses.lines
-        self._pieces = tag_uses.pieces
+        self._constructs = tag_uses.constructs
         self._uses = tag_uses.uses
         self._parent = parent
         self._quotes = quotes
@@ -158,36 +158,36 @@ class _Marker:
         self._fragment = False
 
     def write(self) -> MarkedText:
-        first, last = 0, len(self._pieces)
+        first, last = 0, len(self._constructs)
         position, end = 0, len(self._text)
         if self._block >= 0:
             first, last = self._block + 1, self._uses[self._block].partner or 0
-            position, end = self._pieces[self._block].end, self._pieces[last].start
+            position, end = self._constructs[self._block].end, self._constructs[last].start
             self._number = self._begin = self._lines.number(position)
             self._begin_fragment("")
         for index in range(first, last):
-            piece = self._pieces[index]
-            if piece.start < position:
+            construct = self._constructs[index]
+            if construct.start < position:
                 continue
-            if piece.start > position:
-                self._write_text(position, piece.start)
-            position = piece.end
-            if isinstance(piece, pieces.Fence):
-                self._write_fence(piece)
-            elif isinstance(piece, pieces.Stray):
+            if construct.start > position:
+                self._write_text(position, construct.start)
+            position = construct.end
+            if isinstance(construct, constructs.Fence):
+                self._write_fence(construct)
+            elif isinstance(construct, constructs.Stray):
                 # Markdown does not parse tags here, so it is literal.
-                self._buffer.add(self._text[piece.start : piece.end])
-            elif isinstance(piece, pieces.Expression):
+                self._buffer.add(self._text[construct.start : construct.end])
+            elif isinstance(construct, constructs.Expression):
                 if (inserted := self._tag_uses.inserted.get(index)) is not None:
                     self._insert(index, inserted)
                 else:
-                    self._buffer.add(self._expression(piece))
-                self._number = self._lines.number(piece.end)
-            elif isinstance(piece, pieces.Tag):
-                position = self._write_tag(index, piece, self._uses.get(index))
+                    self._buffer.add(self._expression(construct))
+                self._number = self._lines.number(construct.end)
+            elif isinstance(construct, constructs.Tag):
+                position = self._write_tag(index, construct, self._uses.get(index))
                 self._number = self._lines.number(position)
             else:
-                self._skip(piece)
+                self._skip(construct)
         self._write_text(position, end)
         self._fragment = self._fragment or self._block >= 0
         self._end_line()
@@ -215,7 +215,7 @@ class _Marker:
             self._buffer.add(mark)
 
     def _leave(self, index: int) -> None:
-        """Leave the elements that end before the piece at *index*."""
+        """Leave the elements that end before the construct at *index*."""
         while self._around and self._around[-1][0] < index:
             self._around.pop()
 
@@ -271,19 +271,19 @@ class _Marker:
         self._buffer.begin(prefix)
         self._fragment = True
 
-    def _skip(self, piece: pieces.Piece) -> None:
+    def _skip(self, construct: constructs.Construct) -> None:
         """Skip a comment or a statement; the rest of its lines is kept."""
-        if left_out := _LEFT_OUT.match(self._text, piece.start):
+        if left_out := _LEFT_OUT.match(self._text, construct.start):
             line = self._place(self._number) + 1
             self._add_element(Element(name=left_out[1], line=line, file=self._source.file), "")
-        last = self._lines.number(piece.end)
-        if isinstance(piece, pieces.Esm | pieces.FrontMatter):
+        last = self._lines.number(construct.end)
+        if isinstance(construct, constructs.Esm | constructs.FrontMatter):
             for number in range(self._number, last):
                 self._number = number
                 self._add("")
         self._number = last
 
-    def _write_fence(self, fence: pieces.Fence) -> None:
+    def _write_fence(self, fence: constructs.Fence) -> None:
         source = self._text[fence.start : fence.end]
         lines = source.removesuffix("\n").split("\n")
         first = self._buffer.text() + lines[0]
@@ -306,33 +306,33 @@ class _Marker:
             # Nothing follows.
             self._fragment = True
 
-    def _expression(self, piece: pieces.Expression) -> str:
-        if not piece.code.strip():
+    def _expression(self, construct: constructs.Expression) -> str:
+        if not construct.code.strip():
             return ""
-        value = read_value(piece.code)
+        value = read_value(construct.code)
         text = shown_text(value)
         if text is not None:
             # ``{" "}`` alone on a line continues the paragraph.
             self._fragment = self._fragment or (text.isspace() and self._is_prefix())
             return self._literal(text.translate(NO_MARKS))
-        if _PROGRAM.search(piece.code):
+        if _PROGRAM.search(construct.code):
             self._tag_uses.find(
-                piece,
+                construct,
                 "this expression was skipped because pages do not run code: write its content"
                 " instead",
             )
             return ""
-        if not names_any(piece.code, self._page.absent):
+        if not names_any(construct.code, self._page.absent):
             self._tag_uses.find(
-                piece,
+                construct,
                 "this expression is shown as code because pages do not run code: write its text"
                 " instead",
-                is_name=_NAME.fullmatch(piece.code) is not None,
+                is_name=_NAME.fullmatch(construct.code) is not None,
             )
-        span = code(" ".join(f"{{{piece.code}}}".split()))
+        span = code(" ".join(f"{{{construct.code}}}".split()))
         # Adjacent backticks would change the meaning of its own.
-        before = " " if self._text[piece.start - 1 : piece.start] == "`" else ""
-        after = " " if self._text[piece.end : piece.end + 1] == "`" else ""
+        before = " " if self._text[construct.start - 1 : construct.start] == "`" else ""
+        after = " " if self._text[construct.end : construct.end + 1] == "`" else ""
         return before + span + after
 
     def _literal(self, text: str) -> str:
@@ -343,7 +343,7 @@ class _Marker:
         text = text.lstrip(" ")
         return f"&#{ord(text[0])};{text[1:]}" if _BLOCK_START.match(text) else text
 
-    def _write_tag(self, index: int, tag: pieces.Tag, use: TagUse | None) -> int:
+    def _write_tag(self, index: int, tag: constructs.Tag, use: TagUse | None) -> int:
         """Write a tag, and its content if it is a block; returns the end."""
         if use is None:
             self._buffer.add("&lt;" + " ".join(self._text[tag.start + 1 : tag.end].split()))
@@ -355,9 +355,9 @@ class _Marker:
             return self._write_opening(index, tag, use)
         return tag.end
 
-    def _write_opening(self, index: int, tag: pieces.Tag, use: TagUse) -> int:
+    def _write_opening(self, index: int, tag: constructs.Tag, use: TagUse) -> int:
         self._leave(index)
-        closing = None if use.partner is None else self._pieces[use.partner]
+        closing = None if use.partner is None else self._constructs[use.partner]
         name = tag.name.lower()
         if use.block and name in _HEADINGS and closing is not None and not self._is_laid_out():
             is_line = "\n" not in self._text[tag.start : closing.end]
@@ -423,7 +423,7 @@ class _Marker:
         self._add(f"{prefix}***")
         self._begin_fragment(following)
 
-    def _write_heading(self, tag: pieces.Tag, use: TagUse, marker: str) -> None:
+    def _write_heading(self, tag: constructs.Tag, use: TagUse, marker: str) -> None:
         """Write an HTML heading as a Markdown one: it starts a section."""
         closing = self._uses[use.partner] if use.partner is not None else None
         if closing is not None:
@@ -448,7 +448,7 @@ class _Marker:
 
         return _HELD.sub(write, source)
 
-    def _value(self, attribute: pieces.TagAttribute) -> Value:
+    def _value(self, attribute: constructs.TagAttribute) -> Value:
         first, *numbers = (attribute.code or "").split(OPENING)
         if first or not numbers:
             return attribute_value(attribute)
@@ -476,11 +476,12 @@ class _Marker:
 
         return " ".join(MARK.sub(write, plain_text(text.markdown)).split())
 
-    def _element(self, tag: pieces.Tag, use: TagUse) -> Element:
+    def _element(self, tag: constructs.Tag, use: TagUse) -> Element:
         number = self._lines.number(tag.start)
         source = ""
         if use.kind.display is Display.RAW and use.partner is not None:
-            source = self._without_references(self._text[tag.end : self._pieces[use.partner].start])
+            end = self._constructs[use.partner].start
+            source = self._without_references(self._text[tag.end : end])
         return Element(
             name=tag.name,
             attributes=attribute_values(tag, self._value),

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.front_matter import VARIABLE
+from sphinx_navapi.mdx.constructs import Construct, Esm, front_matter_end, read_constructs
 from sphinx_navapi.mdx.javascript import find_syntax_error, read_definitions
 from sphinx_navapi.mdx.marks import PageFinding
-from sphinx_navapi.mdx.pieces import Esm, Piece, front_matter_end, read_pieces
 from sphinx_navapi.mdx.values import Code, Snippet, Value
 
 _IMPORT = re.compile(
@@ -122,7 +122,7 @@ class SnippetFiles:
         self.places: dict[str, tuple[str, int]] = {}
         # Files whose names are being read.
         self._open: set[str] = set()
-        self._bodies: dict[str, tuple[str, list[Piece], int, dict[str, Value]]] = {}
+        self._bodies: dict[str, tuple[str, list[Construct], int, dict[str, Value]]] = {}
 
     def with_variables(self, text: str, first_line: int = 0, file: str = "") -> str:
         """*text*, of *file* from *first_line*, with the site's variables replaced."""
@@ -149,19 +149,19 @@ class SnippetFiles:
         return self.files[path]
 
     def definitions(
-        self, text: str, pieces: Sequence[Piece], first_line: int, file: str
+        self, text: str, constructs: Sequence[Construct], first_line: int, file: str
     ) -> dict[str, Value]:
         """The names defined by the statements of *text*."""
         scope: dict[str, Value] = {}
         codes = [(text, first_line)] if file.endswith(PROGRAMS) else []
-        for piece in pieces:
-            if not isinstance(piece, Esm):
+        for construct in constructs:
+            if not isinstance(construct, Esm):
                 continue
-            line = first_line + text.count("\n", 0, piece.start)
-            if text.startswith("import", piece.start):
-                scope.update(self._imported(list(read_imports(text, piece)), line, file))
+            line = first_line + text.count("\n", 0, construct.start)
+            if text.startswith("import", construct.start):
+                scope.update(self._imported(list(read_imports(text, construct)), line, file))
             elif not file.endswith(PROGRAMS):
-                codes.append((text[piece.start : piece.end], line))
+                codes.append((text[construct.start : construct.end], line))
         for code, line in codes:
             self._find_syntax_error(code, line, file)
             for name, value, place in read_definitions(code, scope, line=line, file=file):
@@ -255,8 +255,8 @@ class SnippetFiles:
     def _exports_of(self, path: str) -> Mapping[str, Value]:
         return self.body(path)[3]
 
-    def body(self, path: str) -> tuple[str, list[Piece], int, dict[str, Value]]:
-        """The text of a snippet, its pieces, its first line, and the names that its statements
+    def body(self, path: str) -> tuple[str, list[Construct], int, dict[str, Value]]:
+        """The text of a snippet, its constructs, its first line, and the names that its statements
         define.
         """
         if path not in self._bodies:
@@ -264,12 +264,12 @@ class SnippetFiles:
             start = front_matter_end(text)
             first_line = text.count("\n", 0, start)
             body = text[start:]
-            pieces = read_pieces(body)
+            constructs = read_constructs(body)
             scope: dict[str, Value] = {}
             # Stored before it is filled: files may import each other.
-            self._bodies[path] = body, pieces, first_line, scope
+            self._bodies[path] = body, constructs, first_line, scope
             self._open.add(path)
-            scope.update(self.definitions(body, pieces, first_line, path))
+            scope.update(self.definitions(body, constructs, first_line, path))
             self._open.remove(path)
         return self._bodies[path]
 

@@ -15,6 +15,18 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from sphinx_navapi.doctree.components import find_component
+from sphinx_navapi.mdx.constructs import (
+    BLANK_LINE,
+    VOID_ELEMENTS,
+    Comment,
+    Construct,
+    Expression,
+    Fence,
+    Stray,
+    Tag,
+    match_tags,
+    read_constructs,
+)
 from sphinx_navapi.mdx.expanded_page import ExpandedText
 from sphinx_navapi.mdx.html_tags import (
     INLINE_ELEMENTS,
@@ -24,18 +36,6 @@ from sphinx_navapi.mdx.html_tags import (
 )
 from sphinx_navapi.mdx.indentation import LINE_PREFIX, Lines
 from sphinx_navapi.mdx.marks import OPENING, PageFinding
-from sphinx_navapi.mdx.pieces import (
-    BLANK_LINE,
-    VOID_ELEMENTS,
-    Comment,
-    Expression,
-    Fence,
-    Piece,
-    Stray,
-    Tag,
-    match_tags,
-    read_pieces,
-)
 from sphinx_navapi.mdx.text_rules import INTERRUPTING
 
 
@@ -144,8 +144,8 @@ class Inserted:
 class TagUses:
     """The tags of a text and how each is rendered.
 
-    :ivar uses: by index in *pieces*; a tag without one is text.
-    :ivar inserted: texts in this one, by index in *pieces*.
+    :ivar uses: by index in *constructs*; a tag without one is text.
+    :ivar inserted: texts in this one, by index in *constructs*.
     :ivar findings: invalid tags; the writer of the page adds to them.
     """
 
@@ -163,17 +163,17 @@ class TagUses:
         self.texts = texts
         self.text = _joined(source.text) if is_line else source.text
         self.lines = Lines(self.text)
-        self.pieces = read_pieces(self.text)
+        self.constructs = read_constructs(self.text)
         self.findings: list[PageFinding] = []
         self.uses: dict[int, TagUse] = {}
         self.inserted: dict[int, Inserted] = {}
         self._is_line = is_line
         self._known = {} if known is None else known
         self._kind_of = kind_of
-        self._partners = match_tags(self.pieces)
+        self._partners = match_tags(self.constructs)
         self._blank = [match.start() for match in BLANK_LINE.finditer(self.text)]
         self._leading = set() if is_line else self._find_leading()
-        last = self.pieces[-1] if self.pieces else None
+        last = self.constructs[-1] if self.constructs else None
         self._ends_in_code = isinstance(last, Fence) and last.body_end == len(self.text)
         # Where something is reported as never closed, and the tags among them.
         self._open: set[int] = set()
@@ -199,7 +199,7 @@ class TagUses:
     @property
     def _is_markdown(self) -> bool:
         """Whether it is a block of Markdown that is not a paragraph, or contains code."""
-        has_code = any(isinstance(piece, Fence) for piece in self.pieces)
+        has_code = any(isinstance(construct, Fence) for construct in self.constructs)
         return self.source.is_page and (has_code or INTERRUPTING.match(self.text) is not None)
 
     @property
@@ -209,11 +209,11 @@ class TagUses:
             each.block and each.uses._breaks for each in self.inserted.values()
         )
 
-    def _read(self, piece: Piece, *, is_line: bool = False) -> TagUses | None:
-        """The text that stands for *piece*, if there is one."""
-        if not isinstance(piece, Expression) or not piece.code.startswith(OPENING):
+    def _read(self, construct: Construct, *, is_line: bool = False) -> TagUses | None:
+        """The text that stands for *construct*, if there is one."""
+        if not isinstance(construct, Expression) or not construct.code.startswith(OPENING):
             return None
-        return self.read(piece.code, is_line=is_line)
+        return self.read(construct.code, is_line=is_line)
 
     def read(self, code: str, *, is_line: bool = False) -> TagUses:
         """The text that *code* stands for. :param is_line: it is part of a line of text."""
@@ -229,29 +229,35 @@ class TagUses:
         """Tags that are only preceded by whitespace, list markers and tags on their line."""
         leading: set[int] = set()
         edge = -1
-        for index, piece in enumerate(self.pieces):
-            read = self._read(piece)
-            if not isinstance(piece, Tag | Comment) and read is None:
+        for index, construct in enumerate(self.constructs):
+            read = self._read(construct)
+            if not isinstance(construct, Tag | Comment) and read is None:
                 continue
-            start = self.lines.starts[self.lines.number(piece.start)]
+            start = self.lines.starts[self.lines.number(construct.start)]
             if edge > start:
-                alone = piece.start - edge < 200 and not self.text[edge : piece.start].strip()
+                alone = (
+                    construct.start - edge < 200 and not self.text[edge : construct.start].strip()
+                )
             else:
-                match = LINE_PREFIX.match(self.text, start, piece.start)
-                alone = match is not None and match.end() == piece.start
+                match = LINE_PREFIX.match(self.text, start, construct.start)
+                alone = match is not None and match.end() == construct.start
             if read is not None and (not alone or read.is_part):
                 continue
             if alone:
                 leading.add(index)
-                edge = piece.end
-            elif isinstance(piece, Tag) and piece.closing and self._ends_block(index, leading):
-                edge = piece.end
+                edge = construct.end
+            elif (
+                isinstance(construct, Tag)
+                and construct.closing
+                and self._ends_block(index, leading)
+            ):
+                edge = construct.end
         return leading
 
     def _ends_block(self, index: int, leading: set[int]) -> bool:
         """Whether a closing tag ends what may be a block: what follows then starts a line."""
         partner = self._partners.get(index)
-        opening = self.pieces[partner] if partner is not None else None
+        opening = self.constructs[partner] if partner is not None else None
         if partner not in leading or not isinstance(opening, Tag):
             return False
         return self._kind_of(opening.name).display is not Display.INLINE
@@ -261,38 +267,38 @@ class TagUses:
         raw_until = -1
         # ``<br></br>`` is JSX for ``<br/>``: how many closing tags of a name may follow.
         void: Counter[str] = Counter()
-        for index, piece in enumerate(self.pieces):
-            if piece.start < raw_until:
+        for index, construct in enumerate(self.constructs):
+            if construct.start < raw_until:
                 continue
-            if isinstance(piece, Fence) and piece.body_end == piece.end:
-                self._find_open_code(piece)
-            if isinstance(piece, Stray) and piece.problem:
-                self._find_open(piece)
-            if (read := self._read(piece)) is not None:
+            if isinstance(construct, Fence) and construct.body_end == construct.end:
+                self._find_open_code(construct)
+            if isinstance(construct, Stray) and construct.problem:
+                self._find_open(construct)
+            if (read := self._read(construct)) is not None:
                 is_inside = any(self.uses[around].block for around in stack)
-                self._insert(index, piece, read, is_inside=is_inside)
+                self._insert(index, construct, read, is_inside=is_inside)
                 if self.inserted[index].block:
                     self._make_room(stack)
-            if not isinstance(piece, Tag):
+            if not isinstance(construct, Tag):
                 continue
-            if piece.name in VOID_ELEMENTS and not piece.self_closing:
-                void[piece.name] += -1 if piece.closing else 1
-                if piece.closing and void[piece.name] >= 0:
-                    self.uses[index] = TagUse(kind=self._kind_of(piece.name), dropped=True)
+            if construct.name in VOID_ELEMENTS and not construct.self_closing:
+                void[construct.name] += -1 if construct.closing else 1
+                if construct.closing and void[construct.name] >= 0:
+                    self.uses[index] = TagUse(kind=self._kind_of(construct.name), dropped=True)
                     continue
-                void[piece.name] = max(0, void[piece.name])
+                void[construct.name] = max(0, void[construct.name])
             partner = self._partners.get(index)
-            if piece.closing:
-                self._close(index, piece, partner, stack)
+            if construct.closing:
+                self._close(index, construct, partner, stack)
                 continue
-            kind = self._kind_of(piece.name)
+            kind = self._kind_of(construct.name)
             use = TagUse(kind=kind, partner=partner)
-            alone = piece.self_closing or piece.name in VOID_ELEMENTS
+            alone = construct.stands_alone
             if alone:
                 use.partner = partner = None
             elif partner is None:
-                if kind.known or piece.is_component:
-                    self._find_unclosed(index, piece, kind)
+                if kind.known or construct.is_component:
+                    self._find_unclosed(index, construct, kind)
                 if not kind.known:
                     continue
                 use.dropped = True
@@ -300,11 +306,11 @@ class TagUses:
             if use.dropped:
                 continue
             if kind.display is Display.RAW and partner is not None:
-                raw_until = self.pieces[partner].start + 1
+                raw_until = self.constructs[partner].start + 1
             is_inside = any(self.uses[around].block for around in stack)
-            use.block = self._is_block(index, piece, kind, partner, is_inside=is_inside)
+            use.block = self._is_block(index, construct, kind, partner, is_inside=is_inside)
             if use.block:
-                self._edge = piece.end
+                self._edge = construct.end
                 self._make_room(stack)
             if partner is not None and kind.display is not Display.RAW:
                 if len(stack) >= MAX_DEPTH:
@@ -313,17 +319,17 @@ class TagUses:
                 else:
                     stack.append(index)
 
-    def _insert(self, index: int, piece: Piece, read: TagUses, *, is_inside: bool) -> None:
-        start = self.lines.starts[self.lines.number(piece.start)]
+    def _insert(self, index: int, construct: Construct, read: TagUses, *, is_inside: bool) -> None:
+        start = self.lines.starts[self.lines.number(construct.start)]
         whole = self._is_line or self.text[start : start + 200].lstrip().startswith(_NOT_BROKEN)
         block = index in self._leading
         if not block and not whole and not read.is_part:
             is_inside = is_inside or not self.source.is_page
             block = read._has_blank or read._is_markdown or (is_inside and read._breaks)
         if block:
-            self._edge = piece.end
+            self._edge = construct.end
         elif whole or not read.is_part:
-            read = self._read(piece, is_line=True) or read
+            read = self._read(construct, is_line=True) or read
         self.inserted[index] = Inserted(uses=read, block=block)
 
     def _close(self, index: int, tag: Tag, partner: int | None, stack: list[int]) -> None:
@@ -353,7 +359,7 @@ class TagUses:
     def _find_open(self, stray: Stray) -> None:
         """Report that something is never closed: once, also if a brace in a tag is read again."""
         if stray.place not in self._open:
-            self.find(Piece(start=stray.place, end=stray.place), stray.problem)
+            self.find(Construct(start=stray.place, end=stray.place), stray.problem)
         self._open.add(stray.place)
         self._open_tags[stray.name] += 1
 
@@ -386,14 +392,14 @@ class TagUses:
             return leading and partner is not None and self._has_blank_line(tag, partner)
         if leading:
             if kind.display is Display.RAW and not kind.breaks:
-                last = tag if partner is None else self.pieces[partner]
+                last = tag if partner is None else self.constructs[partner]
                 return "\n" in self.text[tag.end : last.start] or self.ends_line(last)
             return True
         if partner is None or (kind.display is Display.RAW and not kind.breaks):
             return False
         # Within a line: the text is split if the content has lines of its own, or if the line is
         # the content of a block, as of a cell or a field.
-        closing = self.pieces[partner]
+        closing = self.constructs[partner]
         start = self.lines.starts[self.lines.number(tag.start)]
         line_end = self.lines.end(self.lines.number(tag.end))
         if self.text[start : start + 200].lstrip().startswith(_NOT_BROKEN):
@@ -423,21 +429,21 @@ class TagUses:
 
     def _has_blank_line(self, tag: Tag, partner: int) -> bool:
         index = bisect_left(self._blank, tag.end)
-        return index < len(self._blank) and self._blank[index] < self.pieces[partner].start
+        return index < len(self._blank) and self._blank[index] < self.constructs[partner].start
 
-    def ends_line(self, piece: Piece) -> bool:
-        """Whether only whitespace follows *piece* on its line."""
-        end = self.lines.end(self.lines.number(piece.end))
-        return not self.text[piece.end : end].strip()
+    def ends_line(self, construct: Construct) -> bool:
+        """Whether only whitespace follows *construct* on its line."""
+        end = self.lines.end(self.lines.number(construct.end))
+        return not self.text[construct.end : end].strip()
 
-    def find(self, piece: Piece, message: str, *, is_name: bool = False) -> None:
-        """Report a problem with *piece*."""
-        number = self.lines.number(piece.start)
+    def find(self, construct: Construct, message: str, *, is_name: bool = False) -> None:
+        """Report a problem with *construct*."""
+        number = self.lines.number(construct.start)
         self.findings.append(
             PageFinding(
                 message=message,
                 line=self.source.lines[0 if self._is_line else number] + 1,
-                column=piece.start - self.lines.starts[number] + 1,
+                column=construct.start - self.lines.starts[number] + 1,
                 file=self.source.file,
                 is_name=is_name,
             )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from sphinx_navapi.mdx.constructs import Expression, read_constructs
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.javascript.contents import unwrapped
 from sphinx_navapi.mdx.javascript.conversions import NotDataError
-from sphinx_navapi.mdx.pieces import Expression, read_pieces
 from sphinx_navapi.mdx.values import UNDEFINED, Markup, Value
 
 CODE = object()
@@ -15,8 +15,10 @@ CODE = object()
 
 def children(text: str) -> object:
     """The children of a component with the content *text*: elements by the text in them."""
-    pieces = read_pieces(text)
-    values = {each.start: read_value(each.code) for each in pieces if isinstance(each, Expression)}
+    constructs = read_constructs(text)
+    values = {
+        each.start: read_value(each.code) for each in constructs if isinstance(each, Expression)
+    }
 
     def shown(value: Value) -> object:
         if isinstance(value, Markup):

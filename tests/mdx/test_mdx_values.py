@@ -8,9 +8,9 @@ import pytest
 from case_files import value_cases
 
 from sphinx_navapi.doctree.components.fence_info import known_language, read_fence_info
+from sphinx_navapi.mdx.constructs import front_matter_end
 from sphinx_navapi.mdx.javascript import read_value
 from sphinx_navapi.mdx.permitted_styles import style_declarations
-from sphinx_navapi.mdx.pieces import front_matter_end
 from sphinx_navapi.mdx.values import shown_text
 
 CASES = value_cases(Path(__file__).parent / "cases" / "fence_info.yaml")

@@ -15,16 +15,15 @@ from itertools import pairwise
 
 from markdown_it import MarkdownIt
 
-from sphinx_navapi.mdx.javascript.conversions import NotDataError
-from sphinx_navapi.mdx.pieces import (
-    VOID_ELEMENTS,
+from sphinx_navapi.mdx.constructs import (
     Comment,
+    Construct,
     Expression,
-    Piece,
     Tag,
     match_tags,
-    read_pieces,
+    read_constructs,
 )
+from sphinx_navapi.mdx.javascript.conversions import NotDataError
 from sphinx_navapi.mdx.values import UNDEFINED, Markup, Value
 
 #: Text of a line without it is the same in Markdown.
@@ -41,18 +40,18 @@ def unwrapped(value: Value) -> Value:
     """*value*; for the content of a component, its parts: a list, or the only one."""
     if not isinstance(value, Markup) or not value.is_content:
         return value
-    pieces = read_pieces(value.text, is_program=not value.is_page_text)
+    constructs = read_constructs(value.text, is_program=not value.is_page_text)
     in_blocks = value.is_page_text and _FIRST_LINE.match(value.text) is not None
-    values = [*(_blocks(value, pieces) if in_blocks else _line(value, pieces))]
+    values = [*(_blocks(value, constructs) if in_blocks else _line(value, constructs))]
     return values if len(values) > 1 else values[0] if values else UNDEFINED
 
 
-def _line(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
+def _line(content: Markup, constructs: list[Construct]) -> Iterator[Value]:
     """The texts and elements of *content*."""
     position = 0
-    for piece, end in _outer(pieces):
-        yield from _text(content, position, piece.start)
-        yield from _inner(content, piece, end)
+    for construct, end in _outer(constructs):
+        yield from _text(content, position, construct.start)
+        yield from _inner(content, construct, end)
         position = end
     yield from _text(content, position, len(content.text))
 
@@ -66,47 +65,47 @@ def _text(content: Markup, start: int, end: int) -> Iterator[str]:
         yield text
 
 
-def _outer(pieces: list[Piece]) -> Iterator[tuple[Piece, int]]:
+def _outer(constructs: list[Construct]) -> Iterator[tuple[Construct, int]]:
     """Elements, expressions and comments that are not in others, with their ends."""
-    partners = match_tags(pieces)
+    partners = match_tags(constructs)
     position = 0
-    for index, piece in enumerate(pieces):
-        if piece.start >= position and isinstance(piece, Tag | Expression | Comment):
-            position = piece.end
-            if isinstance(piece, Tag) and not (piece.self_closing or piece.name in VOID_ELEMENTS):
+    for index, construct in enumerate(constructs):
+        if construct.start >= position and isinstance(construct, Tag | Expression | Comment):
+            position = construct.end
+            if isinstance(construct, Tag) and not construct.stands_alone:
                 partner = partners.get(index)
                 if partner is None:
                     raise NotDataError
-                position = pieces[partner].end
-            yield piece, position
+                position = constructs[partner].end
+            yield construct, position
 
 
-def _inner(content: Markup, piece: Piece, end: int) -> Iterator[Value]:
-    """The value of *piece*, an element up to *end* or an expression."""
-    if isinstance(piece, Tag):
-        yield _part(content, piece.start, end)
-    elif isinstance(piece, Expression):
-        if piece.start not in content.values:
+def _inner(content: Markup, construct: Construct, end: int) -> Iterator[Value]:
+    """The value of *construct*, an element up to *end* or an expression."""
+    if isinstance(construct, Tag):
+        yield _part(content, construct.start, end)
+    elif isinstance(construct, Expression):
+        if construct.start not in content.values:
             raise NotDataError
-        yield content.values[piece.start]
+        yield content.values[construct.start]
 
 
-def _blocks(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
+def _blocks(content: Markup, constructs: list[Construct]) -> Iterator[Value]:
     """The blocks of Markdown in *content*, and elements that are not within their lines."""
-    outer = [*_outer(pieces)]
-    places = [piece.start for piece, _ in outer]
-    apart = _on_own_lines(content.text, pieces)
+    outer = [*_outer(constructs)]
+    places = [construct.start for construct, _ in outer]
+    apart = _on_own_lines(content.text, constructs)
     # Markdown without elements: those on lines of their own end a paragraph.
     written, position = [], 0
-    for piece, end in outer:
-        written.append(content.text[position : piece.start])
-        sign = " " if piece.start in apart else "x"
-        written.append(_CHARACTER.sub(sign, content.text[piece.start : end]))
+    for construct, end in outer:
+        written.append(content.text[position : construct.start])
+        sign = " " if construct.start in apart else "x"
+        written.append(_CHARACTER.sub(sign, content.text[construct.start : end]))
         position = end
     text = "".join((*written, content.text[position:]))
     starts = [0, *(match.end() for match in re.finditer("\n", text)), len(text)]
     blocks: list[tuple[int, Iterator[Value]]] = [
-        (piece.start, _inner(content, piece, end)) for piece, end in outer if piece.start in apart
+        (each.start, _inner(content, each, end)) for each, end in outer if each.start in apart
     ]
     for token in _BLOCKS.parse(text):
         if token.level or token.nesting < 0 or not token.map:
@@ -117,7 +116,7 @@ def _blocks(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
         between = (text[a[1] : b[0]] for a, b in pairwise(rest))
         if inside and not any(part.strip() for part in between):
             # MDX has no paragraph around elements alone.
-            blocks += ((piece.start, _inner(content, piece, last)) for piece, last in inside)
+            blocks += ((each.start, _inner(content, each, last)) for each, last in inside)
         else:
             blocks.append((start, iter([replace(_part(content, start, end), is_block=True)])))
     blocks.sort(key=lambda each: each[0])
@@ -125,21 +124,21 @@ def _blocks(content: Markup, pieces: list[Piece]) -> Iterator[Value]:
         yield from values
 
 
-def _on_own_lines(text: str, pieces: list[Piece]) -> set[int]:
+def _on_own_lines(text: str, constructs: list[Construct]) -> set[int]:
     """The starts of tags, expressions and comments with nothing else on their first line."""
     starts: set[int] = set()
     line: list[int] = []
     position = 0
-    for piece in pieces:
-        if piece.start < position or not isinstance(piece, Tag | Expression | Comment):
+    for construct in constructs:
+        if construct.start < position or not isinstance(construct, Tag | Expression | Comment):
             continue
-        before = text[position : piece.start]
+        before = text[position : construct.start]
         if "\n" in before:
             line, before = [], before[before.rfind("\n") + 1 :]
         elif position and not line:
             before = "x"
-        line = [*line, piece.start] if not before.strip() else []
-        position = piece.end
+        line = [*line, construct.start] if not before.strip() else []
+        position = construct.end
         if line and _REST_OF_LINE.match(text, position):
             starts.update(line)
     return starts

@@ -13,7 +13,7 @@ from sphinx_navapi.mdx.text_rules import formula_end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class Construct:
     """A range of the page: *start* and *end* are offsets, *end* after its last character."""
 
     start: int
@@ -21,12 +21,12 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FrontMatter(Piece):
+class FrontMatter(Construct):
     """The block between the ``---`` lines at the top, with both lines."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fence(Piece):
+class Fence(Construct):
     """A fenced code block with its fence lines.
 
     :ivar info_start: start of the info string, after the fence's characters.
@@ -40,17 +40,17 @@ class Fence(Piece):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Esm(Piece):
+class Esm(Construct):
     """An ``import`` or ``export`` statement, to the end of its last line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comment(Piece):
+class Comment(Construct):
     """``{/* … */}``, an HTML comment, or a ``style`` or ``script`` element."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Expression(Piece):
+class Expression(Construct):
     """``{…}`` in the text. :ivar code: the content of the braces."""
 
     code: str
@@ -76,7 +76,7 @@ class TagAttribute:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tag(Piece):
+class Tag(Construct):
     """A tag of a component or of HTML.
 
     :ivar name: ``""`` for a fragment.
@@ -89,13 +89,18 @@ class Tag(Piece):
     self_closing: bool = False
 
     @property
+    def stands_alone(self) -> bool:
+        """Whether it has no closing tag."""
+        return self.self_closing or self.name in VOID_ELEMENTS
+
+    @property
     def is_component(self) -> bool:
         """Whether the name is that of a component: an initial capital or a dot, or a fragment."""
         return not self.name or self.name[0].isupper() or "." in self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stray(Piece):
+class Stray(Construct):
     """A ``<`` that is not a tag, though Markdown could interpret it as one; ``{`` or ``$$`` without
     an end.
 
@@ -156,13 +161,13 @@ _WIDEST_INDENT = 1000
 _IN_ADDRESS = frozenset("/=&?")
 
 
-def read_pieces(text: str, *, is_program: bool = False) -> list[Piece]:
+def read_constructs(text: str, *, is_program: bool = False) -> list[Construct]:
     r"""All parts of *text* that are not Markdown text, in order, without overlaps.
 
     :param text: with ``\n`` as the only line end.
     :param is_program: it is an element of a program, in which every brace starts an expression.
     """
-    return list(_PieceReader(text, is_program).pieces())
+    return list(_ConstructReader(text, is_program).constructs())
 
 
 def front_matter_end(text: str) -> int:
@@ -171,7 +176,7 @@ def front_matter_end(text: str) -> int:
     return match.end() if match else 0
 
 
-class _PieceReader:
+class _ConstructReader:
     def __init__(self, text: str, is_program: bool) -> None:
         self._text = text
         self._is_program = is_program
@@ -187,7 +192,7 @@ class _PieceReader:
         # The end of a tag or an expression that begins its line.
         self._block_edge = 0
 
-    def pieces(self) -> Iterator[Piece]:
+    def constructs(self) -> Iterator[Construct]:
         position = 0
         if end := front_matter_end(self._text):
             yield FrontMatter(start=0, end=end)
@@ -263,8 +268,8 @@ class _PieceReader:
 
     # Text
 
-    def _line(self, position: int) -> Generator[Piece, None, int]:
-        """Pieces from *position* to the end of a line; returns the start of the next line."""
+    def _line(self, position: int) -> Generator[Construct, None, int]:
+        """Constructs from *position* to the end of a line; returns the start of the next line."""
         text = self._text
         self._line_start = position
         while match := _SPECIAL.search(text, position):
@@ -286,14 +291,15 @@ class _PieceReader:
             elif mark == "<" and (destination := self._destination_end(mark_start)):
                 position = destination
             else:
-                piece = self._markup(mark_start) if mark == "<" else self._expression(mark_start)
-                if piece is not None:
+                read = self._markup if mark == "<" else self._expression
+                construct = read(mark_start)
+                if construct is not None:
                     if self._begins_line(mark_start):
-                        self._block_edge = piece.end
-                    yield piece
-                    position = piece.end
+                        self._block_edge = construct.end
+                    yield construct
+                    position = construct.end
                     self._line_start = max(
-                        self._line_start, text.rfind("\n", piece.start, position) + 1
+                        self._line_start, text.rfind("\n", construct.start, position) + 1
                     )
         return len(text)
 
@@ -342,7 +348,7 @@ class _PieceReader:
             self._block = (position, end)
         return end
 
-    def _expression(self, start: int) -> Piece | None:
+    def _expression(self, start: int) -> Construct | None:
         text = self._text
         end = self._code.expression_end(start)
         if end is None:
@@ -378,7 +384,7 @@ class _PieceReader:
         command = before.strip() and _MATH_COMMAND.search(text, max(0, start - 30), start)
         return bool(command)
 
-    def _markup(self, start: int) -> Piece | None:
+    def _markup(self, start: int) -> Construct | None:
         text = self._text
         if text.startswith("<!--", start):
             end = self._code.find("-->", start + 4)
@@ -505,7 +511,7 @@ class _PieceReader:
         return (TagAttribute(name=name, text=match[0]), match.end()) if match else None
 
 
-def match_tags(pieces: list[Piece]) -> dict[int, int]:
+def match_tags(constructs: list[Construct]) -> dict[int, int]:
     """The index of the counterpart of each tag that has one, in both directions.
 
     A closing tag matches the last open one with its name; tags opened since and still open have
@@ -514,19 +520,19 @@ def match_tags(pieces: list[Piece]) -> dict[int, int]:
     partners: dict[int, int] = {}
     stack: list[int] = []
     open_by_name: dict[str, list[int]] = {}
-    for index, piece in enumerate(pieces):
-        if not isinstance(piece, Tag) or piece.self_closing or piece.name in VOID_ELEMENTS:
+    for index, construct in enumerate(constructs):
+        if not isinstance(construct, Tag) or construct.stands_alone:
             continue
-        if not piece.closing:
+        if not construct.closing:
             stack.append(index)
-            open_by_name.setdefault(piece.name, []).append(index)
+            open_by_name.setdefault(construct.name, []).append(index)
             continue
-        candidates = open_by_name.get(piece.name)
+        candidates = open_by_name.get(construct.name)
         if not candidates:
             continue
         opening = candidates[-1]
         while stack[-1] != opening:
-            passed = pieces[stack.pop()]
+            passed = constructs[stack.pop()]
             assert isinstance(passed, Tag)
             open_by_name[passed.name].pop()
         stack.pop()
