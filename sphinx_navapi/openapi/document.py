@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
+from urllib.parse import unquote
 
 from sphinx_navapi.diagnostics import Diagnostic, Place
 from sphinx_navapi.formats.data_file import (
@@ -20,7 +21,7 @@ from sphinx_navapi.formats.data_file import (
     read_places,
     unescape_pointer,
 )
-from sphinx_navapi.formats.lenient import as_list, as_mapping, objects_in
+from sphinx_navapi.formats.lenient import as_list, as_mapping, below, objects_in
 from sphinx_navapi.openapi.history import NO_HISTORY, History
 from sphinx_navapi.openapi.origins import Origins, find_origin
 
@@ -88,6 +89,18 @@ def required_security(document: OpenApiDocument, operation: Mapping[str, Any]) -
     return as_list(
         requirements if isinstance(requirements, list) else document.root.get("security")
     )
+
+
+def scheme_pointer(document: OpenApiDocument, name: str) -> str:
+    """The pointer of the Security Scheme Object *name*, whether it exists or not.
+
+    *name* is that of a component, or else a reference inside the document (OpenAPI 3.2, Security
+    Requirement Object).
+    """
+    pointer = below("/components/securitySchemes", name)
+    if name.startswith("#/") and document.at(pointer) is None:
+        return unquote(name.removeprefix("#"))
+    return pointer
 
 
 def scheme_anchor(name: str) -> str:

@@ -15,9 +15,8 @@ from hashlib import blake2b
 from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.formats.numbers import marshalled, write_json
-from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.document import OpenApiDocument, scheme_pointer
 from sphinx_navapi.openapi.history import NO_HISTORY
-from sphinx_navapi.openapi.security_schemes import scheme_pointer
 
 #: The version of `marshal`'s format in which equal values have equal bytes: later versions also
 #: encode whether two values are the same object. A string is ``u``, its length in four bytes, and

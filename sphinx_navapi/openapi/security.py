@@ -12,9 +12,9 @@ from sphinx_navapi.openapi.document import (
     OpenApiDocument,
     Resolved,
     required_security,
+    scheme_pointer,
 )
 from sphinx_navapi.openapi.facts import resolved_text, text_at
-from sphinx_navapi.openapi.security_schemes import scheme_pointer
 from sphinx_navapi.openapi.view import FLOW_URLS, OAuthFlowView, RequirementView
 
 _FLOWS = (

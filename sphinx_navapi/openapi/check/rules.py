@@ -14,9 +14,8 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi.check.findings import Finding, Severity
 from sphinx_navapi.openapi.check.objects import OPENAPI, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
-from sphinx_navapi.openapi.document import OpenApiDocument, Operation
+from sphinx_navapi.openapi.document import OpenApiDocument, Operation, scheme_pointer
 from sphinx_navapi.openapi.schema.pattern import with_named_groups
-from sphinx_navapi.openapi.security_schemes import scheme_pointer
 from sphinx_navapi.openapi.tags import TagHierarchy
 
 _TEMPLATE = re.compile(r"\{([^{}]*)\}")
