@@ -20,7 +20,7 @@ from sphinx_navapi.built_site.pages import (
 )
 from sphinx_navapi.built_site.search import SearchHit, is_enough, is_sure, near_places, search
 from sphinx_navapi.built_site.search_index import SearchIndexError, SiteIndex, current_index
-from sphinx_navapi.built_site.sphinx_search import INDEX_FILE, SphinxIndex
+from sphinx_navapi.built_site.sphinx_search import INDEX_FILE, SphinxHit, SphinxIndex
 from sphinx_navapi.mcp.page_sections import section_of, shortened
 from sphinx_navapi.mcp.tool import Argument, Tool, ToolAnswer, ToolError, one_of, part_of
 
@@ -167,22 +167,25 @@ class SiteTools:
         return ToolAnswer(text="\n\n".join(lines), data={"results": shown})
 
     def _shown(self, hit: SearchHit) -> dict[str, Any]:
-        page = self.pages().pages.get(hit.docname, {})
-        url = str(page.get("url", hit.docname)) + (f"#{hit.anchor}" if hit.anchor else "")
-        shown = {
-            "title": hit.title,
-            "page": hit.docname,
-            "url": url,
-            "section": hit.heading,
-            "trail": hit.trail,
-            "operation": f"{hit.method.upper()} {hit.path}"
+        return self._result(
+            hit,
+            trail=hit.trail,
+            operation=f"{hit.method.upper()} {hit.path}"
             if hit.method and hit.method != "schema"
             else "",
-            "language": hit.place.language,
-            "version": hit.place.version,
-            "excerpt": " ".join(hit.excerpt().split())[:_EXCERPT],
-        }
-        return {name: value for name, value in shown.items() if value}
+            language=hit.place.language,
+            version=hit.place.version,
+            excerpt=" ".join(hit.excerpt().split())[:_EXCERPT],
+        )
+
+    def _result(self, hit: SearchHit | SphinxHit, **more: object) -> dict[str, Any]:
+        """*hit* as data, with *more* about it; without empty values."""
+        page = self.pages().pages.get(hit.docname, {})
+        url = str(page.get("url", hit.docname)) + (f"#{hit.anchor}" if hit.anchor else "")
+        result = {
+            "title": hit.title, "page": hit.docname, "url": url, "section": hit.heading, **more
+        }  # fmt: skip
+        return {name: value for name, value in result.items() if value}
 
     def _in_other_theme(self, query: str, language: str, version: str) -> Iterator[dict[str, Any]]:
         """The results of Sphinx's own search, which other themes use."""
@@ -203,18 +206,13 @@ class SiteTools:
             ):
                 continue
             operation = page.get("operation") or {}
-            url = str(page.get("url", hit.docname)) + (f"#{hit.anchor}" if hit.anchor else "")
-            shown = {
-                "title": hit.title,
-                "page": hit.docname,
-                "url": url,
-                "section": hit.heading,
-                "trail": " › ".join(page.get("breadcrumbs", ())[-2:]),
-                "operation": f"{operation['method']} {operation['path']}" if operation else "",
-                "language": page.get("language"),
-                "version": page.get("version"),
-            }
-            yield {name: value for name, value in shown.items() if value}
+            yield self._result(
+                hit,
+                trail=" › ".join(page.get("breadcrumbs", ())[-2:]),
+                operation=f"{operation['method']} {operation['path']}" if operation else "",
+                language=page.get("language"),
+                version=page.get("version"),
+            )
 
     def _read_page(self, page: str, offset: int = 0) -> ToolAnswer:
         docname = self.pages().find(page)
