@@ -18,7 +18,7 @@ from sphinx_navapi.changes.schema_pairs import SchemaPair
 from sphinx_navapi.formats.lenient import as_mapping, as_names, below
 from sphinx_navapi.openapi.schema.applicators import APPLICATORS
 from sphinx_navapi.openapi.schema.assertions import COUNTED_ITEMS
-from sphinx_navapi.openapi.schema.composition import allows_all, certain_branch
+from sphinx_navapi.openapi.schema.keywords import allows_all, certain_branch
 from sphinx_navapi.openapi.schema.level import SchemaLevel
 
 _IF: Final = ("if", "then", "else")

@@ -34,10 +34,10 @@ _OPEN: Final[_Options] = frozenset({frozenset()})
 _NOTHING: Final[_Options] = frozenset()
 
 _VALUES: Final = "enum"
-_SCALAR: Final[dict[str, list[Any]]] = {"null": [None], "boolean": [True, False]}
+_BOOLEANS: Final = frozenset(map(identity, (True, False)))
 
-#: Types of values; integers are numbers.
-_KINDS: Final = ("null", "boolean", "number", "string", "array", "object")
+#: Types of values but null; integers are numbers.
+_KINDS: Final = ("boolean", "number", "string", "array", "object")
 
 #: The names of numbers in ``type``.
 _NAMES: Final = {"number": {"number", "integer"}}
@@ -119,7 +119,7 @@ class Meanings(DocumentSchemas):
         if places in self._around:
             self._lowest = min(self._lowest, self._around.index(places))
             again = frozenset({frozenset({("again", places)})})
-            return _Meaning(_UNTOLD, dict.fromkeys(_KINDS, again))
+            return _Meaning(_UNTOLD, dict.fromkeys(("null", *_KINDS), again))
         self._count += 1
         depth = len(self._around)
         most = min(_MOST_SCHEMAS, _MOST_IN_ALL - self._whole)
@@ -167,11 +167,11 @@ class _LevelMeaning:
         self.level = schema.level
 
     def read(self) -> _Meaning:
-        options = {}
-        if self.level.conflict() is None:
-            found = ((kind, self._options(kind)) for kind in _KINDS)
-            options = {kind: each for kind, each in found if each}
-        return _Meaning(self._told(), options)
+        kinds = _KINDS if self.level.conflict() is None else ()
+        found = {kind: self._options(kind) for kind in kinds}
+        if self.level.allowed.null:
+            found["null"] = _OPEN
+        return _Meaning(self._told(), {kind: each for kind, each in found.items() if each})
 
     def _told(self) -> Hashable:
         level = self.level
@@ -187,8 +187,6 @@ class _LevelMeaning:
 
     def _options(self, kind: str) -> _Options:
         level = self.level
-        if kind == "null" and level.nullable:
-            return frozenset({frozenset({(_VALUES, frozenset({None}))})})
         types = level.declared
         if types is not None and types.isdisjoint(_NAMES.get(kind, {kind})):
             return _NOTHING
@@ -205,11 +203,11 @@ class _LevelMeaning:
 
     def _rules(self, kind: str) -> Iterator[_Rule]:
         level = self.level
-        if level.values is not None or kind in _SCALAR:
-            allowed = _SCALAR.get(kind, []) if level.values is None else self.schema.values or []
-            if kind == "null" and None in (level.values or ()):
-                allowed = [None]
+        if level.values is not None:
+            allowed = self.schema.values or []
             yield _VALUES, frozenset(identity(each) for each in allowed if _kind(each) == kind)
+        elif kind == "boolean":
+            yield _VALUES, _BOOLEANS
         for values in level.each("x-extensible-enum"):
             yield "x-extensible-enum", identity(values)
         for keyword, limit in level.limits():

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.check import SchemaChecker
-from sphinx_navapi.openapi.schema.composition import COMPOSING, DESCRIPTIVE
 from sphinx_navapi.openapi.schema.json_values import is_multiple, type_of
+from sphinx_navapi.openapi.schema.keywords import COMPOSING, DESCRIPTIVE
 from sphinx_navapi.openapi.schema.level import Pointers
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import internal_names
@@ -168,7 +168,7 @@ class DocumentSchemas:
     def target(self, pointer: str) -> str:
         """The schema that the one at *pointer* only refers to, or *pointer*."""
         found = self.reader.unwrap(pointer)
-        says_more = found.nullable or any(
+        says_more = any(
             key not in _SILENT and not key.startswith("x-")
             for each in found.wrappers
             for key in each

@@ -15,7 +15,7 @@ from typing import Any, Final
 from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.openapi.reference_target import ReferenceTarget
-from sphinx_navapi.openapi.schema.composition import STRUCTURAL
+from sphinx_navapi.openapi.schema.keywords import STRUCTURAL
 from sphinx_navapi.openapi.sources import SourceFile
 
 _SCHEMAS: Final = "/components/schemas"

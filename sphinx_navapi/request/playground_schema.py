@@ -20,7 +20,8 @@ from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.formats.numbers import write_json
 from sphinx_navapi.openapi.schema import discriminator
 from sphinx_navapi.openapi.schema.assertions import BY_KEYWORD, LIMITS
-from sphinx_navapi.openapi.schema.composition import WRAPPING, component_name, means_null, restricts
+from sphinx_navapi.openapi.schema.composition import component_name
+from sphinx_navapi.openapi.schema.keywords import WRAPPING, restricts
 from sphinx_navapi.openapi.schema.labels import is_made_up
 from sphinx_navapi.openapi.schema.level import Pointers, SchemaLevel
 from sphinx_navapi.openapi.schema.pattern import is_quick
@@ -308,10 +309,6 @@ class _FormWriter:
     ) -> Iterator[dict[str, Any]]:
         """Each of the keywords with alternatives."""
         itself = {component_name(level.target), *level.merged} - {None}
-        # Null may be allowed by what contains the alternatives.
-        with_null = level.nullable and (
-            level.parts[0].unwrapped.nullable or any(map(means_null, level.own))
-        )
         for layer in level.layers:
             for group in layer.groups():
                 places = group.places
@@ -323,7 +320,11 @@ class _FormWriter:
                 places = self._reader.inside(level, places)
                 options = [self._use(each, depth, absent, is_option=True) for each in places]
                 if options:
-                    written = {"anyOf": [*options, _NULL] if with_null else options}
+                    # Null may be allowed by what contains the alternatives.
+                    is_apart = level.nullable and not any(
+                        self._reader.allowed.read(each).null for each in group.places
+                    )
+                    written = {"anyOf": [*options, _NULL] if is_apart else options}
                     given = discriminator.stated(self._reader, layer)
                     yield written | self._discriminator(given and given.view, depth, absent)
 

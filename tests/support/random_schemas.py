@@ -346,6 +346,36 @@ class OpenSource(BooleanSource):
         return {**self._bare(kind), self.random.choice(["oneOf", "anyOf"]): typed}
 
 
+_NULL_LEAVES: list[Any] = [
+    {}, True, False, {"type": "null"}, {"type": "string"}, {"type": ["string", "null"]},
+    {"enum": [None]}, {"enum": ["a", None]}, {"enum": ["a"]}, {"const": None}, {"const": "a"},
+    {"type": "string", "minLength": 2}, {"type": ["null"]}, {"type": ["integer", "boolean"]},
+]  # fmt: skip
+
+
+def null_schema(source: random.Random, depth: int, names: list[str]) -> Any:
+    """A schema that says in some way whether null is allowed.
+
+    :param names: components that it may refer to.
+    """
+    chance = source.random()
+    if not depth or chance < 0.2:
+        return source.choice(_NULL_LEAVES)
+    if names and chance < 0.3:
+        return {"$ref": f"#/components/schemas/{source.choice(names)}"}
+    if chance < 0.37:
+        return {"not": null_schema(source, depth - 1, names)}
+    if chance < 0.42:
+        branches = source.sample(["then", "else"], source.randint(1, 2))
+        return {key: null_schema(source, depth - 1, names) for key in ("if", *branches)}
+    keyword = source.choice(["oneOf", "anyOf", "allOf", "oneOf", "anyOf"])
+    members = [null_schema(source, depth - 1, names) for _ in range(source.randint(1, 3))]
+    found: dict[str, Any] = {keyword: members}
+    if source.random() < 0.3:
+        found |= source.choice([each for each in _NULL_LEAVES if isinstance(each, dict)])
+    return found
+
+
 def values(source: random.Random, size: int = 40) -> list[Any]:
     """Values of all types, around the limits of random schemas."""
     scalars = [*TEXTS, *NUMBERS, True, False, None]

@@ -232,7 +232,7 @@ class ValueMaker:
         if not context.variant:
             for given in self._given(schema, context):
                 yield given, True
-        if schema.level.only_null():
+        if schema.level.allowed.only_null:
             yield None, True
             return
         # Alternatives may differ only in an optional property.

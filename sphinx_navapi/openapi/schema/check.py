@@ -18,9 +18,10 @@ from sphinx_navapi.formats.lenient import (
     as_names,
     below,
 )
+from sphinx_navapi.openapi.schema.allowed_types import means_null
 from sphinx_navapi.openapi.schema.assertions import OF_TYPE
-from sphinx_navapi.openapi.schema.composition import declared_types, means_null, reference_of
 from sphinx_navapi.openapi.schema.json_values import equal, identity, type_of
+from sphinx_navapi.openapi.schema.keywords import declared_types, reference_of
 from sphinx_navapi.openapi.schema.pattern import matches
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.vendor import internal_names

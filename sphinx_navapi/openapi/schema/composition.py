@@ -13,47 +13,27 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from sphinx_navapi.formats.data_file import unescape_pointer
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_names, below
+from sphinx_navapi.formats.lenient import as_list, as_mapping, below
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.schema.applicators import schema_keywords
-
-#: Keywords that determine the children of a schema, or which of its properties are required: beside
-#: a ``$ref`` or an ``allOf`` they make it a schema of its own.
-STRUCTURAL = frozenset(
-    {*schema_keywords(), "required", "dependentRequired", "discriminator", "$ref", "$dynamicRef"}
+from sphinx_navapi.openapi.schema.allowed_types import AllowedTypes
+from sphinx_navapi.openapi.schema.keywords import (
+    CHOOSING,
+    STRUCTURAL,
+    WRAPPING,
+    certain_branch,
+    reference_of,
 )
 
-#: Keywords that only describe a schema.
-DESCRIPTIVE = frozenset(
-    {"title", "description", "summary", "examples", "externalDocs", "xml", "$comment", "$defs",
-     "definitions", "$id", "$schema", "$anchor", "$dynamicAnchor"}
-)  # fmt: skip
-
-#: Keywords that allow everything.
-ANNOTATIONS = DESCRIPTIVE | {"default", "deprecated", "readOnly", "writeOnly"}
-
-#: Keywords that apply other schemas to the same value: their parts are layers.
-COMPOSING = frozenset({"$ref", "$dynamicRef", "allOf"})
-
-#: Keywords that allow everything if they are true or empty.
-_OPEN = frozenset({*schema_keywords(lambda each: not (each.same or each.keyword == "contains")),
-                   "required", "nullable"})  # fmt: skip
-
-#: The keywords with which a schema wraps a single other one.
-WRAPPING = COMPOSING | {"oneOf", "anyOf"}
-
-_CHOOSING = ("oneOf", "anyOf")
-_COMBINING = ("allOf", *_CHOOSING)
+_COMBINING = ("allOf", *CHOOSING)
 
 #: Keywords that make a single alternative worth a row.
 _TELLING = frozenset({"title", "description"})
 
-#: Maximum number of references and wrappers around ``null``.
-_MOST_WRAPPERS = 8
+#: Maximum number of bases that are followed to a discriminator.
+_MOST_BASES = 8
 
 _COMPONENTS = "/components/schemas/"
 _NOTHING: Mapping[str, Any] = {}
-_NO_KEYWORDS: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +45,12 @@ class Unwrapped:
         mapping.
     :ivar wrappers: mappings on the way that only wrap it, outermost first; *passed* are their
         pointers.
-    :ivar nullable: a ``oneOf`` or ``anyOf`` on the way also allows null.
     :ivar resolved: ``False`` if a ``$ref`` is broken or circular.
     """
 
     target: str
     value: Mapping[str, Any] | bool
     wrappers: tuple[Mapping[str, Any], ...] = ()
-    nullable: bool = False
     resolved: bool = True
     passed: tuple[str, ...] = ()
 
@@ -108,7 +86,7 @@ class Layer:
         """Its alternatives, except those that leave no choice: these are layers."""
         return [
             _group(self.keywords, keyword, self.pointer)
-            for keyword in _CHOOSING
+            for keyword in CHOOSING
             if self.keywords.get(keyword) and not _only_member(self.keywords, keyword)
         ]
 
@@ -148,97 +126,15 @@ def owner_of(pointer: str) -> str:
     return pointer if end < 0 else pointer[:end]
 
 
-def reference_of(document: OpenApiDocument, schema: Any) -> str | None:
-    """The target pointer of the ``$ref`` or ``$dynamicRef`` of *schema*."""
-    if not isinstance(schema, dict):
-        return None
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        return reference.removeprefix("#")
-    dynamic = schema.get("$dynamicRef")
-    if not isinstance(dynamic, str) or not dynamic.startswith("#"):
-        return None
-    return dynamic[1:] if dynamic.startswith("#/") else document.anchor(dynamic[1:])
-
-
-def allows_all(schema: Any) -> bool:
-    """Whether *schema* allows every value without a word about it: ``true`` or ``{}``."""
-    return schema is True or schema == {}
-
-
-def certain_branch(keywords: Mapping[str, Any]) -> str:
-    """The one of ``then`` and ``else`` that always applies, which is a layer; ``""`` if none."""
-    condition = keywords.get("if")
-    return "then" if allows_all(condition) else "else" if condition is False else ""
-
-
-def means_null(keywords: Mapping[str, Any]) -> bool:
-    """Whether null is allowed whatever *keywords* say: all that is left of ``nullable``.
-
-    Normalized schemas only have it where it cannot be a type: see `normalize`.
-    """
-    return keywords.get("nullable") is True
-
-
-def is_null(schema: Any) -> bool:
-    """Whether *schema* allows only null."""
-    if not isinstance(schema, dict) or allows_all(schema.get("not")):
-        return False
-    if schema.get("type") in ("null", ["null"]):
-        return True
-    if "const" in schema:
-        return schema["const"] is None
-    return schema.get("enum") == [None]
-
-
-def is_null_option(document: OpenApiDocument, schema: Any) -> bool:
-    """Whether the alternative *schema*, or the one that it refers to or wraps, allows only null."""
-    for _ in range(_MOST_WRAPPERS):
-        if not isinstance(schema, dict):
-            return False
-        reference = reference_of(document, schema)
-        if reference is not None:
-            members: Sequence[Any] = [document.at(reference)]
-        else:
-            members = next((as_list(schema[key]) for key in _COMBINING if key in schema), [])
-        if len(members) != 1:
-            return is_null(schema)
-        schema = members[0]
-    return False
-
-
-def allows_everything(document: OpenApiDocument, schema: Any) -> bool:
-    """Whether *schema*, or the one that it refers to, only describes."""
-    for _ in range(_MOST_WRAPPERS):
-        reference = reference_of(document, schema)
-        if reference is None:
-            break
-        schema = document.at(reference)
-    return schema is True or (isinstance(schema, dict) and not restricts(schema, _NO_KEYWORDS))
-
-
-def not_null(document: OpenApiDocument, keyword: str, members: Sequence[Any]) -> list[int]:
-    """The positions of the alternatives that are more than null.
-
-    All, if null is in two alternatives of a ``oneOf``: it is then excluded (JSON Schema 2020-12,
-    10.2.1.3).
-    """
-    kept = [index for index, each in enumerate(members) if not is_null_option(document, each)]
-    if keyword == "oneOf" and any(allows_everything(document, members[index]) for index in kept):
-        return list(range(len(members)))
-    return kept
-
-
-def unwrap(
-    document: OpenApiDocument, pointer: str, known: MutableMapping[str, Unwrapped]
-) -> Unwrapped:
+def unwrap(allowed: AllowedTypes, pointer: str, known: MutableMapping[str, Unwrapped]) -> Unwrapped:
     """The schema at *pointer* with its wrappers removed.
 
     :param known: results by pointer, to which those on the way are added: many levels of a single
         alternative each would otherwise be walked from each of them.
     """
+    document = allowed.document
     pointer = pointer.removeprefix("#")
-    passed: dict[str, tuple[Mapping[str, Any], bool]] = {}
+    passed: dict[str, Mapping[str, Any]] = {}
     while True:
         found = known.get(pointer)
         # The point where a cycle is reported to close depends on where it was entered.
@@ -248,45 +144,38 @@ def unwrap(
             found = Unwrapped(pointer, _NOTHING, resolved=False)
             break
         value = document.at(pointer)
-        step = _step(document, value, pointer) if isinstance(value, dict) else None
-        if step is None:
+        inner = _inner(allowed, value, pointer) if isinstance(value, dict) else None
+        if inner is None:
             is_schema = isinstance(value, dict | bool)
             resolved = is_schema or value is not None
             found = Unwrapped(pointer, value if is_schema else _NOTHING, resolved=resolved)
             break
-        inner, with_null = step
-        passed[pointer] = (value, with_null)
+        passed[pointer] = value
         pointer = inner
-    for start, (wrapper, with_null) in reversed(passed.items()):
-        found = replace(
-            found,
-            wrappers=(wrapper, *found.wrappers),
-            nullable=found.nullable or with_null,
-            passed=(start, *found.passed),
-        )
+    for start, wrapper in reversed(passed.items()):
+        found = replace(found, wrappers=(wrapper, *found.wrappers), passed=(start, *found.passed))
         if found.resolved:
             known[start] = found
     return found
 
 
-def _step(
-    document: OpenApiDocument, value: Mapping[str, Any], pointer: str
-) -> tuple[str, bool] | None:
-    """The wrapped schema's pointer, and whether the wrapper allows null."""
+def _inner(allowed: AllowedTypes, value: Mapping[str, Any], pointer: str) -> str | None:
+    """The pointer of the schema that *value*, at *pointer*, only wraps."""
+    document = allowed.document
     reference = reference_of(document, value)
     if reference is not None:
-        return None if _is_structured(value, {"$ref", "$dynamicRef"}) else (reference, False)
+        return None if _is_structured(value, {"$ref", "$dynamicRef"}) else reference
     for keyword in _COMBINING:
         members = value.get(keyword)
         if not isinstance(members, list) or not members:
             continue
         if _is_structured(value, {keyword}) or _is_heir(document, value, pointer):
             return None
-        everyone = range(len(members))
-        kept = everyone if keyword == "allOf" else not_null(document, keyword, members)
-        if len(kept) > 1:
-            return None
-        return below(pointer, keyword, kept[0] if kept else 0), 0 < len(kept) < len(members)
+        places = _group(value, keyword, pointer).places
+        kept = [*range(len(places))]
+        if keyword != "allOf":
+            kept = allowed.beside_null(keyword, places) or kept[:1]
+        return places[kept[0]] if len(kept) == 1 else None
     return None
 
 
@@ -294,7 +183,7 @@ def _is_heir(document: OpenApiDocument, value: Any, pointer: str) -> bool:
     """Whether the component *value* extends one with a discriminator, which selects its name."""
     if component_name(pointer) is None:
         return False
-    for _ in range(_MOST_WRAPPERS):
+    for _ in range(_MOST_BASES):
         bases = (reference_of(document, each) for each in as_list(as_mapping(value).get("allOf")))
         base = next(filter(None, bases), None)
         value = document.at(base) if base is not None else None
@@ -404,27 +293,3 @@ class _LayerCollector:
 
     def _leads_somewhere(self, pointer: str) -> bool:
         return isinstance(self.document.resolve(pointer).value, dict | bool)
-
-
-_NO_TYPES: frozenset[str] = frozenset()
-_TYPES = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
-_SINGLE_TYPES = {name: frozenset({name}) for name in _TYPES}
-
-
-def declared_types(keywords: Mapping[str, Any]) -> frozenset[str]:
-    """The known names in ``type``; empty if there are none."""
-    declared = keywords.get("type")
-    if isinstance(declared, str):
-        return _SINGLE_TYPES.get(declared, _NO_TYPES)
-    return _TYPES.intersection(as_names(declared)) if declared is not None else _NO_TYPES
-
-
-def restricts(keywords: Mapping[str, Any], ignored: frozenset[str] = COMPOSING) -> bool:
-    """Whether any of *keywords*, apart from those *ignored*, does more than describe the value."""
-    return any(
-        key not in ANNOTATIONS
-        and key not in ignored
-        and not key.startswith("x-")
-        and not (key in _OPEN and (value is True or value in ({}, [])))
-        for key, value in keywords.items()
-    )

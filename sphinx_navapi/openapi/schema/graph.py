@@ -9,7 +9,8 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, below
 from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import OpenApiDocument
-from sphinx_navapi.openapi.schema.composition import component_name, owner_of, reference_of
+from sphinx_navapi.openapi.schema.composition import component_name, owner_of
+from sphinx_navapi.openapi.schema.keywords import reference_of
 
 
 class SchemaGraph:

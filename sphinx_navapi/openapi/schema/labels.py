@@ -12,7 +12,8 @@ from sphinx_navapi.formats.lenient import (
     below,
 )
 from sphinx_navapi.formats.numbers import write_json
-from sphinx_navapi.openapi.schema.composition import Layer, Unwrapped, allows_all, component_name
+from sphinx_navapi.openapi.schema.composition import Layer, Unwrapped, component_name
+from sphinx_navapi.openapi.schema.keywords import allows_all
 from sphinx_navapi.openapi.schema.level import FORBIDDEN, SchemaLevel
 from sphinx_navapi.openapi.schema.reader import SchemaReader
 from sphinx_navapi.openapi.schema.type_label import (
@@ -69,10 +70,11 @@ class SchemaLabels:
         unwrapped = self.reader.unwrap(pointer)
         if not unwrapped.resolved:
             return Special.UNRESOLVED
-        if isinstance(unwrapped.value, bool):
-            nothing = NULL if unwrapped.nullable else Special.NEVER
-            return Special.ANY if unwrapped.value else nothing
         level = self.reader.level(pointer)
+        if level.allowed.only_null:
+            return NULL
+        if unwrapped.value is False:
+            return Special.NEVER
         name = self._alias(unwrapped) or component_name(unwrapped.target)
         if is_made_up(name, unwrapped.value):
             name = None
@@ -80,7 +82,9 @@ class SchemaLabels:
             base = self._component(name, level, nesting)
         else:
             base = self._base(level, nesting)
-        if level.nullable and base not in (Special.ANY, NULL):
+        # All values may include null.
+        has_null = base is Special.ANY and self.reader.allowed.read(unwrapped.target).null
+        if level.nullable and not has_null:
             return Union((*(base.members if isinstance(base, Union) else (base,)), NULL))
         return base
 
@@ -107,7 +111,7 @@ class SchemaLabels:
             return options
         if level.types:
             return self._typed(level, level.types[0], nesting)
-        return NULL if level.only_null() else Special.ANY
+        return Special.ANY
 
     def _typed(self, level: SchemaLevel, name: str, nesting: int) -> TypeLabel:
         if name == "array":
@@ -159,7 +163,7 @@ class SchemaLabels:
                 named = [self._option_name(place, nesting - 1) for place in places]
                 distinct = tuple(dict.fromkeys(named))
                 if len(distinct) == 1:
-                    return distinct[0]
+                    return None if distinct[0] is Special.ANY else distinct[0]
                 return Alternatives(group.keyword, distinct[:_NAMED_OPTIONS], len(distinct))
         return None
 
@@ -296,7 +300,7 @@ def _constraints(level: SchemaLevel, labels: SchemaLabels) -> Iterator[Constrain
     if is_described_requirement(level):
         yield Constraint(keyword="required", groups=(level.required(),))
     conflict = level.conflict()
-    if conflict is not None and not (conflict == "false" and level.nullable):
+    if conflict is not None and not level.allowed.null:
         yield Constraint(keyword=FORBIDDEN if conflict == FORBIDDEN else "false")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.formats.lenient import (
@@ -20,6 +20,7 @@ from sphinx_navapi.formats.lenient import (
     as_text,
     below,
 )
+from sphinx_navapi.openapi.schema.allowed_types import Allowed, both
 from sphinx_navapi.openapi.schema.applicators import schema_keywords
 from sphinx_navapi.openapi.schema.assertions import (
     ASSERTIONS,
@@ -29,17 +30,15 @@ from sphinx_navapi.openapi.schema.assertions import (
     OF_TYPE,
     Assertion,
 )
-from sphinx_navapi.openapi.schema.composition import (
+from sphinx_navapi.openapi.schema.composition import Layer, SchemaLayers, Unwrapped
+from sphinx_navapi.openapi.schema.json_values import common_types, identity, type_of
+from sphinx_navapi.openapi.schema.keywords import (
     WRAPPING,
-    Layer,
-    SchemaLayers,
-    Unwrapped,
     allows_all,
     declared_types,
-    is_null,
     restricts,
+    value_lists,
 )
-from sphinx_navapi.openapi.schema.json_values import common_types, identity, type_of
 from sphinx_navapi.openapi.schema.pattern import are_apart, matches
 
 #: Schemas that apply to the same value, by pointer.
@@ -51,6 +50,9 @@ _LEFT: Final = "unevaluatedProperties"
 
 #: Keywords with schemas that may describe further properties of the same object.
 _CHANGING: Final = frozenset({"anyOf", "oneOf", "if", "dependentSchemas", "$dynamicRef"})
+
+#: Ends of pointers of schemas that apply to the same value, whether or not it is null.
+_BRANCHES: Final = ("/if", "/then", "/else")
 
 #: Display order of types.
 _TYPE_ORDER: Final = ("string", "integer", "number", "boolean", "object", "array")
@@ -157,7 +159,6 @@ class SchemaLevel:
     :ivar layers: in text order; their pointers are the parents of children.
     :ivar types: without ``null``, in a fixed order; implied ones if there is no type.
     :ivar declared: all that the document sets, ``None`` if it does not; *stated*: whether it does.
-    :ivar nullable: whether ``null`` is allowed beside *types*.
     :ivar clashes: whether the declared types have none in common.
     :ivar refusing: pointers of schemas that are ``false``.
     :ivar outer: what the schemas around it say about its properties, if it is an alternative.
@@ -167,7 +168,7 @@ class SchemaLevel:
     def __init__(
         self,
         parts: tuple[SchemaPart, ...],
-        allows_null: Callable[[SchemaLevel], bool],
+        read_allowed: Callable[[str], Allowed],
         types_of_options: Callable[[SchemaLevel], frozenset[str]],
         outer: Sequence[Rest] = (),
         around: frozenset[str] = frozenset(),
@@ -205,7 +206,7 @@ class SchemaLevel:
         self.mappings = tuple(mappings)
         self.own = tuple(own)
         self._read_types(types_of_options)
-        self.nullable = allows_null(self)
+        self._read_allowed = read_allowed
 
     def _read_types(self, types_of_options: Callable[[SchemaLevel], frozenset[str]]) -> None:
         named: frozenset[str] | None = None
@@ -234,6 +235,22 @@ class SchemaLevel:
         if self.values:
             return frozenset(map(type_of, self.values)) - {"null"}
         return implied_types(self.mappings)
+
+    @cached_property
+    def allowed(self) -> Allowed:
+        """The types of its values, those of alternatives and conditions included."""
+        found = (self._read_allowed(part.pointer) for part in self.parts)
+        return reduce(both, found, Allowed())
+
+    @cached_property
+    def nullable(self) -> bool:
+        """Whether null is allowed beside *types*, and the document says so."""
+        is_told = (
+            self.stated
+            or self.allowed.told
+            or ("null" in self.around and self.parts[0].pointer.endswith(_BRANCHES))
+        )
+        return is_told and self.allowed.null
 
     @property
     def target(self) -> str:
@@ -464,10 +481,11 @@ class SchemaLevel:
         return [each for each in self.layers if each.pointer in inside]
 
     def conflict(self) -> str | None:
-        """A keyword that no value satisfies together with the others, if there is one."""
+        """A keyword that no value but null satisfies together with the others, if there is one."""
         if self.refusing:
             return FORBIDDEN if self.is_forbidden else "false"
-        if self.clashes:
+        # Many documents list values of another type, which they mean.
+        if self.clashes or (not self.allowed.some and not (self.values and self.types)):
             return "type"
         if any(map(allows_all, self.each("not"))):
             return "not"
@@ -638,12 +656,6 @@ class SchemaLevel:
         found = tuple(rest.place for rest in self.rests if as_mapping(rest.schema))
         return found or (True if self.rests else None)
 
-    def only_null(self) -> bool:
-        """Whether null is the only value."""
-        return (
-            not self.types and self.nullable and (self.stated or any(map(is_null, self.mappings)))
-        )
-
 
 def implied_types(mappings: Sequence[Mapping[str, Any]]) -> frozenset[str]:
     """The type of the values that the keywords of *mappings* are for; empty if it is open."""
@@ -653,12 +665,3 @@ def implied_types(mappings: Sequence[Mapping[str, Any]]) -> frozenset[str]:
     formats = (as_text(mapping.get("format")) for mapping in mappings)
     implied = _IMPLIED_BY_FORMAT.get(next(filter(None, formats), ""))
     return frozenset() if implied is None else frozenset({implied})
-
-
-def value_lists(mapping: Mapping[str, Any]) -> Iterator[list[Any]]:
-    """The values of ``enum`` and ``const``."""
-    values = mapping.get("enum")
-    if isinstance(values, list) and values:
-        yield values
-    if "const" in mapping:
-        yield [mapping["const"]]

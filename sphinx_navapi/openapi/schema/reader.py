@@ -9,44 +9,31 @@ from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.check.objects import Kind
 from sphinx_navapi.openapi.check.walk import object_parts
 from sphinx_navapi.openapi.document import OpenApiDocument
+from sphinx_navapi.openapi.schema.allowed_types import AllowedTypes
 from sphinx_navapi.openapi.schema.applicators import schema_keywords
 from sphinx_navapi.openapi.schema.composition import (
-    ANNOTATIONS,
     Group,
     Layer,
     SchemaLayers,
     Unwrapped,
-    allows_all,
-    allows_everything,
-    declared_types,
-    is_null,
-    is_null_option,
-    means_null,
-    not_null,
     read_layers,
     unwrap,
 )
 from sphinx_navapi.openapi.schema.graph import SchemaGraph
 from sphinx_navapi.openapi.schema.json_values import bare_text, common_types
+from sphinx_navapi.openapi.schema.keywords import ANNOTATIONS, declared_types
 from sphinx_navapi.openapi.schema.level import (
     Pointers,
     Rest,
     SchemaLevel,
     SchemaPart,
     implied_types,
-    value_lists,
 )
 from sphinx_navapi.openapi.schema.row import StatedDiscriminator
 from sphinx_navapi.openapi.view import Direction
 
-#: Schemas that apply to the same value, whether or not it is null.
-_BRANCHES = ("/if", "/then", "/else")
-
 #: Keywords with schemas that apply to the same value, if they do.
 _OF_SAME_VALUE = frozenset(schema_keywords(lambda each: each.same)) - {"not"}
-
-#: Maximum nesting of alternatives that is searched for null.
-_DEEPEST = 60
 
 
 class SchemaReader:
@@ -55,10 +42,10 @@ class SchemaReader:
     def __init__(self, document: OpenApiDocument) -> None:
         self.document = document
         self.graph = SchemaGraph(document)
+        self.allowed = AllowedTypes(document)
         self._unwrapped: dict[str, Unwrapped] = {}
         self._layers: dict[str, SchemaLayers] = {}
         self._levels: dict[Pointers, SchemaLevel] = {}
-        self._null: dict[str, bool] = {}
         # Not forgotten: the pointers are in the document.
         self._outer: dict[str, Sequence[Rest]] = {}
         self._around: dict[str, frozenset[str]] = {}
@@ -70,14 +57,14 @@ class SchemaReader:
         self._unwrapped.clear()
         self._layers.clear()
         self._levels.clear()
-        self._null.clear()
+        self.allowed.forget()
         self.discriminators.clear()
 
     def unwrap(self, pointer: str) -> Unwrapped:
         """Unwrap the schema at *pointer*."""
         found = self._unwrapped.get(pointer)
         if found is None:
-            found = self._unwrapped[pointer] = unwrap(self.document, pointer, self._unwrapped)
+            found = self._unwrapped[pointer] = unwrap(self.allowed, pointer, self._unwrapped)
         return found
 
     def layers(self, target: str) -> SchemaLayers:
@@ -94,7 +81,7 @@ class SchemaReader:
             outer = [rest for pointer in pointers for rest in self._outer.get(pointer, ())]
             found = self._levels[pointers] = SchemaLevel(
                 tuple(self._part(pointer) for pointer in pointers),
-                self._is_nullable,
+                self.allowed.read,
                 self._types_of_options,
                 outer,
                 self._types_around(pointers[0]) if len(pointers) == 1 else frozenset(),
@@ -209,83 +196,9 @@ class SchemaReader:
         unwrapped = self.unwrap(pointer)
         return SchemaPart(pointer, unwrapped, self.layers(unwrapped.target))
 
-    def _is_nullable(self, level: SchemaLevel) -> bool:
-        """Whether *level* says that null is allowed: by a type, a value or an alternative."""
-        # Written in or beside an `allOf`, it is meant for the whole.
-        if any(map(means_null, level.own)):
-            return True
-        is_told = (
-            level.stated
-            or ("null" in level.around and level.parts[0].pointer.endswith(_BRANCHES))
-            or any(part.unwrapped.nullable for part in level.parts)
-            or None in (level.values or ())
-            or any(map(self._has_null, level.mappings))
-        )
-        return is_told and all(self._allows_null(part.pointer) for part in level.parts)
-
-    def _allows_null(self, pointer: str, depth: int = 0) -> bool:
-        """Whether the types and values at *pointer*, and in its alternatives, include null."""
-        known = self._null.get(pointer)
-        if known is None:
-            # Assumed until decided: a cycle of schemas for the same value.
-            self._null[pointer] = True
-            known = self._null[pointer] = depth > _DEEPEST or self._find_null(pointer, depth + 1)
-        return known
-
-    def _find_null(self, pointer: str, depth: int) -> bool:
-        found = self.unwrap(pointer)
-        for wrapper, place in zip(found.wrappers, found.passed, strict=True):
-            if means_null(wrapper):
-                return True
-            if not _takes_null(wrapper):
-                return False
-            if self._has_null(wrapper):
-                return self._is_chosen_once(Layer(wrapper, place), depth)
-        for layer in self.layers(found.target).layers:
-            if not _takes_null(layer.keywords):
-                return False
-            for group in layer.groups():
-                if not any(self._allows_null(place, depth) for place in group.places):
-                    return False
-            if not self._is_chosen_once(layer, depth):
-                return False
-        return found.value is not False
-
-    def _is_chosen_once(self, layer: Layer, depth: int) -> bool:
-        """Whether null is not in several alternatives of a ``oneOf``.
-
-        Only those that list it count: the others often lack a type.
-        """
-        return all(
-            group.keyword != "oneOf"
-            or sum(self._lists_null(x) and self._allows_null(x, depth) for x in group.places) < 2
-            for group in layer.groups()
-        )
-
-    def _lists_null(self, pointer: str) -> bool:
-        """Whether a type, a value or an alternative at *pointer* is null, or it is open."""
-        if allows_everything(self.document, self.document.at(pointer)):
-            return True
-        found = self.unwrap(pointer)
-        layers = self.layers(found.target).layers
-        return any(
-            "null" in declared_types(each)
-            or any(None in listed for listed in value_lists(each))
-            or self._has_null(each)
-            for each in (*found.wrappers, *(layer.keywords for layer in layers))
-        )
-
-    def _has_null(self, schema: Mapping[str, Any]) -> bool:
-        """Whether an alternative of *schema* is null."""
-        return any(
-            is_null_option(self.document, option)
-            for keyword in ("oneOf", "anyOf")
-            for option in as_list(schema.get(keyword))
-        )
-
     def not_null(self, group: Group) -> Group:
         """*group* without the alternatives that are null."""
-        kept = not_null(self.document, group.keyword, group.members)
+        kept = self.allowed.beside_null(group.keyword, group.places)
         members, places = ([each[index] for index in kept] for each in group[1:])
         return Group(group.keyword, members, places)
 
@@ -318,15 +231,6 @@ class SchemaReader:
         if isinstance(value, dict) and "$ref" not in value and "allOf" not in value:
             return value.get(keyword) is True
         return self.level(pointer).flag(keyword)
-
-
-def _takes_null(keywords: Mapping[str, Any]) -> bool:
-    """Whether the types and values in *keywords* include null."""
-    types = declared_types(keywords)
-    forbidden = keywords.get("not")
-    if allows_all(forbidden) or is_null(forbidden):
-        return False
-    return (not types or "null" in types) and all(None in each for each in value_lists(keywords))
 
 
 def enum_notes(mapping: Mapping[str, Any]) -> tuple[Any, Any]:

@@ -15,9 +15,10 @@ from sphinx_navapi.formats.lenient import (
 )
 from sphinx_navapi.openapi.facts import Link, external_docs, history_facts, text_at
 from sphinx_navapi.openapi.schema.assertions import COUNTED_ITEMS
-from sphinx_navapi.openapi.schema.composition import Layer, certain_branch, component_name
+from sphinx_navapi.openapi.schema.composition import Layer, component_name
 from sphinx_navapi.openapi.schema.discriminator import read_discriminator
 from sphinx_navapi.openapi.schema.json_values import identity
+from sphinx_navapi.openapi.schema.keywords import certain_branch
 from sphinx_navapi.openapi.schema.labels import (
     SchemaLabels,
     constant_options,
