@@ -167,7 +167,7 @@ class _LevelMeaning:
         self.level = schema.level
 
     def read(self) -> _Meaning:
-        kinds = _KINDS if self.level.conflict() is None else ()
+        kinds = _KINDS if self.level.conflict is None else ()
         found = {kind: self._options(kind) for kind in kinds}
         if self.level.allowed.null:
             found["null"] = _OPEN
@@ -210,7 +210,7 @@ class _LevelMeaning:
             yield _VALUES, _BOOLEANS
         for values in level.each("x-extensible-enum"):
             yield "x-extensible-enum", identity(values)
-        for keyword, limit in level.limits():
+        for keyword, limit in level.limits:
             if BY_KEYWORD[keyword].type == kind:
                 yield keyword, limit
         texts = ("format", "contentMediaType", "contentEncoding") if kind == "string" else ()

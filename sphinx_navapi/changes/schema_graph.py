@@ -20,6 +20,7 @@ from sphinx_navapi.changes.schema_pairs import SchemaEdge, SchemaPair
 from sphinx_navapi.changes.variants import compare_groups
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
+from sphinx_navapi.openapi.schema.level import Pointers
 
 #: Maximum number of pairs compared in two documents: some minutes of work.
 MOST_PAIRS: Final = 200_000
@@ -30,12 +31,15 @@ class _Node:
     """A compared pair.
 
     :ivar conditions: pairs below it, with the change that is reported if they changed.
+    :ivar options: pairs of alternatives without a name: they may change although the whole means
+        the same.
     :ivar changed: it has changes, or a pair below it does.
     """
 
     changes: tuple[SchemaChange, ...] = ()
     edges: list[SchemaEdge] = field(default_factory=list)
     conditions: list[tuple[SchemaChange, SchemaPair]] = field(default_factory=list)
+    options: frozenset[tuple[Pointers, Pointers]] = frozenset()
     changed: bool = False
 
     def below(self) -> list[SchemaPair]:
@@ -108,9 +112,16 @@ class SchemaComparison:
         while pending:
             pair = pending.pop()
             node = self._nodes[pair]
-            if not node.changed:
+            if not node.changed and not self._only_options_changed(pair, node):
                 node.changed = True
                 pending += above.get(pair, ())
+
+    def _only_options_changed(self, pair: SchemaPair, node: _Node) -> bool:
+        """Whether alternatives were only written in another way, or between others."""
+        if node.changes or not node.options:
+            return False
+        changed = {(below.old, below.new) for below in node.below() if self._has_changed(below)}
+        return changed <= node.options and self.sides.mean_same(pair)
 
     def _has_changed(self, pair: SchemaPair) -> bool:
         node = self._nodes.get(pair)
@@ -126,7 +137,7 @@ class SchemaComparison:
         comparison = KeywordComparison(old, new, REQUEST if pair.sent else RESPONSE)
         node = _Node()
         node.changes = tuple(self._level(comparison, pair, node))
-        if (node.changes or old.groups or new.groups) and self.sides.mean_same(pair):
+        if node.changes and self.sides.mean_same(pair):
             # Written in another way.
             return _Node()
         if pair.in_condition:
@@ -155,6 +166,9 @@ class SchemaComparison:
             return
         groups = compare_groups(self.sides, comparison, pair)
         node.edges += groups.edges
+        node.options = frozenset(
+            (below.old, below.new) for _, below in groups.edges if below.old != below.new
+        )
         yield from groups.changes
         if groups.stands_alone:
             return

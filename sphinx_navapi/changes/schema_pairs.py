@@ -80,7 +80,7 @@ class ComparedSchema:
     def types(self) -> frozenset[str] | None:
         """Without ``null``; ``None``: any type."""
         level = self.level
-        if level.conflict() is not None:
+        if level.conflict is not None:
             return frozenset()
         types = frozenset(level.types)
         step = level.limit("multipleOf")

@@ -52,7 +52,9 @@ def compare_groups(
         if not new:
             left.append(before)
             continue
-        after = max(new, key=lambda each: matcher.likeness(before, each))
+        after = new[0]
+        if len(new) > 1:
+            after = max(new, key=lambda each: matcher.likeness(before, each))
         new.remove(after)
         matcher.match(before.variants, after.variants, before, after)
     if not (left or new):
@@ -176,6 +178,8 @@ class _Matcher:
         pairs: dict[Pointers, Pointers] = {}
         left_old, left_new = list(old), list(new)
         for mark in (_component, _title, _content):
+            if not (left_old and left_new):
+                break
             marked: dict[Hashable, deque[Pointers]] = {}
             for other in left_new:
                 marked.setdefault(mark(self.sides.new, other), deque()).append(other)

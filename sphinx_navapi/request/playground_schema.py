@@ -394,7 +394,7 @@ def _plain(level: SchemaLevel, absent: frozenset[str]) -> Iterator[tuple[str, An
             yield "const", values[0]
         elif len(values) <= _LONGEST_ENUM:
             yield "enum", values
-    for keyword, limit in level.limits():
+    for keyword, limit in level.limits:
         # Generators write a maximum of 0 for "no maximum".
         is_shown = limit or keyword not in _MAXIMA
         if BY_KEYWORD[keyword].type and keyword != "pattern" and is_shown:

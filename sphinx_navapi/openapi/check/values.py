@@ -186,11 +186,11 @@ class _ValueCheck:
         joined = {name: found for name, found in level.properties.items() if len(found) > 1}
         forbidden = [name for name in joined if level.forbidding(name)]
         yield from self._forbidden(level, {name: joined.pop(name) for name in forbidden})
-        conflict = None if level.allowed.null else level.conflict()
+        conflict = None if level.allowed.null else level.conflict
         if conflict == "required" and not {*forbidden}.isdisjoint(level.required()):
             conflict = None
         conflicts = {"": conflict}
-        conflicts |= {name: self.reader.level(*found).conflict() for name, found in joined.items()}
+        conflicts |= {name: self.reader.level(*found).conflict for name, found in joined.items()}
         for name, keyword in conflicts.items():
             if keyword is not None:
                 of = f"of the property `{name}` " if name else ""

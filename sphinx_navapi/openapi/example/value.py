@@ -252,7 +252,7 @@ class ValueMaker:
             else:
                 yield from islice(self._choose(schema, schema.choices, state, 1), state.trials)
         for pointer in schema.level.children("not"):
-            for keyword, limit in self.reader.level(pointer).limits():
+            for keyword, limit in self.reader.level(pointer).limits:
                 other = opposite(keyword, limit)
                 if other is not None:
                     there = self.reader.document.add(*other)

@@ -285,7 +285,7 @@ def read_constraints(level: SchemaLevel, labels: SchemaLabels) -> tuple[Constrai
 
 
 def _constraints(level: SchemaLevel, labels: SchemaLabels) -> Iterator[Constraint]:
-    for keyword, limit in level.limits():
+    for keyword, limit in level.limits:
         shown = limit if isinstance(limit, str) else "" if limit is True else _number(limit)
         yield Constraint(keyword=keyword, text=shown)
     written = level.first_text("format")
@@ -299,7 +299,7 @@ def _constraints(level: SchemaLevel, labels: SchemaLabels) -> Iterator[Constrain
         yield from _object_rules(layer, labels)
     if is_described_requirement(level):
         yield Constraint(keyword="required", groups=(level.required(),))
-    conflict = level.conflict()
+    conflict = level.conflict
     if conflict is not None and not level.allowed.null:
         yield Constraint(keyword=FORBIDDEN if conflict == FORBIDDEN else "false")
 

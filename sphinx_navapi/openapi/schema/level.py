@@ -81,6 +81,8 @@ _IMPLIED_BY_FORMAT: Final = {
 }  # fmt: skip
 
 
+_ASSERTING: Final = frozenset({*BY_KEYWORD, "contains"})
+
 #: Formats of which a text has only one.
 _APART: Final = frozenset(
     {"date", "date-time", "time", "duration", "email", "uuid", "ipv4", "ipv6"}
@@ -348,8 +350,16 @@ class SchemaLevel:
 
     # -- assertions ---------------------------------------------------------------------------
 
-    def limits(self) -> Iterator[tuple[str, Any]]:
+    @cached_property
+    def _asserting(self) -> bool:
+        """Whether it has an `Assertion`: most levels have none, and are asked often."""
+        return any(not _ASSERTING.isdisjoint(mapping) for mapping in self.mappings)
+
+    @cached_property
+    def limits(self) -> list[tuple[str, Any]]:
         """Keyword and limit of each `Assertion` that applies, in display order."""
+        if not self._asserting:
+            return []
         lower, upper = self.lower, self.upper
         weaker = {
             lower and ("minimum" if lower.exclusive else "exclusiveMinimum"),
@@ -357,10 +367,12 @@ class SchemaLevel:
         }
         # Each of several has its own.
         apart = {*COUNTED_ITEMS} if len(self.contained) > 1 else set()
-        for assertion in ASSERTIONS:
-            if assertion.keyword not in weaker | apart:
-                for limit in self._joined(assertion):
-                    yield assertion.keyword, limit
+        return [
+            (assertion.keyword, limit)
+            for assertion in ASSERTIONS
+            if assertion.keyword not in weaker | apart
+            for limit in self._joined(assertion)
+        ]
 
     def limit(self, keyword: str) -> Any:
         """The limit that the assertion *keyword* sets, ``None`` without."""
@@ -372,7 +384,7 @@ class SchemaLevel:
         return [limit for limit in joined if limit is not None]
 
     def _read(self, assertion: Assertion) -> list[Any]:
-        read = map(assertion.read, self._written(assertion.keyword))
+        read = map(assertion.read, self._written(assertion.keyword) if self._asserting else ())
         return [limit for limit in read if limit is not None]
 
     def _written(self, keyword: str) -> Iterator[Any]:
@@ -480,6 +492,7 @@ class SchemaLevel:
                 waiting += new
         return [each for each in self.layers if each.pointer in inside]
 
+    @cached_property
     def conflict(self) -> str | None:
         """A keyword that no value but null satisfies together with the others, if there is one."""
         if self.refusing:

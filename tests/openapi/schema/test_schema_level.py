@@ -117,12 +117,12 @@ def test_what_alternatives_leave(schema: Any, expected: str) -> None:
 
 def test_an_object_that_requires_what_it_forbids_is_a_conflict() -> None:
     schema = {"required": ["a", "b"], "properties": {"a": TEXT}, "additionalProperties": False}
-    assert make_registry({"X": schema}).reader.level(at("X")).conflict() == "required"
+    assert make_registry({"X": schema}).reader.level(at("X")).conflict == "required"
     # Other types are not affected.
     several = {**schema, "type": ["object", "array"]}
-    assert make_registry({"X": several}).reader.level(at("X")).conflict() is None
+    assert make_registry({"X": several}).reader.level(at("X")).conflict is None
     schema["patternProperties"] = {"^b": TEXT}
-    assert make_registry({"X": schema}).reader.level(at("X")).conflict() is None
+    assert make_registry({"X": schema}).reader.level(at("X")).conflict is None
 
 
 @pytest.mark.parametrize(
