@@ -292,8 +292,12 @@
   };
 
   const startCopying = () => {
-    for (const block of all(".body .highlight")) {
+    // All widths are read before the first button is added: else each is a layout of the page.
+    const blocks = all(".body .highlight").map((block) => {
       const pre = block.querySelector("pre");
+      return { block, pre, isWide: pre && pre.scrollWidth > pre.clientWidth };
+    });
+    for (const { block, pre, isWide } of blocks) {
       if (!pre) continue;
       const button = document.createElement("button");
       button.type = "button";
@@ -305,7 +309,7 @@
         copy(button, (shown.textContent ?? "").replace(/\n$/, ""));
       });
       block.append(button);
-      pre.tabIndex = pre.scrollWidth > pre.clientWidth ? 0 : -1;
+      pre.tabIndex = isWide ? 0 : -1;
     }
     document.addEventListener("click", (event) => {
       const link = /** @type {Element} */ (event.target).closest("a.headerlink");
