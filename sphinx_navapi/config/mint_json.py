@@ -308,7 +308,7 @@ class _Translation:
         element: dict[str, Any] = {_LABELS[kind]: _Moved(_PRIMARY, "/navigation")}
         if isinstance(division.value.get("name"), str):
             element[_LABELS[kind]] = division.part("name")
-        element |= _looks(division)
+        element |= _appearance(division)
         return _Moved({**element, **content}, division.pointer if division.value else "/navigation")
 
     def element(self, kind: str, division: _Division) -> _Moved:
@@ -321,7 +321,7 @@ class _Translation:
         }
         if "name" in division.value:
             element[_LABELS[kind]] = division.part("name")
-        element |= _looks(division)
+        element |= _appearance(division)
         if division.is_external:
             element["href"] = _Moved(division.url, f"{division.pointer}/url")
         if "openapi" in division.value:
@@ -353,7 +353,7 @@ class _Translation:
             return None
         renamed = {"pages", "version", "icon", "iconType"}
         element = {key: group.part(key) for key in group.value if key not in renamed}
-        element |= _looks(group)
+        element |= _appearance(group)
         pages = group.value.get("pages")
         if isinstance(pages, list):
             kept = self.groups(pages, f"{group.pointer}/pages", version, takes)
@@ -381,7 +381,7 @@ def _has_pages(content: Mapping[str, _Moved]) -> bool:
     return any(part.value for part in content.values())
 
 
-def _looks(division: _Division) -> dict[str, _Moved]:
+def _appearance(division: _Division) -> dict[str, _Moved]:
     """The icon, the color and the visibility of an element."""
     attributes = {}
     if "icon" in division.value:

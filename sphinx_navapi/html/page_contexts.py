@@ -43,7 +43,7 @@ from sphinx_navapi.html.theme_settings import (
     THEME,
     ThemeSettings,
     logo_file,
-    site_look,
+    site_styles,
     theme_settings,
 )
 from sphinx_navapi.html.themes import theme_names
@@ -283,8 +283,8 @@ class PageContexts:
         self._builder = builder
         theme = self._theme = _own_theme(builder, settings)
         self._images = SharedImages(site.source_dir)
-        look = site_look(settings, site.source_dir) if theme is not None else None
-        self._look_files = look.files if look is not None else {}
+        styles = site_styles(settings, site.source_dir) if theme is not None else None
+        self._style_files = styles.files if styles is not None else {}
         self.icons = Icons(settings, self._images.find)
         config = builder.config
         links = text_links(builder.env)
@@ -494,7 +494,7 @@ class PageContexts:
     @property
     def image_files(self) -> dict[str, Path]:
         """The files used by pages and our style sheet, by their path in the output."""
-        return {**self._images.files, **self._look_files}
+        return {**self._images.files, **self._style_files}
 
     def logos(self) -> Logos | None:
         """Two logos for third-party themes, if docs.json has them and ``conf.py`` has none."""

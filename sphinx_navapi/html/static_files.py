@@ -17,7 +17,7 @@ from rjsmin import jsmin
 
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.playground_scripts import JOINED_FILES
-from sphinx_navapi.html.theme_settings import THEME, THEME_DIR, site_look, theme_settings
+from sphinx_navapi.html.theme_settings import THEME, THEME_DIR, site_styles, theme_settings
 from sphinx_navapi.html.themes import has_our_search, theme_names
 from sphinx_navapi.project.environment import env_site, env_state, writes_site
 from sphinx_navapi.project.output_files import write_if_changed
@@ -150,8 +150,8 @@ def _without_scripts(css: str) -> str:
 def _site_colors(app: Sphinx) -> str:
     """The rules at the end of our theme's style sheet: the accent, and the look of the site."""
     settings = _settings(app)
-    look = site_look(settings, Path(app.srcdir))
-    return f"{theme_settings(app.config.html_theme_options, settings).accent.css}\n{look.css}"
+    styles = site_styles(settings, Path(app.srcdir))
+    return f"{theme_settings(app.config.html_theme_options, settings).accent.css}\n{styles.css}"
 
 
 def _settings(app: Sphinx) -> Mapping[str, Any]:

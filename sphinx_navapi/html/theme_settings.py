@@ -210,8 +210,8 @@ _LIGHT_CODE = re.compile(r"light|latte|lotus|dawn|day|snazzy|css-variables|syste
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SiteLook:
-    """The look of a site.
+class SiteStyles:
+    """The styles that a site sets.
 
     :ivar css: rules after those of the theme.
     :ivar files: files that the rules refer to, by URL relative to the site's root.
@@ -221,8 +221,8 @@ class SiteLook:
     files: Mapping[str, Path]
 
 
-def site_look(settings: Mapping[str, Any], source_dir: Path) -> SiteLook:
-    """The look in *settings* of ``docs.json``; paths are relative to *source_dir*."""
+def site_styles(settings: Mapping[str, Any], source_dir: Path) -> SiteStyles:
+    """The styles in *settings* of ``docs.json``; paths are relative to *source_dir*."""
     files: dict[str, Path] = {}
 
     def address(value: object, suffixes: tuple[str, ...]) -> str | None:
@@ -244,7 +244,7 @@ def site_look(settings: Mapping[str, Any], source_dir: Path) -> SiteLook:
     rules += [*_fonts(settings, address), *_background(settings, address)]
     if as_mapping(settings.get("styling")).get("rounded") == "sharp":
         rules.append(":root { --navapi-radius: 0; --navapi-radius-small: 0; }")
-    return SiteLook(css="\n".join(rules), files=files)
+    return SiteStyles(css="\n".join(rules), files=files)
 
 
 def strict_scheme(settings: Mapping[str, Any]) -> bool:

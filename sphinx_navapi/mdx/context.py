@@ -141,8 +141,8 @@ class PageContext(Use):
         around = self._element.parent
         return around.text(name) if around is not None else ""
 
-    def looks(self) -> list[str]:
-        """See `Use.looks`."""
+    def style_classes(self) -> list[str]:
+        """See `Use.style_classes`."""
         return element_classes(self._element)
 
     @property

@@ -43,7 +43,7 @@ Render = Callable[[Element, PageContext], list[nodes.Node]]
 
 _SOURCE = re.compile(r"<source\b[^>]{0,500}?\bsrc=[\"']([^\"']+)")
 _LANGUAGE = re.compile(r"\blang(?:uage)?-(\S+)")
-_LOOKS = ("style", "className", "class")
+_STYLED_BY = ("style", "className", "class")
 #: Sizes of an image; themes ensure that it fits into its place.
 _SIZES = frozenset({"width", "height", "max-width", "box-sizing"})
 
@@ -66,10 +66,10 @@ def _span(element: Element, context: PageContext) -> list[nodes.Node]:
 
 def _with_tags(name: str, element: Element, content: list[nodes.Node]) -> list[nodes.Node]:
     """Inline *content*, wrapped in an HTML element *name* with the style of *element*."""
-    looks = {key: element.attributes[key] for key in _LOOKS if key in element.attributes}
-    if not looks:
+    styled = {key: element.attributes[key] for key in _STYLED_BY if key in element.attributes}
+    if not styled:
         return content
-    opening = nodes.raw("", opening_tag(name, looks, in_frame=is_in_frame(element)), format="html")
+    opening = nodes.raw("", opening_tag(name, styled, in_frame=is_in_frame(element)), format="html")
     return [opening, *content, nodes.raw("", f"</{name}>", format="html")]
 
 
@@ -156,7 +156,7 @@ def _link(element: Element, context: PageContext) -> list[nodes.Node]:
         return [link]
     # Around blocks: each text in them becomes a link. With a class or a style it is a card, which
     # has one link: its first text.
-    is_card = any(key in element.attributes for key in _LOOKS)
+    is_card = any(key in element.attributes for key in _STYLED_BY)
     texts = [text for block in content for text in block.findall(_is_text_of_block)]
     for text in texts[:1] if is_card else texts:
         assert isinstance(text, nodes.Element)
@@ -186,15 +186,15 @@ def _image(element: Element, context: PageContext) -> list[nodes.Node]:
     sizes = {name: element.text(name) for name in ("width", "height")}
     style = permitted_style(element.attributes.get("style"))
     sizes |= {name: style[name] for name in sizes if name in style}
-    looks = element_classes(element, leave=_SIZES)
-    if looks:
+    classes = element_classes(element, leave=_SIZES)
+    if classes:
         # Otherwise Sphinx links a scaled image to the full-size picture, which would be styled too.
-        looks.append("no-scaled-link")
+        classes.append("no-scaled-link")
     image = context.image(
         element.text("src"),
         element.text("alt"),
         title=element.text("title"),
-        classes=" ".join(looks),
+        classes=" ".join(classes),
         **sizes,
     )
     if image is None:

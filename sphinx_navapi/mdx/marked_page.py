@@ -50,8 +50,8 @@ _NAME = re.compile(r"\s*[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\s*")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _PROGRAM = re.compile(r"<[A-Za-z>][^<]*>")
 _LEFT_OUT = re.compile(r"<(style|script)\b")
-_LOOKS = frozenset({"style", "className", "class"})
-_HEADING_LOOKS = _LOOKS | {"align", "id"}
+_STYLED_BY = frozenset({"style", "className", "class"})
+_OF_HEADINGS = _STYLED_BY | {"align", "id"}
 
 #: The element in a Markdown heading with the anchors and looks of a heading of HTML.
 HEADING = "heading"
@@ -401,7 +401,7 @@ class _Marker:
         """Whether an enclosing HTML element has a style: its content is then not a section."""
         element = self._inner()
         while element is not None:
-            if element.name[:1].islower() and not _LOOKS.isdisjoint(element.attributes):
+            if element.name[:1].islower() and not _STYLED_BY.isdisjoint(element.attributes):
                 return True
             element = element.parent
         return False
@@ -430,11 +430,11 @@ class _Marker:
             closing.dropped = True
         self._buffer.add(marker)
         self._fragment = False
-        attributes = (a for a in tag.attributes if a.name in _HEADING_LOOKS)
-        looks = {each.name: self._value(each) for each in attributes}
-        if looks:
+        attributes = (a for a in tag.attributes if a.name in _OF_HEADINGS)
+        styled = {each.name: self._value(each) for each in attributes}
+        if styled:
             line = self._place(self._lines.number(tag.start)) + 1
-            heading = Element(name=HEADING, inline=True, attributes=looks, line=line)
+            heading = Element(name=HEADING, inline=True, attributes=styled, line=line)
             use.number = self._add_element(heading, "")
             self._buffer.add(f"{{{OPENING}{use.number}}}")
 

@@ -98,8 +98,8 @@ def _card(
 
 def _box(name: str, classes: Sequence[str], link: nodes.Element | None) -> nodes.container:
     hover = ["sd-card-hover"] if link is not None else []
-    looks = ["sd-card", "sd-sphinx-override", "sd-mb-3", "sd-shadow-sm", name, *hover, *classes]
-    return create_component("card", looks)
+    css = ["sd-card", "sd-sphinx-override", "sd-mb-3", "sd-shadow-sm", name, *hover, *classes]
+    return create_component("card", css)
 
 
 def _title(line: list[nodes.Node]) -> nodes.container:

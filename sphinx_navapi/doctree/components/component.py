@@ -212,7 +212,7 @@ class Use(ABC):
         """The attribute *name* of the element around it."""
         return ""
 
-    def looks(self) -> list[str]:
+    def style_classes(self) -> list[str]:
         """Classes for the style and the classes that the page sets."""
         return []
 

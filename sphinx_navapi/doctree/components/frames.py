@@ -31,7 +31,7 @@ def build_frame(use: Use) -> list[nodes.Node]:
         if len(box):
             elements.append(box)
     if elements:
-        elements[-1]["classes"] += use.looks()
+        elements[-1]["classes"] += use.style_classes()
     return [*elements]
 
 

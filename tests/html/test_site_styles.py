@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from sphinx_navapi.html.theme_settings import VARIANTS, dark_code, site_look, strict_scheme
+from sphinx_navapi.html.theme_settings import VARIANTS, dark_code, site_styles, strict_scheme
 
 
 def look(tmp_path: Path, **settings: Any) -> str:
-    return site_look(settings, tmp_path).css
+    return site_styles(settings, tmp_path).css
 
 
 def test_fonts(tmp_path: Path) -> None:
@@ -21,7 +21,7 @@ def test_fonts(tmp_path: Path) -> None:
         "family": "Inter",
         "heading": {"family": "Serif One", "source": "/fonts/a b.woff2", "weight": 600},
     }
-    found = site_look({"fonts": fonts}, tmp_path)
+    found = site_styles({"fonts": fonts}, tmp_path)
     assert ':root { --navapi-sans: "Inter", system-ui' in found.css
     assert '{ font-family: "Serif One", var(--navapi-sans); }' in found.css
     assert 'font-weight: 600; font-display: swap; src: url("../../_navapi/look/fonts/a%20b' in (
@@ -68,7 +68,7 @@ def test_background(tmp_path: Path) -> None:
 )
 def test_nothing_else_reaches_the_style_sheet(tmp_path: Path, settings: dict[str, Any]) -> None:
     (tmp_path.parent / "secret.png").touch()
-    assert site_look(settings, tmp_path).css == ""
+    assert site_styles(settings, tmp_path).css == ""
 
 
 @pytest.mark.parametrize(
