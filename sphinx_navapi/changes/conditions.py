@@ -45,7 +45,7 @@ def compare_conditions(
     sides: SchemaSides, comparison: KeywordComparison, pair: SchemaPair
 ) -> ConditionComparison:
     """The differences between the conditions of two schemas."""
-    found = ConditionComparison()
+    compared = ConditionComparison()
     levels = comparison.old.level, comparison.new.level
     for keyword, type_, *_ in filter(lambda each: each.condition, APPLICATORS):
         if type_ and not comparison.both_may_be(type_):
@@ -55,24 +55,24 @@ def compare_conditions(
         for one, other in _matched(old, new):
             both = sides.pair((old.pop(one),), (new.pop(other),), sent=pair.sent)
             change = comparison.change("condition-changed", keyword, what=code(keyword))
-            found.pairs.append((change, both._replace(in_condition=True)))
+            compared.pairs.append((change, both._replace(in_condition=True)))
         if old or new:
             manner = manner_of({*old}, {*new})
             change = comparison.change(f"condition-{manner}", keyword, what=code(keyword))
-            found.changes.append(change)
+            compared.changes.append(change)
     if comparison.both_may_be("object"):
         before, after = map(_needs, levels)
         if before != after:
             keyword = "dependentRequired"
             manner = manner_of(before, after)
             change = comparison.change(f"condition-{manner}", keyword, what=code(keyword))
-            found.changes.append(change)
-    return found
+            compared.changes.append(change)
+    return compared
 
 
 def _places(schemas: Meanings, level: SchemaLevel, keyword: str) -> _Places:
     """The schemas of *keyword* that have an effect."""
-    found: _Places = {}
+    by_meaning: _Places = {}
     for layer in level.layers:
         keywords = layer.keywords
         is_branched = as_mapping(keywords.get("if")) and not certain_branch(keywords)
@@ -89,8 +89,8 @@ def _places(schemas: Meanings, level: SchemaLevel, keyword: str) -> _Places:
                 # Each has its own limits.
                 name = json.dumps([keywords.get(each) for each in COUNTED_ITEMS])
             if isinstance(schema, dict | bool) and (has_effect or keyword == "contains"):
-                found.setdefault((name, schemas.meaning((schemas.target(pointer),))), pointer)
-    return found
+                by_meaning.setdefault((name, schemas.meaning((schemas.target(pointer),))), pointer)
+    return by_meaning
 
 
 def _needs(level: SchemaLevel) -> set[tuple[str, str]]:
@@ -105,11 +105,11 @@ def _needs(level: SchemaLevel) -> set[tuple[str, str]]:
 
 def _matched(old: _Places, new: _Places) -> list[tuple[_Key, _Key]]:
     """The keys of those that correspond: with the same meaning, else in order."""
-    found = [(key, key) for key in old if key in new]
+    pairs = [(key, key) for key in old if key in new]
     left = [key for key in new if key not in old]
     for key in old:
         other = None if key in new else next((each for each in left if each[0] == key[0]), None)
         if other is not None:
             left.remove(other)
-            found.append((key, other))
-    return found
+            pairs.append((key, other))
+    return pairs

@@ -55,14 +55,14 @@ class _TooComplexError(Exception):
 
 
 class _Meaning(NamedTuple):
-    """:ivar told: what is said about values, beyond which ones are allowed."""
+    """:ivar notes: what is said about values, beyond which ones are allowed."""
 
-    told: Hashable
+    notes: Hashable
     options: dict[str, _Options]
 
     @property
     def key(self) -> Hashable:
-        return self.told, frozenset(self.options.items())
+        return self.notes, frozenset(self.options.items())
 
 
 class Meanings(DocumentSchemas):
@@ -94,9 +94,9 @@ class Meanings(DocumentSchemas):
             except _TooComplexError:
                 self._meanings[pointers] = None
                 self._around.clear()
-        found = self._meanings[pointers]
-        if found is not None:
-            return self._numbered(found)
+        known = self._meanings[pointers]
+        if known is not None:
+            return self._numbered(known)
         return tuple(identity(self.document.at(pointer)) for pointer in pointers)
 
     def _numbered(self, meaning: _Meaning) -> int:
@@ -119,7 +119,7 @@ class Meanings(DocumentSchemas):
         if places in self._around:
             self._lowest = min(self._lowest, self._around.index(places))
             again = frozenset({frozenset({("again", places)})})
-            return _Meaning(_UNTOLD, dict.fromkeys(("null", *_KINDS), again))
+            return _Meaning(_NO_NOTES, dict.fromkeys(("null", *_KINDS), again))
         self._count += 1
         depth = len(self._around)
         most = min(_MOST_SCHEMAS, _MOST_IN_ALL - self._whole)
@@ -127,12 +127,12 @@ class Meanings(DocumentSchemas):
             raise _TooComplexError
         outer, self._lowest = self._lowest, depth
         self._around.append(places)
-        found = _LevelMeaning(self, self.read(pointers)).read()
+        meaning = _LevelMeaning(self, self.read(pointers)).read()
         self._around.pop()
         if self._lowest >= depth:
-            self._meanings[pointers] = found
+            self._meanings[pointers] = meaning
         self._lowest = min(outer, self._lowest)
-        return found
+        return meaning
 
 
 class SchemaSides:
@@ -168,20 +168,20 @@ class _LevelMeaning:
 
     def read(self) -> _Meaning:
         kinds = _KINDS if self.level.conflict is None else ()
-        found = {kind: self._options(kind) for kind in kinds}
+        options = {kind: self._options(kind) for kind in kinds}
         if self.level.allowed.null:
-            found["null"] = _OPEN
-        return _Meaning(self._told(), {kind: each for kind, each in found.items() if each})
+            options["null"] = _OPEN
+        return _Meaning(self._notes(), {kind: each for kind, each in options.items() if each})
 
-    def _told(self) -> Hashable:
+    def _notes(self) -> Hashable:
         level = self.level
         flags = (each for each in ("deprecated", "readOnly", "writeOnly") if level.flag(each))
-        given = as_mapping(level.first("discriminator"))
-        values = as_mapping(given.get("mapping"))
+        discriminator = as_mapping(level.first("discriminator"))
+        values = as_mapping(discriminator.get("mapping"))
         return (
             *flags,
             *map(identity, [*level.given("default")][:1]),
-            as_text(given.get("propertyName")),
+            as_text(discriminator.get("propertyName")),
             frozenset((name, identity(target)) for name, target in values.items()),
         )
 
@@ -193,11 +193,11 @@ class _LevelMeaning:
         rules = {*self._rules(kind)}
         if kind == "number" and types is not None and "number" not in types:
             rules.add(("multipleOf", 1))
-        found = _settled(kind, [frozenset(rules)])
+        options = _settled(kind, [frozenset(rules)])
         for layer in level.layers:
             for each in self._choices(kind, layer):
-                found = _both(kind, found, each)
-        return found
+                options = _both(kind, options, each)
+        return options
 
     # -- rules of a type ----------------------------------------------------------------------
 
@@ -234,11 +234,11 @@ class _LevelMeaning:
     def _of_array(self) -> Iterator[_Rule]:
         level = self.level
         for index, pointers in enumerate((*level.prefix_items, level.items)):
-            found = self.schemas.meaning_of(pointers) if pointers else None
-            if found is not None:
+            meaning = self.schemas.meaning_of(pointers) if pointers else None
+            if meaning is not None:
                 keyword = "prefixItems" if index < len(level.prefix_items) else "items"
                 yield keyword, index, self._number(*pointers)
-                if not found.options:
+                if not meaning.options:
                     yield "maxItems", index
         if level.closed_items:
             yield "maxItems", len(level.prefix_items)
@@ -280,17 +280,17 @@ class _LevelMeaning:
 
     def _choices(self, kind: str, layer: Layer) -> Iterator[_Options]:
         """The options for each keyword of *layer* with schemas that apply in some way."""
-        given = layer.keywords
+        keywords = layer.keywords
         for group in layer.groups():
             yield self._group(kind, group)
-        if isinstance(given.get("not"), dict | bool):
+        if isinstance(keywords.get("not"), dict | bool):
             yield _negated(self._at(layer, "not").options.get(kind, _NOTHING))
-        if not isinstance(given.get("if"), dict | bool):
+        if not isinstance(keywords.get("if"), dict | bool):
             return
         condition = self._at(layer, "if").options.get(kind, _NOTHING)
         then, otherwise = (
             self._at(layer, keyword).options.get(kind, _NOTHING)
-            if isinstance(given.get(keyword), dict | bool)
+            if isinstance(keywords.get(keyword), dict | bool)
             else _OPEN
             for keyword in ("then", "else")
         )
@@ -306,8 +306,8 @@ class _LevelMeaning:
         for place in group.places:
             meaning = self.schemas.meaning_of((place,))
             options = meaning.options.get(kind, _NOTHING)
-            if meaning.told != _UNTOLD:
-                options = frozenset(rules | {("told", meaning.told)} for rules in options)
+            if meaning.notes != _NO_NOTES:
+                options = frozenset(rules | {("notes", meaning.notes)} for rules in options)
             if options:
                 members.append(options)
         if group.keyword == "anyOf" or len(members) < 2:
@@ -321,7 +321,7 @@ class _LevelMeaning:
         return frozenset({frozenset({("oneOf", several)})})
 
 
-_UNTOLD: Final[Hashable] = (None, frozenset())
+_NO_NOTES: Final[Hashable] = (None, frozenset())
 
 
 def _described(layer: Layer) -> Iterator[str]:
@@ -352,7 +352,7 @@ def _both(kind: str, one: _Options, other: _Options) -> _Options:
 def _settled(kind: str, options: Iterable[_Rules]) -> _Options:
     """*options* with rules of the same keyword joined, without those that allow nothing or less."""
     values: dict[_Rules, frozenset[Any]] = {}
-    found: set[_Rules] = set()
+    settled: set[_Rules] = set()
     for rules in options:
         joined = _joined(kind, rules)
         if joined is None:
@@ -362,34 +362,34 @@ def _settled(kind: str, options: Iterable[_Rules]) -> _Options:
             rest = joined - listed
             values[rest] = values.get(rest, frozenset()) | _listed(listed)
         else:
-            found.add(joined)
-    found |= {rest | {(_VALUES, listed)} for rest, listed in values.items()}
-    if len(found) > _MOST_OPTIONS:
+            settled.add(joined)
+    settled |= {rest | {(_VALUES, listed)} for rest, listed in values.items()}
+    if len(settled) > _MOST_OPTIONS:
         raise _TooComplexError
     if kind in ("array", "object"):
         # Their parts are worth telling, even if another option allows everything.
-        return frozenset(found)
+        return frozenset(settled)
     return frozenset(
         one
-        for one in found
-        if not any(other != one and _joined(kind, one | other) == one for other in found)
+        for one in settled
+        if not any(other != one and _joined(kind, one | other) == one for other in settled)
     )
 
 
 def _joined(kind: str, rules: _Rules) -> _Rules | None:
     """*rules* with those of the same keyword joined; ``None`` if they allow nothing."""
-    given: dict[str, list[Any]] = {}
+    by_keyword: dict[str, list[Any]] = {}
     kept = set()
     for rule in rules:
         keyword = str(rule[0])
         if keyword == _VALUES or keyword in BY_KEYWORD:
-            given.setdefault(keyword, []).append(rule[1])
+            by_keyword.setdefault(keyword, []).append(rule[1])
         else:
             kept.add(rule)
-    values = given.pop(_VALUES, None)
+    values = by_keyword.pop(_VALUES, None)
     limits = {
         (keyword, limit)
-        for keyword, each in given.items()
+        for keyword, each in by_keyword.items()
         for limit in BY_KEYWORD[keyword].joined(each)
         if limit is not None
     }
@@ -405,10 +405,10 @@ def _joined(kind: str, rules: _Rules) -> _Rules | None:
         return frozenset({*limits, *kept, (_VALUES, listed)}) if listed else None
     if kind == "number":
         limits = _of_numbers(dict(limits))
-    found = dict(limits)
-    kept -= {rule for rule in kept if _is_beyond(rule, found.get("maxItems"))}
+    bounds = dict(limits)
+    kept -= {rule for rule in kept if _is_beyond(rule, bounds.get("maxItems"))}
     low, high = LIMITS.get(kind, ("minimum", "maximum"))
-    if low in found and high in found and found[low] > found[high]:
+    if low in bounds and high in bounds and bounds[low] > bounds[high]:
         return None
     return frozenset(limits | kept)
 
@@ -421,7 +421,7 @@ def _is_beyond(rule: tuple[Any, ...], most: int | None) -> bool:
 def _of_numbers(limits: dict[str, Any]) -> set[tuple[str, Any]]:
     """*limits* of numbers, with one bound on each side: that of multiples is one of them."""
     step = limits.get("multipleOf")
-    found = set() if step is None else {("multipleOf", step)}
+    rules = set() if step is None else {("multipleOf", step)}
     for inclusive, exclusive, sign in (
         ("minimum", "exclusiveMinimum", 1),
         ("maximum", "exclusiveMaximum", -1),
@@ -433,8 +433,8 @@ def _of_numbers(limits: dict[str, Any]) -> set[tuple[str, Any]]:
         ]
         if bounds:
             number, is_exclusive = max(bounds)
-            found.add((exclusive if is_exclusive else inclusive, sign * number))
-    return found
+            rules.add((exclusive if is_exclusive else inclusive, sign * number))
+    return rules
 
 
 def tightest(bound: Bound | None, step: float | None, sign: int) -> tuple[Fraction | float, bool]:

@@ -134,26 +134,26 @@ class ComparedSchema:
 
     @cached_property
     def _internal(self) -> frozenset[str]:
-        given = (as_mapping(layer.keywords.get("properties")) for layer in self.level.layers)
-        return frozenset(name for properties in given for name in internal_names(properties))
+        described = (as_mapping(layer.keywords.get("properties")) for layer in self.level.layers)
+        return frozenset(name for properties in described for name in internal_names(properties))
 
     @cached_property
     def additional(self) -> Pointers:
         """Schemas of additional properties."""
-        found = self.level.additional
-        return found if isinstance(found, tuple) else ()
+        schemas = self.level.additional
+        return schemas if isinstance(schemas, tuple) else ()
 
     @cached_property
     def groups(self) -> list[VariantGroup]:
         """Its alternatives."""
-        found: dict[VariantGroup, list[Any]] = {}
+        members: dict[VariantGroup, list[Any]] = {}
         for layer in self.level.layers:
             for group in layer.groups():
                 places = self._schemas.reader.not_null(group).places
                 variants = tuple((self._schemas.target(place),) for place in places)
-                if variants and group.members not in found.values():
-                    found.setdefault(VariantGroup(group.keyword, variants), group.members)
-        return list(found)
+                if variants and group.members not in members.values():
+                    members.setdefault(VariantGroup(group.keyword, variants), group.members)
+        return list(members)
 
 
 class DocumentSchemas:
@@ -167,20 +167,20 @@ class DocumentSchemas:
 
     def target(self, pointer: str) -> str:
         """The schema that the one at *pointer* only refers to, or *pointer*."""
-        found = self.reader.unwrap(pointer)
+        unwrapped = self.reader.unwrap(pointer)
         says_more = any(
             key not in _SILENT and not key.startswith("x-")
-            for each in found.wrappers
+            for each in unwrapped.wrappers
             for key in each
         )
-        return pointer if says_more else found.target
+        return pointer if says_more else unwrapped.target
 
     def read(self, pointers: Pointers) -> ComparedSchema:
         """What the schemas at *pointers* allow together."""
-        found = self._read.get(pointers)
-        if found is None:
-            found = self._read[pointers] = ComparedSchema(self, pointers)
-        return found
+        schema = self._read.get(pointers)
+        if schema is None:
+            schema = self._read[pointers] = ComparedSchema(self, pointers)
+        return schema
 
 
 #: Types that schemas without a type mean if they describe properties or items.

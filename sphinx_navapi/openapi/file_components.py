@@ -67,7 +67,7 @@ class FileComponents:
         reference = {"$ref": f"#{before}"}
         if not place:
             # A file has no name of its own: that of the component which is this file comes first.
-            name = next((each for each, given in own.items() if given == reference), name)
+            name = next((each for each, moved in own.items() if moved == reference), name)
         chosen = _free_name(own, name, schema, reference)
         own[chosen] = schema
         after = f"{_SCHEMAS}/{escape_pointer(chosen)}"

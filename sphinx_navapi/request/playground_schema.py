@@ -125,13 +125,13 @@ class _FormWriter:
         # Those near the top are read first: the rest is cut if it is too large.
         for key, depth in self._waiting:
             before = self._left
-            found = self._schema(*key, depth + 1)
+            schema = self._schema(*key, depth + 1)
             is_leaf = self._left == before
-            size = len(write_json(found, default=lambda _: None))
+            size = len(write_json(schema, default=lambda _: None))
             self._left -= size + _LEAST
             if self._left < 0:
                 break
-            self._read[key] = found
+            self._read[key] = schema
             if is_leaf and size <= _SMALL:
                 self._small.add(key)
         if not self._read:
@@ -187,10 +187,10 @@ class _FormWriter:
         :param is_option: not beyond a component: aliases have their own names.
         """
         while not (is_option and component_name(pointer)):
-            found = self._referred(pointer)
-            if found is None:
+            referred = self._referred(pointer)
+            if referred is None:
                 break
-            pointer = found
+            pointer = referred
         return pointer
 
     def _referred(self, pointer: str) -> str | None:
@@ -325,8 +325,8 @@ class _FormWriter:
                         self._reader.allowed.read(each).null for each in group.places
                     )
                     written = {"anyOf": [*options, _NULL] if is_apart else options}
-                    given = discriminator.stated(self._reader, layer)
-                    yield written | self._discriminator(given and given.view, depth, absent)
+                    stated = discriminator.stated(self._reader, layer)
+                    yield written | self._discriminator(stated and stated.view, depth, absent)
 
     def _heirs(
         self, level: SchemaLevel, depth: int, absent: frozenset[str]
@@ -339,18 +339,18 @@ class _FormWriter:
             yield group | self._discriminator(choice, depth, absent)
 
     def _discriminator(
-        self, given: DiscriminatorView | None, depth: int, absent: frozenset[str]
+        self, view: DiscriminatorView | None, depth: int, absent: frozenset[str]
     ) -> dict[str, Any]:
         """The property that selects the alternative of a value, and its values."""
-        if given is None:
+        if view is None:
             return {}
-        found: dict[str, Any] = {"propertyName": given.property_name}
+        property_of: dict[str, Any] = {"propertyName": view.property_name}
         mapping = {}
-        for value, pointer in given.mapping:
+        for value, pointer in view.mapping:
             use = pointer and self._use(pointer, depth, absent, is_option=True)
             if isinstance(use, _Use):
                 mapping[value] = _Address(use.key)
-        return {"discriminator": found | ({"mapping": mapping} if mapping else {})}
+        return {"discriminator": property_of | ({"mapping": mapping} if mapping else {})}
 
     # -- writing ------------------------------------------------------------------------------
 
@@ -361,8 +361,8 @@ class _FormWriter:
             is_only = self._uses[value.key] == 1 and nesting < _DEEPEST
             if value.is_named or not (is_only or value.key in self._small):
                 return {**title, "$ref": self._reference(value.key)}
-            found = self._written(self._read.get(value.key, {}), nesting + 1)
-            return {**title, **found} if title and isinstance(found, dict) else found
+            inner = self._written(self._read.get(value.key, {}), nesting + 1)
+            return {**title, **inner} if title and isinstance(inner, dict) else inner
         if isinstance(value, _Address):
             return self._reference(value.key)
         if isinstance(value, list):

@@ -61,14 +61,14 @@ class _Site(NamedTuple):
 def find_wrong_values(document: OpenApiDocument) -> Iterator[Finding]:
     """Examples, defaults and schemas of *document* that are wrong; normalizes its schemas."""
     objects = list(walk_objects(document.root))
-    sites = [site for found in objects for site in _sites(document, found)]
+    sites = [site for each in objects for site in _sites(document, each)]
     normalize_document(document)
     check = _ValueCheck(SchemaReader(document))
     for site in sites:
         yield from check.value(site)
-    for found in objects:
-        if found.kind is Kind.SCHEMA and not _COMBINED.isdisjoint(as_mapping(found.value)):
-            yield from check.schema(found.pointer)
+    for each in objects:
+        if each.kind is Kind.SCHEMA and not _COMBINED.isdisjoint(as_mapping(each.value)):
+            yield from check.schema(each.pointer)
 
 
 def find_wrong_examples(
@@ -77,8 +77,8 @@ def find_wrong_examples(
     """Messages by the pointers of wrong examples in *document*; normalizes its schemas."""
     sites = [
         site
-        for found in walk_objects(document.root)
-        for site in _sites(document, found)
+        for part in walk_objects(document.root)
+        for site in _sites(document, part)
         if site.code == "example"
     ]
     normalize_document(document)
@@ -132,9 +132,9 @@ def _digests(document: OpenApiDocument) -> dict[str, bytes]:
     return {pointer: blake2b(content).digest() for pointer, content in parts.items()}
 
 
-def _sites(document: OpenApiDocument, found: FoundObject) -> Iterator[_Site]:
+def _sites(document: OpenApiDocument, part: FoundObject) -> Iterator[_Site]:
     """Values of an object, as it was written: positions are of that."""
-    kind, owner, pointer, _ = found
+    kind, owner, pointer, _ = part
     if not isinstance(owner, dict) or "$ref" in owner:
         return
     if kind is Kind.SCHEMA:
@@ -162,7 +162,7 @@ class _ValueCheck:
         self.reader = reader
         self.checker = SchemaChecker(reader)
         # Forbidden properties: a schema that extends another one has its contradictions.
-        self._told: set[Pointers] = set()
+        self._reported: set[Pointers] = set()
 
     def value(self, site: _Site) -> Iterator[Finding]:
         """The finding about the value at *site*, if it is wrong."""
@@ -183,14 +183,18 @@ class _ValueCheck:
     def schema(self, pointer: str) -> Iterator[Finding]:
         """Findings about the schema at *pointer*, and its properties, if nothing matches them."""
         level = self.reader.level(pointer)
-        joined = {name: found for name, found in level.properties.items() if len(found) > 1}
+        joined = {
+            name: pointers for name, pointers in level.properties.items() if len(pointers) > 1
+        }
         forbidden = [name for name in joined if level.forbidding(name)]
         yield from self._forbidden(level, {name: joined.pop(name) for name in forbidden})
         conflict = None if level.allowed.null else level.conflict
         if conflict == "required" and not {*forbidden}.isdisjoint(level.required()):
             conflict = None
         conflicts = {"": conflict}
-        conflicts |= {name: self.reader.level(*found).conflict for name, found in joined.items()}
+        conflicts |= {
+            name: self.reader.level(*pointers).conflict for name, pointers in joined.items()
+        }
         for name, keyword in conflicts.items():
             if keyword is not None:
                 of = f"of the property `{name}` " if name else ""
@@ -202,10 +206,12 @@ class _ValueCheck:
                     " contradict each other",
                 )
 
-    def _forbidden(self, level: SchemaLevel, found: Mapping[str, Pointers]) -> Iterator[Finding]:
-        """The finding about the properties *found*, if it is not that of another schema."""
-        names = [name for name, pointers in found.items() if pointers not in self._told]
-        self._told.update(found.values())
+    def _forbidden(
+        self, level: SchemaLevel, properties: Mapping[str, Pointers]
+    ) -> Iterator[Finding]:
+        """The finding about *properties*, if it is not that of another schema."""
+        names = [name for name, pointers in properties.items() if pointers not in self._reported]
+        self._reported.update(properties.values())
         if names:
             place = level.forbidding(names[0])[0]
             yield Finding(

@@ -136,15 +136,15 @@ class ValueMaker:
 
         So the target of many properties is read only once.
         """
-        found = self._components.get(pointer)
-        if found is None:
+        named = self._components.get(pointer)
+        if named is None:
             schema = self.reader.document.at(pointer)
             # Siblings of the reference may be relevant.
             is_bare = isinstance(schema, dict) and schema.keys() == {"$ref"}
             target = self.reader.unwrap(pointer).target if is_bare else pointer
-            found = pointer if component_name(target) is None else target
-            self._components[pointer] = found
-        return found
+            named = pointer if component_name(target) is None else target
+            self._components[pointer] = named
+        return named
 
     def _is_spent(self) -> bool:
         """Whether the value being built has used up its work limit.
@@ -230,8 +230,8 @@ class ValueMaker:
 
     def _trials(self, schema: ValueSchema, context: ValueContext) -> Iterator[Trial]:
         if not context.variant:
-            for given in self._given(schema, context):
-                yield given, True
+            for value in self._given(schema, context):
+                yield value, True
         if schema.level.allowed.only_null:
             yield None, True
             return
@@ -257,8 +257,8 @@ class ValueMaker:
                 if other is not None:
                     there = self.reader.document.add(*other)
                     chosen = self._schema((*schema.pointers, there))
-                    found = self._choose(chosen, chosen.choices, context, 1)
-                    yield from islice(found, context.trials)
+                    trials = self._choose(chosen, chosen.choices, context, 1)
+                    yield from islice(trials, context.trials)
 
     def _choose(
         self,
@@ -302,14 +302,14 @@ class ValueMaker:
             level = self.reader.level(pointer)
             if "object" in level.types and context.minimal and not context.stated:
                 continue
-            given = [*level.given("x-default")]
+            values = [*level.given("x-default")]
             for examples in level.given("examples"):
-                given += as_list(examples)
+                values += as_list(examples)
             # An empty object says nothing about the properties, and null is what one omits a whole
             # body or parameter for.
             nothing: list[Any] = [{}, None] if context.depth == 0 else [{}]
-            given += [default for default in level.given("default") if default not in nothing]
-            for value in given:
+            values += [default for default in level.given("default") if default not in nothing]
+            for value in values:
                 yield self._stripped(value, schema.pointers, context.direction)
 
     def _stripped(self, value: Any, pointers: Pointers, direction: Direction) -> Any:
@@ -419,24 +419,24 @@ class ValueMaker:
             wanted = least
         count = min(wanted if most is None else min(wanted, most), context.items)
         distinct = schema.level.limit("uniqueItems") is True
-        found: list[Any] = []
+        made: list[Any] = []
         first = max(0, min(len(prefix), count - needed))
         for index in range(count):
             pointers = prefix[index] if index < len(prefix) else items
             if first <= index < first + needed:
                 if index >= max(least, len(prefix)) and self._are_contained(
-                    found, contained, context
+                    made, contained, context
                 ):
                     break
                 pointers = (*pointers, *contains[index - first])
             was_flawed = self._flaws[-1]
-            item = self._item(pointers, schema, context, count, found if distinct else ())
+            item = self._item(pointers, schema, context, count, made if distinct else ())
             if self._flaws[-1] and index >= max(least, needed):
                 # What cannot be valid is better omitted.
                 self._flaws[-1] = was_flawed
                 break
-            found.append(item)
-        return found
+            made.append(item)
+        return made
 
     def _are_contained(
         self, items: list[Any], contained: Sequence[Contained], context: ValueContext

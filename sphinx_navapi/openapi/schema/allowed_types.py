@@ -52,14 +52,14 @@ class Allowed(NamedTuple):
     """What a schema allows.
 
     :ivar some: types of which it may allow values. :ivar all: types of which it allows all.
-    :ivar told: whether a type, a value, or an alternative that is only null says that null is
+    :ivar says_null: whether a type, a value, or an alternative that is only null says that null is
         allowed. :ivar listed: likewise, or any alternative does.
     :ivar typed: whether its keywords are for values of other types, but it has no type.
     """
 
     some: frozenset[str] = TYPES
     all: frozenset[str] = TYPES
-    told: bool = False
+    says_null: bool = False
     listed: bool = False
     typed: bool = False
 
@@ -102,13 +102,13 @@ class AllowedTypes:
 
     def read(self, pointer: str) -> Allowed:
         """What the schema at *pointer* allows."""
-        found = self._known.get(pointer)
-        if found is None:
+        allowed = self._known.get(pointer)
+        if allowed is None:
             schema = self.document.at(pointer)
             is_single = isinstance(schema, dict) and _SAME.isdisjoint(schema)
-            found = _own(schema) if is_single else self._read(pointer)
-            self._known[pointer] = found
-        return found
+            allowed = _own(schema) if is_single else self._read(pointer)
+            self._known[pointer] = allowed
+        return allowed
 
     def beside_null(self, keyword: str, places: Sequence[str]) -> list[int]:
         """The positions of the alternatives at *places* that are more than null.
@@ -116,20 +116,20 @@ class AllowedTypes:
         All, if null is in two alternatives of a ``oneOf``: it is then excluded (JSON Schema
         2020-12, 10.2.1.3).
         """
-        found = [self.read(place) for place in places]
-        if keyword == "oneOf" and sum(each.means_null for each in found) > 1:
-            return [*range(len(found))]
-        return [index for index, each in enumerate(found) if not each.only_null]
+        alternatives = [self.read(place) for place in places]
+        if keyword == "oneOf" and sum(each.means_null for each in alternatives) > 1:
+            return [*range(len(alternatives))]
+        return [index for index, each in enumerate(alternatives) if not each.only_null]
 
     def _read(self, start: str) -> Allowed:
         # Not recursive: there may be more levels than Python's stack has room for.
-        found: dict[str, Allowed] = {}
+        allowed: dict[str, Allowed] = {}
         entered: set[str] = set()
         met_again = False
 
         def look(pointer: str) -> Allowed | None:
             nonlocal met_again
-            known = self._known.get(pointer) or found.get(pointer)
+            known = self._known.get(pointer) or allowed.get(pointer)
             met_again = met_again or known is None
             return known
 
@@ -138,15 +138,15 @@ class AllowedTypes:
             pointer, is_ready = waiting.pop()
             schema = self.document.at(pointer)
             if is_ready:
-                found[pointer] = self._judge(pointer, schema, look)
+                allowed[pointer] = self._judge(pointer, schema, look)
             elif pointer not in entered and pointer not in self._known:
                 entered.add(pointer)
                 waiting.append((pointer, True))
                 waiting += ((place, False) for place in self._parts(pointer, schema))
         if not met_again:
             # In a circle, what is found depends on where it was entered.
-            self._known.update(found)
-        return found[start]
+            self._known.update(allowed)
+        return allowed[start]
 
     def _parts(self, pointer: str, schema: Any) -> Iterator[str]:
         """Pointers of the schemas in *schema* for the same value."""
@@ -182,10 +182,10 @@ class AllowedTypes:
         if "if" in schema:
             branches = ((each in schema and look(below(pointer, each))) for each in _BRANCHES)
             parts.append(_conditional(*(each or _OPEN for each in branches)))
-        found = reduce(both, parts)
+        allowed = reduce(both, parts)
         if means_null(schema):
-            return Allowed(found.some | _NULL, found.all | _NULL, told=True, listed=True)
-        return found
+            return Allowed(allowed.some | _NULL, allowed.all | _NULL, says_null=True, listed=True)
+        return allowed
 
 
 def means_null(schema: Any) -> bool:
@@ -194,9 +194,10 @@ def means_null(schema: Any) -> bool:
     Normalized schemas only have it where it cannot be a type. In an ``allOf``, also a part that is
     written there means the whole.
     """
-    given = as_mapping(schema)
-    return given.get("nullable") is True or any(
-        "$ref" not in as_mapping(part) and means_null(part) for part in as_list(given.get("allOf"))
+    mapping = as_mapping(schema)
+    return mapping.get("nullable") is True or any(
+        "$ref" not in as_mapping(part) and means_null(part)
+        for part in as_list(mapping.get("allOf"))
     )
 
 
@@ -206,13 +207,13 @@ def _own(schema: Mapping[str, Any]) -> Allowed:
     limited = {name for key in _LIMITED.keys() & schema.keys() for name in _LIMITED[key]}
     some = (declared | {"integer"} if "number" in declared else declared) or TYPES
     all_ = some - limited
-    told = "null" in declared
+    says_null = "null" in declared
     is_listed = False
     for values in value_lists(schema):
         kinds = frozenset(map(_type_of, values))
         some, all_ = some & kinds, all_ & kinds & _NULL
-        told, is_listed = told or "null" in kinds, True
-    return Allowed(some, all_, told, told, bool(limited) and not (declared or is_listed))
+        says_null, is_listed = says_null or "null" in kinds, True
+    return Allowed(some, all_, says_null, says_null, bool(limited) and not (declared or is_listed))
 
 
 def _type_of(value: Any) -> str:
@@ -255,7 +256,7 @@ def _chosen(options: Sequence[Allowed], some: frozenset[str], all_: frozenset[st
         some,
         all_,
         # A single other alternative is read as if it were in `allOf`.
-        "null" in some and (is_apart or (len(others) == 1 and others[0].told)),
+        "null" in some and (is_apart or (len(others) == 1 and others[0].says_null)),
         any(each.listed for each in with_null),
         bool(with_null) and not any(each.means_null for each in with_null),
     )

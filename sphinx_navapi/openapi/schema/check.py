@@ -110,10 +110,10 @@ class SchemaChecker:
         """
         # Cached for all references to the same schema.
         key = (self.reader.unwrap(pointer).target, direction)
-        found = self._waived.get(key)
-        if found is None:
-            found = self._waived[key] = frozenset(self._find_waived(*key))
-        return found
+        waived = self._waived.get(key)
+        if waived is None:
+            waived = self._waived[key] = frozenset(self._find_waived(*key))
+        return waived
 
     def _find_waived(self, target: str, direction: Direction) -> Iterator[str]:
         is_directed = direction is not Direction.BOTH
@@ -190,8 +190,8 @@ class SchemaChecker:
         if some and not any(holds("anyOf", index) for index in range(some)):
             return False
         if one:
-            found = sum(holds("oneOf", index) for index in range(one))
-            if not found or (found > 1 and not self._is_lenient(value)):
+            count = sum(holds("oneOf", index) for index in range(one))
+            if not count or (count > 1 and not self._is_lenient(value)):
                 return False
         if isinstance(schema.get("not"), dict | bool) and holds("not"):
             return False
@@ -255,10 +255,11 @@ class SchemaChecker:
         contained = schema.get("contains")
         if isinstance(contained, dict | bool):
             there = place.within(below(place.pointer, "contains"))
-            found = sum(self._check(item, contained, there) for item in value)
+            matching = sum(self._check(item, contained, there) for item in value)
             least = as_count(schema.get("minContains"))
             most = as_count(schema.get("maxContains"))
-            if not (1 if least is None else least) <= found <= (found if most is None else most):
+            fewest = 1 if least is None else least
+            if matching < fewest or (most is not None and matching > most):
                 return False
         return self._check_rest(value, schema, "unevaluatedItems", place)
 

@@ -136,27 +136,29 @@ def unwrap(allowed: AllowedTypes, pointer: str, known: MutableMapping[str, Unwra
     pointer = pointer.removeprefix("#")
     passed: dict[str, Mapping[str, Any]] = {}
     while True:
-        found = known.get(pointer)
+        unwrapped = known.get(pointer)
         # The point where a cycle is reported to close depends on where it was entered.
-        if found is not None and found.resolved:
+        if unwrapped is not None and unwrapped.resolved:
             break
         if pointer in passed:
-            found = Unwrapped(pointer, _NOTHING, resolved=False)
+            unwrapped = Unwrapped(pointer, _NOTHING, resolved=False)
             break
         value = document.at(pointer)
         inner = _inner(allowed, value, pointer) if isinstance(value, dict) else None
         if inner is None:
             is_schema = isinstance(value, dict | bool)
             resolved = is_schema or value is not None
-            found = Unwrapped(pointer, value if is_schema else _NOTHING, resolved=resolved)
+            unwrapped = Unwrapped(pointer, value if is_schema else _NOTHING, resolved=resolved)
             break
         passed[pointer] = value
         pointer = inner
     for start, wrapper in reversed(passed.items()):
-        found = replace(found, wrappers=(wrapper, *found.wrappers), passed=(start, *found.passed))
-        if found.resolved:
-            known[start] = found
-    return found
+        unwrapped = replace(
+            unwrapped, wrappers=(wrapper, *unwrapped.wrappers), passed=(start, *unwrapped.passed)
+        )
+        if unwrapped.resolved:
+            known[start] = unwrapped
+    return unwrapped
 
 
 def _inner(allowed: AllowedTypes, value: Mapping[str, Any], pointer: str) -> str | None:

@@ -28,19 +28,19 @@ class SchemaGraph:
 
         A reference into a component also counts as one to the component.
         """
-        found = self._direct.get(pointer)
-        if found is None:
+        targets = self._direct.get(pointer)
+        if targets is None:
             names: dict[str, None] = {}
             for reference in _references(self.document, self.document.at(pointer)):
                 names[reference] = None
                 names[owner_of(reference)] = None
-            found = self._direct[pointer] = tuple(names)
-        return found
+            targets = self._direct[pointer] = tuple(names)
+        return targets
 
     def reachable(self, pointer: str) -> frozenset[str]:
         """All pointers reachable by references from *pointer*, itself included."""
-        found = self._reachable.get(pointer)
-        if found is None:
+        reachable = self._reachable.get(pointer)
+        if reachable is None:
             seen = {pointer}
             stack = [pointer]
             while stack:
@@ -53,8 +53,8 @@ class SchemaGraph:
                     else:
                         seen.add(reference)
                         stack.append(reference)
-            found = self._reachable[pointer] = frozenset(seen)
-        return found
+            reachable = self._reachable[pointer] = frozenset(seen)
+        return reachable
 
     def descendants(self, target: str) -> dict[str, None]:
         """Pointers of the component schemas that extend *target*, in order.
@@ -72,14 +72,14 @@ class SchemaGraph:
                         self._children.setdefault(reference, []).append(heir)
         if target in self._descendants:
             return self._descendants[target]
-        found = self._descendants[target] = {}
+        heirs = self._descendants[target] = {}
         pending = [target]
         for parent in pending:
             for heir in self._children.get(parent, ()):
-                if heir not in found:
-                    found[heir] = None
+                if heir not in heirs:
+                    heirs[heir] = None
                     pending.append(heir)
-        return found
+        return heirs
 
     def named(self, value: Any) -> str | None:
         """Pointer of the schema for a value of a discriminator's ``mapping``."""
@@ -99,5 +99,5 @@ def component_targets(pointers: Iterable[str]) -> frozenset[str]:
 
 
 def _references(document: OpenApiDocument, schema: Any) -> Iterator[str]:
-    found = (reference_of(document, each.value) for each in walk_objects(schema, Kind.SCHEMA))
-    return (reference for reference in found if reference is not None)
+    references = (reference_of(document, each.value) for each in walk_objects(schema, Kind.SCHEMA))
+    return (reference for reference in references if reference is not None)

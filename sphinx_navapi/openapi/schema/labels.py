@@ -170,9 +170,9 @@ class SchemaLabels:
     def _option_name(self, pointer: str, nesting: int) -> TypeLabel:
         """The name of one alternative: component, title or type."""
         wrappers = self.reader.unwrap(pointer).wrappers
-        given = next(filter(None, (as_text(each.get("title")) for each in wrappers)), None)
-        if given is not None:
-            return Ref(given)
+        own_title = next(filter(None, (as_text(each.get("title")) for each in wrappers)), None)
+        if own_title is not None:
+            return Ref(own_title)
         label = self._label(pointer, nesting)
         if label in (OBJECT, Special.ANY):
             title = self.reader.level(pointer).first_text("title")
@@ -321,8 +321,8 @@ def _object_rules(layer: Layer, labels: SchemaLabels) -> Iterator[Constraint]:
             groups = tuple(tuple(as_names(member["required"])) for member in members)
             yield Constraint(keyword=keyword, groups=groups)
     for keyword in ("contains", "propertyNames"):
-        given = keywords.get(keyword)
-        if isinstance(given, dict | bool) and not allows_all(given):
+        rule = keywords.get(keyword)
+        if isinstance(rule, dict | bool) and not allows_all(rule):
             yield _summary(keyword, below(pointer, keyword), labels)
     for name, needed in as_mapping(keywords.get("dependentRequired")).items():
         needs = tuple(as_names(needed))

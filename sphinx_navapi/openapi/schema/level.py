@@ -241,15 +241,15 @@ class SchemaLevel:
     @cached_property
     def allowed(self) -> Allowed:
         """The types of its values, those of alternatives and conditions included."""
-        found = (self._read_allowed(part.pointer) for part in self.parts)
-        return reduce(both, found, Allowed())
+        parts = (self._read_allowed(part.pointer) for part in self.parts)
+        return reduce(both, parts, Allowed())
 
     @cached_property
     def nullable(self) -> bool:
         """Whether null is allowed beside *types*, and the document says so."""
         is_told = (
             self.stated
-            or self.allowed.told
+            or self.allowed.says_null
             or ("null" in self.around and self.parts[0].pointer.endswith(_BRANCHES))
         )
         return is_told and self.allowed.null
@@ -332,8 +332,8 @@ class SchemaLevel:
 
     def texts(self, keyword: str) -> list[str]:
         """Every text of *keyword*, each once."""
-        found = (as_text(value) for value in self.each(keyword))
-        return list(dict.fromkeys(text for text in found if text is not None))
+        texts = (as_text(value) for value in self.each(keyword))
+        return list(dict.fromkeys(text for text in texts if text is not None))
 
     def given(self, keyword: str) -> Iterator[Any]:
         """The values of an annotation that is a value, such as ``default``.
@@ -379,8 +379,8 @@ class SchemaLevel:
         return next(iter(self._joined(BY_KEYWORD[keyword])), None)
 
     def _joined(self, assertion: Assertion) -> list[Any]:
-        found = self._read(assertion)
-        joined = assertion.joined(found) if found else ()
+        values = self._read(assertion)
+        joined = assertion.joined(values) if values else ()
         return [limit for limit in joined if limit is not None]
 
     def _read(self, assertion: Assertion) -> list[Any]:
@@ -407,14 +407,14 @@ class SchemaLevel:
     @cached_property
     def lower(self) -> Bound | None:
         """The tightest lower bound of numbers."""
-        found = self._bounds("minimum", "exclusiveMinimum")
-        return max(found, key=lambda bound: (bound.number, bound.exclusive), default=None)
+        bounds = self._bounds("minimum", "exclusiveMinimum")
+        return max(bounds, key=lambda bound: (bound.number, bound.exclusive), default=None)
 
     @cached_property
     def upper(self) -> Bound | None:
         """The tightest upper bound of numbers."""
-        found = self._bounds("maximum", "exclusiveMaximum")
-        return min(found, key=lambda bound: (bound.number, not bound.exclusive), default=None)
+        bounds = self._bounds("maximum", "exclusiveMaximum")
+        return min(bounds, key=lambda bound: (bound.number, not bound.exclusive), default=None)
 
     def _bounds(self, inclusive: str, exclusive: str) -> list[Bound]:
         return [
@@ -466,19 +466,19 @@ class SchemaLevel:
         ``unevaluatedProperties`` also what is in the ``allOf`` beside it, and where the former
         applies, nothing is left over for it (11.3).
         """
-        found = []
+        rests = []
         for layer in self.layers:
             other = layer.keywords.get(FORBIDDEN)
             if isinstance(other, dict | bool):
-                found.append(Rest(below(layer.pointer, FORBIDDEN), other, [layer], True))
+                rests.append(Rest(below(layer.pointer, FORBIDDEN), other, [layer], True))
             left = layer.keywords.get(_LEFT)
             if not isinstance(left, dict | bool):
                 continue
             known = self._inside(layer)
             if not any(isinstance(each.keywords.get(FORBIDDEN), dict | bool) for each in known):
                 sure = all(_CHANGING.isdisjoint(each.keywords) for each in known)
-                found.append(Rest(below(layer.pointer, _LEFT), left, known, sure))
-        return found
+                rests.append(Rest(below(layer.pointer, _LEFT), left, known, sure))
+        return rests
 
     def _inside(self, layer: Layer) -> list[Layer]:
         """*layer* and those that are parts of it."""
@@ -544,15 +544,15 @@ class SchemaLevel:
 
         Names in text order; the schemas of each by precedence, the most important last.
         """
-        found: dict[str, Pointers] = {}
+        children: dict[str, Pointers] = {}
         if len(self.layers) > 1:
             for layer in self.layers:
-                found.update(dict.fromkeys(as_mapping(layer.keywords.get(keyword)), ()))
+                children.update(dict.fromkeys(as_mapping(layer.keywords.get(keyword)), ()))
         for layer in self.by_weight()[::-1]:
             for name, schema in as_mapping(layer.keywords.get(keyword)).items():
                 if isinstance(schema, dict | bool):
-                    found[name] = (*found.get(name, ()), below(layer.pointer, keyword, name))
-        return {name: pointers for name, pointers in found.items() if pointers}
+                    children[name] = (*children.get(name, ()), below(layer.pointer, keyword, name))
+        return {name: pointers for name, pointers in children.items() if pointers}
 
     @cached_property
     def properties(self) -> dict[str, Pointers]:
@@ -560,13 +560,13 @@ class SchemaLevel:
 
         A property of one schema is an additional one of another, which may forbid it.
         """
-        found = self.named_children("properties")
+        properties = self.named_children("properties")
         is_single = len(self.layers) == 1 and not self.outer
         if is_single and not self.layers[0].keywords.get("patternProperties"):
-            return found
+            return properties
         return {
             name: (*pointers, *self.unnamed(name), *self.forbidding(name))
-            for name, pointers in found.items()
+            for name, pointers in properties.items()
         }
 
     @cached_property
@@ -575,16 +575,16 @@ class SchemaLevel:
 
         Their names are additional ones of another schema, unless they may match its patterns.
         """
-        found = self.named_children("patternProperties")
+        by_pattern = self.named_children("patternProperties")
         if len(self.layers) > 1 or self.outer:
-            for pattern, pointers in found.items():
+            for pattern, pointers in by_pattern.items():
                 rests = [
                     rest.place
                     for rest in (*self.rests, *self.outer)
                     if rest.schema not in (True, {}) and rest.takes_all(pattern)
                 ]
-                found[pattern] = (*pointers, *rests)
-        return found
+                by_pattern[pattern] = (*pointers, *rests)
+        return by_pattern
 
     def forbidding(self, name: str) -> Pointers:
         """Pointers of each ``false`` that does not allow the property *name*."""
@@ -600,14 +600,16 @@ class SchemaLevel:
 
     def unnamed(self, name: str) -> Pointers:
         """Pointers of the schemas of a property by its pattern, or as an additional one."""
-        found = [
+        places = [
             below(layer.pointer, "patternProperties", pattern)
             for layer in self._pattern_layers
             for pattern in as_mapping(layer.keywords.get("patternProperties"))
             if matches(pattern, name)
         ]
-        found += [rest.place for rest in self.rests if as_mapping(rest.schema) and rest.takes(name)]
-        return tuple(found)
+        places += [
+            rest.place for rest in self.rests if as_mapping(rest.schema) and rest.takes(name)
+        ]
+        return tuple(places)
 
     @cached_property
     def prefix_items(self) -> tuple[Pointers, ...]:
@@ -629,14 +631,14 @@ class SchemaLevel:
     @cached_property
     def contained(self) -> list[Contained]:
         """The schemas of ``contains``: all apply, each to some of the items."""
-        found = []
+        contained = []
         for layer in self.layers:
             schema = layer.keywords.get("contains")
             if isinstance(schema, dict | bool) and not allows_all(schema):
                 least, most = (as_count(layer.keywords.get(each)) for each in COUNTED_ITEMS)
                 place = below(layer.pointer, "contains")
-                found.append(Contained(place, 1 if least is None else least, most))
-        return found
+                contained.append(Contained(place, 1 if least is None else least, most))
+        return contained
 
     @cached_property
     def items(self) -> Pointers:
@@ -653,21 +655,21 @@ class SchemaLevel:
         return any(value is False for value in others)
 
     def _items_at(self, index: int) -> Pointers:
-        found: list[str] = []
+        places: list[str] = []
         for layer in self.layers:
             if index < len(as_list(layer.keywords.get("prefixItems"))):
-                found.append(below(layer.pointer, "prefixItems", index))
+                places.append(below(layer.pointer, "prefixItems", index))
             elif isinstance(layer.keywords.get("items"), dict):
-                found.append(below(layer.pointer, "items"))
-        return tuple(found)
+                places.append(below(layer.pointer, "items"))
+        return tuple(places)
 
     @cached_property
     def additional(self) -> Pointers | bool | None:
         """Schemas of additional properties, or whether they are allowed if a schema says so."""
         if self.closed():
             return False
-        found = tuple(rest.place for rest in self.rests if as_mapping(rest.schema))
-        return found or (True if self.rests else None)
+        places = tuple(rest.place for rest in self.rests if as_mapping(rest.schema))
+        return places or (True if self.rests else None)
 
 
 def implied_types(mappings: Sequence[Mapping[str, Any]]) -> frozenset[str]:

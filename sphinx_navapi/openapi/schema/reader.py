@@ -62,31 +62,31 @@ class SchemaReader:
 
     def unwrap(self, pointer: str) -> Unwrapped:
         """Unwrap the schema at *pointer*."""
-        found = self._unwrapped.get(pointer)
-        if found is None:
-            found = self._unwrapped[pointer] = unwrap(self.allowed, pointer, self._unwrapped)
-        return found
+        unwrapped = self._unwrapped.get(pointer)
+        if unwrapped is None:
+            unwrapped = self._unwrapped[pointer] = unwrap(self.allowed, pointer, self._unwrapped)
+        return unwrapped
 
     def layers(self, target: str) -> SchemaLayers:
         """The layers at *target*, a result of `unwrap`."""
-        found = self._layers.get(target)
-        if found is None:
-            found = self._layers[target] = read_layers(self.document, target)
-        return found
+        layers = self._layers.get(target)
+        if layers is None:
+            layers = self._layers[target] = read_layers(self.document, target)
+        return layers
 
     def level(self, *pointers: str) -> SchemaLevel:
         """What the schemas at *pointers* say together about one value."""
-        found = self._levels.get(pointers)
-        if found is None:
+        level = self._levels.get(pointers)
+        if level is None:
             outer = [rest for pointer in pointers for rest in self._outer.get(pointer, ())]
-            found = self._levels[pointers] = SchemaLevel(
+            level = self._levels[pointers] = SchemaLevel(
                 tuple(self._part(pointer) for pointer in pointers),
                 self.allowed.read,
                 self._types_of_options,
                 outer,
                 self._types_around(pointers[0]) if len(pointers) == 1 else frozenset(),
             )
-        return found
+        return level
 
     def _types_around(self, pointer: str) -> frozenset[str]:
         """The types of the schema of which that at *pointer* is a condition or an alternative."""
@@ -105,9 +105,9 @@ class SchemaReader:
         for layer in level.layers:
             for group in layer.groups():
                 for place in self.not_null(group).places:
-                    found = self.unwrap(place)
-                    layers = self.layers(found.target).layers
-                    mappings = (*found.wrappers, *(each.keywords for each in layers))
+                    unwrapped = self.unwrap(place)
+                    layers = self.layers(unwrapped.target).layers
+                    mappings = (*unwrapped.wrappers, *(each.keywords for each in layers))
                     declared = frozenset().union(*map(declared_types, mappings))
                     types |= declared or implied_types(mappings)
         return frozenset(types - {"null"})
@@ -125,12 +125,12 @@ class SchemaReader:
             rests = []
         if not rests and not any(self._means_others(place, level) for place in places):
             return places
-        found = self.document.enclose(level.parts[0].pointer, places)
-        self._outer.update(dict.fromkeys(found, rests))
+        enclosed = self.document.enclose(level.parts[0].pointer, places)
+        self._outer.update(dict.fromkeys(enclosed, rests))
         if level.stated:
             null = ("null",) if level.nullable else ()
-            self._around.update(dict.fromkeys(found, frozenset({*level.types, *null})))
-        return found
+            self._around.update(dict.fromkeys(enclosed, frozenset({*level.types, *null})))
+        return enclosed
 
     def _means_others(self, place: str, level: SchemaLevel) -> bool:
         """Whether the schema at *place*, without a type, seems to be for values of other types."""
@@ -242,9 +242,9 @@ def enum_notes(mapping: Mapping[str, Any]) -> tuple[Any, Any]:
     for entry in as_list(as_mapping(mapping.get("x-ms-enum")).get("values")):
         by_value.setdefault(bare_text(as_mapping(entry).get("value")), entry)
     if notes is None:
-        notes = {value: as_mapping(told).get("description") for value, told in by_value.items()}
+        notes = {value: as_mapping(note).get("description") for value, note in by_value.items()}
     if names is None:
-        names = {value: as_mapping(told).get("name") for value, told in by_value.items()}
+        names = {value: as_mapping(note).get("name") for value, note in by_value.items()}
     return notes, names
 
 

@@ -211,14 +211,14 @@ class SchemaViews:
         names = [name for name in level.required() if name not in level.properties]
         if names and "object" in level.types and not is_described_requirement(level):
             elsewhere = self.reader.names_below(level.layers)
-            found = tuple(name for name in names if name in elsewhere)
-            if found:
-                yield Constraint(keyword="required", groups=(found,))
+            required = tuple(name for name in names if name in elsewhere)
+            if required:
+                yield Constraint(keyword="required", groups=(required,))
 
     def _variants(self, level: SchemaLevel) -> tuple[tuple[EnumValue, ...], list[Child]]:
         """Alternatives; those that are single values are returned as values."""
         constants: tuple[EnumValue, ...] = ()
-        found: list[Child] = []
+        variants: list[Child] = []
         itself = {component_name(level.target), *level.merged} - {None}
         for layer in level.layers:
             for group in layer.groups():
@@ -240,19 +240,20 @@ class SchemaViews:
                     component_name(self.reader.unwrap(place).target) in itself for place in places
                 ):
                     continue
-                found += (
+                variants += (
                     Child(kind="variant", group=keyword, schema=place)
                     for place in self.reader.inside(level, places)
                 )
-        found += (Child(kind="variant", group="allOf", schema=place) for place in level.unmerged)
-        return constants, found
+        variants += (Child(kind="variant", group="allOf", schema=place) for place in level.unmerged)
+        return constants, variants
 
     def _rules(self, level: SchemaLevel) -> Iterator[Child]:
         """Schemas that must not apply, and those that apply to a part or conditionally."""
         for layer in level.layers:
-            given = as_mapping(layer.keywords.get("not"))
-            if given and not (
-                as_names(given.get("required")) and not given.keys() - {"required", "description"}
+            negated = as_mapping(layer.keywords.get("not"))
+            if negated and not (
+                as_names(negated.get("required"))
+                and not negated.keys() - {"required", "description"}
             ):
                 places = [below(layer.pointer, "not")]
                 (schema,) = self.reader.inside(level, places, if_valid=False)
@@ -281,8 +282,8 @@ def _constant(level: SchemaLevel) -> Any:
 
 
 def _link(level: SchemaLevel) -> Link | None:
-    found = (external_docs(mapping.get("externalDocs"), level.target) for mapping in level.own)
-    return next(filter(None, found), None)
+    links = (external_docs(mapping.get("externalDocs"), level.target) for mapping in level.own)
+    return next(filter(None, links), None)
 
 
 def _enum(level: SchemaLevel) -> tuple[EnumValue, ...]:
@@ -297,7 +298,7 @@ def _enum(level: SchemaLevel) -> tuple[EnumValue, ...]:
         )
         for mapping in listing
     ]
-    found = []
+    values = []
     # Null is in the type.
     for value in [each for each in level.values or () if each is not None] or level.values or ():
         notes, names = [], []
@@ -305,14 +306,14 @@ def _enum(level: SchemaLevel) -> tuple[EnumValue, ...]:
             index = places[identity(value)]
             notes.append(note_for(own_notes, value, index))
             names.append(note_for(own_names, value, index))
-        found.append(
+        values.append(
             EnumValue(
                 value=value,
                 description=text_at(next(filter(None, notes), None), level.target),
                 name=next(filter(None, names), None),
             )
         )
-    return tuple(found)
+    return tuple(values)
 
 
 def _constants(members: list[Any], pointer: str) -> tuple[EnumValue, ...]:
