@@ -1,4 +1,4 @@
-"""AsyncAPI documents beside OpenAPI ones: reading a file by the standard in its root."""
+"""AsyncAPI and Arazzo documents beside OpenAPI ones: reading a file by the standard in its root."""
 
 from __future__ import annotations
 
@@ -24,17 +24,23 @@ def load_any_document(
     cache_dir: Path | None = None,
     overlays: Sequence[OverlayFile] = (),
 ) -> LoadResult:
-    """Like `load_document`, which it calls, but also for AsyncAPI documents."""
+    """Like `load_document`, which it calls, but also for AsyncAPI and Arazzo documents."""
     return load_document(
         path, name, source_root, cache_dir=cache_dir, overlays=overlays, find_format=find_format
     )
 
 
 def find_format(root: Any) -> OtherFormat | None:
-    """How to read the document *root*, ``None`` if it is not AsyncAPI."""
-    if not isinstance(root, dict) or "asyncapi" not in root or "openapi" in root:
+    """How to read the document *root*, ``None`` if it is OpenAPI."""
+    if not isinstance(root, dict) or "openapi" in root:
         return None
     # Imported here, since builds without such a document do not need it.
+    if "arazzo" in root:
+        from sphinx_navapi.arazzo.load import FORMAT
+
+        return FORMAT
+    if "asyncapi" not in root:
+        return None
     from sphinx_navapi.asyncapi.objects import ASYNCAPI
     from sphinx_navapi.asyncapi.operations import complete_document
 

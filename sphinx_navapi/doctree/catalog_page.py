@@ -14,6 +14,7 @@ from sphinx_navapi.doctree.nodes import OPERATION_LIST
 from sphinx_navapi.doctree.overview_page import (
     MOST_LISTED,
     DocumentPageWriter,
+    joined,
     operation_entry,
     operation_list,
     page_link,
@@ -127,7 +128,7 @@ class CatalogWriter(DocumentPageWriter):
         section = self._section(title, problem.anchor)
         statuses = [_to_anchor(status_anchor(each), each) for each in problem.statuses]
         section += nodes.paragraph(
-            "", "", nodes.literal("", problem.uri), nodes.Text(" · "), *_joined(statuses)
+            "", "", nodes.literal("", problem.uri), nodes.Text(" · "), *joined(statuses)
         )
         section += self._to_nodes(self._texts.tell(problem.text), [problem.text])
         section += list(self._operations(problem.operations))
@@ -142,7 +143,7 @@ class CatalogWriter(DocumentPageWriter):
             entries = [names[uri] for uri in entry.problems]
             links = [_to_anchor(each.anchor, short_name(each.uri)) for each in entries]
             label = nodes.Text(f"{self.say(_PROBLEMS)}: ")
-            section += nodes.paragraph("", "", label, *_joined(links))
+            section += nodes.paragraph("", "", label, *joined(links))
         shared = [each for each in entry.meanings if len(each.operations) > 1]
         if len(entry.meanings) == 1:
             shared = list(entry.meanings)
@@ -262,13 +263,6 @@ def _entry(*children: nodes.Node, classes: Iterable[str] = ()) -> nodes.entry:
 def _to_anchor(anchor: str, text: str) -> nodes.reference:
     """A link to the id *anchor* of the page."""
     return nodes.reference("", "", nodes.literal("", text), internal=True, refid=anchor)
-
-
-def _joined(links: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
-    for index, link in enumerate(links):
-        if index:
-            yield nodes.Text(", ")
-        yield link
 
 
 def fill_errors(document: nodes.document, page: Page, site: Site, env: BuildEnvironment) -> None:

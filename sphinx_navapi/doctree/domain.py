@@ -60,21 +60,22 @@ class ObjectRole(XRefRole):
 
 
 class NavApiDomain(Domain):
-    """Operations (``op``) and schemas (``schema``) of the site's OpenAPI documents."""
+    """Operations (``op``), schemas (``schema``) and workflows (``workflow``) of the documents."""
 
     name = "navapi"
     label = "OpenAPI"
     object_types: ClassVar[dict[str, ObjType]] = {
         "op": ObjType("operation", "op"),
         "schema": ObjType("schema", "schema"),
+        "workflow": ObjType("workflow", "workflow"),
     }
     roles = {
         name: ObjectRole(innernodeclass=nodes.inline, warn_dangling=True)
-        for name in ("op", "schema")
+        for name in ("op", "schema", "workflow")
     }
-    # "docs" has the entries of each docname in "op" and "schema", so that removing a document does
-    # not scan all objects; "refs" has the objects that it links to.
-    initial_data = {"op": {}, "schema": {}, "docs": {}, "refs": {}}
+    # "docs" has the objects of each docname, so that removing a document does not scan all of them;
+    # "refs" has those that it links to.
+    initial_data = {"op": {}, "schema": {}, "workflow": {}, "docs": {}, "refs": {}}
 
     @property
     def is_used(self) -> bool:
@@ -93,6 +94,12 @@ class NavApiDomain(Domain):
         entries: dict[tuple[str, str], list[ObjectEntry]] = self.data["schema"]
         return entries
 
+    @property
+    def workflows(self) -> dict[tuple[str, str], list[ObjectEntry]]:
+        """Locations of each workflow, by document and workflowId."""
+        entries: dict[tuple[str, str], list[ObjectEntry]] = self.data["workflow"]
+        return entries
+
     def note_operation(self, key: OperationKey, title: str, anchor: str) -> None:
         """Register that the current document shows *key*."""
         self._note("op", key, ObjectEntry(self.env.docname, anchor, title))
@@ -100,6 +107,10 @@ class NavApiDomain(Domain):
     def note_schema(self, document: str, name: str, anchor: str) -> None:
         """Register that the current document shows component schema *name*."""
         self._note("schema", (document, name), ObjectEntry(self.env.docname, anchor, name))
+
+    def note_workflow(self, document: str, name: str, title: str, anchor: str) -> None:
+        """Register that the current document shows the workflow *name*."""
+        self._note("workflow", (document, name), ObjectEntry(self.env.docname, anchor, title))
 
     def _note(self, kind: str, key: Any, entry: ObjectEntry) -> None:
         insort(self.data[kind].setdefault(key, []), entry)
@@ -145,6 +156,7 @@ class NavApiDomain(Domain):
         """
         yield from self._operation_objects()
         yield from self._schema_objects()
+        yield from self._workflow_objects()
 
     def _operation_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
         names = {key: (str(key), self._operation_id(key)) for key in self.operations}
@@ -176,6 +188,8 @@ class NavApiDomain(Domain):
         if kind == "op":
             key = find_operation(site, target, fromdocname)
             entries = self.operations.get(key, []) if key else []
+        elif kind == "workflow":
+            entries = self._workflow(target)
         else:
             name = find_schema(site, target, fromdocname)
             entries = self.schemas.get(name, []) if name else []
@@ -187,6 +201,15 @@ class NavApiDomain(Domain):
             places.setdefault(entry.docname, entry)
         nearest = site.nearest(places, fromdocname)
         return places[nearest] if nearest is not None else None
+
+    def _workflow(self, target: str) -> list[ObjectEntry]:
+        """The entries of the workflow *target*: its workflowId, possibly after its document."""
+        return [
+            entry
+            for (document, name), entries in self.workflows.items()
+            if target in (name, f"{document} {name}")
+            for entry in entries
+        ]
 
     def resolve_xref(
         self,
@@ -206,8 +229,9 @@ class NavApiDomain(Domain):
         entry = self.find_target(site, typ, target, fromdocname)
         if entry is None:
             return None
-        if typ == "op" and not node.get("refexplicit"):
-            contnode = nodes.inline("", entry.title, classes=["navapi-op"])
+        if typ != "schema" and not node.get("refexplicit"):
+            classes = ["navapi-op"] if typ == "op" else []
+            contnode = nodes.inline("", entry.title, classes=classes)
         fragment = _fragment(site, builder, node, fromdocname)
         if fragment:
             address = f"{builder.get_relative_uri(fromdocname, entry.docname)}#{fragment}"
@@ -230,6 +254,15 @@ class NavApiDomain(Domain):
             if counts[name] == 1:
                 yield name, name, "schema", place.docname, place.anchor, -1
 
+    def _workflow_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
+        counts = Counter(name for _document, name in self.workflows)
+        for (document, name), entries in sorted(self.workflows.items()):
+            place = entries[0]
+            entry = (place.title, "workflow", place.docname, place.anchor)
+            yield (f"{document} {name}", *entry, 1)
+            if counts[name] == 1:
+                yield (name, *entry, -1)
+
     def resolve_any_xref(
         self,
         env: BuildEnvironment,
@@ -241,7 +274,7 @@ class NavApiDomain(Domain):
     ) -> list[tuple[str, nodes.reference]]:
         """Targets of the ``any`` role: references to operations, names of schemas."""
         links = []
-        for typ in ("op", "schema"):
+        for typ in self.roles:
             link = self.resolve_xref(env, fromdocname, builder, typ, target, node, contnode)
             if link is not None:
                 links.append((f"navapi:{typ}", link))
@@ -286,7 +319,7 @@ def report_unknown_target(env: BuildEnvironment, node: addnodes.pending_xref) ->
     # Only projects with unknown targets need it.
     from sphinx_navapi.plan.matching import unknown_targets
 
-    kind = "operation" if node["reftype"] == "op" else "schema"
+    kind = "operation" if node["reftype"] == "op" else node["reftype"]
     site = getattr(env.project, "site", None)
     target, docname = node["reftarget"], node.get("refdoc")
     subtype = Subtype.OPERATION_NOT_FOUND
@@ -298,6 +331,10 @@ def report_unknown_target(env: BuildEnvironment, node: addnodes.pending_xref) ->
         subtype = Subtype.NEAR_MISS
         problem, reason = f"{target} is not an exact match", "they are not exact matches"
         advice = f"write {near}"
+    elif kind == "workflow":
+        known = [name for _document, name in navapi_domain(env).workflows]
+        meant = nearest_word(target, known)
+        advice = f"did you mean {meant}?" if meant else "write the workflowId of one"
     elif site is not None and site.planned.has_target(target, kind, docname):
         problem, reason = f"the {kind} {target!r} has no page", f"their {kind}s have no page"
         advice = site.planned.advise_page(target, kind, docname)

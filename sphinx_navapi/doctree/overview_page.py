@@ -193,6 +193,14 @@ class OverviewWriter(DocumentPageWriter):
             yield item
 
 
+def joined(links: Iterable[nodes.Node]) -> Iterator[nodes.Node]:
+    """*links* with commas between them."""
+    for index, link in enumerate(links):
+        if index:
+            yield nodes.Text(", ")
+        yield link
+
+
 def page_link(docname: str, label: str) -> addnodes.pending_xref:
     """A link to the page *docname*."""
     return addnodes.pending_xref(

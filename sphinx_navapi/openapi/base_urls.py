@@ -20,7 +20,7 @@ def with_base_urls(document: OpenApiDocument, base_urls: tuple[str, ...]) -> Ope
 
     The fingerprints of operations change if their servers depend on them.
     """
-    if not base_urls or document.is_asyncapi:
+    if not base_urls or not document.is_openapi:
         return document
     document = replace(
         document, base_urls=base_urls, digest=_mixed(document.digest, base_urls), _by_key={}
@@ -67,7 +67,7 @@ def lacks_servers(document: OpenApiDocument) -> bool:
     """
     if document.base_urls or document.name.startswith(("https://", "http://")):
         return False
-    if document.is_asyncapi or _names_server(document.root):
+    if not document.is_openapi or _names_server(document.root):
         return False
     return any(
         not operation.is_webhook

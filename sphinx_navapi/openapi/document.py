@@ -287,6 +287,16 @@ class OpenApiDocument:
         return "asyncapi" in self.root and "openapi" not in self.root
 
     @property
+    def is_arazzo(self) -> bool:
+        """Whether it is an Arazzo description: workflows, without operations of its own."""
+        return "arazzo" in self.root and "openapi" not in self.root
+
+    @property
+    def is_openapi(self) -> bool:
+        """Whether it is of no other standard."""
+        return not (self.is_asyncapi or self.is_arazzo)
+
+    @property
     def specification(self) -> str:
         """The key of the configuration for such documents."""
         return "asyncapi" if self.is_asyncapi else "openapi"

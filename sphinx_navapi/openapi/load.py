@@ -226,7 +226,7 @@ def _make_normal(
     document: OpenApiDocument, sources: DocumentFiles, earlier: EarlierExamples | None
 ) -> None:
     """Normalize *document*; examples of OpenAPI that are wrong are added to its diagnostics."""
-    if document.is_asyncapi:
+    if not document.is_openapi:
         normalize_document(document)
         return
     from sphinx_navapi.openapi.check.values import find_wrong_examples

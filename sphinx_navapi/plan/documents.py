@@ -171,8 +171,9 @@ class DocumentLibrary:
             self._places.setdefault(name, pointer)
             self.get(name)
             return None
-        if document.is_asyncapi:
-            message = f"{name} is an AsyncAPI document, so it has no page of changes: {_ADVICE}"
+        if not document.is_openapi:
+            standard = "Arazzo" if document.is_arazzo else "AsyncAPI"
+            message = f"{name} is an {standard} document, so it has no page of changes: {_ADVICE}"
             self.diagnostics.append(self._config.diagnose(ValueProblem(pointer, message)))
             return None
         return name
@@ -233,7 +234,7 @@ class DocumentLibrary:
                 if not self._by_path:
                     document = replace(document, by_path=False)
                 binding = self._histories.get(name)
-                if binding is not None and not document.is_asyncapi:
+                if binding is not None and document.is_openapi:
                     document = self._with_history(document, binding)
             self._loaded[name] = document
             self._withheld[name] = loaded.diagnostics
@@ -254,6 +255,15 @@ class DocumentLibrary:
         document = self._get(name)
         return document is not None and document.history is not NO_HISTORY
 
+    def workflows(self, name: str) -> tuple[str, ...]:
+        """The ids of the workflows of an Arazzo description; other documents have none."""
+        document = self._get(name)
+        if document is None or not document.is_arazzo:
+            return ()
+        from sphinx_navapi.arazzo.workflows import workflow_names
+
+        return workflow_names(document.root)
+
     def peek(self, name: str) -> OpenApiDocument | None:
         """Like `get`, but problems of the document are not reported until it is used."""
         return self._get(name)
@@ -262,7 +272,9 @@ class DocumentLibrary:
         """The usable documents of the navigation without operations."""
         loaded = ((name, self.peek(name)) for name in self.bound)
         return [
-            name for name, document in loaded if document is not None and not document.operations
+            name
+            for name, document in loaded
+            if document is not None and not (document.operations or document.is_arazzo)
         ]
 
     def unusable(self, first: Iterable[str], key: str = "openapi") -> str | None:

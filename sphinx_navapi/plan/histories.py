@@ -142,7 +142,7 @@ class HistoryReader:
         self, name: str, overlays: Sequence[str], root: Path | None
     ) -> OpenApiDocument | None:
         document = self._inputs.load(name, overlays, root).document
-        return None if document is None or document.is_asyncapi else document
+        return document if document is not None and document.is_openapi else None
 
     def _tagged(self, document: OpenApiDocument, binding: Binding) -> Iterator[_Version]:
         """The versions of the repository's tags; those without the document are left out."""

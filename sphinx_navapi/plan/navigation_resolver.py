@@ -296,11 +296,13 @@ class NavigationResolver:
         if scope is None or scope.owner is not element or key != _key_of_added(element):
             return
         for kind, page_of in KINDS.items():
-            planned = map(page_of, scope.bound) if page_of is not None else ()
+            if page_of is None:
+                continue
             pages = [
                 self._other_page(page, scope)
-                for index, page in enumerate(planned)
-                if page is not None and not self._is_empty(page, kind, scope, index)
+                for index, bound in enumerate(scope.bound)
+                for page in _listed(page_of(bound))
+                if not self._is_empty(page, kind, scope, index)
             ]
             if element.kind is ElementKind.GROUP:
                 yield from pages
@@ -363,6 +365,12 @@ class NavigationResolver:
         """Whether *docname* is a page that its metadata does not hide from readers."""
         page = self.generated.get(docname) or self.files.get(docname)
         return page is None or not is_hidden(page.metadata)
+
+
+def _listed(pages: PlannedPage | Iterable[PlannedPage] | None) -> Iterable[PlannedPage]:
+    if pages is None:
+        return ()
+    return (pages,) if isinstance(pages, PlannedPage) else pages
 
 
 def _key_of_added(element: NavigationElement) -> str:

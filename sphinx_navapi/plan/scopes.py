@@ -23,6 +23,7 @@ class BoundDocument:
     :ivar has_history: whether other earlier versions are known.
     :ivar overview: whether it has an overview; ``None`` if not set.
     :ivar catalog: which of `CATALOG_PAGES` it has.
+    :ivar workflows: ids of those of an Arazzo description.
     """
 
     name: str
@@ -31,6 +32,7 @@ class BoundDocument:
     has_history: bool = False
     overview: bool | None = None
     catalog: tuple[str, ...] = ()
+    workflows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -113,6 +115,7 @@ def _own_scope(element: NavigationElement, library: DocumentLibrary, key: str) -
             has_history=library.has_history(name),
             overview=binding.overview,
             catalog=binding.catalog,
+            workflows=library.workflows(name),
         )
         for name, binding in zip(names, bindings, strict=True)
     )

@@ -272,6 +272,7 @@ class _SitePlanner:
             *find_empty_pages(resolver.empty, self.config),
             *find_without_effect(self.settings, self.config),
             *self.value_findings(documents),
+            *self.workflow_findings(documents),
             *find_missing_files(self.settings, self.inputs.srcdir, self.config),
             *find_repeated(self.element, meanings, self.config),
             *find_wrong_days(files),
@@ -415,6 +416,14 @@ class _SitePlanner:
         if self.settings.get("values"):
             values = bind_values(self.settings, documents, lambda w: self.library.named(w, ()))
             yield from find_unbound(values, documents, self.config)
+
+    def workflow_findings(self, documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagnostic]:
+        """Steps of workflows that call what no document has."""
+        if any(document.is_arazzo for document in documents.values()):
+            # Few sites have one.
+            from sphinx_navapi.plan.workflows import find_wrong_calls
+
+            yield from find_wrong_calls(documents)
 
     def report(self, problems: list[ValueProblem]) -> None:
         self.diagnostics += map(self.config.diagnose, problems)

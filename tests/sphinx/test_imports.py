@@ -37,6 +37,7 @@ CATALOG = (
 
 #: Modules that no build needs, or only another kind of build.
 ELSEWHERE = (
+    "sphinx_navapi.arazzo",
     "sphinx_navapi.cli",
     "sphinx_navapi.config.integration_hosts",
     *CATALOG,
@@ -51,7 +52,9 @@ ELSEWHERE = (
     "sphinx_navapi.features.update_feed",
     "sphinx_navapi.openapi.check.check",
     "sphinx_navapi.openapi.remote",
+    "sphinx_navapi.doctree.workflow_page",
     "sphinx_navapi.plan.explain",
+    "sphinx_navapi.plan.workflows",
     "sphinx_navapi.relay",
     "sphinx_navapi.server",
 )

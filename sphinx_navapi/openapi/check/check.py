@@ -71,7 +71,7 @@ def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
     document = loaded.document
     if document is not None:
         known = {_spot(problem.place) for problem in problems}
-        for finding in () if document.is_asyncapi else _findings(document):
+        for finding in () if not document.is_openapi else _findings(document):
             place = _place(document, finding)
             if _spot(place) in known and finding.severity is Severity.ERROR:
                 continue  # already reported, by the build or by a more specific rule

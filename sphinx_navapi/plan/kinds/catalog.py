@@ -81,7 +81,7 @@ class CatalogPage(PlannedPage):
 
     def is_empty(self, document: OpenApiDocument | None, operations: Iterable[Operation]) -> bool:
         """Whether none of *operations* has what it lists."""
-        if document is None or document.is_asyncapi:
+        if document is None or not document.is_openapi:
             return True
         return not _HAS[self.kind](document, operations)
 

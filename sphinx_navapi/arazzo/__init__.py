@@ -1,0 +1,1 @@
+"""Arazzo descriptions: workflows whose steps call operations of other documents."""
