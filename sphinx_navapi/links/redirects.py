@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 
 from sphinx_navapi.config.value_problems import ValueProblem, show
 from sphinx_navapi.config.value_types import is_link
-from sphinx_navapi.diagnostics import Level
+from sphinx_navapi.diagnostics import COUNT, Cause, Level
 from sphinx_navapi.links import targets
 from sphinx_navapi.links.targets import HOLE, relative_url
 from sphinx_navapi.locale.interface import interface_words, message
@@ -57,10 +57,23 @@ class RedirectPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RedirectFinding:
-    """A diagnostic about a rule, with its level."""
+    """A diagnostic about a rule, with its level. :ivar cause: that of several rules."""
 
     problem: ValueProblem
     level: Level
+    cause: Cause | None = None
+
+
+_IS_PAGE = Cause(
+    key="redirect:page",
+    summary=f"{COUNT} redirects are ignored because their sources are pages: remove the redirects"
+    " or the pages",
+)
+_NOT_PLAIN = Cause(
+    key="redirect:plain",
+    summary=f"{COUNT} redirects are ignored because they cannot match what follows # or ? in their"
+    " sources: use paths such as /old/page",
+)
 
 
 @dataclass(frozen=True, kw_only=True)  # without slots, so that it can have a cached property
@@ -138,9 +151,20 @@ class _RedirectPlanner:
                 self.open(index, source, destination, permanent=rule.get("permanent") is not False)
         self.say_unanswered()
 
-    def say(self, index: int, key: str, text: str, level: Level = Level.WARNING) -> None:
-        pointer = f"/redirects/{index}" + (f"/{key}" if key else "")
-        self.findings.append(RedirectFinding(problem=ValueProblem(pointer, text), level=level))
+    def say(
+        self,
+        index: int,
+        key: str,
+        text: str,
+        level: Level = Level.WARNING,
+        cause: Cause | None = None,
+    ) -> None:
+        problem = ValueProblem(f"/redirects/{index}/{key}", text)
+        self.findings.append(RedirectFinding(problem=problem, level=level, cause=cause))
+
+    def say_page(self, index: int, source: str) -> None:
+        text = f"{show(source)} is a page, so the redirect is ignored: remove one of them"
+        self.say(index, "source", text, Level.INFO, _IS_PAGE)
 
     def exact(self, index: int, source: str, destination: str, *, permanent: bool) -> None:
         if not source.strip("/"):
@@ -150,8 +174,7 @@ class _RedirectPlanner:
         if path is None:
             return
         if self.is_page(path):
-            text = f"{show(source)} is a page, so the redirect is ignored: remove one of them"
-            self.say(index, "source", text, Level.INFO)
+            self.say_page(index, source)
             return
         if path in self.redirects:
             text = f"{show(source)} is already redirected; this redirect is ignored"
@@ -166,8 +189,7 @@ class _RedirectPlanner:
         if self.destinations.root_leads_on:
             self.destination(index, destination)
             return
-        text = f"{show(source)} is a page, so the redirect is ignored: remove one of them"
-        self.say(index, "source", text, Level.INFO)
+        self.say_page(index, source)
 
     def open(self, index: int, source: str, destination: str, *, permanent: bool) -> None:
         """A rule with placeholders, for the paths that it redirects to an existing page."""
@@ -252,9 +274,11 @@ class _RedirectPlanner:
             ):
                 return "/".join(segments)
             reason = "not a path of the site"
-        level = Level.INFO if "#" in source or "?" in source else Level.WARNING
         text = f"{show(source)} is {reason}; it was ignored: use a path such as /old/page"
-        self.say(index, "source", text, level)
+        if "#" in source or "?" in source:
+            self.say(index, "source", text, Level.INFO, _NOT_PLAIN)
+        else:
+            self.say(index, "source", text)
         return None
 
     def is_page(self, path: str) -> bool:

@@ -150,6 +150,19 @@ def test_a_page_at_the_root_stays(site):
     assert '"/" is a page, so the redirect is ignored' in built.status
 
 
+def test_many_redirects_that_are_ignored_for_one_reason_are_one_note(site):
+    sources = [f"/old#{part}" for part in "abcdef"] + ["/page", "/other"]
+    rules = [{"source": source, "destination": "/other"} for source in sources]
+    navigation = {"pages": ["page", "other"]}
+    site.write({"docs.json": {"name": "L", "navigation": navigation, "redirects": rules}})
+    built = site.build()
+    assert built.warnings == []
+    anchors, *pages = [line for line in built.status.splitlines() if "[navapi.config]" in line]
+    assert "6 redirects" in anchors and "docs.json:" in anchors
+    # A few are named.
+    assert ['"/page"' in pages[0], '"/other"' in pages[1], len(pages)] == [True, True, 2]
+
+
 HOSTED = """---
 title: Page
 ---
