@@ -18,10 +18,9 @@ from sphinx_design.shared import PassthroughTextElement
 
 from sphinx_navapi.doctree.components.appearance import icon
 from sphinx_navapi.doctree.components.code import code_block
-from sphinx_navapi.doctree.components.dropdowns import make_details
 from sphinx_navapi.doctree.components.fence_info import FenceInfo, known_language
 from sphinx_navapi.doctree.components.transforms import LEVEL
-from sphinx_navapi.doctree.nodes import navapi_summary, navapi_wrapper
+from sphinx_navapi.doctree.nodes import navapi_details, navapi_summary, navapi_wrapper
 from sphinx_navapi.mdx import html_tables
 from sphinx_navapi.mdx.constructs import Tag, read_constructs
 from sphinx_navapi.mdx.context import PageContext
@@ -38,6 +37,7 @@ from sphinx_navapi.mdx.html_styles import (
 from sphinx_navapi.mdx.html_tags import KEPT_ELEMENTS, TABLE_ELEMENTS, opening_tag
 from sphinx_navapi.mdx.kept_html import kept_html, markup_node
 from sphinx_navapi.mdx.permitted_styles import permitted_style
+from sphinx_navapi.mdx.utility_classes import style_classes
 
 Render = Callable[[Element, PageContext], list[nodes.Node]]
 
@@ -297,7 +297,7 @@ def _details(element: Element, context: PageContext) -> list[nodes.Node]:
     if summary is None:
         return content
     content.remove(summary)
-    details = make_details(summary.children, content, opened=element.flag("open"))
+    details = navapi_details("", summary, *content, opened=element.flag("open"))
     details["classes"] += ["navapi-disclosure", *element_classes(element)]
     return [context.place(details)]
 
@@ -309,7 +309,8 @@ def _summary(element: Element, context: PageContext) -> list[nodes.Node]:
         return [nodes.strong("", "", *content)]
     parent = element.parent
     if parent is not None and parent.name.lower() == "details" and not parent.inline:
-        return [navapi_summary("", "", *_in_a_line(content, headings=True))]
+        line = _in_a_line(content, headings=True)
+        return [navapi_summary("", "", *line, classes=element_classes(element))]
     label = _in_a_line(content)
     return [context.place(nodes.paragraph("", "", nodes.strong("", "", *label)))]
 
@@ -321,18 +322,31 @@ def _in_a_line(content: list[nodes.Node], *, headings: bool = False) -> list[nod
     """
     line: list[nodes.Node] = []
     for node in content:
-        # There are no blocks in a line: their text remains.
-        is_text = isinstance(node, nodes.TextElement)
-        parts = node.children if is_text else [nodes.Text(node.astext())]
-        if isinstance(node, nodes.rubric):
-            parts = [nodes.inline("", "", *parts, ids=node["ids"], classes=node["classes"])]
-            if headings:
-                tag = f"h{node.get(LEVEL) or node.get('level') or 3}"
-                opening, closing = f"<{tag}>", f"</{tag}>"
-                parts.insert(0, nodes.raw("", opening, format="html"))
-                parts.append(nodes.raw("", closing, format="html"))
+        parts = _parts_of_line(node, headings=headings)
         line += [nodes.Text(" "), *parts] if line else parts
     return line
+
+
+def _parts_of_line(node: nodes.Node, *, headings: bool) -> list[nodes.Node]:
+    """What remains of *node* where there are no blocks: its text, pictures and HTML."""
+    if not isinstance(node, nodes.Element) or isinstance(node, nodes.Inline):
+        return [node]
+    parts = list(node.children)
+    if not isinstance(node, nodes.TextElement):
+        parts = _in_a_line(parts, headings=headings)
+    if isinstance(node, addnodes.only):
+        return [addnodes.only("", *parts, expr=node["expr"])]
+    if isinstance(node, navapi_wrapper):
+        classes = [*node["classes"], *style_classes(permitted_style(node["style"]))]
+        return [nodes.inline("", "", *parts, classes=classes)]
+    if isinstance(node, nodes.rubric):
+        parts = [nodes.inline("", "", *parts, ids=node["ids"], classes=node["classes"])]
+        if headings:
+            tag = f"h{node.get(LEVEL) or node.get('level') or 3}"
+            opening, closing = f"<{tag}>", f"</{tag}>"
+            parts.insert(0, nodes.raw("", opening, format="html"))
+            parts.append(nodes.raw("", closing, format="html"))
+    return parts
 
 
 def _definitions(element: Element, context: PageContext) -> list[nodes.Node]:

@@ -80,6 +80,8 @@ PROGRAMS = [
     # Numbers and texts are those of JavaScript.
     "[1 / 0, 5 % 0, 9e307 * 9e307, 9007199254740992 + 1 + 1, 0.1 + 0.2].join()",
     "[String(-0), 1e21 + '', `${1e-7}`, [null, undefined, [1, [2]]] + '', ({}) + '']",
+    "[-0, 1e21, 1 / 0, 0 / 0, -1234567.8915, 0.0005].map((x) => x.toLocaleString()).join()",
+    "[1234.5, 0.25, -0.001].map((x) => x.toLocaleString('en', {minimumFractionDigits: 1})).join()",
     "(1e300).toFixed(2) + (1).toFixed(30) + (-1.5).toFixed(0) + (255).toString(16)",
     "['10', '9', 1, undefined, 'B', 'a'].sort().length + ['10', '9', 1].sort().join()",
     "'\\u{1F600}a'.length + '\\u{1F600}a'.slice(2) + 'Straße'.toUpperCase()",
@@ -138,7 +140,7 @@ def test_random_code_means_what_it_means_to_node() -> None:
     [
         "Object.freeze([])", "window.x", "f(1)", "[1].map(f)", "new Date()", "Date.now()",
         "Math.random()", "(() => { throw 1 })()", "(() => { try { } finally { } })()",
-        "(5).toLocaleString()", "1n", "(async () => 1)()", "(function* () { yield 1 })()", "this",
+        "(5).toLocaleString('de')", "(5).toLocaleString('en', {style: 'percent'})", "1n", "(async () => 1)()", "(function* () { yield 1 })()", "this",
         "(class { })", "new Map()", "'\\ud83d'", "'\\u{1F600}'.slice(1)", "[1, , 2]", "010",
         "0 ?? 1 || 2", "-1 ** 2", "--0", "1; 2", "1)(2", "a.b", "null.a", "undefined.a", "[].a.b",
         "(1)()", "++('a')", "0 in new Array(2)", "Array(3).fill(1, 1).map((item) => item)",

@@ -201,6 +201,8 @@ def number_method(number: float, name: str, arguments: Arguments) -> Value:
     if name == "toString":
         base = integer_of(argument(arguments, 0), 10)
         return text_of(number) if base == 10 else _with_base(number, base)
+    if name == "toLocaleString":
+        return _in_english(number, argument(arguments, 0), argument(arguments, 1))
     places = integer_of(argument(arguments, 0))
     if name != "toFixed":
         raise NotDataError
@@ -211,3 +213,30 @@ def number_method(number: float, name: str, arguments: Arguments) -> Value:
     # Halves are rounded away from zero, based on the exact binary value.
     written = Decimal(number).quantize(Decimal(1).scaleb(-int(places)), ROUND_HALF_UP, _EXACT)
     return format(written if number else abs(written), "f")
+
+
+def _in_english(number: float, locale: Value, options: Value) -> str:
+    """``number.toLocaleString(locale, options)`` for English, which servers use by default.
+
+    Unlike ``toFixed``, it rounds the shortest decimal that means *number* (ECMA-402, 15.5.3).
+    """
+    wanted = {} if options is UNDEFINED else options
+    if locale not in (UNDEFINED, "en", "en-US") or not isinstance(wanted, dict):
+        raise NotDataError
+    if not wanted.keys() <= {_LEAST, _MOST}:
+        raise NotDataError
+    least = integer_of(wanted.get(_LEAST, UNDEFINED))
+    most = integer_of(wanted.get(_MOST, UNDEFINED), max(least, 3))
+    if not 0 <= least <= most <= 20:
+        raise NotDataError
+    if math.isnan(number) or math.isinf(number):
+        return text_of(number).replace("Infinity", "∞")
+    rounded = Decimal(repr(number)).quantize(
+        Decimal(1).scaleb(-int(most)), ROUND_HALF_UP, Context(prec=400)
+    )
+    whole, point, places = format(rounded, ",f").partition(".")
+    places = places[: int(least)] + places[int(least) :].rstrip("0")
+    return f"{whole}{point if places else ''}{places}"
+
+
+_LEAST, _MOST = "minimumFractionDigits", "maximumFractionDigits"
