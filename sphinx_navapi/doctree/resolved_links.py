@@ -24,16 +24,19 @@ from sphinx_navapi.links.targets import (
     FROM_DOCUMENT,
     PAGE_LINK,
     anchor_advice,
+    below_base,
     find_anchor,
     heading_slug,
     hosted_slug,
     is_external,
     is_page_link,
     names_file,
+    relative_url,
     split_href,
 )
 from sphinx_navapi.plan.metadata import SHOWING_KEYS
 from sphinx_navapi.project.environment import env_site, env_state
+from sphinx_navapi.project.output_files import written_files
 from sphinx_navapi.project.reporting import report_missing_target
 
 if TYPE_CHECKING:
@@ -226,7 +229,7 @@ class ResolvePageLinks(SphinxPostTransform):
         self._site, self._links = site, links
         for node in list(self.document.findall(addnodes.pending_xref)):
             if node["reftype"] == PAGE_LINK:
-                node.replace_self(self._resolve(node) or self._missing(node))
+                node.replace_self(self._resolve(node) or self._to_file(node) or self._missing(node))
             elif node["reftype"] == "myst" and site.configured:
                 resolved = self._resolve_for_myst(node)
                 if resolved is not None:
@@ -311,6 +314,19 @@ class ResolvePageLinks(SphinxPostTransform):
         elif not is_named and shows(content, html=is_html):
             reference["reftitle"] = name
         return reference
+
+    def _to_file(self, node: addnodes.pending_xref) -> nodes.Element | None:
+        """A link to a file that the build writes, such as ``/llms.txt``."""
+        refdoc = self._page(node)
+        path = posixpath.join("/", posixpath.dirname(refdoc), split_href(node["reftarget"])[0])
+        path = below_base(path, self.config.html_baseurl) or path
+        name = posixpath.normpath(path).lstrip("/")
+        builder = self._site.builder
+        if name not in written_files(builder, self.config, self._site.confvals):
+            return None
+        url = relative_url(builder.get_target_uri(refdoc), name)
+        content = cast("nodes.Element", node[0].deepcopy())
+        return nodes.reference("", "", content, refuri=url, internal=True)
 
     def _missing(self, node: addnodes.pending_xref) -> nodes.Element:
         path = split_href(node["reftarget"])[0]

@@ -17,9 +17,12 @@ from urllib.parse import quote
 
 from sphinx_navapi.formats.kept_values import key_of
 from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.project.environment import writes_site
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+    from sphinx.builders import Builder
+    from sphinx.config import Config
     from sphinx.environment import BuildEnvironment
 
     from sphinx_navapi.config.confvals import NavApiConfig
@@ -172,6 +175,24 @@ def writes_llms(app: Sphinx, confvals: NavApiConfig) -> bool:
     """Whether ``llms.txt`` lists the Markdown files of the pages."""
     is_on = confvals.markdown_files and confvals.llms_txt and app.builder.name != "singlehtml"
     return is_on and LLMS_EXTENSIONS.isdisjoint(app.extensions)
+
+
+def written_files(builder: Builder, config: Config, confvals: NavApiConfig) -> frozenset[str]:
+    """The files at the root of the site that are made from its pages and that readers may want."""
+    if not writes_site(builder):
+        return frozenset()
+    extensions = frozenset(config.extensions)
+    is_single = builder.name == "singlehtml"
+    names: set[str] = set()
+    if extensions & LLMS_EXTENSIONS or (
+        confvals.markdown_files and confvals.llms_txt and not is_single
+    ):
+        names |= {"llms.txt", "llms-full.txt"}
+    if SITEMAP_EXTENSION in extensions or (
+        confvals.sitemap and config.html_baseurl and not is_single
+    ):
+        names.add("sitemap.xml")
+    return frozenset(names)
 
 
 def shown_sources(app: Sphinx, confvals: NavApiConfig) -> bool:

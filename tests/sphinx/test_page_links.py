@@ -163,6 +163,30 @@ def test_many_redirects_that_are_ignored_for_one_reason_are_one_note(site):
     assert ['"/page"' in pages[0], '"/other"' in pages[1], len(pages)] == [True, True, 2]
 
 
+@pytest.mark.parametrize(
+    ("options", "found"),
+    [
+        pytest.param({}, ["llms.txt", "llms-full.txt"], id="default"),
+        pytest.param({"navapi_llms_txt": False}, [], id="none"),
+        pytest.param(
+            {"html_baseurl": "https://l.example/docs/"},
+            ["llms.txt", "llms-full.txt", "sitemap.xml"],
+            id="address",
+        ),
+    ],
+)
+def test_links_to_files_that_the_build_makes(site, options, found):
+    text = "[a](/llms.txt) [b](../llms-full.txt) [c](/docs/sitemap.xml)\n"
+    navigation = {"pages": ["page", "other", "deep/more"]}
+    site.write({"docs.json": {"name": "L", "navigation": navigation}, "deep/more.mdx": text})
+    built = site.build(**options)
+    assert len(built.warnings) == 3 - len(found)
+    page = BeautifulSoup(built.text("deep/more.html"), "html.parser")
+    links = [link["href"] for link in page.select(".body p a")]
+    assert links == [f"../{name}" for name in found]
+    assert all((built.out / name).is_file() for name in found)
+
+
 HOSTED = """---
 title: Page
 ---
