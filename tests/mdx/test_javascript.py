@@ -11,6 +11,7 @@ import pytest
 from random_javascript import NAMES, Writer, node_values, written
 from work import count_work
 
+from sphinx_navapi.formats.javascript import parse_program, text_at
 from sphinx_navapi.mdx.expanded_page import expand_page
 from sphinx_navapi.mdx.javascript import read_definitions, read_value
 from sphinx_navapi.mdx.values import Code, Value
@@ -140,7 +141,8 @@ def test_random_code_means_what_it_means_to_node() -> None:
     [
         "Object.freeze([])", "window.x", "f(1)", "[1].map(f)", "new Date()", "Date.now()",
         "Math.random()", "(() => { throw 1 })()", "(() => { try { } finally { } })()",
-        "(5).toLocaleString('de')", "(5).toLocaleString('en', {style: 'percent'})", "1n", "(async () => 1)()", "(function* () { yield 1 })()", "this",
+        "(5).toLocaleString('de')", "(5).toLocaleString('en', {style: 'percent'})",
+        "1n", "(async () => 1)()", "(function* () { yield 1 })()", "this",
         "(class { })", "new Map()", "'\\ud83d'", "'\\u{1F600}'.slice(1)", "[1, , 2]", "010",
         "0 ?? 1 || 2", "-1 ** 2", "--0", "1; 2", "1)(2", "a.b", "null.a", "undefined.a", "[].a.b",
         "(1)()", "++('a')", "0 in new Array(2)", "Array(3).fill(1, 1).map((item) => item)",
@@ -298,3 +300,18 @@ def test_code_with_errors_stays_code() -> None:
         read_value(code, {"a": [1.0], "b": None})
         for _ in read_definitions(f"const q = {code}\nfunction f() {{ {code} }}", {}):
             pass
+
+
+@pytest.mark.parametrize("keyword", ["class", "for", "in", "default"])
+@pytest.mark.parametrize("code", ["<a {}='é' b>{{c}}</a>", "<a b='c'\n {} = {{d}}/>", '<a {}=""/>'])
+def test_keywords_are_attributes(keyword, code):
+    written, other = code.format(keyword), code.format("other")
+    found, expected = parse_program(written), parse_program(other)
+    assert text_at(found) == written
+    assert str(found) == str(expected)
+    assert not found.has_error
+
+
+def test_keywords_in_strings_stay():
+    code = '\'a class="b"\' + ` for={c}` + \'in="" default=""\''
+    assert read_value(code) == 'a class="b" for={c}in="" default=""'

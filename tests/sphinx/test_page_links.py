@@ -158,7 +158,8 @@ def test_many_redirects_that_are_ignored_for_one_reason_are_one_note(site):
     built = site.build()
     assert built.warnings == []
     anchors, *pages = [line for line in built.status.splitlines() if "[navapi.config]" in line]
-    assert "6 redirects" in anchors and "docs.json:" in anchors
+    assert "6 redirects" in anchors
+    assert "docs.json:" in anchors
     # A few are named.
     assert ['"/page"' in pages[0], '"/other"' in pages[1], len(pages)] == [True, True, 2]
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from tree_sitter import Node
 
-from sphinx_navapi.formats.javascript import parts, text_at
+from sphinx_navapi.formats.javascript import bytes_at, parts, text_at
 from sphinx_navapi.mdx.javascript.arrays import array_method, has_holes
 from sphinx_navapi.mdx.javascript.contents import unwrapped
 from sphinx_navapi.mdx.javascript.conversions import (
@@ -92,7 +92,7 @@ class ExpressionWalk(Run):
         return unescape(text_at(node)[1:-1])
 
     def _template(self, node: Node, names: Bindings) -> Value:
-        source, start, position = node.text or b"", node.start_byte, 1
+        source, start, position = bytes_at(node), node.start_byte, 1
         written = ""
         for part in node.named_children:
             if part.type == "template_substitution":

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
 
-from sphinx_navapi.formats.javascript import parse_program, parts, text_at
+from sphinx_navapi.formats.javascript import bytes_at, parse_program, parts, text_at
 from sphinx_navapi.mdx.code import CLOSING_BRACKETS, unclosed_bracket
 from sphinx_navapi.mdx.javascript.conversions import NotDataError, ThrowsError, limited
 from sphinx_navapi.mdx.javascript.expressions import UNSET
@@ -22,20 +22,23 @@ class PageEvaluator(Evaluator):
     def markup(self, node: Node, names: Bindings) -> Value:
         """The element *node*. What it shows is evaluated now: names may change later."""
         values: dict[int, Value] = {}
-        source = node.text or b""
+        source = bytes_at(node)
         stack = [node]
         while stack:
             part = stack.pop()
+            start, end = part.start_byte - node.start_byte, part.end_byte - node.start_byte
+            if part.type == "comment":
+                # Tags of pages have no comments.
+                source = source[:start] + _SHOWN.sub(b" ", source[start:end]) + source[end:]
             if part.type != "jsx_expression":
                 stack += part.named_children[::-1]
                 continue
             inner = parts(part)
             if inner:
                 code = parts(inner[0])[0] if inner[0].type == "spread_element" else inner[0]
-                before = source[: part.start_byte - node.start_byte].decode()
-                values[len(before)] = self._known(code, names)
+                values[len(source[:start].decode())] = self._known(code, names)
         return Markup(
-            text=text_at(node),
+            text=source.decode("utf-8", "replace"),
             node=node,
             scope=names,
             values=values,
@@ -57,6 +60,7 @@ class PageEvaluator(Evaluator):
             return Code(text=text_at(code))
 
 
+_SHOWN = re.compile(rb"[^\n]")
 _DECLARATIONS = frozenset(
     {"lexical_declaration", "variable_declaration", "function_declaration", "class_declaration"}
 )
