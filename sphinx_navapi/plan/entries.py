@@ -55,6 +55,7 @@ class EntryReader:
     """Reads all entries of a navigation, in reading order.
 
     :param overviews: docnames of overview pages.
+    :ivar translations: the languages of the navigation, except the first.
     """
 
     config: SiteConfig
@@ -62,6 +63,7 @@ class EntryReader:
     files: PageFiles
     overviews: Container[str] = ()
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    translations: tuple[NavigationElement, ...] = ()
 
     def read(
         self, root: NavigationElement, scopes: Scopes, channel_scopes: Scopes
@@ -70,6 +72,8 @@ class EntryReader:
 
         :param channel_scopes: of AsyncAPI documents, in which their references are looked up.
         """
+        languages = root.content.get("languages", ())
+        self.translations = tuple(e for e in languages if isinstance(e, NavigationElement))[1:]
         meanings: dict[PageEntry, Meaning] = {}
         for element in walk(root):
             for entry in element.entries():
@@ -233,6 +237,7 @@ class EntryReader:
 
     def _no_page(self, entry: PageEntry, text: str, scope: Scope | None) -> Diagnostic:
         place = self.config.place(entry.pointer)
+        cause: Cause | None = None
         path = normal_path(text)
         if path is None and ".." not in text.split("/"):
             message = f"{text} is not a page and was ignored: use a page path, without suffix"
@@ -248,8 +253,22 @@ class EntryReader:
             )
         else:
             message = f"there is no page file {text}, so the entry was ignored"
-            message += self._near_operation(text, scope) or self._near_pages(path)
-        return Diagnostic(subtype=Subtype.PAGE_NOT_FOUND, message=message, place=place)
+            near = self._near_operation(text, scope)
+            message += near or self._near_pages(path)
+            cause = None if near else self._untranslated(entry, text)
+        return Diagnostic(subtype=Subtype.PAGE_NOT_FOUND, message=message, place=place, cause=cause)
+
+    def _untranslated(self, entry: PageEntry, text: str) -> Cause | None:
+        """The cause "these pages are not translated yet": of any language but the first."""
+        for element in self.translations:
+            if entry.pointer.startswith(f"{element.pointer}/"):
+                return Cause(
+                    key=f"untranslated:{element.pointer}",
+                    summary=f"{COUNT} entries of the language {element.label} have no page files"
+                    " and were ignored: add the files, or remove the entries",
+                    example=f"; the first is {text}",
+                )
+        return None
 
     def _near_operation(self, text: str, scope: Scope | None) -> str:
         """A suggestion if *text* is almost a reference: without method or slash, or with a colon

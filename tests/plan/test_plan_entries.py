@@ -9,6 +9,7 @@ import pytest
 from case_files import value_cases
 from plan_sites import ZOO, document, found, operation, plan
 
+from sphinx_navapi.diagnostics import merge_diagnostics
 from sphinx_navapi.plan import Matching
 from sphinx_navapi.plan.site_plan import ExternalLink
 
@@ -362,3 +363,23 @@ def test_what_is_meant_by_other_names_is_said(tmp_path: Path, entry: str, meant:
     site = plan(tmp_path, navigation, {"a.json": document(paths)}, {"index.md": "# Home\n"})
     ((_, message),) = found(site, "page_not_found")
     assert meant in message.partition(entry)[2]
+
+
+def test_pages_that_are_not_translated_are_one_message_for_each_language(tmp_path: Path) -> None:
+    names = ["a", "b", "c", "d", "e"]
+    navigation = {
+        "languages": [
+            {"language": "en", "pages": [*names, "gone"]},
+            {"language": "fr", "pages": [f"fr/{name}" for name in names]},
+            {"language": "ja", "groups": [{"group": "G", "pages": [f"ja/{n}" for n in names]}]},
+        ]
+    }
+    pages = [*names, "fr/a", "fr/b", "ja/e"]
+    site = plan(tmp_path, navigation, {}, {f"{name}.md": "" for name in pages})
+    missing = [d for d in site.plan.diagnostics if d.subtype == "page_not_found"]
+    merged = [each.message.split() for each in merge_diagnostics(missing)]
+    # Three are named, four and more are not.
+    one, *french, japanese = [[word.strip(",;") for word in words] for words in merged]
+    assert "gone" in one
+    assert [words[5] for words in french] == ["fr/c", "fr/d", "fr/e"]
+    assert {"4", "ja", "ja/a"} <= set(japanese)
