@@ -123,16 +123,18 @@ def icon_library(name: str) -> Library:
 #: Free icons that are more similar than those with a word of the name, or than none.
 _SIMILAR: Final = {
     "alarm-exclamation": "alarm-clock-check", "arrow-progress": "arrow-right-from-line",
-    "arrows-maximize": "maximize", "books": "library", "brackets-curly": "braces",
-    "browsers": "app-window", "chart-mixed": "chart-column",
+    "arrows-maximize": "maximize", "books": "library", "boot": "footprints",
+    "brackets-curly": "braces", "browsers": "app-window", "chart-mixed": "chart-column",
     "circle-video": "circle-play", "diagram-subtask": "diagram-project",
-    "grid-2": "layout-grid", "hand-horns": "hand-metal", "list-numbers": "list-ordered",
+    "grid-2": "layout-grid", "hand-horns": "hand-metal", "light-emergency": "siren",
+    "light-emergency-on": "siren", "list-numbers": "list-ordered",
     "memo": "notebook-pen", "message-bot": "bot-message-square",
     "message-exclamation": "message-square-warning", "message-lines": "message-square-text",
-    "messages": "comments", "notes": "sticky-note", "page": "file",
+    "messages": "comments", "notes": "sticky-note", "outlet": "plug", "page": "file",
     "rectangle-terminal": "square-terminal", "share-all": "share-nodes",
     "signal-stream": "tower-broadcast", "snake": "worm", "spinner-third": "loader-circle",
-    "spreadsheet": "sheet", "wave-pulse": "activity", "window": "app-window",
+    "spreadsheet": "sheet", "up": "up-long",
+    "wave-pulse": "activity", "window": "app-window",
 }  # fmt: skip
 
 #: Shapes around an icon: they say less about it than its other words.
