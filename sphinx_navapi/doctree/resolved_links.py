@@ -35,7 +35,7 @@ from sphinx_navapi.links.targets import (
     split_href,
 )
 from sphinx_navapi.plan.metadata import SHOWING_KEYS
-from sphinx_navapi.project.environment import env_site, env_state
+from sphinx_navapi.project.environment import env_site, env_state, writes_site
 from sphinx_navapi.project.output_files import written_files
 from sphinx_navapi.project.reporting import report_missing_target
 
@@ -322,7 +322,8 @@ class ResolvePageLinks(SphinxPostTransform):
         path = below_base(path, self.config.html_baseurl) or path
         name = posixpath.normpath(path).lstrip("/")
         builder = self._site.builder
-        if name not in written_files(builder, self.config, self._site.confvals):
+        names = written_files(builder, self.config, self._site.confvals)
+        if name not in names or not writes_site(builder):
             return None
         url = relative_url(builder.get_target_uri(refdoc), name)
         content = cast("nodes.Element", node[0].deepcopy())

@@ -116,10 +116,10 @@ def write_redirects(app: Sphinx, site: Site, files: OutputFiles) -> list[Diagnos
     diagnostics: list[Diagnostic] = []
     if rules:
         redirects, findings = plan_redirects(rules, _destinations(app, site, files, record))
-        for found in findings:
-            diagnostic = config.diagnose(found.problem)
-            cause = found.cause or diagnostic.cause
-            diagnostics.append(replace(diagnostic, level=found.level, cause=cause))
+        for finding in findings:
+            diagnostic = config.diagnose(finding.problem)
+            cause = finding.cause or diagnostic.cause
+            diagnostics.append(replace(diagnostic, level=finding.level, cause=cause))
         pages = redirect_pages(
             redirects, suffix=_suffix(app.builder), folders=app.builder.name == "dirhtml"
         )

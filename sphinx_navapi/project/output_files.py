@@ -17,7 +17,6 @@ from urllib.parse import quote
 
 from sphinx_navapi.formats.kept_values import key_of
 from sphinx_navapi.formats.lenient import as_mapping
-from sphinx_navapi.project.environment import writes_site
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -178,9 +177,7 @@ def writes_llms(app: Sphinx, confvals: NavApiConfig) -> bool:
 
 
 def written_files(builder: Builder, config: Config, confvals: NavApiConfig) -> frozenset[str]:
-    """The files at the root of the site that are made from its pages and that readers may want."""
-    if not writes_site(builder):
-        return frozenset()
+    """The files at the root of a site that are made from its pages and that readers may want."""
     extensions = frozenset(config.extensions)
     is_single = builder.name == "singlehtml"
     names: set[str] = set()
