@@ -6,7 +6,7 @@ A page may also describe its own operation: method and path, the form, samples.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -36,7 +36,7 @@ from sphinx_navapi.doctree.page_dependencies import (
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.locale.interface import interface_wording
 from sphinx_navapi.openapi.document import OperationKey
-from sphinx_navapi.plan.metadata import SHOWING_KEYS
+from sphinx_navapi.plan.metadata import SHOWING_KEYS, text_of
 from sphinx_navapi.plan.page_operation import PageField, read_page_operation
 from sphinx_navapi.plan.site_plan import Page
 from sphinx_navapi.project.environment import (
@@ -90,6 +90,17 @@ class PageTitle(SphinxTransform):
         self.document += section
         section["names"].append(nodes.fully_normalize_name(page.title))
         self.document.note_implicit_target(section, section)
+        hide_head(section, page.metadata)
+
+
+#: Values of ``mode`` that leave all of the page to its author.
+_BLANK_MODES = frozenset({"custom", "frame"})
+
+
+def hide_head(section: nodes.section, metadata: Mapping[str, Any]) -> None:
+    """Hide title and description in *section* visually, if the page has its own heading."""
+    if text_of(metadata, "mode") in _BLANK_MODES:
+        section["classes"].append("navapi-blank-sheet")
 
 
 #: Attribute of the section of a page with a heading in HTML, ...

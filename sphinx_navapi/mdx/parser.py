@@ -25,6 +25,7 @@ from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.doctree.components import component_names, find_component
 from sphinx_navapi.doctree.components.component import missing_attribute, unknown_attributes
 from sphinx_navapi.doctree.page_dependencies import note_question
+from sphinx_navapi.doctree.page_metadata import hide_head
 from sphinx_navapi.formats.commonmark import plain_text
 from sphinx_navapi.formats.front_matter import read_markdown_head, with_variables
 from sphinx_navapi.mdx.elements import GENERAL_ATTRIBUTES
@@ -37,7 +38,7 @@ from sphinx_navapi.mdx.mark_rules import close_marks, mark_environment, use_mark
 from sphinx_navapi.mdx.markdown_files import reported_places
 from sphinx_navapi.mdx.marked_page import HEADING, MarkedPage, mark_page, names_any
 from sphinx_navapi.mdx.marks import PageFinding
-from sphinx_navapi.mdx.renderer import MdxRenderer
+from sphinx_navapi.mdx.renderer import TITLED, MdxRenderer
 from sphinx_navapi.mdx.snippet_files import SNIPPET_FOLDERS
 from sphinx_navapi.mdx.tag_uses import kind_of
 from sphinx_navapi.mdx.text_rules import scope_notes, use_formulas, use_text_rules
@@ -63,9 +64,6 @@ _MAX_NESTING = 60
 _ADDRESSES = frozenset({"href", "src"})
 
 _INNER = "dangerouslySetInnerHTML is left out: write its HTML between the tags"
-
-#: Values of ``mode`` that leave all of the page to its author.
-_BLANK_MODES = frozenset({"custom", "frame"})
 
 
 def parse_page(inputstring: str, document: nodes.document) -> None:
@@ -96,8 +94,8 @@ def parse_page(inputstring: str, document: nodes.document) -> None:
     _drop_misplaced_transitions(document)
     if description := text_of(metadata, "description"):
         _add_description(document, description, renderer)
-    if is_added and text_of(metadata, "mode") in _BLANK_MODES:
-        _hide_head(document)
+    if is_added:
+        hide_head(next(document.findall(nodes.section)), metadata)
     diagnostics = renderer.diagnostics
     answered = reported_places(env_site(env), env.docname, inputstring) if page.findings else ()
     report_diagnostics([*_findings(source, page, env, answered), *diagnostics], env.srcdir)
@@ -292,13 +290,6 @@ def _drop_misplaced_transitions(document: nodes.document) -> None:
         del last[-1]
 
 
-def _hide_head(document: nodes.document) -> None:
-    """Hide title and description visually: the page itself has its own heading."""
-    section = next(document.findall(nodes.section), None)
-    if section is not None:
-        section["classes"].append("navapi-blank-sheet")
-
-
 def _add_description(document: nodes.document, description: str, renderer: MdxRenderer) -> None:
     """Add *description* below the title, as docs.json sites do, and to the HTML head.
 
@@ -356,7 +347,7 @@ def _heading(title: str) -> list[Token]:
     """Tokens of a heading with the literal text *title*."""
     text = Token("text", "", 0, content=title)
     return [
-        Token("heading_open", "h1", 1, map=[0, 1], markup="#", block=True),
+        Token("heading_open", "h1", 1, map=[0, 1], markup="#", meta={TITLED: True}, block=True),
         Token("inline", "", 0, map=[0, 1], content=title, children=[text], block=True),
         Token("heading_close", "h1", -1, markup="#", block=True),
     ]

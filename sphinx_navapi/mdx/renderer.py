@@ -19,6 +19,7 @@ from sphinx_navapi.doctree.components.code import code_block
 from sphinx_navapi.doctree.components.component import place_nodes
 from sphinx_navapi.doctree.components.fence_info import MATH, MERMAID, read_fence_info
 from sphinx_navapi.doctree.page_links import image_node, link_node
+from sphinx_navapi.formats.numbers import free_name
 from sphinx_navapi.mdx.context import PageContext
 from sphinx_navapi.mdx.elements import Element
 from sphinx_navapi.mdx.html_elements import blocks_of_cell, render_html
@@ -27,6 +28,10 @@ from sphinx_navapi.mdx.mark_rules import ELEMENT, close_marks, marked_page
 from sphinx_navapi.mdx.marked_page import HEADING, MarkedPage
 
 _HEADING_ID = re.compile(r"\s*\{#([^\s{}]+)\}\s*$")
+
+#: Key in the environment of a page's Markdown, and in the `meta` of the token: the title from its
+#: metadata.
+TITLED = "navapi_titled"
 
 #: Subtypes of MyST's warnings about valid Markdown.
 _ALLOWED = frozenset({"header", "strikethrough"})
@@ -49,6 +54,8 @@ class MdxRenderer(SphinxRenderer):
         before = self.current_node
         super().render_heading(token)
         section = self.current_node if self.current_node is not before else before[-1]
+        if TITLED in token.meta:
+            self.md_env[TITLED] = section
         title = section[0] if isinstance(section, nodes.section) else section
         cast("nodes.Element", title)["classes"] += self.text_classes
         for each in token.children[0].children if token.children else []:
@@ -200,6 +207,7 @@ class MdxRenderer(SphinxRenderer):
         return context.transparent()
 
     def _add_anchors(self, element: Element, around: nodes.Element, before: int) -> None:
+        self._free_anchor(element.text("id"))
         names = [name for name in element.anchors if name not in self.document.ids]
         if not names:
             return
@@ -215,6 +223,19 @@ class MdxRenderer(SphinxRenderer):
         for name in names:
             target["ids"].append(name)
             self.document.ids[name] = target
+
+    def _free_anchor(self, name: str) -> None:
+        """Take the id *name* from the title in the page's metadata: hosted sites give it none.
+
+        Their style sheets refer to the element of the page with this id.
+        """
+        section = self.md_env.get(TITLED)
+        if not isinstance(section, nodes.Element) or self.document.ids.get(name) is not section:
+            return
+        other = free_name(f"{name}-title", self.document.ids.__contains__)
+        section["ids"] = [other if each == name else each for each in section["ids"]]
+        self.document.ids[other] = section
+        del self.document.ids[name]
 
     @property
     def _page(self) -> MarkedPage:

@@ -264,8 +264,9 @@ def _rule(name: str) -> tuple[int, str] | None:
     selector = own * 2
     if "hover" in variants:
         selector += ":hover"
-    if between := _BETWEEN.match(utility):
-        selector += " > * + *" if between[1] == "space" else ""
+    if _BETWEEN.match(utility):
+        # Once more to override the margins of its children.
+        selector += f"{own} > * + *"
     body = "; ".join(f"{key}: {value}" for key, value in declarations.items())
     place, queries = 0, []
     for variant in variants:
@@ -297,7 +298,7 @@ _GENERAL = {
     "border-width": 1, "border-style": 1, "border-color": 2, "margin-inline": 2,
     "margin-block": 2, "padding-inline": 2, "padding-block": 2, "overflow": 2,
 }  # fmt: skip
-_BETWEEN = re.compile(r"(space)-[xy]-")
+_BETWEEN = re.compile(r"space-[xy]-")
 
 
 def _in_media(rule: str, queries: list[str]) -> str:

@@ -4,10 +4,16 @@ loads.
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
+import sphinx_navapi
 from sphinx_navapi.mdx.permitted_styles import page_style, permitted_style, style_value
 from sphinx_navapi.mdx.utility_classes import find_classes, own_classes, rules, style_classes
+
+STATIC = Path(sphinx_navapi.__file__).parent / "html" / "static"
 
 
 @pytest.mark.parametrize(
@@ -127,3 +133,11 @@ def test_classes_are_found_in_pages():
     html = '<p class="a navapi-u-md:w-1/2 navapi-u-[margin:0_auto]">navapi-u-p-4</p>'
     assert find_classes(html) == {"navapi-u-md:w-1/2", "navapi-u-[margin:0_auto]"}
     assert "{ margin: 0 auto }" in rules(style_classes({"margin": "0 auto"}))
+
+
+@pytest.mark.parametrize("name", ["space-x-2", "space-y-4"])
+def test_space_between_overrides_that_single_lines_have_no_margin(name):
+    style = (STATIC / "navapi-content.css").read_text("utf-8")
+    flush = re.search(r"^((?:\.navapi-flush)+) {", style, re.MULTILINE)
+    rule = rules([f"navapi-u-{name}"])
+    assert rule.partition("{")[0].count(".") > flush[1].count(".")

@@ -184,6 +184,29 @@ def test_a_blank_sheet_has_no_title(site, mode):
     assert len(hidden) == (2 if mode in ("custom", "frame") else 0)
 
 
+@pytest.mark.parametrize(("mode", "hidden"), [("custom", 1), ("frame", 1), ("wide", 0)])
+def test_a_blank_sheet_without_a_title_has_none(site, mode, hidden):
+    site.write({"index.mdx": f"---\nmode: {mode}\n---\n\n<div>Hero</div>\n"})
+    page = BeautifulSoup(site.build().text("index.html"), "html.parser")
+    assert len(page.select(".body h1")) == 1
+    assert len(page.select(".navapi-blank-sheet > h1")) == hidden
+
+
+def test_an_element_has_its_id_though_it_is_that_of_the_title(site):
+    text = '---\ntitle: All Parts\n---\n\n<div id="all-parts" />\n\n[Up](#all-parts)\n'
+    site.write({"index.mdx": text})
+    built = site.build()
+    assert built.warnings == []
+    page = BeautifulSoup(built.text("index.html"), "html.parser")
+    element = page.find(id="all-parts")
+    assert element.h1 is None
+    ids = [each["id"] for each in page.select(".body [id]")]
+    assert len(ids) == len(set(ids)) == 2
+    # The title can be linked, too.
+    assert page.select_one(".body h1").parent["id"] != "all-parts"
+    assert page.find("a", string="Up")["href"] == "#all-parts"
+
+
 def test_a_heading_of_the_text_is_seen_on_a_blank_sheet(site):
     site.write({"index.mdx": "---\ntitle: Page\nmode: custom\n---\n\n# Page\n\nText.\n"})
     page = BeautifulSoup(site.build().text("index.html"), "html.parser")
