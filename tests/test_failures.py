@@ -180,3 +180,39 @@ def test_fail_on(src: Path, tmp_path: Path, text: str, level: str | None, status
     out = tmp_path / "out"
     assert main(["build", *options, str(src), str(out), "--", "-q"]) == status
     assert (out / "index.html").is_file()
+
+
+@pytest.mark.parametrize(
+    ("conf", "advice"),
+    [
+        ('extensions = ["sphinx_navpi"]', "did you mean sphinx_navapi?"),
+        ('extensions = "sphinx_navapi"', 'extensions = ["sphinx_navapi"]'),
+        ('extensions = ["no_such_thing"]', "install it"),
+        ('html_theme = "alabastr"', "did you mean alabaster?"),
+        ('html_theme = "no_such_thing"', "install it"),
+    ],
+)
+def test_a_name_that_is_not_installed(
+    src: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], conf: str, advice: str
+) -> None:
+    (src / "conf.py").write_text(f'extensions = ["sphinx_navapi"]\n{conf}\n', "utf-8")
+    assert main(["build", str(src), str(tmp_path / "out"), "--", "-q"]) == 2
+    (line,) = capfd.readouterr().err.splitlines()
+    assert advice in line
+
+
+@pytest.mark.parametrize(("extensions", "is_told"), [([], True), (["sphinx_navapi"], False)])
+def test_a_conf_py_that_does_not_load_the_extension(
+    src: Path,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    extensions: list[str],
+    is_told: bool,
+) -> None:
+    (src / "conf.py").write_text(f"extensions = {extensions}\n", "utf-8")
+    (src / "index.rst").write_text("Start\n=====\n", "utf-8")
+    (src / "index.md").unlink()
+    assert main(["build", str(src), str(tmp_path / "out"), "--", "-q"]) == 0
+    lines = capfd.readouterr().err.splitlines()
+    assert bool(lines) == is_told
+    assert all("docs.json" in line and "extensions" in line for line in lines)

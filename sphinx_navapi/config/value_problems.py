@@ -74,11 +74,21 @@ def unknown_key(
         return ValueProblem(
             pointer, f"the key {show(key)} is unknown here and ignored: {advice}", key=True
         )
-    near = nearest_word(key, valid)
+    near = same_meaning(key, valid) or nearest_word(key, valid)
     if near is not None:
         return misspelt_key(key, pointer, near)
     text = f"the key {show(key)} is unknown and ignored: remove it"
     return ValueProblem(pointer, text, key=True)
+
+
+#: Names that keys of other tools have for the same value.
+_SYNONYMS = (("name", "title", "text", "label"), ("url", "link", "to", "href"))
+
+
+def same_meaning(key: str, keys: Iterable[str]) -> str | None:
+    """The one of *keys* that means the same as *key*."""
+    others = {each for group in _SYNONYMS if key in group for each in group}
+    return next((each for each in keys if each in others), None)
 
 
 def key_without_effect(
@@ -89,7 +99,8 @@ def key_without_effect(
     :param others: keys with a meaning that are not set: one of them may be intended.
     :param meant: the key that was probably meant, if its name is not similar.
     """
-    meant = meant or nearest_word(key, others)
+    others = list(others)
+    meant = meant or same_meaning(key, others) or nearest_word(key, others)
     if meant is None:
         text = f"the key {show(key)} is unknown and has no effect"
         return ValueProblem(pointer, text, key=True, level=Level.INFO)

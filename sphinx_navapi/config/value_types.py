@@ -18,6 +18,7 @@ from sphinx_navapi.config.value_problems import (
     ValueProblem,
     inert_key,
     key_without_effect,
+    same_meaning,
     show,
     unknown_key,
 )
@@ -365,7 +366,7 @@ def _meant_keys(
     """
     if not unknown or not missing:
         return {}
-    near = {key: nearest_word(key, unset) for key in unknown}
+    near = {key: same_meaning(key, unset) or nearest_word(key, unset) for key in unknown}
     names = {field.name for field in missing}
     meant = {key: word for key, word in near.items() if word in names}
     for field in missing:

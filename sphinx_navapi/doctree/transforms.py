@@ -147,7 +147,7 @@ class ExpandNavigation(SphinxPostTransform):
         if site is not None and page is not None and page.listing is not None:
             text = next(self.document.findall(nodes.section), self.document)
             text.extend(listing_content(site, page))
-        if site and self.env.docname == self.config.root_doc and writes_site(site.builder):
+        if site and self.env.docname == self.config.root_doc and site.builder.format == "html":
             drop_empty_wrappers(self.document)
 
     def _report(self, node: navapi_navigation, site: Site) -> None:

@@ -337,37 +337,37 @@ class _DescriptionRenderer(RendererHTML):
     th_open = _always("<th>")
     td_open = _always("<td>")
 
-    def alert_open(self, tokens: Sequence[Token], index: int, *_options: object) -> str:
-        return f'<div class="admonition {class_of(tokens[index].info)}">'
+    def alert_open(self, tokens: Sequence[Token], idx: int, *_options: object) -> str:
+        return f'<div class="admonition {class_of(tokens[idx].info)}">'
 
-    def navapi_kind(self, tokens: Sequence[Token], index: int, *_options: object) -> str:
-        return f"\x01{tokens[index].content}\x01"
+    def navapi_kind(self, tokens: Sequence[Token], idx: int, *_options: object) -> str:
+        return f"\x01{tokens[idx].content}\x01"
 
-    def navapi_checkbox(self, tokens: Sequence[Token], index: int, *_options: object) -> str:
-        return f"\x01{'done' if tokens[index].info else 'open'}\x01 "
+    def navapi_checkbox(self, tokens: Sequence[Token], idx: int, *_options: object) -> str:
+        return f"\x01{'done' if tokens[idx].info else 'open'}\x01 "
 
-    def fence(self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
-        token = tokens[index]
+    def fence(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        token = tokens[idx]
         language = token.info.strip().partition(" ")[0].lower()
         mark = f"\x02{language}\x02"
         mark = mark if _LANGUAGE.fullmatch(mark) else ""
         return f"<pre><code>{mark}{escape(token.content, quote=False)}</code></pre>"
 
     def code_block(
-        self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
     ) -> str:
-        return self.fence(tokens, index, options, env)
+        return self.fence(tokens, idx, options, env)
 
     def code_inline(
-        self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType
+        self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType
     ) -> str:
-        return f"<code>{escape(tokens[index].content, quote=False)}</code>"
+        return f"<code>{escape(tokens[idx].content, quote=False)}</code>"
 
-    def text(self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
-        return escape(tokens[index].content, quote=False)
+    def text(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        return escape(tokens[idx].content, quote=False)
 
-    def image(self, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
-        token = tokens[index]
+    def image(self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: EnvType) -> str:
+        token = tokens[idx]
         source = str(token.attrGet("src") or "")
         alt = self.renderInlineAsText(token.children, options, env)
         if not is_safe_url(source, IMAGE_SCHEMES):

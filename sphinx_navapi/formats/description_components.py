@@ -99,9 +99,13 @@ CONTAINERS = (
     "Expandable", "Frame", "Panel", "RequestExample", "ResponseExample", "Step", "Steps", "Tab",
     "Tabs", "Tile", "Update",
 )  # fmt: skip
+#: Redoc's, which stand for what the pages have anyway: they are left out.
+PLACEHOLDERS = ("SchemaDefinition", "SecurityDefinitions")
+
+_NAMES = "|".join((*CALLOUTS, *CONTAINERS, *PLACEHOLDERS))
 
 _PIECE = re.compile(
-    rf"{CODE}|<(?P<closing>/?)(?P<name>{'|'.join((*CALLOUTS, *CONTAINERS))})"
+    rf"{CODE}|<(?P<closing>/?)(?P<name>{_NAMES})"
     r"(?P<attributes>(?:\s+[A-Za-z][\w-]*(?:=(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}))?)*)"
     r"\s*(?P<alone>/?)>",
     re.MULTILINE | re.DOTALL,
@@ -134,7 +138,7 @@ def write_components(text: str) -> str:
     return _write(text, 0)
 
 
-_HINT = re.compile(rf"<(?:{'|'.join((*CALLOUTS, *CONTAINERS))})\b")
+_HINT = re.compile(rf"<(?:{_NAMES})\b")
 
 
 def _write(text: str, depth: int) -> str:

@@ -37,6 +37,8 @@ _MISSPELT_FENCE = re.compile(r"[ \t]*(?:-{2,}|[\u2013\u2014]+-?)[ \t]*\r?")
 _MOVED = re.compile(
     r"\s+---[ \t]*\r?\n[A-Za-z_][\w:.-]*:[ \t](?:(?![ \t]*\r?\n|---).*\n)*---[ \t]*(?:\r?\n|\Z)"
 )
+#: Front matter in TOML, which other generators read.
+_TOML = re.compile(r"\+\+\+[ \t]*\r?\n(?:\s*|[ \t]*[\w.\"-]+[ \t]*=.*|[ \t]*[#\[].*)(?:\n|\Z)")
 _SIMPLE = re.compile(
     r"""([A-Za-z_][\w:.-]*):[ \t]+"""
     r"""(?:"([^"\\]*)"|'([^']*)'|([A-Za-z/][^:#\[\]{}&*!|>%@`"'\t]*))[ \t]*\r?"""
@@ -74,6 +76,12 @@ def read_markdown_head(text: str, name: str) -> PageHead:
             advice = f"write --- on line {last + 1}" if is_fence else f"add --- after line {last}"
             message = f"the front matter is not closed, so it is read as text: {advice}"
             diagnostics = (_diagnose(message, name, 1, 1),)
+    elif _TOML.match(text):
+        message = (
+            "front matter in TOML is read as text: write --- instead of +++, and `key: value`"
+            " instead of `key = value`"
+        )
+        diagnostics = (_diagnose(message, name, 1, 1),)
     elif _MOVED.match(text):
         number = text[: text.index("---")].count("\n") + 1
         message = (

@@ -21,7 +21,7 @@ from sphinx_navapi.plan.matching import (
 )
 from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.scopes import DEFAULT_DIRECTORY, Scope, Scopes, bound_names
-from sphinx_navapi.plan.source_pages import normal_path
+from sphinx_navapi.plan.source_pages import ALWAYS_SUFFIXES, normal_path
 
 #: An operation whose path lacks its leading slash: ``GET books``.
 _METHOD = r"(?P<before>GET|PUT|POST|DELETE|OPTIONS|HEAD|PATCH|TRACE|QUERY)"
@@ -311,7 +311,9 @@ class EntryReader:
         built = path.removesuffix(".html")
         if built in pages:
             return f"; did you mean {built}?"
-        lowered = [docname for docname in pages if docname.lower() == path.lower()]
+        folded = path.lower()
+        names = (folded, *(folded.removesuffix(each) for each in ALWAYS_SUFFIXES))
+        lowered = [docname for docname in pages if docname.lower() in names]
         last = path.rpartition("/")[2]
         same_name = [docname for docname in pages if docname.rpartition("/")[2] == last]
         near = lowered[:3] or self.matcher.near(path, pages) or same_name[:3]
@@ -319,4 +321,5 @@ class EntryReader:
             return f"; did you mean {' or '.join(near)}?"
         if " " in path:
             return "; correct the path, or remove it"
-        return f"; write {path}.md, or remove it"
+        file = path if path.endswith(ALWAYS_SUFFIXES) else f"{path}.md"
+        return f"; write {file}, or remove it"

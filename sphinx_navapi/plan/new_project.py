@@ -174,6 +174,12 @@ def check_document(folder: Folder, written: str) -> str:
     return name
 
 
+def installed_themes() -> list[str]:
+    """The names of the HTML themes that Sphinx finds."""
+    registered = {each.name for each in entry_points(group="sphinx.html_themes")}
+    return sorted({*registered, *_SPHINX_THEMES, "navapi"})
+
+
 def check_theme(folder: Folder, theme: str, supported: Collection[str] = ()) -> str:
     """The HTML theme *theme* if it is installed, or already that of the folder.
 
@@ -182,7 +188,7 @@ def check_theme(folder: Folder, theme: str, supported: Collection[str] = ()) -> 
     :raises ProjectError: it is not; the message says how to install it, and which others are there.
     """
     registered = {each.name for each in entry_points(group="sphinx.html_themes")}
-    known = {*registered, *_SPHINX_THEMES, "navapi"}
+    known = set(installed_themes())
     name = theme.replace("-", "_")
     if theme == folder.theme or theme in known:
         return theme

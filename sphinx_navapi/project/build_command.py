@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import logging
+import re
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -12,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from sphinx_navapi.config.confvals import DOCS_JSON, site_file
 from sphinx_navapi.diagnostics import one_line
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.plan.conf_file import (
@@ -73,11 +75,25 @@ def build(arguments: Sequence[str], *, fail_on: str | None = None) -> int:
     from sphinx.cmd.build import main  # only this command needs Sphinx
 
     _check_flags(arguments)
-    with _brief_errors() as reported, _counted_errors() as errors:
+    from sphinx_navapi.project.sphinx_internals import after_logging_setup
+
+    apps: list[Sphinx] = []
+    with _brief_errors() as reported, _counted_errors() as errors, after_logging_setup(apps.append):
         status = int(main(["-W", *arguments] if fail_on == "warning" else list(arguments)))
+    for app in apps if not reported else ():
+        _tell_unused(app)
     if any(map(_is_of_input, reported)) or (fail_on is not None and errors):
         return 1
     return status
+
+
+def _tell_unused(app: Sphinx) -> None:
+    """Say that the ``docs.json`` of *app* was not read because ``conf.py`` does not load us."""
+    if "sphinx_navapi" not in app.extensions and site_file(Path(app.srcdir) / DOCS_JSON).is_file():
+        sys.stderr.write(
+            f"navapi: conf.py does not load sphinx_navapi, so {DOCS_JSON} has no effect: add"
+            ' "sphinx_navapi" to extensions\n'
+        )
 
 
 def _check_flags(arguments: Sequence[str]) -> None:
@@ -184,7 +200,7 @@ def describe_error(error: BaseException) -> str:
         place = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
         return one_line(f"{type(error).__name__}: {error}{place}")
     cause = error.__cause__
-    text = f"{error.category}: {error}"
+    text = f"{error.category}: {error}{_advice(str(error))}"
     if cause is not None and "Traceback" in text:
         line = _last_line(cause, "conf.py")
         text = f"conf.py:{line}: {type(cause).__name__}: {cause}" if line else repr(cause)
@@ -233,6 +249,27 @@ def _called(error: BaseException) -> str:
     """The function that raised *error*."""
     frames = traceback.extract_tb(error.__traceback__)
     return frames[-1].name if frames else ""
+
+
+def _advice(message: str) -> str:
+    """What to write instead of a name that Sphinx does not know, from its *message*."""
+    named = _UNKNOWN.match(message)
+    if named is None:
+        return ""
+    extension, theme = named.groups()
+    if extension is not None and len(extension) == 1:
+        return '; extensions in conf.py is a list: extensions = ["sphinx_navapi"]'
+    if extension is not None:
+        near = nearest_word(extension, ("sphinx_navapi",))
+        return f"; did you mean {near}?" if near else "; install it, or correct its name in conf.py"
+    # Only this mistake needs the list.
+    from sphinx_navapi.plan.new_project import installed_themes
+
+    near = nearest_word(theme, installed_themes())
+    return f"; did you mean {near}?" if near else "; install it, or correct html_theme in conf.py"
+
+
+_UNKNOWN = re.compile(r"Could not import extension (\S+)|no theme named '(.+?)' found")
 
 
 def _last_line(error: BaseException, name: str) -> int | None:

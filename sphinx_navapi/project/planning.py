@@ -19,7 +19,7 @@ from sphinx_navapi.config.confvals import (
 )
 from sphinx_navapi.config.site_config import SiteConfig, site_config_from_mapping
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.diagnostics.similar_words import nearest_file, nearest_word
 from sphinx_navapi.formats.data_file import DATA_SUFFIXES
 from sphinx_navapi.plan import PlannedSite, resolve_site, with_titles
 from sphinx_navapi.plan.conf_file import code_documents
@@ -112,7 +112,10 @@ def _find_site_config(
     except FileNotFoundError:
         if confvals.config == NavApiConfig().config:
             return None, []
-        near = nearest_word(str(confvals.config), _data_files(Path(app.confdir)))
+        written = str(confvals.config)
+        near = nearest_file(Path(app.confdir), written) or nearest_word(
+            written, _data_files(Path(app.confdir))
+        )
         advice = (
             f"did you mean {near}?"
             if near is not None

@@ -165,10 +165,13 @@ def take_files(doctree: nodes.document) -> dict[str, addnodes.start_of_file]:
 
 
 def drop_empty_wrappers(doctree: nodes.document) -> None:
-    """Remove our toctrees from a page that is about to be written alone: nothing of them shows."""
+    """Unwrap our toctrees on a page that is about to be written alone: nothing of them shows.
+
+    They themselves stay: ePub takes its contents from them.
+    """
     for node in list(doctree.findall(nodes.compound)):
         if _MARK in node["classes"] and all(isinstance(e, addnodes.toctree) for e in node.children):
-            node.parent.remove(node)
+            node.replace_self(node.children)
 
 
 def _toctree(root_doc: str, tree: TocTreePlan) -> addnodes.toctree:

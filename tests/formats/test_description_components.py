@@ -57,6 +57,8 @@ DETAILS = "<details>\n<summary>{}</summary>\n{}\n</details>"
         ("| a | b |\n|---|---|\n| <Tip>c</Tip> | d |", TABLE),
         ("```\n<Note>x</Note>\n```", "<pre><code>&lt;Note&gt;x&lt;/Note&gt;\n</code></pre>"),
         ("refs/<Branch>", "<p>refs/&lt;Branch&gt;</p>"),
+        ("A\n\n<SecurityDefinitions />\n\nB", "<p>A</p>\n<p>B</p>"),
+        ('<SchemaDefinition schemaRef="#/components/schemas/A" />', ""),
     ],
     ids=[
         "callout",
@@ -71,6 +73,8 @@ DETAILS = "<details>\n<summary>{}</summary>\n{}\n</details>"
         "table",
         "fence",
         "placeholder",
+        "security definitions",
+        "schema definition",
     ],
 )
 def test_components_in_descriptions(text, html):

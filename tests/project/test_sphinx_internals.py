@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -234,3 +235,44 @@ def test_public_names_without_a_promise_are_used_in_one_place() -> None:
         if isinstance(node, ast.Attribute) and node.attr in names
     }
     assert found == set()
+
+
+#: Rooms whose objects are Sphinx's, docutils' or those of Sphinx's extensions.
+ROOMS = ("project", "doctree", "mdx", "html", "features", "events.py", "extension.py")
+
+#: Names that only a version other than the installed one has, with that version.
+OF_OTHER_VERSIONS: dict[str, str] = {}
+
+
+_DEFINED = re.compile(r"def (\w+)|\.(\w+)\b|^    (\w+)\s*[:=]|'(\w+)'", re.MULTILINE)
+
+
+def _words(package: str) -> set[str]:
+    folder = Path(import_module(package).__file__ or "").parent
+    texts = (path.read_text("utf-8") for path in folder.rglob("*.py"))
+    return {
+        word
+        for text in texts
+        for found in re.findall(
+            r"def (\w+)|\.(\w+)\b|^    (\w+)\s*[:=]|'(\w+)'", text, re.MULTILINE
+        )
+        for word in found
+    }
+
+
+def test_names_that_may_be_missing_exist_somewhere() -> None:
+    """A guarded name that no version has would be a branch that never runs."""
+    packages = ("sphinx", "docutils", "markdown_it", "myst_parser", "jinja2", "logging")
+    known = set().union(*map(_words, packages)) | _own_names() | OF_OTHER_VERSIONS.keys()
+    # Of functions that we replace by ones that remember their results.
+    known.update(dir(cache(print)))
+    checked = {
+        node.args[1].value: name
+        for name, nodes in _modules().items()
+        for node in nodes
+        if isinstance(node, ast.Call) and _called(node.func) in {"getattr", "hasattr"}
+        if name.startswith(ROOMS) and len(node.args) > 1
+        if isinstance(node.args[1], ast.Constant)
+    }
+    assert len(checked) > 20
+    assert {name: file for name, file in checked.items() if name not in known} == {}

@@ -397,6 +397,8 @@ def test_contents_of_an_epub_are_the_navigation(project: Project) -> None:
         file, _, anchor = target.partition("#")
         page = BeautifulSoup(built.text(file), "html.parser")
         assert not anchor or page.find(id=anchor) is not None, target
+    # Of the toctrees that say so, pages show nothing.
+    assert "toctree-wrapper" not in built.text("index.xhtml")
     # As the other contents, and the reading order, are.
     ncx = built.text("toc.ncx")
     assert re.findall(r'<content src="([^"]*)"', ncx) == targets

@@ -163,3 +163,48 @@ def test_a_rule_within_a_line(project, written):
     assert re.search(r'a <span role="separator"[^>]*></span> b', built.text("index.html"))
     text = project.build("text").text("index.txt")
     assert "* * *" in text or written.startswith("#")
+
+
+@pytest.mark.parametrize(
+    ("written", "advice"),
+    [
+        ("Guide/Start.md", "did you mean guide/start?"),
+        ("guide/start.html", "did you mean guide/start?"),
+        ("other.md", "write other.md,"),
+        ("other", "write other.md,"),
+    ],
+)
+def test_a_page_that_does_not_exist(project, written, advice):
+    settings = {"navigation": {"pages": ["index", written]}}
+    project.write({**SITE, "docs.json": settings, "guide/start.md": "# Start\n\nText.\n"})
+    (warning,) = project.build().warnings
+    assert advice in warning
+
+
+def test_front_matter_in_toml(project):
+    project.write({**SITE, "index.md": "+++\ntitle = 'A'\n+++\n\n# Start\n\nText.\n"})
+    built = project.build()
+    (warning,) = built.warnings
+    assert "index.md:1:1" in warning
+    assert "---" in warning
+    assert "Text." in built.text("index.html")
+
+
+def test_a_site_configuration_in_another_folder(project):
+    project.write({**SITE, "site/docs.json": SITE["docs.json"]})
+    (warning,) = project.build(navapi_config="site/doc.json").warnings
+    assert "did you mean site/docs.json?" in warning
+
+
+@pytest.mark.parametrize(
+    ("link", "meant"),
+    [
+        ({"name": "Code", "href": "https://a.example"}, {"label"}),
+        ({"label": "Code", "url": "https://a.example"}, {"href"}),
+        ({"title": "Code", "link": "https://a.example"}, {"label", "href"}),
+    ],
+)
+def test_a_key_with_the_name_of_another_tool(project, link, meant):
+    project.write({**SITE, "docs.json": {**SITE["docs.json"], "navbar": {"links": [link]}}})
+    warnings = project.build().warnings
+    assert {re.findall(r'did you mean "(\w+)"', each)[0] for each in warnings} == meant
