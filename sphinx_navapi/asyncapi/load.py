@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.formats.data_file import DataFile
+from sphinx_navapi.openapi.check.findings import VERSION_CODE
 from sphinx_navapi.openapi.load import LoadResult, OtherFormat, load_document
 from sphinx_navapi.openapi.overlays import OverlayFile
 
@@ -41,11 +42,12 @@ def find_format(root: Any) -> OtherFormat | None:
         return FORMAT
     if "asyncapi" not in root:
         return None
-    from sphinx_navapi.asyncapi.objects import ASYNCAPI
+    from sphinx_navapi.asyncapi.objects import ASYNCAPI_2, ASYNCAPI_3
     from sphinx_navapi.asyncapi.operations import complete_document
 
+    grammar = ASYNCAPI_2 if str(root["asyncapi"]).strip().startswith("2") else ASYNCAPI_3
     return OtherFormat(
-        key="asyncapi", check_version=_check_version, grammar=ASYNCAPI, complete=complete_document
+        key="asyncapi", check_version=_check_version, grammar=grammar, complete=complete_document
     )
 
 
@@ -61,7 +63,10 @@ def _check_version(data: DataFile) -> tuple[bool, list[Diagnostic]]:
             f"{data.name}: `asyncapi: {text}` is a number and was read as {text}.0: "
             f"quote it, `asyncapi: '{text}.0'`"
         )
-        return True, [Diagnostic(subtype=Subtype.OPENAPI_INVALID, message=message, place=place)]
+        found = Diagnostic(
+            subtype=Subtype.OPENAPI_INVALID, message=message, place=place, rule=VERSION_CODE
+        )
+        return True, [found]
     shown = repr(written) if isinstance(written, str) else str(written)
     advice = "Write it in full and quoted, as in `asyncapi: '3.0.0'`"
     if text.startswith("1"):

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sphinx_navapi.asyncapi.bindings import read_bindings
-from sphinx_navapi.asyncapi.operations import is_json_schema
+from sphinx_navapi.asyncapi.objects import is_json_schema
 from sphinx_navapi.asyncapi.parts import (
     ChannelObject,
     last_key,

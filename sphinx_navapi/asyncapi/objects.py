@@ -5,14 +5,29 @@ Fields of both versions are combined: no field is ambiguous.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
 
+from sphinx_navapi.formats.lenient import as_text
 from sphinx_navapi.openapi.check.objects import (
+    ANY,
+    BOOLEAN,
     FIELDS,
+    LIST,
+    SCALAR,
+    SCALARS,
+    TEXT,
+    TEXT_BY_NAME,
+    TEXTS,
+    VALUES,
     Grammar,
     Kind,
     ObjectKind,
+    Value,
     object_fields,
+    one_of,
+    value_fields,
 )
 from sphinx_navapi.openapi.schema.applicators import Shape
 
@@ -59,7 +74,12 @@ _FIELDS: Final[dict[ObjectKind, dict[str, tuple[Shape, ObjectKind]]]] = {
             ChannelKind.OPERATION: "operations",
         },
     ),
-    ChannelKind.INFO: object_fields(one=_ABOUT, listed=_TAGS),
+    ChannelKind.INFO: {**object_fields(one=_ABOUT, listed=_TAGS), **FIELDS[Kind.INFO]},
+    Kind.CONTACT: {},
+    Kind.LICENSE: {},
+    ChannelKind.TAG: object_fields(one=_ABOUT),
+    ChannelKind.SECURITY_SCHEME: {**FIELDS[Kind.SECURITY_SCHEME]},
+    Kind.OAUTH_FLOWS: {**FIELDS[Kind.OAUTH_FLOWS]},
     ChannelKind.SERVER: object_fields(
         one=_BOUND,
         listed={ChannelKind.SECURITY_SCHEME: "security", **_TAGS},
@@ -119,12 +139,137 @@ _FIELDS: Final[dict[ObjectKind, dict[str, tuple[Shape, ObjectKind]]]] = {
         **object_fields(mapped={Kind.SCHEMA: "schemas"}),
     },
     # A Multi Format Schema Object (3.x) contains the schema one level down.
-    Kind.SCHEMA: {**FIELDS[Kind.SCHEMA], **object_fields(one={Kind.SCHEMA: "schema"})},
+    Kind.SCHEMA: {
+        **{name: field for name, field in FIELDS[Kind.SCHEMA].items() if name != "discriminator"},
+        **object_fields(one={Kind.SCHEMA: "schema"}),
+    },
+    Kind.XML: {},
+    Kind.EXTERNAL_DOCS: {},
+}
+_FIELDS[Kind.FOREIGN_SCHEMA] = {
+    name: (shape, Kind.FOREIGN_SCHEMA)
+    for name, (shape, kind) in _FIELDS[Kind.SCHEMA].items()
+    if kind is Kind.SCHEMA
 }
 
-ASYNCAPI: Final = Grammar(
+#: The fields that a security scheme needs, by its ``type``.
+_SCHEME_TYPES: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("userPassword", "X509", "symmetricEncryption", "asymmetricEncryption"), ()),
+    **dict.fromkeys(("plain", "scramSha256", "scramSha512", "gssapi"), ()),
+    "apiKey": ("in",),
+    "httpApiKey": ("name", "in"),
+    "http": ("scheme",),
+    "oauth2": ("flows",),
+    "openIdConnect": ("openIdConnectUrl",),
+}
+
+#: Null if it is only known at runtime.
+_ADDRESS: Final = Value("text", frozenset({str, type(None)}))
+
+_OWN_VALUES: Final[Mapping[ObjectKind, Mapping[str, Value]]] = {
+    kind: value_fields(fields)
+    for kind, fields in {
+        ChannelKind.ROOT: {ANY: "asyncapi", TEXT: "id defaultContentType"},
+        ChannelKind.COMPONENTS: {},
+        ChannelKind.SERVER: {
+            TEXT: "url host pathname protocol protocolVersion title summary description"
+        },
+        ChannelKind.SERVER_VARIABLE: {
+            SCALARS: "enum examples",
+            SCALAR: "default",
+            TEXT: "description",
+        },
+        ChannelKind.CHANNEL: {_ADDRESS: "address", TEXT: "title summary description"},
+        ChannelKind.PARAMETER: {
+            TEXT: "description location",
+            SCALARS: "enum examples",
+            SCALAR: "default",
+        },
+        ChannelKind.OPERATION: {
+            TEXT: "operationId title summary description",
+            one_of("send", "receive"): "action",
+            BOOLEAN: "deprecated",
+        },
+        ChannelKind.REPLY: {},
+        ChannelKind.REPLY_ADDRESS: {TEXT: "location description"},
+        ChannelKind.MESSAGE: {
+            TEXT: "messageId schemaFormat contentType name title summary description",
+            LIST: "examples",
+            BOOLEAN: "deprecated",
+        },
+        ChannelKind.CORRELATION_ID: {TEXT: "location description"},
+        ChannelKind.SECURITY_SCHEME: {
+            TEXT: "description name scheme bearerFormat openIdConnectUrl",
+            one_of(*_SCHEME_TYPES): "type",
+            one_of("user", "password", "query", "header", "cookie"): "in",
+            TEXTS: "scopes",
+        },
+        ChannelKind.TAG: {TEXT: "name description"},
+        ChannelKind.EXTERNAL_DOCS: {TEXT: "description url"},
+    }.items()
+}
+_VALUES: Final[Mapping[ObjectKind, Mapping[str, Value]]] = {
+    **_OWN_VALUES,
+    ChannelKind.INFO: VALUES[Kind.INFO],
+    Kind.OAUTH_FLOW: {
+        **VALUES[Kind.OAUTH_FLOW],
+        **value_fields({TEXT_BY_NAME: "availableScopes"}),
+    },
+    Kind.SCHEMA: {
+        **VALUES[Kind.SCHEMA],
+        **value_fields({TEXT: "discriminator schemaFormat"}),
+    },
+    **{
+        kind: VALUES[kind]
+        for kind in (Kind.OAUTH_FLOWS, Kind.CONTACT, Kind.LICENSE, Kind.XML, Kind.EXTERNAL_DOCS)
+    },
+}
+
+
+def is_json_schema(schema_format: str | None) -> bool:
+    """Whether this schema format can be read as JSON Schema: AsyncAPI, OpenAPI and JSON Schema."""
+    if schema_format is None:
+        return True
+    name = schema_format.lower()
+    return any(each in name for each in ("aai.asyncapi", "schema+", "oai.openapi", "jsonschema"))
+
+
+def has_foreign_schema(node: Mapping[str, Any]) -> bool:
+    """Whether the schemas directly in *node* are in another language."""
+    return not is_json_schema(as_text(node.get("schemaFormat")))
+
+
+ASYNCAPI_3: Final = Grammar(
     root=ChannelKind.ROOT,
     fields=_FIELDS,
+    values=_VALUES,
+    needed={
+        ChannelKind.TAG: ("name",),
+        ChannelKind.EXTERNAL_DOCS: ("url",),
+        ChannelKind.SECURITY_SCHEME: ("type",),
+    },
+    expected={},
+    variants={ChannelKind.SECURITY_SCHEME: ("type", _SCHEME_TYPES)},
     patterned={ChannelKind.BINDINGS: ChannelKind.BINDING},
     inlined=frozenset({ChannelKind.BINDINGS}),
+    has_foreign=has_foreign_schema,
+)
+
+_BY_NAME: Final = object_fields(listed={Kind.SECURITY_REQUIREMENT: "security"})
+
+#: In 2.x, channels name their servers, and security schemes are required by name.
+ASYNCAPI_2: Final = replace(
+    ASYNCAPI_3,
+    fields={
+        **_FIELDS,
+        ChannelKind.SERVER: _FIELDS[ChannelKind.SERVER] | _BY_NAME,
+        ChannelKind.OPERATION: _FIELDS[ChannelKind.OPERATION] | _BY_NAME,
+        ChannelKind.CHANNEL: {
+            name: field for name, field in _FIELDS[ChannelKind.CHANNEL].items() if name != "servers"
+        },
+    },
+    values={
+        **_VALUES,
+        ChannelKind.CHANNEL: {**_VALUES[ChannelKind.CHANNEL], **value_fields({TEXTS: "servers"})},
+    },
 )

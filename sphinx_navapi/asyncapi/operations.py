@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from sphinx_navapi.asyncapi.objects import ASYNCAPI_3, ChannelKind, is_json_schema
 from sphinx_navapi.asyncapi.parts import (
     ChannelObject,
     is_version_2,
@@ -18,6 +19,7 @@ from sphinx_navapi.asyncapi.parts import (
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
 from sphinx_navapi.openapi import vendor
+from sphinx_navapi.openapi.check.malformed import mistakes
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
 from sphinx_navapi.openapi.fingerprint import Fingerprinter
 from sphinx_navapi.openapi.operations import EXTENSIONS
@@ -92,7 +94,8 @@ class _ChannelFinder:
                 continue
             part = read_object(self.document, below(channel.pointer, action))
             if not isinstance(self.document.at(part.pointer), dict):
-                self._skip(action, name, "it must be a mapping", below(channel.pointer, action))
+                reason = "it must be a mapping"
+                self._skip(action, name, reason, below(channel.pointer, action), is_told=False)
                 continue
             if part.get("x-excluded") is True:
                 continue
@@ -113,13 +116,13 @@ class _ChannelFinder:
         if action not in ("send", "receive"):
             written = f"`action: {action}`" if action is not None else "its `action` is missing"
             reason = f"{written}: write `send` or `receive`"
-            self._skip("send", name, reason, part.pointer)
+            self._skip_for("send", name, reason, part, "action")
             return
         target = referred(part.get("channel"))
         channel = read_object(self.document, target) if target else None
         if target is None or channel is None or not channel.layers[0].value:
             reason = "its channel cannot be resolved: write `channel: {$ref: '#/channels/…'}`"
-            self._skip(action, name, reason, below(part.pointer, "channel"))
+            self._skip_for(action, name, reason, part, "channel")
             return
         yield _Found(
             action=action.upper(),
@@ -129,10 +132,27 @@ class _ChannelFinder:
             channel=channel,
         )
 
-    def _skip(self, action: str, name: str, reason: str, pointer: str) -> None:
+    def _skip_for(
+        self, action: str, name: str, reason: str, part: ChannelObject, field: str
+    ) -> None:
+        """Skip the operation *part*, since its *field* is missing or cannot be used.
+
+        If it is misspelled or its reference is broken, that is reported already.
+        """
+        value = part.layers[0].value
+        faults = mistakes(value, ChannelKind.OPERATION, ASYNCAPI_3)
+        is_told = referred(value.get(field)) is not None or any(
+            fault.field == field and fault.pointer != f"/{field}" for fault in faults
+        )
+        pointer = below(part.pointer, field) if field in value else part.pointer
+        self._skip(action, name, reason, pointer, is_told=is_told)
+
+    def _skip(self, action: str, name: str, reason: str, pointer: str, *, is_told: bool) -> None:
+        """Skip an operation. :param is_told: its mistake is reported already."""
         key = OperationKey(document=self.document.name, method=action.upper(), path=name)
         self.skipped[key] = reason
-        self._say(f"the operation {name} is invalid and was skipped: {reason}", pointer)
+        if not is_told:
+            self._say(f"the operation {name} is invalid and was skipped: {reason}", pointer)
 
     def _say(self, message: str, pointer: str) -> None:
         place = self.sources.place(pointer, of_key=True)
@@ -215,7 +235,8 @@ def _normalize(root: dict[str, Any]) -> None:
     holders = [as_mapping(channel) for each in channels for channel in each.values()]
     for parameters in (components.get("parameters"), *(h.get("parameters") for h in holders)):
         for parameter in as_mapping(parameters).values():
-            if isinstance(parameter, dict) and not {"$ref", "schema"} & parameter.keys():
+            has_own = isinstance(parameter, dict) and "$ref" not in parameter
+            if has_own and parameter.get("schema") is None:
                 keywords = {key: parameter[key] for key in _KEYWORDS if key in parameter}
                 parameter["schema"] = {"type": "string", **keywords}
     schemas = components.get("schemas")
@@ -230,14 +251,6 @@ def _normalize(root: dict[str, Any]) -> None:
 
 #: Schema keywords that a parameter of 3.x has itself.
 _KEYWORDS: Final = ("enum", "default", "examples")
-
-
-def is_json_schema(schema_format: str | None) -> bool:
-    """Whether this schema format can be read as JSON Schema: AsyncAPI, OpenAPI and JSON Schema."""
-    if schema_format is None:
-        return True
-    name = schema_format.lower()
-    return any(each in name for each in ("aai.asyncapi", "schema+", "oai.openapi", "jsonschema"))
 
 
 def _name_discriminators(root: dict[str, Any]) -> None:

@@ -11,24 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from typing import Any, Final
+from urllib.parse import unquote
 
-from sphinx_navapi.diagnostics import Diagnostic, Subtype
+from sphinx_navapi.diagnostics import Diagnostic, Level, Subtype
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi.check.kinds import KindCheck, Mismatch
-from sphinx_navapi.openapi.check.malformed import (
-    describe,
-    is_malformed,
-    mistakes,
-    type_mistake,
-)
-from sphinx_navapi.openapi.check.objects import (
-    OPENAPI,
-    OTHER_FIELDS,
-    Grammar,
-    Kind,
-    ObjectKind,
-)
+from sphinx_navapi.openapi.check.malformed import describe, is_malformed, mistakes
+from sphinx_navapi.openapi.check.objects import OPENAPI, Grammar, Kind, ObjectKind
 from sphinx_navapi.openapi.document import EXTERNAL_KEY, OTHER_KIND, UNRESOLVED_KEY
 from sphinx_navapi.openapi.file_components import FileComponents, schemas_of
 from sphinx_navapi.openapi.identifiers import absolute
@@ -59,6 +49,7 @@ class Bundler:
     :param sources: the document, whose value is changed and gains `EXTERNAL_KEY`.
     :param grammar: the positions where it may have references.
     :ivar diagnostics: about references. :ivar malformed: about parts that cannot be read.
+    :ivar mistaken: file and pointer of the fields that these are about: one may be misspelled.
     :ivar shares_maps: whether some mapping shares the members of another, so that the value is not
         a tree.
     :ivar is_dynamic: whether some schema has a ``$dynamicRef``.
@@ -81,10 +72,11 @@ class Bundler:
         self._later: list[tuple[Any, ObjectKind, SourceFile, KeyTrail]] = []
         self._seen: set[int] = set()
         self._reported: set[tuple[str, str]] = set()
+        self._unresolved: list[tuple[SourceFile, str, Diagnostic]] = []
+        self.mistaken: set[tuple[SourceFile, str]] = set()
         self._finder = TargetFinder(sources, self._rewritten)
         self._kinds = KindCheck(grammar, self.main.value)
         self._discriminators: list[dict[str, Any]] = []
-        self._is_checked = grammar is OPENAPI
 
     def bundle(self) -> None:
         """Rewrite every reference reachable from the root of the document."""
@@ -110,6 +102,9 @@ class Bundler:
                 if type(mapping) is dict:
                     components.follow(mapping, tuple(mapping))
             self.sources.origins = {**self.sources.origins, **components.origins}
+        self.diagnostics += [
+            found for file, ref, found in self._unresolved if not self._is_effect(file, ref)
+        ]
         for found in (self.diagnostics, self.malformed):
             found.sort(key=lambda each: (each.place, each.message))
 
@@ -148,14 +143,11 @@ class Bundler:
                     file, trail = self._inline(node, kind, file, trail)
                 else:
                     self._refer(node, kind, file, trail)
-            elif self._is_checked and kind in OTHER_FIELDS:
-                for key, sentence in mistakes(node, kind):
-                    self._say(sentence, file, (trail, key) if key else trail)
-            elif self._is_checked and kind is Kind.SCHEMA:
-                mistake = type_mistake(node.get("type"))
-                if mistake is not None:
-                    place, sentence = mistake
-                    self._say(sentence, file, trail_to(place, trail))
+            else:
+                for found in mistakes(node, kind, self.grammar):
+                    place = trail_to(found.pointer, trail)
+                    self._say(found.message, file, place, is_empty=found.is_empty)
+                    self.mistaken.add((file, pointer_of((trail, found.field))))
             self._push_parts(stack, node, kind, file, trail)
             self._rewrite(node, kind, file, trail)
 
@@ -183,24 +175,35 @@ class Bundler:
     ) -> None:
         """Add the objects in *node* to *stack*."""
         child_kind = self.grammar.patterned.get(kind)
+        values = self.grammar.values
         if child_kind is not None:
             for key, child in node.items():
-                if type(child) is dict and not key.startswith("x-"):
+                if key.startswith(("x-", "$ref")):
+                    continue
+                if type(child) is dict:
                     stack.append((child, child_kind, file, (trail, key)))
+                else:
+                    is_empty = child is None and child_kind is not Kind.RESPONSE
+                    message = describe(child, Shape.ONE, key)
+                    self._say(message, file, (trail, key), is_empty=is_empty)
             return
         one, many, named = Shape.ONE, Shape.LIST, Shape.MAP
+        is_judged = kind in values
+        has_foreign = "schemaFormat" in node and self.grammar.has_foreign(node)
         fields = self.grammar.fields.get(kind, _NO_FIELDS)
         for key, value in node.items():
             known = fields.get(key)
             if known is None:
                 continue
             shape, child_kind = known
+            if has_foreign and child_kind is Kind.SCHEMA:
+                child_kind = Kind.FOREIGN_SCHEMA
             inside: SourceFile = file
             inner: KeyTrail = (trail, key)
             if shape is many and type(value) is dict and isinstance(value.get("$ref"), str):
                 value, inside, inner = self._inline_list(node, key, child_kind, file, inner)
-            if self._is_checked and is_malformed(value, shape, child_kind):
-                self._say(describe(value, shape, key), inside, inner)
+            if is_judged and is_malformed(value, shape, child_kind):
+                self._say(describe(value, shape, key), inside, inner, is_empty=value is None)
             if shape is one or (shape is not named and type(value) is dict):
                 stack.append((value, child_kind, inside, inner))
                 continue
@@ -215,8 +218,10 @@ class Bundler:
             for name, child in parts:
                 if type(child) is dict:
                     stack.append((child, child_kind, inside, (inner, name)))
-                elif self._is_checked and is_malformed(child, one, child_kind):
-                    self._say(describe(child, one, label + name), inside, (inner, name))
+                elif is_judged and is_malformed(child, one, child_kind):
+                    is_empty = child is None and shape is named
+                    message = describe(child, one, label + name)
+                    self._say(message, inside, (inner, name), is_empty=is_empty)
 
     def _refer(
         self, node: dict[str, Any], kind: ObjectKind, file: SourceFile, trail: KeyTrail
@@ -306,7 +311,7 @@ class Bundler:
         :param kind: ``None`` for a map of objects.
         """
         target = self._finder.find(ref, file, trail)
-        if isinstance(target, str):
+        if isinstance(target, str) or kind is Kind.FOREIGN_SCHEMA:
             return target
         holder = target.file
         is_document = holder is self.main or "openapi" in as_mapping(holder.value)
@@ -431,12 +436,24 @@ class Bundler:
         message = f"the reference `{brief(shown)}` {reason}"
         if self._is_new(file, pointer):
             place = self.sources.place(f"{file.prefix}{pointer}{'/$ref' if is_ref else ''}")
-            subtype = Subtype.UNRESOLVED_REF
-            self.diagnostics.append(Diagnostic(subtype=subtype, message=message, place=place))
+            found = Diagnostic(subtype=Subtype.UNRESOLVED_REF, message=message, place=place)
+            self._unresolved.append((file, shown, found))
 
-    def _say(self, message: str, file: SourceFile, trail: KeyTrail) -> None:
-        """Report a part that is malformed."""
+    def _is_effect(self, file: SourceFile, ref: str) -> bool:
+        """Whether *ref* leads through a map of *file* that is misspelled or malformed."""
+        trail = trail_to(unquote(ref.removeprefix("#"))) if ref.startswith("#/") else None
+        while trail is not None:
+            trail, _ = trail
+            if trail is not None and (file, pointer_of(trail)) in self.mistaken:
+                return True
+        return False
+
+    def _say(
+        self, message: str, file: SourceFile, trail: KeyTrail, *, is_empty: bool = False
+    ) -> None:
+        """Report a part that is malformed. :param is_empty: it is as if it were not there."""
         pointer = pointer_of(trail)
+        self.mistaken.add((file, pointer))
         if self._is_new(file, pointer):
             place = self.sources.place(f"{file.prefix}{pointer}", of_key=True)
             self.malformed.append(
@@ -445,6 +462,7 @@ class Bundler:
                     message=message,
                     place=place,
                     rule="specification",
+                    level=Level.INFO if is_empty else Level.WARNING,
                 )
             )
 

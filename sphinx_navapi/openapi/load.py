@@ -22,9 +22,8 @@ from sphinx_navapi.formats.data_file import (
 )
 from sphinx_navapi.openapi.bundler import Bundler
 from sphinx_navapi.openapi.cache import read_cache, write_cache
-from sphinx_navapi.openapi.check.earlier import EarlierOperations
-from sphinx_navapi.openapi.check.findings import Severity
-from sphinx_navapi.openapi.check.objects import OPENAPI, Grammar
+from sphinx_navapi.openapi.check.findings import VERSION_CODE, Severity
+from sphinx_navapi.openapi.check.objects import OPENAPI, OPENAPI_3_2, Grammar
 from sphinx_navapi.openapi.check.rules import find_lost_parts
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.normalize import normalize_document
@@ -56,7 +55,7 @@ class OtherFormat:
 
     :ivar key: root key with the standard's version.
     :ivar check_version: returns a problem, and whether the document can still be used.
-    :ivar grammar: the positions where it may have references.
+    :ivar grammar: what it consists of.
     :ivar complete: adds the operations, once it is bundled.
     """
 
@@ -130,15 +129,14 @@ def _load(
         return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
     overlay_texts = read_overlays(overlays)
     own_digest = _digest_with(content, overlay_texts)
-    earlier: EarlierOperations | None = None
-    earlier_examples: EarlierExamples | None = None
+    earlier: EarlierExamples | None = None
     if cache_dir is not None:
         cached, before = read_cache(cache_dir, name, path, source_root, own_digest)
         if cached is not None:
             cached.files = {**cached.files, **{file.name: file.path for file in overlays}}
             return LoadResult(cached, cached.diagnostics)
         if before is not None:
-            earlier, earlier_examples = EarlierOperations(before), _earlier_examples(before)
+            earlier = _earlier_examples(before)
         del before  # as large as what is read now
     try:
         text, fault = decode_document(content, name)
@@ -156,16 +154,17 @@ def _load(
         return LoadResult(None, tuple(problems))
     main = SourceFile(name, path, "", data.value, data, own_digest)
     sources = DocumentFiles(main, source_root, overlaid.origins, overlaid.files)
-    bundler = Bundler(sources, other.grammar if other is not None else OPENAPI)
+    own_grammar = OPENAPI_3_2 if version >= (3, 2) else OPENAPI
+    bundler = Bundler(sources, own_grammar if other is None else other.grammar)
     bundler.bundle()
     if bundler.shares_maps and not fits_unfolded(data.value):
         message = f"{name}: {_TOO_LARGE}"
         return _failure(Subtype.OPENAPI_INVALID, message, data.place(""))
     if bundler.is_dynamic:
         bind_dynamic_references(data.value)
-    document = _document_of(sources, version, problems, bundler, earlier, other)
+    document = _document_of(sources, version, problems, bundler, other)
     if normal:
-        _make_normal(document, sources, earlier_examples)
+        _make_normal(document, sources, earlier)
     others = sources.digests()
     document.digest = _digest_of_all(own_digest, others)
     document.files = {**document.files, **{file.name: file.path for file in overlays}}
@@ -179,13 +178,11 @@ def _document_of(
     version: tuple[int, int],
     problems: Iterable[Diagnostic],
     bundler: Bundler,
-    earlier: EarlierOperations | None,
     other: OtherFormat | None,
 ) -> OpenApiDocument:
     """The document of *sources*, already bundled; its digest is added later.
 
     :param problems: of its overlays and its version; *bundler* has those of its references.
-    :param earlier: what was valid in it before.
     """
     main = sources.main
     document = OpenApiDocument(
@@ -193,19 +190,19 @@ def _document_of(
     )
     document.written = bundler.schemas
     if other is not None:
-        said = other.complete(document, sources)
+        found_there = other.complete(document, sources)
+        said = [*found_there, *_without(bundler.malformed, found_there)]
     else:
         found = find_operations(
-            document,
-            lambda pointer, of_key: sources.place(pointer, of_key=of_key),
-            check_references=bool(bundler.diagnostics),
-            earlier=earlier,
+            document, lambda pointer, of_key: sources.place(pointer, of_key=of_key)
         )
         document.operations = tuple(found.operations)
         document.skipped = found.skipped
         document.tag_labels = tag_labels(document)
         said = [*found.diagnostics, *_without(bundler.malformed, found.diagnostics)]
         for lost in dict.fromkeys(find_lost_parts(document)):
+            if any((main, pointer) in bundler.mistaken for pointer in lost.about):
+                continue
             place = sources.place(lost.pointer, of_key=lost.of_key)
             level = Level.INFO if lost.severity is Severity.WARNING else Level.WARNING
             said.append(_diagnostic(Subtype.OPENAPI_INVALID, lost.message, place, lost.code, level))
@@ -320,7 +317,8 @@ def _version(
         f"{name}: `openapi: {text}` is a number and was read as {text}.0: "
         f"quote it, `openapi: '{text}.0'`"
     )
-    return version, [_diagnostic(Subtype.OPENAPI_INVALID, message, data.key_place("/openapi"))]
+    place = data.key_place("/openapi")
+    return version, [_diagnostic(Subtype.OPENAPI_INVALID, message, place, VERSION_CODE)]
 
 
 def conversion_advice(documents: str) -> str:

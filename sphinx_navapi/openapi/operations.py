@@ -8,15 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
-from sphinx_navapi.formats.lenient import as_mapping
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi import vendor
-from sphinx_navapi.openapi.check.earlier import EarlierOperations
-from sphinx_navapi.openapi.check.validate import (
-    Violation,
-    find_broken_reference,
-    find_problem,
-)
 from sphinx_navapi.openapi.document import (
     METHOD_PATTERN,
     METHODS,
@@ -75,17 +69,9 @@ class _Candidate:
 class _Finder:
     """Collects the operations of one document."""
 
-    def __init__(
-        self,
-        document: OpenApiDocument,
-        locate: Locate,
-        check_references: bool,
-        earlier: EarlierOperations | None,
-    ) -> None:
+    def __init__(self, document: OpenApiDocument, locate: Locate) -> None:
         self.document = document
-        self.earlier = earlier
         self.locate = locate
-        self.check_references = check_references
         self.found = FoundOperations()
         self.badges = badge_labels(document)
 
@@ -265,49 +251,24 @@ class _Finder:
                     self._skip(operation, reason, f"{at}/{escape_pointer(method)}")
 
     def _is_valid(self, candidate: _Candidate) -> bool:
-        if candidate.value is None and self._is_broken_reference(candidate):
-            self._skip(candidate.key, "its reference cannot be resolved", candidate.path_pointer)
+        """Whether *candidate* has a page. Of mistakes inside it, the bundler reports the effect."""
+        value = candidate.value
+        if not isinstance(value, dict):
+            if candidate.pointer.startswith(f"/{UNRESOLVED_KEY}/"):
+                # Its reference is reported.
+                self.found.skipped[candidate.key] = "its reference cannot be resolved"
+            else:
+                self._skip(candidate.key, "the operation must be a mapping", candidate.pointer)
             return False
-        problem = self._problem(candidate)
-        if problem is not None:
-            part = unescape_pointer(problem.pointer.lstrip("/").replace("/", "."))
-            reason = f"`{part}`: {problem.message}" if part else problem.message
-            self._skip(candidate.key, reason, candidate.pointer + problem.pointer)
+        if self.document.version == (3, 0) and value.get("responses") is None:
+            reason = "`responses` is missing: OpenAPI 3.0 needs at least one response"
+            place = "/responses" if "responses" in value else ""
+            self._skip(candidate.key, reason, candidate.pointer + place)
             return False
-        if self.check_references:
-            broken = find_broken_reference(self.document, candidate.value, candidate.path_item)
-            if broken is not None:
-                self._skip_broken(candidate, *broken)
-                return False
         return True
-
-    def _problem(self, candidate: _Candidate) -> Violation | None:
-        """The violation that makes the operation invalid."""
-        version = self.document.version
-        if self.earlier is not None and self.earlier.is_known(
-            candidate.pointer, candidate.value, version
-        ):
-            return None
-        return find_problem(candidate.value, version)
-
-    def _is_broken_reference(self, candidate: _Candidate) -> bool:
-        return candidate.pointer.startswith(f"/{UNRESOLVED_KEY}/")
-
-    def _skip_broken(self, candidate: _Candidate, pointer: str, ref: str) -> None:
-        prefix = f"#/{UNRESOLVED_KEY}/"
-        written = unescape_pointer(ref.removeprefix(prefix)) if ref.startswith(prefix) else ref
-        base = candidate.pointer
-        if pointer.startswith("/.."):
-            base, pointer = candidate.path_pointer, pointer.removeprefix("/..")
-        self._skip(
-            candidate.key,
-            f"the reference `{written}` of a required part cannot be resolved",
-            base + pointer,
-        )
 
     def _operation(self, candidate: _Candidate, fingerprinter: Fingerprinter) -> Operation:
         value, item = candidate.value, candidate.path_item
-        tags = value.get("tags")
         return Operation(
             key=candidate.key,
             http_method=candidate.http_method,
@@ -317,7 +278,7 @@ class _Finder:
             operation_id=_text(value.get("operationId")),
             summary=_text(value.get("summary")) or vendor.display_name(value),
             description=_text(value.get("description")),
-            tags=tuple(tag for tag in tags if isinstance(tag, str)) if tags else (),
+            tags=tuple(tag for tag in as_list(value.get("tags")) if isinstance(tag, str)),
             deprecated=value.get("deprecated") is True,
             hidden=vendor.hiding_field(value, item) is not None,
             extension=self._extension(candidate),
@@ -374,24 +335,15 @@ class _Finder:
         )
 
 
-def find_operations(
-    document: OpenApiDocument,
-    locate: Locate,
-    *,
-    check_references: bool = True,
-    earlier: EarlierOperations | None = None,
-) -> FoundOperations:
+def find_operations(document: OpenApiDocument, locate: Locate) -> FoundOperations:
     """The operations of *document*: `paths` in its order, methods in that of `METHODS`, webhooks.
 
     Those of ``additionalOperations`` follow the methods of their path.
 
     Only `OpenApiDocument.root`, `name` and `version` are read. Operations marked ``x-excluded`` are
     silently skipped.
-
-    :param check_references: whether the document has unresolved references.
-    :param earlier: operations that need not be validated again.
     """
-    return _Finder(document, locate, check_references, earlier).find()
+    return _Finder(document, locate).find()
 
 
 def is_custom_method(method: str) -> bool:

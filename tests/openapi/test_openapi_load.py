@@ -256,7 +256,7 @@ paths:
           description: OK
           content: {application/json: {schema: {$ref: 'pet.yaml#/Pet'}}}
           links: {next: {$ref: 'gone.yaml'}}
-    post: {responses: 5}
+    post: 5
 webhooks: {fed: {post: {summary: Fed}}}
 """,
         encoding="utf-8",
@@ -349,8 +349,7 @@ def test_the_collector_runs_again_afterwards(tmp_path: Path) -> None:
     assert gc.isenabled()
 
 
-def test_loading_from_the_cache_imports_no_validator(split: Path) -> None:
-    load_cached(split)
+def test_loading_imports_no_validator(split: Path) -> None:
     code = """
 import sys
 from pathlib import Path
@@ -358,7 +357,7 @@ from sphinx_navapi.openapi.load import load_document
 folder = Path(sys.argv[1])
 result = load_document(folder / "api.yaml", "api.yaml", folder, cache_dir=folder / ".cache")
 assert result.document is not None
-print([name for name in ("openapi_pydantic", "pydantic") if name in sys.modules])
+print([name for name in ("jsonschema", "openapi_spec_validator") if name in sys.modules])
 """
     done = subprocess.run(
         [sys.executable, "-c", code, str(split)], capture_output=True, text=True, check=True

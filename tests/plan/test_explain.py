@@ -11,7 +11,7 @@ from sphinx_navapi.cli import main
 from sphinx_navapi.plan.explain import explain_navigation, explain_reference
 
 EXTRA = {
-    "/bad": {"get": {"parameters": 1}},
+    "/bad": {"get": []},
     "/gone": {"get": operation("Gone", **{"x-excluded": True})},
     "/way": {"x-excluded": True, "get": operation("Way")},
 }

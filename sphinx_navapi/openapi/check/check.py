@@ -13,10 +13,14 @@ from pathlib import Path
 from typing import Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype, one_line
-from sphinx_navapi.openapi.check.conformance import find_violations
-from sphinx_navapi.openapi.check.findings import Finding, Severity
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.openapi.check.conformance import CODE, find_violations
+from sphinx_navapi.openapi.check.findings import VERSION_CODE, Finding, Severity
+from sphinx_navapi.openapi.check.malformed import mistakes
+from sphinx_navapi.openapi.check.objects import OPENAPI
 from sphinx_navapi.openapi.check.rules import find_mistakes
 from sphinx_navapi.openapi.check.values import find_wrong_values
+from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import FindFormat, LoadResult, load_document
 from sphinx_navapi.openapi.overlays import OverlayFile
@@ -71,8 +75,16 @@ def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
     document = loaded.document
     if document is not None:
         known = {_spot(problem.place) for problem in problems}
-        for finding in () if not document.is_openapi else _findings(document):
+        told = {problem.place.pointer for problem in problems if problem.code == CODE}
+        told |= _mistaken_fields(document) if document.is_openapi else set()
+        # If an operation or its id cannot be read, links may be right.
+        is_unsure = any(problem.code == Subtype.INVALID_OPERATION for problem in problems)
+        is_unsure = is_unsure or any(pointer.endswith("/operationId") for pointer in told)
+        for finding in _findings(document) if document.is_openapi else ():
             place = _place(document, finding)
+            about = {*finding.about, *((finding.pointer,) if finding.code == CODE else ())}
+            if not told.isdisjoint(about) or (is_unsure and finding.code == "link"):
+                continue  # the effect of a mistake that is reported at another place
             if _spot(place) in known and finding.severity is Severity.ERROR:
                 continue  # already reported, by the build or by a more specific rule
             known.add(_spot(place))
@@ -99,9 +111,11 @@ def source_root_of(path: Path) -> Path:
 
 
 def _of_diagnostic(found: Diagnostic) -> DocumentProblem:
-    warned = found.level is Level.INFO or (
-        found.subtype not in _COSTS_A_PAGE or "is a number and was read as" in found.message
-    )
+    if found.rule == CODE:
+        warned = False
+    else:
+        is_minor = found.subtype not in _COSTS_A_PAGE or found.rule == VERSION_CODE
+        warned = found.level is Level.INFO or is_minor
     return DocumentProblem(
         place=found.place,
         severity=Severity.WARNING if warned else Severity.ERROR,
@@ -124,19 +138,29 @@ _COSTS_A_PAGE: Final = frozenset(
 
 
 def _findings(document: OpenApiDocument) -> Iterator[Finding]:
-    mistakes = list(find_mistakes(document))
-    yield from mistakes
+    mistakes_of_rules = list(find_mistakes(document))
+    yield from mistakes_of_rules
     # A path parameter without `required: true` fits the objects of no place.
     told = {
         f"{found.pointer}/{key}"
-        for found in mistakes
+        for found in mistakes_of_rules
         if found.code == "path-parameter"
         for key in ("in", "required")
     }
     for violation in find_violations(document):
-        if violation.pointer not in told:
+        if told.isdisjoint({violation.pointer, *violation.about}):
             yield violation
     yield from find_wrong_values(document)
+
+
+def _mistaken_fields(document: OpenApiDocument) -> set[str]:
+    """Pointers of fields that the build reports, where they should be: they may be misspelled."""
+    return {
+        f"{found.pointer}/{escape_pointer(mistake.field)}"
+        for found in walk_objects(document.root)
+        if isinstance(found.value, dict) and "$ref" not in found.value
+        for mistake in mistakes(found.value, found.kind, OPENAPI)
+    }
 
 
 def _place(document: OpenApiDocument, finding: Finding) -> Place:

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.lenient import below
 from sphinx_navapi.openapi.check.findings import (
     TYPE_WORDS,
     Finding,
@@ -22,10 +23,9 @@ from sphinx_navapi.openapi.check.findings import (
     given_type,
     meant_word,
 )
-from sphinx_navapi.openapi.check.objects import FIELDS, OPENAPI, OTHER_FIELDS, Kind
+from sphinx_navapi.openapi.check.objects import FIELDS, OPENAPI, VALUES, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import METHODS, OpenApiDocument
-from sphinx_navapi.openapi.schema.assertions import ASSERTIONS
 from sphinx_navapi.openapi.schema.json_values import bare_text
 
 CODE: Final = "specification"
@@ -35,12 +35,10 @@ _REQUIRED = re.compile(r"'([^']+)' is a required property")
 _FIELD_NAMES: Final = sorted(
     {
         *METHODS,
-        *(name for table in (FIELDS, OTHER_FIELDS) for names in table.values() for name in names),
-        "type", "format", "enum", "default", "nullable", "readOnly", "writeOnly", "discriminator",
-        "propertyName", "mapping", "xml", "flows", "scopes", "tokenUrl", "authorizationUrl",
-        *(each.keyword for each in ASSERTIONS),
+        *(name for names in FIELDS.values() for name in names),
+        *(name for names in VALUES.values() for name in names),
     }
-)  # fmt: skip
+)
 
 
 def find_violations(document: OpenApiDocument) -> list[Finding]:
@@ -169,11 +167,19 @@ def _reword(error: Any, base: str) -> Iterator[Finding]:
     elif kind == "required":
         match = _REQUIRED.match(error.message)
         name = match[1] if match else ", ".join(map(str, wanted))
-        yield _finding(pointer, f"`{name}` is missing")
+        yield _finding(pointer, f"`{name}` is missing", name)
     else:
         path = list(error.absolute_path)
         subject = next((f"`{step}`: " for step in reversed(path) if isinstance(step, str)), "")
-        yield _finding(pointer, f"{subject}{_sentence(error)}")
+        yield _finding(pointer, f"{subject}{_sentence(error)}", *_alternatives(error))
+
+
+def _alternatives(error: Any) -> list[str]:
+    """The fields of which one is missing."""
+    if error.validator not in ("oneOf", "anyOf"):
+        return []
+    found = [name for inner in error.context or () for name in inner.validator_value]
+    return list(dict.fromkeys(found))
 
 
 def _sentence(error: Any) -> str:
@@ -206,8 +212,7 @@ def _sentence(error: Any) -> str:
         case "dependentRequired" | "dependencies":
             return _brief(error.message)
         case "oneOf" | "anyOf" if error.context:
-            names = [name for inner in error.context for name in inner.validator_value]
-            return f"needs one of {', '.join(f'`{name}`' for name in dict.fromkeys(names))}"
+            return f"needs one of {', '.join(f'`{name}`' for name in _alternatives(error))}"
         case "oneOf":
             return "matches more than one of the allowed forms: keep the keys of one"
         case "not" if isinstance(wanted, dict) and list(wanted) == ["required"]:
@@ -273,7 +278,7 @@ def _is_known(found: Finding) -> bool:
     """Whether the field that *found* is about is one of its object in some cases."""
     owner, _, name = found.pointer.rpartition("/")
     kind = OPENAPI.kind_at(owner)
-    return kind is not None and name in {*FIELDS.get(kind, ()), *OTHER_FIELDS.get(kind, ())}
+    return kind is not None and name in {*FIELDS.get(kind, ()), *VALUES.get(kind, ())}
 
 
 def _owner(found: Finding) -> str:
@@ -284,8 +289,9 @@ def _is_unknown(found: Finding) -> bool:
     return found.message.startswith("unknown field") or "is not a status code" in found.message
 
 
-def _finding(pointer: str, message: str) -> Finding:
-    return Finding(code=CODE, pointer=pointer or "", message=message)
+def _finding(pointer: str, message: str, *fields: str) -> Finding:
+    about = tuple(below(pointer, field) for field in fields)
+    return Finding(code=CODE, pointer=pointer, message=message, about=about)
 
 
 def _brief(text: str) -> str:

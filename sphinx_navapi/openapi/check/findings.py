@@ -64,6 +64,7 @@ class Finding:
     :ivar code: short name of the rule, for filters.
     :ivar pointer: JSON pointer in the bundled root.
     :ivar of_key: whether the finding is about the key at *pointer*, not its value.
+    :ivar about: pointers of fields that it is also about; they may be missing.
     """
 
     code: str
@@ -71,7 +72,11 @@ class Finding:
     message: str
     severity: Severity = Severity.ERROR
     of_key: bool = True
+    about: tuple[str, ...] = ()
 
+
+#: Code of findings about fields and notations of other versions.
+VERSION_CODE: Final = "version"
 
 #: Description by code: those of the build's diagnostics, then those of rules.
 CODES: Final[Mapping[str, str]] = {
@@ -104,5 +109,5 @@ CODES: Final[Mapping[str, str]] = {
     "server-url": "The URL of a server cannot be right, or lacks its scheme.",
     "server-variable": "A variable of a server is not declared, or its default not permitted.",
     "security": "A security requirement uses an unknown scheme or scope.",
-    "version": "A field of another OpenAPI version is ignored.",
+    VERSION_CODE: "A field of another OpenAPI version is ignored, or the version is a number.",
 }

@@ -27,7 +27,9 @@ from sphinx_navapi.openapi.check.objects import (
 from sphinx_navapi.openapi.document import METHODS
 
 _PLACES: Final = frozenset({*PLACES, "body", "formData"})
-_KEYWORDS: Final = FIELDS[Kind.SCHEMA].keys() | {"enum", "const"}
+#: What other objects have, too.
+_COMMON: Final = frozenset({"externalDocs"})
+_KEYWORDS: Final = (FIELDS[Kind.SCHEMA].keys() - _COMMON) | {"enum", "const"}
 
 _Sign = Callable[[Mapping[str, Any]], bool]
 
@@ -109,7 +111,7 @@ class KindCheck:
         if placed is not None:
             is_misplaced = _fits(value, expected) and not _fits(value, placed)
             return None if is_misplaced else placed
-        if expected in _OPEN or self._grammar is not OPENAPI or _fits(value, expected):
+        if expected in _OPEN or self._grammar.root is not Kind.ROOT or _fits(value, expected):
             return None
         return next(_signs(value), None)
 
@@ -148,4 +150,4 @@ def _fits(value: Mapping[str, Any], kind: ObjectKind | None) -> bool:
     if signs - {Kind.RESPONSE}:
         return kind in signs
     fields = OPENAPI.fields.get(kind, {}).keys() | _OWN_FIELDS.get(kind, frozenset())
-    return not fields.isdisjoint(value)
+    return not (fields - _COMMON).isdisjoint(value)

@@ -1,45 +1,53 @@
 """Parts that no page shows because they are not what the specification wants in their place.
 
-An invalid operation is skipped as a whole (`find_problem`). Everything else is read leniently, so
-its mistakes would only be noticed by what is missing on a page. This is not validation: a mistake
-without an effect on any page is not looked for.
+Everything is read leniently, so that a mistake costs only the part that it is in; without a message
+it would only be noticed by what is missing on a page. This is not validation: a mistake without an
+effect on any page is not looked for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.lenient import as_count, as_mapping
 from sphinx_navapi.openapi.check.findings import given_type, not_one_of
 from sphinx_navapi.openapi.check.objects import (
-    FIELDS,
-    KEY_PLACES,
-    OTHER_FIELDS,
-    PLACES,
-    SCHEME_TYPES,
+    EXAMPLES,
+    SCHEMA_TYPE,
     TYPES,
+    Grammar,
     Kind,
     ObjectKind,
+    Value,
 )
 from sphinx_navapi.openapi.document import METHODS
 from sphinx_navapi.openapi.schema.applicators import Shape
 
-#: Fields without which an object is ignored.
-_NEEDED: Final[Mapping[ObjectKind, tuple[str, ...]]] = {
-    Kind.PARAMETER: ("name", "in"),
-    Kind.SERVER: ("url",),
-    Kind.TAG: ("name",),
-    Kind.EXTERNAL_DOCS: ("url",),
-}
-_TEXTS: Final = ("summary", "description", "title", "name", "url", "in")
-
 _TYPES: Final = {Shape.ONE: dict, Shape.MAP: dict, Shape.LIST: list}
+
+#: Shorter words are near each other by chance, such as ``id`` and ``if``.
+_SHORTEST_KEYWORD: Final = 4
+
+
+class Mistake(NamedTuple):
+    """A mistake in an object.
+
+    :ivar pointer: in the object, ``""`` for the whole. :ivar field: the field that it is about.
+    :ivar is_empty: whether the value is null, which is the same as no value.
+    """
+
+    pointer: str
+    message: str
+    field: str
+    is_empty: bool = False
 
 
 def is_malformed(value: Any, shape: Shape, kind: ObjectKind) -> bool:
-    """Whether *value*, that of a field with objects of *kind*, has content, but not of *shape*."""
-    if value is None or (type(value) is bool and kind is Kind.SCHEMA):
+    """Whether *value*, that of a field with objects of *kind*, is not of *shape*."""
+    if kind is Kind.FOREIGN_SCHEMA or (type(value) is bool and kind is Kind.SCHEMA):
         return False
     if shape is Shape.ONE_OR_LIST or (shape is Shape.MAP and kind is Kind.EXAMPLE):
         return type(value) is not dict and type(value) is not list  # a list of examples is read
@@ -54,78 +62,121 @@ def describe(value: Any, shape: Shape, name: str) -> str:
     return f"`{name}` must be {wanted}, not {given_type(value)}; it was ignored"
 
 
-def type_mistake(given: Any) -> tuple[str, str] | None:
-    """Pointer (``/type``, or to an item in it) and sentence about *given*, a schema's ``type``."""
-    if given is None or given in TYPES:
-        return None
-    if type(given) is not list:
-        return "/type", f"`type` {not_one_of(given, TYPES)}; it was ignored"
-    for index, item in enumerate(given):
-        if item not in TYPES:
-            return f"/type/{index}", f"`type/{index}` {not_one_of(item, TYPES)}; it was ignored"
-    return None
-
-
-def mistakes(node: Mapping[str, Any], kind: ObjectKind) -> Iterator[tuple[str, str]]:
-    """Key (``""`` for the whole) and sentence for each mistake in the fields of *node*."""
+def mistakes(node: Mapping[str, Any], kind: ObjectKind, grammar: Grammar) -> Iterator[Mistake]:
+    """The mistakes in the fields of *node*; what is in the objects in it is not looked at."""
     if kind is Kind.SECURITY_REQUIREMENT:
         for name, scopes in node.items():
             if not isinstance(scopes, list):
                 given = given_type(scopes)
-                yield name, f"`{name}` must be a list of scopes, not {given}; it was read as none"
+                message = f"`{name}` must be a list of scopes, not {given}; it was read as none"
+                yield Mistake(_below(name), message, name)
+    values = grammar.values.get(kind)
+    if values is None:
         return
-    if kind is Kind.SERVER_VARIABLE:
-        yield from _variable_mistakes(node)
-    elif kind is Kind.SECURITY_SCHEME:
-        yield from _scheme_mistakes(node)
-    needed = _NEEDED.get(kind, ())
-    missing = [name for name in needed if node.get(name) is None]
-    if missing:
-        yield "", f"`{missing[0]}` is missing; the {_noun(kind)} was ignored"
-    for name in _TEXTS:
-        value = node.get(name)
-        if value is None or name not in OTHER_FIELDS[kind]:
-            continue
-        lost = f"the {_noun(kind)}" if name in needed else "it"
-        if not isinstance(value, str):
-            yield name, f"`{name}` must be text, not {given_type(value)}; {lost} was ignored"
-        elif name == "in" and kind is Kind.PARAMETER and value not in PLACES:
-            yield name, f"`in` {not_one_of(value, PLACES)}; {lost} was ignored"
-    fields = FIELDS[kind].keys() | OTHER_FIELDS[kind]
-    for name in node:
-        if name in fields or name.startswith("x-") or name.lower() in METHODS:
-            continue
-        near = nearest_word(name, sorted(fields - node.keys()))
-        if near is not None:
-            yield name, f"unknown field `{name}`: did you mean `{near}`?"
+    fields = grammar.fields.get(kind, {})
+    lost = grammar.needed.get(kind, ())
+    strange, empty = [], []
+    for name, given in node.items():
+        expected = values.get(name)
+        if expected is None:
+            if name not in fields and not name.startswith("x-"):
+                strange.append(name)
+        elif type(given) in expected.types and (not expected.is_deep or given in expected.one_of):
+            continue  # so it almost always is: this is asked about every value of a document
+        elif given is None:
+            empty.append(name)
+        else:
+            effect = f"{_noun(kind) if name in lost else 'it'} was ignored"
+            for pointer, sentence in _value_mistakes(name, given, expected):
+                yield Mistake(pointer, f"{sentence}; {effect}", name)
+    missing = _missing(node, kind, grammar)
+    for name in strange:
+        if kind is Kind.PATH_ITEM and name.lower() in METHODS:
+            continue  # reported with the operations
+        known = sorted((fields.keys() | values.keys()) - node.keys())
+        near = nearest_word(name, known)
+        if near is not None and (kind is not Kind.SCHEMA or _is_keyword_typo(name, near)):
+            effect = missing.pop(near, "")
+            sentence = f"unknown field `{name}`: did you mean `{near}`?"
+            message = f"{sentence} {effect[:1].upper()}{effect[1:]}".strip()
+            yield Mistake(_below(name), message, near)
         elif kind is Kind.OAUTH_FLOWS:
-            yield name, f"`{name}` is not an OAuth flow; it was ignored"
+            yield Mistake(_below(name), f"`{name}` is not an OAuth flow; it was ignored", name)
+    for name, effect in missing.items():
+        pointer = _below(name) if name in node else ""
+        yield Mistake(pointer, f"`{name}` is missing" + (f"; {effect}" if effect else ""), name)
+        return  # the others are noticed as soon as this one is there
+    for name in empty:
+        if values[name].types:
+            message = f"`{name}` must be {values[name].words}, not null; it was ignored"
+            yield Mistake(_below(name), message, name, is_empty=True)
 
 
-def _scheme_mistakes(node: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    given = node.get("type")
-    if given is None:
-        yield "", "`type` is missing; the security scheme was ignored"
-    elif not isinstance(given, str) or given not in SCHEME_TYPES:
-        yield "type", f"`type` {not_one_of(given, SCHEME_TYPES)}; the security scheme was ignored"
-    else:
-        missing = [name for name in SCHEME_TYPES[given] if node.get(name) is None]
-        if missing:
-            yield "", f"`{missing[0]}` is missing"
-        place = node.get("in")
-        if given == "apiKey" and isinstance(place, str) and place not in KEY_PLACES:
-            yield "in", f"`in` {not_one_of(place, KEY_PLACES)}"
+def _is_keyword_typo(name: str, keyword: str) -> bool:
+    """Whether *name*, which may be any word from OpenAPI 3.1 on, was meant as *keyword*."""
+    return len(keyword) >= _SHORTEST_KEYWORD and not keyword.startswith("$")
 
 
-def _variable_mistakes(node: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    default, enum = node.get("default"), node.get("enum")
-    used = "the first value of `enum` is used" if enum else "its name stays in URLs"
-    if default is None:
-        yield "", f"`default` is missing: {used}"
-    elif isinstance(default, dict | list | bool):
-        yield "default", f"`default` must be text, not {given_type(default)}: {used}"
+def _missing(node: Mapping[str, Any], kind: ObjectKind, grammar: Grammar) -> dict[str, str]:
+    """The effect of each field that *node* lacks, ``""`` if there is none."""
+    gone = f"{_noun(kind)} was ignored"
+    missing = {name: gone for name in grammar.needed.get(kind, ()) if node.get(name) is None}
+    expected = grammar.expected.get(kind, ())
+    if kind in grammar.variants:
+        field, variants = grammar.variants[kind]
+        chosen = node.get(field)
+        expected = variants.get(chosen, ()) if isinstance(chosen, str) else ()
+    missing |= {name: "" for name in expected if node.get(name) is None}
+    if kind is Kind.SERVER_VARIABLE and node.get("default") is None:
+        has_values = bool(node.get("enum"))
+        missing["default"] = (
+            "the first value of `enum` is used" if has_values else "its name stays in URLs"
+        )
+    return missing
+
+
+def _value_mistakes(name: str, given: Any, expected: Value) -> Iterator[tuple[str, str]]:
+    """Pointers and sentences, without their effect, for the value *given* of the field *name*."""
+    if expected is SCHEMA_TYPE and type(given) is list:
+        for index, item in enumerate(given):
+            if not isinstance(item, str) or item not in TYPES:
+                yield f"/{name}/{index}", f"`{name}/{index}` {not_one_of(item, TYPES)}"
+    elif expected is SCHEMA_TYPE and type(given) is not str:
+        yield f"/{name}", f"`{name}` {not_one_of(given, TYPES)}"
+    elif not expected.types:
+        return
+    elif not _is_of(given, expected.types):
+        yield _below(name), f"`{name}` must be {expected.words}, not {given_type(given)}"
+    elif expected.one_of:
+        if given not in expected.one_of:
+            yield _below(name), f"`{name}` {not_one_of(given, expected.one_of)}"
+    elif expected.is_count:
+        if as_count(given) is None:
+            yield _below(name), f"`{name}` must be an integer of at least 0, not `{given}`"
+    elif expected is EXAMPLES:
+        members = given.values() if isinstance(given, dict) else ()
+        if members and not any("value" in as_mapping(each) for each in members):
+            yield _below(name), f"`{name}` must be a list, not a mapping"
+    elif expected.each and type(given) is not bool:
+        items = given.items() if type(given) is dict else enumerate(given)
+        for key, each in items:
+            if not _is_of(each, expected.each):
+                label = f"{name}/{key}"
+                yield (
+                    f"{_below(name)}{_below(str(key))}",
+                    (f"`{label}` must be text, not {given_type(each)}"),
+                )
+
+
+def _is_of(value: Any, types: frozenset[type]) -> bool:
+    """Whether *value* has one of the *types*. Numbers keep their digits in classes of their own."""
+    return type(value) in types or (type(value) is not bool and isinstance(value, tuple(types)))
 
 
 def _noun(kind: ObjectKind) -> str:
     name: str = kind.value
-    return name.removesuffix(" Object").lower()
+    return f"the {name.removesuffix(' Object').lower()}"
+
+
+def _below(name: str) -> str:
+    return f"/{escape_pointer(name)}"

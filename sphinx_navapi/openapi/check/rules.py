@@ -11,8 +11,8 @@ from urllib.parse import unquote
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import escape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
-from sphinx_navapi.openapi.check.findings import Finding, Severity
-from sphinx_navapi.openapi.check.objects import OPENAPI, Kind
+from sphinx_navapi.openapi.check.findings import VERSION_CODE, Finding, Severity
+from sphinx_navapi.openapi.check.objects import OPENAPI, PLACES, Kind
 from sphinx_navapi.openapi.check.walk import walk_objects
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, scheme_pointer
 from sphinx_navapi.openapi.schema.pattern import with_named_groups
@@ -81,10 +81,10 @@ def _repeated_operation_ids(document: OpenApiDocument) -> Iterator[Finding]:
 
 def _parameters(
     document: OpenApiDocument, operation: Operation
-) -> Iterator[tuple[str, dict[str, Any]]]:
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Pointer (where it is written) and value of each parameter, of the path item first.
 
-    An unresolved reference is its own value.
+    What is not a parameter is an empty one.
     """
     for holder in dict.fromkeys((operation.path_pointer, operation.pointer)):
         value = document.at(holder)
@@ -92,10 +92,7 @@ def _parameters(
         for index, _ in enumerate(listed if isinstance(listed, list) else ()):
             pointer = f"{holder}/parameters/{index}"
             resolved = document.resolve(pointer).value
-            if resolved is None:
-                resolved = document.at(pointer)
-            if isinstance(resolved, dict):
-                yield pointer, resolved
+            yield pointer, as_mapping(resolved)
 
 
 def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterator[Finding]:
@@ -119,8 +116,9 @@ def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterato
     declared: set[str] = set()
     has_unresolved = False
     for pointer, parameter in _parameters(document, operation):
-        has_unresolved = has_unresolved or "$ref" in parameter
         name = parameter.get("name")
+        is_known = isinstance(name, str) and parameter.get("in") in PLACES
+        has_unresolved = has_unresolved or not is_known
         if parameter.get("in") != "path" or not isinstance(name, str):
             continue
         declared.add(name)
@@ -134,8 +132,9 @@ def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterato
         if parameter.get("required") is not True:
             yield Finding(
                 code="path-parameter",
-                pointer=document.resolve(pointer).pointer,
+                pointer=(place := document.resolve(pointer).pointer),
                 message=f"the path parameter `{name}` must have `required: true`",
+                about=(f"{place}/required",),
             )
     for name in dict.fromkeys(names):
         if name not in declared and not has_unresolved:
@@ -144,6 +143,7 @@ def _path_parameters(document: OpenApiDocument, operation: Operation) -> Iterato
                 pointer=operation.pointer,
                 message=f"{operation.key}: `{{{name}}}` of the path is not declared: add a "
                 f"parameter with `name: {name}`, `in: path` and `required: true`",
+                about=(f"{operation.path_pointer}/parameters", f"{operation.pointer}/parameters"),
             )
         if names.count(name) > 1:
             yield Finding(
@@ -192,6 +192,8 @@ def _scheme_at(document: OpenApiDocument, name: str) -> str:
 
 def _security(document: OpenApiDocument, operation: Operation) -> Iterator[Finding]:
     for pointer, name, _ in _requirements(document, operation):
+        if name in document.components("securitySchemes"):
+            continue  # even if it is malformed
         if document.at(_scheme_at(document, name)) is not None:
             continue
         if document.version < (3, 2) or not _URI.match(name):
@@ -200,7 +202,7 @@ def _security(document: OpenApiDocument, operation: Operation) -> Iterator[Findi
             problem = f"the security scheme cannot be resolved: there is no `{name}`"
         else:
             continue  # in another document, or with another base: cannot be checked here
-        yield Finding(code="security", pointer=pointer, message=problem)
+        yield Finding(code="security", pointer=pointer, message=problem, about=(_SCHEMES,))
 
 
 def _scopes(document: OpenApiDocument) -> Iterator[Finding]:
@@ -215,10 +217,15 @@ def _scopes(document: OpenApiDocument) -> Iterator[Finding]:
         each for operation in document.operations for each in _requirements(document, operation)
     ]
     for pointer, name, scopes in {each[0]: each for each in required}.values():
-        scheme = read_scheme(document, name, document.resolve(_scheme_at(document, name)), ())
+        resolved = document.resolve(_scheme_at(document, name))
+        scheme = read_scheme(document, name, resolved, ())
         declared = {scope for flow in scheme.flows for scope, _ in flow.scopes}
-        # If no flow can be read, that is the mistake.
-        for index, scope in enumerate(as_list(scopes) if scheme.flows else ()):
+        # If a flow or its scopes cannot be read, that is the mistake.
+        flows = as_mapping(as_mapping(resolved.value).get("flows")).values()
+        can_tell = scheme.flows and all(
+            isinstance(as_mapping(f).get("scopes"), dict) for f in flows
+        )
+        for index, scope in enumerate(as_list(scopes) if can_tell else ()):
             if scheme.type == "oauth2" and isinstance(scope, str) and scope not in declared:
                 near = nearest_word(scope, sorted(declared))
                 yield Finding(
@@ -241,6 +248,7 @@ def _parameters_without_schema(document: OpenApiDocument) -> Iterator[Finding]:
                 code="parameter-schema",
                 pointer=found.pointer,
                 message=f"the {what} `{name}` needs `schema` or `content`",
+                about=(f"{found.pointer}/schema", f"{found.pointer}/content"),
             )
 
 
@@ -303,8 +311,10 @@ def _tag_parents(document: OpenApiDocument) -> Iterator[Finding]:
 
 
 def _links(document: OpenApiDocument) -> Iterator[Finding]:
-    known = {operation.operation_id for operation in document.operations}
-    for found in walk_objects(document.root):
+    objects = list(walk_objects(document.root))
+    given = [each.value.get("operationId") for each in objects if each.kind is Kind.OPERATION]
+    known = {identifier for identifier in given if isinstance(identifier, str)}
+    for found in objects:
         if found.kind is not Kind.LINK:
             continue
         identifier, ref = found.value.get("operationId"), found.value.get("operationRef")
@@ -374,6 +384,7 @@ def _server_variables(document: OpenApiDocument) -> Iterator[Finding]:
                     pointer=f"{pointer}/url",
                     message=f"`{{{name}}}` in the URL has no variable: add it to `variables`"
                     " with a `default`",
+                    about=(f"{pointer}/variables",),
                 )
         for name, variable in variables.items():
             values = as_list(as_mapping(variable).get("enum"))
@@ -439,14 +450,14 @@ def _pattern_problem(pattern: str) -> str | None:
 def _out_of_version(document: OpenApiDocument) -> Iterator[Finding]:
     if document.version == (3, 0) and "webhooks" in document.root:
         yield Finding(
-            code="version",
+            code=VERSION_CODE,
             severity=Severity.WARNING,
             pointer="/webhooks",
             message="`webhooks` require OpenAPI 3.1, so they have no pages: write `openapi: 3.1.0`",
         )
     if document.version >= (3, 1) and "x-webhooks" in document.root:
         yield Finding(
-            code="version",
+            code=VERSION_CODE,
             severity=Severity.WARNING,
             pointer="/x-webhooks",
             message="`x-webhooks` have no pages: use `webhooks`",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from write_files import write_files
 
+from sphinx_navapi.diagnostics import Level
 from sphinx_navapi.openapi.check.check import check_document
 from sphinx_navapi.openapi.load import LoadResult, load_document
 from sphinx_navapi.openapi.operation import read_operation
@@ -61,11 +62,11 @@ def said(result: LoadResult) -> list[tuple[str, str]]:
         ("components: {schemas: {S: {items: text}}}", 28,
          "`items` must be a mapping or a list, not text; it was ignored"),
         ("servers: [{url: 'https://{a}.example', variables: {a: {}}}]", 52,
-         "`default` is missing: its name stays in URLs"),
+         "`default` is missing; its name stays in URLs"),
         ("servers: [{url: 'https://{a}.example', variables: {a: {enum: [b]}}}]", 52,
-         "`default` is missing: the first value of `enum` is used"),
+         "`default` is missing; the first value of `enum` is used"),
         ("servers: [{url: 'https://{a}.example', variables: {a: {default: [b]}}}]", 56,
-         "`default` must be text, not a list: its name stays in URLs"),
+         "`default` must be text, not a list; it was ignored"),
         ("servers: [{url: 'https://{a}.example', variables: {a: b}}]", 52,
          "`a` must be a mapping, not text; it was ignored"),
         ("components: {securitySchemes: {k: {type: mutualTLS}}}\nsecurity: [{k: null}]", 13,
@@ -93,9 +94,8 @@ def test_parts_without_effect(tmp_path: Path, part: str, column: int, message: s
 @pytest.mark.parametrize(
     "part",
     [
-        "tags:",
         "security: []",
-        "components: {schemas: {S: {properties: {a: , b: true}, items: [{}], x-any: 5}}}",
+        "components: {schemas: {S: {properties: {b: true}, items: [{}], x-any: 5}}}",
         "components: {responses: {R: {description: D, content: {a/b: {examples: [1], x-a: 5}}}}}",
         "components: {headers: {H: {schema: {}, name: H, in: header}}}",
         "x-tags: 5",
@@ -114,10 +114,22 @@ def test_parameters_of_a_path(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "part", ["tags:", "components: {schemas: {S: {properties: {a: , b: true}}}}", "servers:"]
+)
+def test_null_is_not_a_value(tmp_path: Path, part: str) -> None:
+    """It is as if it were not there: no warning."""
+    result = load(tmp_path, f"{part}\npaths: {{/a: {{get: {GET}}}}}\n")
+    (found,) = result.diagnostics
+    assert found.level is Level.INFO
+    (problem,) = check_document(tmp_path / "api.yaml", tmp_path)
+    assert problem.severity == "error"
+
+
 def test_an_invalid_operation_is_one_message(tmp_path: Path) -> None:
-    text = "paths: {/a: {get: {parameters: text, responses: {}}}}\n"
+    text = "paths: {/a: {get: text}}\n"
     ((place, message),) = said(load(tmp_path, text))
-    assert place == "api.yaml:3:20"
+    assert place == "api.yaml:3:14"
     assert "was skipped" in message
 
 

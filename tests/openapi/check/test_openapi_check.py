@@ -146,7 +146,7 @@ def test_schemas_of_3_1_are_judged_by_json_schema(tmp_path: Path, version: str) 
     found = lines(check(tmp_path, of_get("summary: S", version, rest=rest)))
     assert len(found) == 2
     assert found[0].startswith("11:7: error: `type` must be one of")
-    assert found[1] == "12:24: error: `minimum`: must be a number, not text [specification]"
+    assert found[1].startswith("12:24: error: `minimum` must be a number, not text")
 
 
 def test_unknown_fields_of_3_1_are_said_once(tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
 
 def test_a_version_without_quotes_is_a_warning(tmp_path: Path) -> None:
     problems = check(tmp_path, GOOD.replace("3.1.0", "3.1"))
-    assert [(p.code, p.severity) for p in problems] == [("openapi_invalid", Severity.WARNING)]
+    assert [(p.code, p.severity) for p in problems] == [("version", Severity.WARNING)]
 
 
 # ---------------------------------------------------------------- security schemes
