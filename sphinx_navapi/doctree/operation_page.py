@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from docutils import nodes
 from sphinx import addnodes
 
+from sphinx_navapi.content.field_ids import is_part_id
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_description,
@@ -77,6 +78,13 @@ CHANNEL_SECTIONS = (
 
 #: Their ids.
 SECTION_ANCHORS: Final = frozenset(each.anchor for each in (*SECTIONS, *CHANNEL_SECTIONS))
+
+
+def operation_anchor(title: str) -> str:
+    """The id of an operation's page, which nothing in it has."""
+    anchor = nodes.make_id(title) or "operation"
+    is_taken = anchor in SECTION_ANCHORS or anchor == HISTORY_ANCHOR or is_part_id(anchor)
+    return f"operation-{anchor}" if is_taken else anchor
 
 
 def shown_sections(operation: OperationTree) -> Iterator[PageSection]:

@@ -17,9 +17,9 @@ from sphinx_navapi.doctree.changes_page import changes_content
 from sphinx_navapi.doctree.domain import navapi_domain
 from sphinx_navapi.doctree.nodes import navapi_navigation, navapi_operation
 from sphinx_navapi.doctree.operation_page import (
-    SECTION_ANCHORS,
     describe,
     index_entries,
+    operation_anchor,
     operation_content,
     schema_content,
     used_by,
@@ -81,15 +81,15 @@ def fill_operation(document: nodes.document, page: Page, site: Site, env: BuildE
     assert page.operation is not None
     note_operation_shown(env, site, page.operation, elsewhere=False)
     operation = site.operation(env.docname, page.operation)
-    anchor = nodes.make_id(page.title) or "operation"
+    anchor = operation_anchor(page.title)
     if operation is None:
         document += nodes.section("", nodes.title("", page.title), ids=[anchor], names=[])
         return
     translate = translator_for(env, env.docname)
     section = navapi_operation("", method=page.operation.method, path=page.operation.path)
-    section["ids"] = [f"operation-{anchor}" if anchor in SECTION_ANCHORS else anchor]
+    section["ids"] = [anchor]
     section += _title(page, translate)
-    section += index_entries(operation, section["ids"][0])
+    section += index_entries(operation, anchor)
     document += section
     words = interface_wording(note_words(env, env.docname))
     own = operation.view.description
@@ -106,7 +106,7 @@ def fill_operation(document: nodes.document, page: Page, site: Site, env: BuildE
         )
     )
     domain = navapi_domain(env)
-    domain.note_operation(page.operation, page.title, section["ids"][0])
+    domain.note_operation(page.operation, page.title, anchor)
     domain.note_links(operation)
 
 

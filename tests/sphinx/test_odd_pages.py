@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from typing import Any
 
 import pytest
+from bs4 import BeautifulSoup
 
 
 def write_bytes(project: Any, name: str, content: bytes) -> None:
@@ -65,3 +68,46 @@ def test_odd_values_in_a_document(project, api):
     assert all(len(line) < 3_000 for line in built.warnings)
     said = [line.rpartition("[navapi.")[2] for line in built.warnings]
     assert {"openapi_invalid]", "config]", "page_not_found]"} <= set(said)
+
+
+def test_titles_that_are_ids_of_parts(project):
+    """An id is on a page once, whatever the title is."""
+    titles = ("History", "Parameters", "Responses", "Body", "R200", "Code samples", "Content")
+    operation = {
+        "parameters": [{"name": "q", "in": "query", "schema": {"type": "string"}}],
+        "requestBody": {"content": {"application/json": {}, "text/plain": {}}},
+        "responses": {"200": {"description": "OK"}},
+    }
+    document = {
+        "openapi": "3.1.0",
+        "info": {"title": "T", "version": "2"},
+        "paths": {
+            f"/{number}": {"post": {"summary": title, **operation}}
+            for number, title in enumerate(titles)
+        },
+    }
+    earlier = json.loads(json.dumps(document).replace('"q"', '"r"').replace('"2"', '"1"'))
+    source = {"source": "api.json", "history": ["old.json"]}
+    project.write(
+        {
+            "index.rst": "Home\n====\n",
+            "api.json": document,
+            "old.json": earlier,
+            "docs.json": {"navigation": {"openapi": source, "pages": ["index"]}},
+        }
+    )
+    built = project.build()
+    assert built.warnings == []
+    for title in titles:
+        name = title.lower().replace(" ", "-")
+        page = BeautifulSoup(built.text(f"api-reference/{name}.html"), "html.parser")
+        found = Counter(tag["id"] for tag in page.find_all(id=True))
+        assert {
+            "parameters",
+            "responses",
+            "body",
+            "r200",
+            "code-samples",
+            "history",
+        } <= found.keys()
+        assert [ident for ident, count in found.items() if count > 1] == []
