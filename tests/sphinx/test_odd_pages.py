@@ -73,9 +73,10 @@ def test_odd_values_in_a_document(project, api):
 def test_titles_that_are_ids_of_parts(project):
     """An id is on a page once, whatever the title is."""
     titles = ("History", "Parameters", "Responses", "Body", "R200", "Code samples", "Content")
+    json_body = {"schema": {"type": "object", "properties": {"a": {"type": "string"}}}}
     operation = {
         "parameters": [{"name": "q", "in": "query", "schema": {"type": "string"}}],
-        "requestBody": {"content": {"application/json": {}, "text/plain": {}}},
+        "requestBody": {"content": {"application/json": json_body, "text/plain": {}}},
         "responses": {"200": {"description": "OK"}},
     }
     document = {
