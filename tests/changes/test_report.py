@@ -159,7 +159,7 @@ def test_what_is_wrong_beside_it_is_reported(
 ) -> None:
     """A problem in the input is printed on stderr, and the rest is compared."""
     broken = json.loads((files / "v2.json").read_text("utf-8"))
-    broken["paths"]["/books/new"]["get"]["responses"] = 5
+    broken["paths"]["/books/new"]["get"] = 5
     (files / "v2.json").write_text(json.dumps(broken), "utf-8")
     assert main(["changes", "v1.json", "v2.json"]) == 0
     captured = capsys.readouterr()

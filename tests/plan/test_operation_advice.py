@@ -16,7 +16,7 @@ paths:
   /loans:
     get: {operationId: listLoans, responses: {"200": {description: d}}}
   /broken:
-    get: {parameters: none}
+    get: none
 components:
   schemas:
     Book: {type: object}
