@@ -8,7 +8,14 @@ from typing import Final
 from sphinx_navapi.arazzo.check import check_workflows
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.formats.data_file import DataFile
-from sphinx_navapi.openapi.check.objects import FIELDS, Grammar, Kind, ObjectKind, object_fields
+from sphinx_navapi.openapi.check.objects import (
+    FIELDS,
+    VALUES,
+    Grammar,
+    Kind,
+    ObjectKind,
+    object_fields,
+)
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.load import OtherFormat
 from sphinx_navapi.openapi.schema.applicators import Shape
@@ -34,7 +41,16 @@ _FIELDS: Final[dict[ObjectKind, dict[str, tuple[Shape, ObjectKind]]]] = {
     Kind.SCHEMA: {**FIELDS[Kind.SCHEMA]},
 }
 
-_GRAMMAR: Final = Grammar(root=WorkflowKind.ROOT, fields=_FIELDS, patterned={}, inlined=frozenset())
+_GRAMMAR: Final = Grammar(
+    root=WorkflowKind.ROOT,
+    fields=_FIELDS,
+    patterned={},
+    inlined=frozenset(),
+    values={
+        kind: VALUES[kind]
+        for kind in (Kind.SCHEMA, Kind.DISCRIMINATOR, Kind.XML, Kind.EXTERNAL_DOCS)
+    },
+)
 
 
 def _check_version(data: DataFile) -> tuple[bool, list[Diagnostic]]:

@@ -248,7 +248,6 @@ ASYNCAPI_3: Final = Grammar(
         ChannelKind.EXTERNAL_DOCS: ("url",),
         ChannelKind.SECURITY_SCHEME: ("type",),
     },
-    expected={},
     variants={ChannelKind.SECURITY_SCHEME: ("type", _SCHEME_TYPES)},
     patterned={ChannelKind.BINDINGS: ChannelKind.BINDING},
     inlined=frozenset({ChannelKind.BINDINGS}),

@@ -135,12 +135,14 @@ class Grammar:
 
     root: ObjectKind
     fields: Mapping[Any, Mapping[str, tuple[Shape, ObjectKind]]]
-    values: Mapping[ObjectKind, Mapping[str, Value]]
-    needed: Mapping[ObjectKind, tuple[str, ...]]
-    expected: Mapping[ObjectKind, tuple[str, ...]]
-    variants: Mapping[ObjectKind, tuple[str, Mapping[str, tuple[str, ...]]]]
     patterned: Mapping[Any, ObjectKind]
     inlined: frozenset[ObjectKind]
+    values: Mapping[ObjectKind, Mapping[str, Value]]
+    needed: Mapping[ObjectKind, tuple[str, ...]] = field(default_factory=dict)
+    expected: Mapping[ObjectKind, tuple[str, ...]] = field(default_factory=dict)
+    variants: Mapping[ObjectKind, tuple[str, Mapping[str, tuple[str, ...]]]] = field(
+        default_factory=dict
+    )
     has_foreign: Callable[[Mapping[str, Any]], bool] = field(default=lambda _: False)
 
     def kind_at(self, pointer: str) -> ObjectKind | None:
