@@ -321,5 +321,7 @@ class EntryReader:
             return f"; did you mean {' or '.join(near)}?"
         if " " in path:
             return "; correct the path, or remove it"
-        file = path if path.endswith(ALWAYS_SUFFIXES) else f"{path}.md"
+        files = pages.values()
+        usual = "mdx" if sum(file.endswith(".mdx") for file in files) * 2 > len(files) else "md"
+        file = path if path.endswith(ALWAYS_SUFFIXES) else f"{path}.{usual}"
         return f"; write {file}, or remove it"

@@ -382,3 +382,11 @@ def test_pages_that_are_not_translated_are_one_message_for_each_language(tmp_pat
     assert "gone" in one
     assert [words[5] for words in french] == ["fr/c", "fr/d", "fr/e"]
     assert {"4", "ja", "ja/a"} <= set(japanese)
+
+
+@pytest.mark.parametrize("suffix", ["md", "mdx"])
+def test_a_missing_page_should_be_written_like_the_others(tmp_path: Path, suffix: str) -> None:
+    files = {f"{name}.{suffix}": "" for name in ("start", "basics")}
+    site = plan(tmp_path, {"pages": ["start", "basics", "zebra"]}, {}, files)
+    ((_, message),) = found(site, "page_not_found")
+    assert f"zebra.{suffix}," in message.split()

@@ -156,7 +156,7 @@ class RequestCheck:
                 if name not in known and _SUFFIX.sub("", name) not in roots:
                     near = nearest_word(name, known)
                     hint = f", but `{near}` is" if near is not None else ""
-                    yield f"`{name}` is no query parameter{hint}"
+                    yield f"`{name}` is not a query parameter{hint}"
         present = {*names, *(_SUFFIX.sub("", name) for name in names)}
         for name, parameter in declared.items():
             if (
