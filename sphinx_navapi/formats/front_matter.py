@@ -7,11 +7,12 @@ titles that it misses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sphinx_navapi.diagnostics import Diagnostic, Place, Subtype
+from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import DataFileError, parse_data
 
 
@@ -113,6 +114,20 @@ def with_variables(head: PageHead, variables: Mapping[str, str]) -> PageHead:
     if not variables:
         return head
     return replace(head, metadata=insert(head.metadata), heading=insert(head.heading))
+
+
+def find_unknown_variables(
+    head: PageHead, variables: Collection[str], name: str
+) -> Iterator[Diagnostic]:
+    """One warning per name in the metadata *head* of the page *name* that is similar to one of
+    *variables*; others may be meant literally.
+    """
+    for key, value in head.metadata.items():
+        for written in VARIABLE.findall(value) if isinstance(value, str) else ():
+            near = None if written in variables else nearest_word(written, variables)
+            if near is not None:
+                message = f"{key}: no variable {written}: did you mean {near}?"
+                yield _diagnose(message, name, head.lines.get(key, 1), None)
 
 
 def _last_key_line(text: str) -> int | None:

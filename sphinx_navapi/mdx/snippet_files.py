@@ -135,6 +135,8 @@ class SnippetFiles:
             if near := nearest_word(match[1], self._variables):
                 line = first_line + text.count("\n", 0, match.start())
                 self._find(f"no variable {match[1]}: did you mean {near}?", line, file)
+                # It is not reported again as an expression.
+                self.absent.update(match[1].split("."))
             return match[0]
 
         return VARIABLE.sub(value, text)

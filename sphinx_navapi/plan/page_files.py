@@ -20,7 +20,7 @@ from sphinx_navapi.config.value_types import (
 from sphinx_navapi.diagnostics import COUNT, Cause, Diagnostic, Level, Place, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
 from sphinx_navapi.formats.data_file import is_file
-from sphinx_navapi.formats.front_matter import PageHead, with_variables
+from sphinx_navapi.formats.front_matter import PageHead, find_unknown_variables, with_variables
 from sphinx_navapi.openapi.document import METHODS, Operation
 from sphinx_navapi.openapi.operation_reference import (
     OperationReference,
@@ -203,6 +203,7 @@ class PageFiles:
     def _read(self, docname: str, path: str, scope: Scope | None) -> PageFile:
         head = self._heads.head(path)
         if path.endswith(ALWAYS_SUFFIXES):
+            self.diagnostics += find_unknown_variables(head, self._variables, path)
             head = with_variables(head, self._variables)
         self.diagnostics += (*head.diagnostics, *find_head_problems(head, path))
         link = link_of(head.metadata)

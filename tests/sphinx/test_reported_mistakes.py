@@ -208,3 +208,13 @@ def test_a_key_with_the_name_of_another_tool(project, link, meant):
     project.write({**SITE, "docs.json": {**SITE["docs.json"], "navbar": {"links": [link]}}})
     warnings = project.build().warnings
     assert {re.findall(r'did you mean "(\w+)"', each)[0] for each in warnings} == meant
+
+
+def test_a_misspelled_variable(project):
+    page = '---\ntitle: "Version {{relase}} of {{other}}"\n---\n\nIs {{relaese}}.\n'
+    settings = {"navigation": {"pages": ["index"]}, "variables": {"release": "2.5"}}
+    project.write({"index.mdx": page, "docs.json": settings})
+    warnings = project.build().warnings
+    assert len(warnings) == 2
+    assert all("did you mean release?" in each for each in warnings)
+    assert {re.search(r"index\.mdx:(\d)", each)[1] for each in warnings} == {"2", "5"}
