@@ -115,7 +115,11 @@ class KeywordComparison:
         if self.both_may_be("string"):
             yield from self._pattern()
             yield from self._content()
-        old, new = (side.level.limit("uniqueItems") for side in (self.old, self.new))
+        # A single item is unique.
+        old, new = (
+            side.level.limit("uniqueItems") or side.count("maxItems") in (0, 1)
+            for side in (self.old, self.new)
+        )
         if old != new and self.both_may_be("array"):
             yield self.change(
                 "unique-items-added" if new else "unique-items-removed", "uniqueItems"

@@ -110,6 +110,8 @@ class ComparedSchema:
         level = self.level
         if keyword.startswith("min"):
             implied = len(self.required) if keyword == "minProperties" else 0
+            if keyword == "minItems":
+                implied = max((each.least for each in level.contained), default=0)
             return max(level.least(keyword), implied) or None
         limits = [level.limit(keyword)]
         if keyword == "maxProperties" and level.closed() and not level.patterns:

@@ -208,6 +208,92 @@ def test_each_change_of_scalars_is_reported_and_no_other() -> None:
     assert judged > 100
 
 
+def part(source: random.Random) -> dict[str, Any]:
+    """A schema of a property or an item; several have values in common."""
+    return deepcopy(source.choice([
+        {"type": "integer"}, {"type": "string"}, {"const": 1}, {"enum": [1, 2]}, {"enum": ["x"]},
+        {"type": ["integer", "null"]}, {"type": "integer", "minimum": 2}, {"enum": [1, "x"]},
+    ]))  # fmt: skip
+
+
+def keywords_for(source: random.Random, kind: str) -> dict[str, Any]:
+    """Random keywords for objects or arrays."""
+    chosen: list[dict[str, Any]] = [
+        {"items": part(source)}, {"prefixItems": [part(source), part(source)]},
+        {"minItems": source.choice([1, 2])}, {"maxItems": source.choice([1, 2])},
+        {"uniqueItems": True}, {"contains": part(source)},
+    ] if kind == "array" else [
+        {"properties": {name: part(source) for name in source.sample("abc", 2)}},
+        {"properties": {name: part(source) for name in "abc"}, "additionalProperties": False},
+        {"required": source.sample("abc", source.randint(1, 2))},
+        {"additionalProperties": part(source)}, {"patternProperties": {"^a": part(source)}},
+        {"propertyNames": {"pattern": "^[ab]"}}, {"dependentRequired": {"a": ["b"]}},
+        {"dependentSchemas": {"a": source.choice([{"required": ["c"]}, {"maxProperties": 2}])}},
+        {"minProperties": source.choice([1, 2])}, {"maxProperties": source.choice([1, 2])},
+        {"if": {"required": ["a"]}, "then": {"maxProperties": 2}},
+    ]  # fmt: skip
+    found: dict[str, Any] = {}
+    for each in source.sample(chosen, source.randint(1, 4)):
+        found = {**each, **found}
+    return found
+
+
+#: Values within and beyond all limits of `keywords_for`.
+_ITEMS = [1, 2, 3, "x", "y", None]
+_LISTS = [list(each) for size in range(4) for each in product(_ITEMS, repeat=size)]
+_OBJECTS = [
+    {name: value for name, value in zip(("a", "b", "c", "ab"), (*given, last), strict=True)
+     if value != ""}
+    for given in product(["", *_ITEMS], repeat=3)
+    for last in ("", *_ITEMS)
+]  # fmt: skip
+
+
+def contains(schema: dict[str, Any], keywords: set[str]) -> bool:
+    """Whether *schema*, or its ``allOf``, has one of *keywords*."""
+    return not keywords.isdisjoint({key for each in schemas_in(schema) for key in each})
+
+
+@pytest.mark.parametrize(("kind", "pool"), [("array", _LISTS), ("object", _OBJECTS)])
+def test_each_change_of_objects_and_arrays_is_reported_and_no_other(
+    kind: str, pool: list[Any]
+) -> None:
+    """Except new descriptions of properties, and conditions that the rest makes superfluous."""
+    judged, wrong = 0, []
+    for seed in range(amount(600, 60)):
+        source = random.Random(seed)
+        old = {"type": kind, **keywords_for(source, kind)}
+        new = deepcopy(old)
+        if source.random() < 0.5 and len(new) > 2:
+            del new[source.choice([*new][1:])]
+        elif source.random() < 0.5:
+            new |= keywords_for(source, kind)
+        else:
+            new["allOf"] = [{"type": kind, **keywords_for(source, kind)}]
+        before, after = (
+            {
+                index
+                for index, each in enumerate(pool)
+                if Draft202012Validator(schema).is_valid(each)
+            }
+            for schema in (old, new)
+        )
+        found = changes({"A": old}, {"A": new})
+        assert changes({"A": old}, {"A": deepcopy(old)}) == ()
+        if len(before) < 2 or len(after) < 2 or any("property-" in each.rule for each in found):
+            continue
+        judged += 1
+        for direction, lost in (("request", before - after), ("response", after - before)):
+            levels = {each.level for each in found if each.rule.startswith(direction)}
+            assert not lost or levels - {ChangeLevel.INFO}, (seed, old, new, direction)
+            conditions = {"if", "contains", "dependentRequired", "dependentSchemas"}
+            is_plain = not any(contains(each, conditions) for each in (old, new))
+            if before == after and is_plain and ChangeLevel.BREAKING in levels:
+                wrong.append((seed, old, new, [each.rule for each in found]))
+    assert judged > 20
+    assert len(wrong) <= judged // 30, wrong
+
+
 ARRAYS = [
     {"prefixItems": [{"type": "string"}], "items": False},
     {"prefixItems": [{"type": "string"}, {"type": "integer"}], "items": False},

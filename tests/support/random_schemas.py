@@ -346,6 +346,46 @@ class OpenSource(BooleanSource):
         return {**self._bare(kind), self.random.choice(["oneOf", "anyOf"]): typed}
 
 
+class NestedSource(OpenSource):
+    """Also conditions, alternatives and rules for names and items in each other."""
+
+    def schema(self, depth: int) -> Any:
+        """One schema."""
+        chance = self.random.random()
+        if depth <= 0 or chance < 0.25:
+            return super().schema(max(depth, 0))
+        some = [self.schema(depth - 1) for _ in range(3)]
+        if chance < 0.32:
+            return dict(zip(("if", "then", "else"), some, strict=True))
+        keyword = self.random.choice(["oneOf", "anyOf", "allOf"])
+        if chance < 0.38:
+            return {keyword: some[: self.random.randint(1, 3)]}
+        if chance < 0.42:
+            found = super().schema(depth)
+            is_open = isinstance(found, dict) and "$ref" not in found
+            return {**found, keyword: some[:2]} if is_open else found
+        if chance < 0.45:
+            rest = self.random.choice(["unevaluatedItems", "items"])
+            return {
+                "type": "array", "prefixItems": some[:2], rest: self.random.choice([False, some[2]])
+            }  # fmt: skip
+        rules: list[dict[str, Any]] = [
+            {"propertyNames": self.random.choice([{"maxLength": 1}, {"enum": ["a", "b"]}])},
+            {"dependentRequired": {"a": ["b"]}, "dependentSchemas": {"c": {"required": ["d"]}}},
+            {"allOf": [{"properties": {"a": some[0]}}], "unevaluatedProperties": False},
+        ]
+        if chance < 0.54:
+            return {**self._object(depth - 1), **self.random.choice(rules)}
+        counts: list[dict[str, int]] = [{}, {"minContains": 0}, {"minContains": 2}]
+        if chance < 0.57:
+            return {"type": "array", "contains": some[0], **self.random.choice(counts)}
+        limits: list[dict[str, int]] = [{}, {"minLength": 2}, {"minimum": 2}, {"maxProperties": 2}]
+        if chance < 0.6 and self.components:
+            name = self.random.choice([*self.components])
+            return {"$ref": f"#/components/schemas/{name}", **self.random.choice(limits)}
+        return super().schema(depth)
+
+
 _NULL_LEAVES: list[Any] = [
     {}, True, False, {"type": "null"}, {"type": "string"}, {"type": ["string", "null"]},
     {"enum": [None]}, {"enum": ["a", None]}, {"enum": ["a"]}, {"const": None}, {"const": "a"},

@@ -393,9 +393,11 @@ class SchemaLevel:
         Without it, they have no effect (JSON Schema 2020-12, Validation, 6.4.4).
         """
         for mapping in self.mappings:
-            if keyword in mapping and ("contains" in mapping or not keyword.endswith("Contains")):
+            takes_all = allows_all(mapping.get("contains"))
+            is_counted = "contains" in mapping and not takes_all
+            if keyword in mapping and (is_counted or keyword not in COUNTED_ITEMS):
                 yield mapping[keyword]
-            if keyword in LIMITS["array"] and allows_all(mapping.get("contains")):
+            if keyword in LIMITS["array"] and takes_all:
                 count = mapping.get(keyword.replace("Items", "Contains"))
                 yield 1 if count is None and keyword == "minItems" else count
 

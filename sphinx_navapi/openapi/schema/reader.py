@@ -21,7 +21,7 @@ from sphinx_navapi.openapi.schema.composition import (
 )
 from sphinx_navapi.openapi.schema.graph import SchemaGraph
 from sphinx_navapi.openapi.schema.json_values import bare_text, common_types
-from sphinx_navapi.openapi.schema.keywords import ANNOTATIONS, declared_types
+from sphinx_navapi.openapi.schema.keywords import ANNOTATIONS, TYPES, allows_all, declared_types
 from sphinx_navapi.openapi.schema.level import (
     Pointers,
     Rest,
@@ -105,6 +105,8 @@ class SchemaReader:
         for layer in level.layers:
             for group in layer.groups():
                 for place in self.not_null(group).places:
+                    if allows_all(self.document.at(place)):
+                        return TYPES - {"null"}
                     unwrapped = self.unwrap(place)
                     layers = self.layers(unwrapped.target).layers
                     mappings = (*unwrapped.wrappers, *(each.keywords for each in layers))

@@ -111,7 +111,7 @@ class SchemaViews:
             target=unwrapped.target,
             component=None if is_made_up(name, unwrapped.value) else name,
             label=self.labels.label(pointer),
-            types=level.types,
+            types=() if level.allowed.only_null else level.types,
             format=level.first_text("format"),
             title=None if is_made_up(title, {"title": title}) else title,
             description=text_at(

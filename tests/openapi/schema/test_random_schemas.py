@@ -17,6 +17,7 @@ from random_schemas import (
     NUMBERS,
     BooleanSource,
     MixedSource,
+    NestedSource,
     OpenSource,
     RichSource,
     SchemaSource,
@@ -95,7 +96,7 @@ def test_rows_of_all_keywords_allow_what_a_validator_allows(kind: type[SchemaSou
     assert judged > 4_900 * TIMES
 
 
-@pytest.mark.parametrize("kind", [RichSource, MixedSource, BooleanSource, OpenSource])
+@pytest.mark.parametrize("kind", [RichSource, MixedSource, BooleanSource, OpenSource, NestedSource])
 def test_values_are_checked_as_by_a_validator(kind: type[SchemaSource]) -> None:
     judged = 0
     for seed in range(33 * TIMES):
@@ -111,6 +112,32 @@ def test_values_are_checked_as_by_a_validator(kind: type[SchemaSource]) -> None:
                 assert found is expected, (seed, name, value)
                 judged += 1
     assert judged > 9_900 * TIMES
+
+
+def test_nested_schemas() -> None:
+    """A few are read in another way: branches without a type, and null beside a condition."""
+    wrong, invalid, judged = [], [], 0
+    for seed in range(60 * TIMES):
+        source = NestedSource(seed)
+        components = source.document(4)
+        registry = make_registry(components)
+        pool = values(source.random, 30)
+        has_rest = any(
+            contains(components, f"unevaluated{each}") for each in ("Properties", "Items")
+        )
+        for name in components:
+            judge = validator(components, name)
+            if not has_rest and any(
+                accepts(registry, at(name), value) is not judge.is_valid(value) for value in pool
+            ):
+                wrong.append((seed, name))
+            lenient = validator(any_of(components), name)
+            sample = ExampleMaker(registry).example_for(at(name), Direction.BOTH)
+            if not lenient.is_valid(sample) and any(map(lenient.is_valid, pool)):
+                invalid.append((seed, name, sample))
+            judged += 1
+    assert len(wrong) <= judged // 100, wrong
+    assert len(invalid) <= judged // 100, invalid
 
 
 def is_row_enough(parts: list[dict[str, Any]]) -> bool:
