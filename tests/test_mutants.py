@@ -56,14 +56,14 @@ def test_a_seed_draws_the_same(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_tests_of_a_module_are_those_that_import_it_then_its_room() -> None:
     found = find_tests("sphinx_navapi/plan/docnames.py")
-    assert found[0] == "tests/plan/test_slug.py"
+    assert found[0] == "tests/plan/test_docnames.py"
     assert set(found) > {"tests/plan/test_planned_pages.py"}
     assert not [name for name in found if "/sockets/" in name or "/sphinx/" in name]
 
 
 def test_a_mutant_is_killed_and_the_module_is_as_before(tmp_path: Path) -> None:
     workshop = Workshop(tmp_path)
-    path, tests = "sphinx_navapi/plan/docnames.py", ["tests/plan/test_slug.py"]
+    path, tests = "sphinx_navapi/plan/docnames.py", ["tests/plan/test_docnames.py"]
     source = (ROOT / path).read_bytes()
     lower = next(m for m in mutants_of(source, path) if b".lower()" in m.old)
     assert workshop.passes(tests)

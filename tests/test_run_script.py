@@ -73,7 +73,7 @@ def test_fast_needs_neither_types_nor_a_browser(
         (["-k", "slug"], True),
         (["-kslug"], True),
         (["tests/plan"], True),
-        (["-x", "tests/plan/test_slug.py::test_slug"], True),
+        (["-x", "tests/plan/test_docnames.py::test_slug"], True),
         (["-n4"], True),
         (["--numprocesses=4"], True),
         (["--pdb"], True),
