@@ -63,10 +63,10 @@ def _check_version(data: DataFile) -> tuple[bool, list[Diagnostic]]:
             f"{data.name}: `asyncapi: {text}` is a number and was read as {text}.0: "
             f"quote it, `asyncapi: '{text}.0'`"
         )
-        found = Diagnostic(
+        diagnostic = Diagnostic(
             subtype=Subtype.OPENAPI_INVALID, message=message, place=place, rule=VERSION_CODE
         )
-        return True, [found]
+        return True, [diagnostic]
     shown = repr(written) if isinstance(written, str) else str(written)
     advice = "Write it in full and quoted, as in `asyncapi: '3.0.0'`"
     if text.startswith("1"):

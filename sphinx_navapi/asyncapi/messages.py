@@ -72,8 +72,8 @@ def message_pointers(
         for index, each in enumerate(as_list(named)):
             yield _name(each), below(pointer, index)
     elif channel is not None:
-        given, pointer = channel.find("messages")
-        for name in as_mapping(given):
+        messages, pointer = channel.find("messages")
+        for name in as_mapping(messages):
             yield name, below(pointer, name)
 
 
@@ -89,7 +89,7 @@ def read_message(document: OpenApiDocument, name: str, pointer: str, position: i
     in_components = part.pointer.startswith("/components/messages/")
     known = part.text("name") or name or (last_key(part.pointer) if in_components else "")
     title, summary = part.text("title"), part.text("summary")
-    said = (summary if title else None, part.text("description"))
+    texts = (summary if title else None, part.text("description"))
     schema, source = _payload(document, part)
     root_type = as_text(document.root.get("defaultContentType"))
     content_type = part.text("contentType") or root_type or (_JSON if schema else "")
@@ -105,7 +105,7 @@ def read_message(document: OpenApiDocument, name: str, pointer: str, position: i
         is_message=True,
         status=known or identifier or title or f"#{position}",
         summary=text_at(title or summary, f"{part.pointer}/title"),
-        description=text_at("\n\n".join(filter(None, said)), f"{part.pointer}/description"),
+        description=text_at("\n\n".join(filter(None, texts)), f"{part.pointer}/description"),
         facts=tuple(_facts(document, part, known)),
         headers=tuple(_headers(document, part)),
         content=(media,) if schema or source or media.examples else (),
@@ -133,8 +133,8 @@ def _payload(
     document: OpenApiDocument, part: ChannelObject
 ) -> tuple[str | None, SchemaSource | None]:
     """Pointer of the payload's schema, or a schema in another language."""
-    given, pointer = part.find("payload")
-    if given is None:
+    payload, pointer = part.find("payload")
+    if payload is None:
         return None, None
     resolved = document.resolve(pointer)
     written, value = part.text("schemaFormat"), resolved.value
@@ -153,8 +153,8 @@ def _written_reference(*pointers: str) -> str:
     """The original text of an unresolved reference, before the document was bundled."""
     prefix = f"/{UNRESOLVED_KEY}/"
     written = (each.removesuffix(OTHER_KIND) for each in pointers)
-    found = (unescape_pointer(each.removeprefix(prefix)) for each in written if prefix in each)
-    return next(found, "")
+    references = (unescape_pointer(each.removeprefix(prefix)) for each in written if prefix in each)
+    return next(references, "")
 
 
 def _foreign(schema_format: str, value: Any) -> SchemaSource:
@@ -203,8 +203,8 @@ def _properties(
 
 def _examples(document: OpenApiDocument, part: ChannelObject) -> Iterator[ExampleView]:
     """Payloads, then headers if an example has them."""
-    given, pointer = part.find("examples")
-    for index, _ in enumerate(as_list(given)):
+    examples, pointer = part.find("examples")
+    for index, _ in enumerate(as_list(examples)):
         value = document.resolve(below(pointer, index)).value
         example: Mapping[str, Any] = as_mapping(value)
         if not {"payload", "headers"} & example.keys():

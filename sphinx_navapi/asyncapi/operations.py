@@ -51,13 +51,13 @@ def complete_document(document: OpenApiDocument, sources: DocumentFiles) -> list
     fingerprinter = Fingerprinter(document, {})
     taken: set[tuple[str, str]] = set()
     operations = []
-    for found in finder.find():
-        path = found.address
-        if (found.action, path) in taken and found.name:
+    for listed in finder.find():
+        path = listed.address
+        if (listed.action, path) in taken and listed.name:
             # Operations of 3.x may share a channel.
-            path = f"{path} {found.name}"
-        taken.add((found.action, path))
-        operations.append(_operation(document, found, path, fingerprinter))
+            path = f"{path} {listed.name}"
+        taken.add((listed.action, path))
+        operations.append(_operation(document, listed, path, fingerprinter))
     document.operations = tuple(operations)
     document.skipped = finder.skipped
     document.tag_labels = tag_labels(document)
@@ -76,8 +76,8 @@ class _ChannelFinder:
     def find(self) -> Iterator[_Found]:
         """The usable operations in document order."""
         holder = "channels" if is_version_2(self.document) else "operations"
-        given = self.document.root.get(holder)
-        if given is not None and not isinstance(given, dict):
+        channels = self.document.root.get(holder)
+        if channels is not None and not isinstance(channels, dict):
             self._say(f"`{holder}` must be a mapping; it was ignored", f"/{holder}")
             return
         read = self._of_channel if is_version_2(self.document) else self._of_operations
@@ -162,20 +162,20 @@ class _ChannelFinder:
 
 
 def _operation(
-    document: OpenApiDocument, found: _Found, path: str, fingerprinter: Fingerprinter
+    document: OpenApiDocument, listed: _Found, path: str, fingerprinter: Fingerprinter
 ) -> Operation:
-    part, channel = found.part, found.channel
-    named = {"x-speakeasy-name-override": found.name}
+    part, channel = listed.part, listed.channel
+    named = {"x-speakeasy-name-override": listed.name}
     title = part.text("title") or part.text("summary") or vendor.display_name(named)
     tags = tag_names(document, part) or tag_names(document, channel)
     return Operation(
-        key=OperationKey(document=document.name, method=found.action, path=path),
-        http_method=found.action.lower(),
+        key=OperationKey(document=document.name, method=listed.action, path=path),
+        http_method=listed.action.lower(),
         pointer=part.pointer,
         path_pointer=channel.pointer,
         kind="channel",
-        operation_id=found.name,
-        summary=title or f"{found.action.capitalize()} {found.address}",
+        operation_id=listed.name,
+        summary=title or f"{listed.action.capitalize()} {listed.address}",
         description=part.text("description"),
         # Operations without tags are grouped by channel.
         tags=tags or (channel.text("title") or last_key(channel.pointer),),

@@ -103,10 +103,10 @@ class Bundler:
                     components.follow(mapping, tuple(mapping))
             self.sources.origins = {**self.sources.origins, **components.origins}
         self.diagnostics += [
-            found for file, ref, found in self._unresolved if not self._is_effect(file, ref)
+            each for file, ref, each in self._unresolved if not self._is_effect(file, ref)
         ]
-        for found in (self.diagnostics, self.malformed):
-            found.sort(key=lambda each: (each.place, each.message))
+        for diagnostics in (self.diagnostics, self.malformed):
+            diagnostics.sort(key=lambda each: (each.place, each.message))
 
     def _add_children(self) -> None:
         """Also walk the schemas of other files that extend a schema with a discriminator.
@@ -144,10 +144,10 @@ class Bundler:
                 else:
                     self._refer(node, kind, file, trail)
             else:
-                for found in mistakes(node, kind, self.grammar):
-                    place = trail_to(found.pointer, trail)
-                    self._say(found.message, file, place, is_empty=found.is_empty)
-                    self.mistaken.add((file, pointer_of((trail, found.field))))
+                for mistake in mistakes(node, kind, self.grammar):
+                    place = trail_to(mistake.pointer, trail)
+                    self._say(mistake.message, file, place, is_empty=mistake.is_empty)
+                    self.mistaken.add((file, pointer_of((trail, mistake.field))))
             self._push_parts(stack, node, kind, file, trail)
             self._rewrite(node, kind, file, trail)
 
@@ -347,16 +347,18 @@ class Bundler:
             requirement.clear()
             for name, wanted in scopes.items():
                 pointer = f"/components/securitySchemes/{escape_pointer(name)}"
-                found: Any = name
+                target: Any = name
                 if "/" in name and step_through(self.main.value, pointer) is None:
-                    found = self._finder.find(name, file, trail)
-                    if isinstance(found, ReferenceTarget):
+                    target = self._finder.find(name, file, trail)
+                    if isinstance(target, ReferenceTarget):
                         kind = Kind.SECURITY_SCHEME
-                        self._later.append((found.value, kind, found.file, trail_to(found.inner)))
-                        found = f"#{found.pointer}"
+                        self._later.append(
+                            (target.value, kind, target.file, trail_to(target.inner))
+                        )
+                        target = f"#{target.pointer}"
                     else:
-                        found = name
-                requirement.setdefault(found, wanted)
+                        target = name
+                requirement.setdefault(target, wanted)
 
     def _map_discriminator(self, node: dict[str, Any], file: SourceFile, trail: KeyTrail) -> None:
         """Rewrite the names and references of a Discriminator Object to pointers."""
@@ -385,9 +387,9 @@ class Bundler:
         if _PLAIN_NAME.match(ref):
             for holder in (self.main, file):
                 pointer = f"/components/schemas/{ref}"
-                found = step_through(holder.value, pointer)
-                if found is not None:
-                    self._later.append((found, Kind.SCHEMA, holder, trail_to(pointer)))
+                schema = step_through(holder.value, pointer)
+                if schema is not None:
+                    self._later.append((schema, Kind.SCHEMA, holder, trail_to(pointer)))
                     return f"#{holder.prefix}{pointer}"
             if not _DATA_SUFFIX.search(ref):
                 reason = "is not a schema in `components/schemas`: use the name of one"
@@ -436,8 +438,8 @@ class Bundler:
         message = f"the reference `{brief(shown)}` {reason}"
         if self._is_new(file, pointer):
             place = self.sources.place(f"{file.prefix}{pointer}{'/$ref' if is_ref else ''}")
-            found = Diagnostic(subtype=Subtype.UNRESOLVED_REF, message=message, place=place)
-            self._unresolved.append((file, shown, found))
+            diagnostic = Diagnostic(subtype=Subtype.UNRESOLVED_REF, message=message, place=place)
+            self._unresolved.append((file, shown, diagnostic))
 
     def _is_effect(self, file: SourceFile, ref: str) -> bool:
         """Whether *ref* leads through a map of *file* that is misspelled or malformed."""

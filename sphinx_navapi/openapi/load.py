@@ -191,23 +191,28 @@ def _document_of(
     document.written = bundler.schemas
     if other is not None:
         found_there = other.complete(document, sources)
-        said = [*found_there, *_without(bundler.malformed, found_there)]
+        diagnostics = [*found_there, *_without(bundler.malformed, found_there)]
     else:
-        found = find_operations(
+        operations = find_operations(
             document, lambda pointer, of_key: sources.place(pointer, of_key=of_key)
         )
-        document.operations = tuple(found.operations)
-        document.skipped = found.skipped
+        document.operations = tuple(operations.operations)
+        document.skipped = operations.skipped
         document.tag_labels = tag_labels(document)
-        said = [*found.diagnostics, *_without(bundler.malformed, found.diagnostics)]
+        diagnostics = [
+            *operations.diagnostics,
+            *_without(bundler.malformed, operations.diagnostics),
+        ]
         for lost in dict.fromkeys(find_lost_parts(document)):
             if any((main, pointer) in bundler.mistaken for pointer in lost.about):
                 continue
             place = sources.place(lost.pointer, of_key=lost.of_key)
             level = Level.INFO if lost.severity is Severity.WARNING else Level.WARNING
-            said.append(_diagnostic(Subtype.OPENAPI_INVALID, lost.message, place, lost.code, level))
+            diagnostics.append(
+                _diagnostic(Subtype.OPENAPI_INVALID, lost.message, place, lost.code, level)
+            )
     faults = [fault for file in sources.used() for fault in _faults(file)]
-    document.diagnostics = (*problems, *faults, *bundler.diagnostics, *said)
+    document.diagnostics = (*problems, *faults, *bundler.diagnostics, *diagnostics)
     document.files = {file.name: file.path for file in sources.used()}
     return document
 
@@ -229,14 +234,14 @@ def _make_normal(
     from sphinx_navapi.openapi.check.values import find_wrong_examples
 
     document.wrong_examples = find_wrong_examples(document, earlier)
-    found = [
+    wrong = [
         _diagnostic(
             Subtype.INVALID_EXAMPLE, f"{document.name}: {message}",
             sources.place(pointer, of_key=True), rule="example", level=Level.INFO,
         )
         for pointer, message in document.wrong_examples.items()
     ]  # fmt: skip
-    document.diagnostics = (*document.diagnostics, *_without(found, document.diagnostics))
+    document.diagnostics = (*document.diagnostics, *_without(wrong, document.diagnostics))
 
 
 def _faults(file: SourceFile) -> Iterator[Diagnostic]:
@@ -252,11 +257,15 @@ def _faults(file: SourceFile) -> Iterator[Diagnostic]:
         yield _diagnostic(Subtype.OPENAPI_INVALID, message, place, rule="repeated-key")
 
 
-def _without(found: Iterable[Diagnostic], others: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Those *found* at no place of the *others*: one message for each mistake."""
+def _without(
+    diagnostics: Iterable[Diagnostic], others: Iterable[Diagnostic]
+) -> Iterator[Diagnostic]:
+    """Those of *diagnostics* at no place of the *others*: one message for each mistake."""
     known = {(other.place.file, other.place.line, other.place.column) for other in others}
     return (
-        each for each in found if (each.place.file, each.place.line, each.place.column) not in known
+        each
+        for each in diagnostics
+        if (each.place.file, each.place.line, each.place.column) not in known
     )
 
 
@@ -365,6 +374,6 @@ def _digest_with(content: bytes, overlays: Sequence[OverlayText]) -> str:
 
 def _digest_of_all(own: str, others: Any) -> str:
     whole = blake2b(own.encode(), digest_size=20)
-    for name, found in others.items():
-        whole.update(f"\0{name}\0{found}".encode("utf-8", "surrogatepass"))
+    for name, own_digest in others.items():
+        whole.update(f"\0{name}\0{own_digest}".encode("utf-8", "surrogatepass"))
     return whole.hexdigest()

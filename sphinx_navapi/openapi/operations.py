@@ -72,7 +72,7 @@ class _Finder:
     def __init__(self, document: OpenApiDocument, locate: Locate) -> None:
         self.document = document
         self.locate = locate
-        self.found = FoundOperations()
+        self.collected = FoundOperations()
         self.badges = badge_labels(document)
 
     def find(self) -> FoundOperations:
@@ -84,8 +84,8 @@ class _Finder:
                 by_id.setdefault(identifier, str(candidate.key))
         fingerprinter = Fingerprinter(self.document, by_id)
         for candidate in valid:
-            self.found.operations.append(self._operation(candidate, fingerprinter))
-        return self.found
+            self.collected.operations.append(self._operation(candidate, fingerprinter))
+        return self.collected
 
     def _candidates(self) -> Iterator[_Candidate]:
         root = self.document.root
@@ -256,7 +256,7 @@ class _Finder:
         if not isinstance(value, dict):
             if candidate.pointer.startswith(f"/{UNRESOLVED_KEY}/"):
                 # Its reference is reported.
-                self.found.skipped[candidate.key] = "its reference cannot be resolved"
+                self.collected.skipped[candidate.key] = "its reference cannot be resolved"
             else:
                 self._skip(candidate.key, "the operation must be a mapping", candidate.pointer)
             return False
@@ -319,13 +319,13 @@ class _Finder:
         return merged
 
     def _skip(self, key: OperationKey, reason: str, pointer: str) -> None:
-        self.found.skipped[key] = reason
+        self.collected.skipped[key] = reason
         self._say(Subtype.INVALID_OPERATION, f"{key} is invalid and was skipped: {reason}", pointer)
 
     def _say(
         self, subtype: Subtype, message: str, pointer: str, level: Level = Level.WARNING
     ) -> None:
-        self.found.diagnostics.append(
+        self.collected.diagnostics.append(
             Diagnostic(
                 subtype=subtype,
                 message=message,

@@ -71,19 +71,19 @@ def check_document(
 
 def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
     """The problems of a loaded document, by position."""
-    problems = [_of_diagnostic(found) for found in loaded.diagnostics]
+    problems = [_of_diagnostic(diagnostic) for diagnostic in loaded.diagnostics]
     document = loaded.document
     if document is not None:
         known = {_spot(problem.place) for problem in problems}
-        told = {problem.place.pointer for problem in problems if problem.code == CODE}
-        told |= _mistaken_fields(document) if document.is_openapi else set()
+        reported = {problem.place.pointer for problem in problems if problem.code == CODE}
+        reported |= _mistaken_fields(document) if document.is_openapi else set()
         # If an operation or its id cannot be read, links may be right.
         is_unsure = any(problem.code == Subtype.INVALID_OPERATION for problem in problems)
-        is_unsure = is_unsure or any(pointer.endswith("/operationId") for pointer in told)
+        is_unsure = is_unsure or any(pointer.endswith("/operationId") for pointer in reported)
         for finding in _findings(document) if document.is_openapi else ():
             place = _place(document, finding)
             about = {*finding.about, *((finding.pointer,) if finding.code == CODE else ())}
-            if not told.isdisjoint(about) or (is_unsure and finding.code == "link"):
+            if not reported.isdisjoint(about) or (is_unsure and finding.code == "link"):
                 continue  # the effect of a mistake that is reported at another place
             if _spot(place) in known and finding.severity is Severity.ERROR:
                 continue  # already reported, by the build or by a more specific rule
@@ -110,17 +110,17 @@ def source_root_of(path: Path) -> Path:
     return here if folder.is_relative_to(here) else folder
 
 
-def _of_diagnostic(found: Diagnostic) -> DocumentProblem:
-    if found.rule == CODE:
+def _of_diagnostic(diagnostic: Diagnostic) -> DocumentProblem:
+    if diagnostic.rule == CODE:
         warned = False
     else:
-        is_minor = found.subtype not in _COSTS_A_PAGE or found.rule == VERSION_CODE
-        warned = found.level is Level.INFO or is_minor
+        is_minor = diagnostic.subtype not in _COSTS_A_PAGE or diagnostic.rule == VERSION_CODE
+        warned = diagnostic.level is Level.INFO or is_minor
     return DocumentProblem(
-        place=found.place,
+        place=diagnostic.place,
         severity=Severity.WARNING if warned else Severity.ERROR,
-        code=found.rule or str(found.subtype),
-        message=found.message,
+        code=diagnostic.rule or str(diagnostic.subtype),
+        message=diagnostic.message,
     )
 
 
@@ -141,14 +141,14 @@ def _findings(document: OpenApiDocument) -> Iterator[Finding]:
     mistakes_of_rules = list(find_mistakes(document))
     yield from mistakes_of_rules
     # A path parameter without `required: true` fits the objects of no place.
-    told = {
-        f"{found.pointer}/{key}"
-        for found in mistakes_of_rules
-        if found.code == "path-parameter"
+    reported = {
+        f"{mistake.pointer}/{key}"
+        for mistake in mistakes_of_rules
+        if mistake.code == "path-parameter"
         for key in ("in", "required")
     }
     for violation in find_violations(document):
-        if told.isdisjoint({violation.pointer, *violation.about}):
+        if reported.isdisjoint({violation.pointer, *violation.about}):
             yield violation
     yield from find_wrong_values(document)
 
@@ -156,10 +156,10 @@ def _findings(document: OpenApiDocument) -> Iterator[Finding]:
 def _mistaken_fields(document: OpenApiDocument) -> set[str]:
     """Pointers of fields that the build reports, where they should be: they may be misspelled."""
     return {
-        f"{found.pointer}/{escape_pointer(mistake.field)}"
-        for found in walk_objects(document.root)
-        if isinstance(found.value, dict) and "$ref" not in found.value
-        for mistake in mistakes(found.value, found.kind, OPENAPI)
+        f"{part.pointer}/{escape_pointer(mistake.field)}"
+        for part in walk_objects(document.root)
+        if isinstance(part.value, dict) and "$ref" not in part.value
+        for mistake in mistakes(part.value, part.kind, OPENAPI)
     }
 
 

@@ -88,9 +88,9 @@ def _schema_findings(document: OpenApiDocument) -> Iterator[Finding]:
     from jsonschema_specifications import REGISTRY
 
     validator = Draft202012Validator(Draft202012Validator.META_SCHEMA, registry=REGISTRY)
-    for found in walk_objects(document.root):
-        if found.kind is Kind.SCHEMA and found.parent is not Kind.SCHEMA:
-            for finding in _findings(validator, found.value, found.pointer):
+    for part in walk_objects(document.root):
+        if part.kind is Kind.SCHEMA and part.parent is not Kind.SCHEMA:
+            for finding in _findings(validator, part.value, part.pointer):
                 yield _of_2019(finding) if _is_of_2019(finding) else finding
 
 
@@ -178,8 +178,8 @@ def _alternatives(error: Any) -> list[str]:
     """The fields of which one is missing."""
     if error.validator not in ("oneOf", "anyOf"):
         return []
-    found = [name for inner in error.context or () for name in inner.validator_value]
-    return list(dict.fromkeys(found))
+    names = [name for inner in error.context or () for name in inner.validator_value]
+    return list(dict.fromkeys(names))
 
 
 def _sentence(error: Any) -> str:
@@ -259,34 +259,34 @@ def _without_echoes(findings: Iterable[Finding]) -> list[Finding]:
     does itself, all the way up.
     """
     unique = list(dict.fromkeys(findings))
-    wrong = {found.pointer for found in unique if not _is_unknown(found)}
+    wrong = {finding.pointer for finding in unique if not _is_unknown(finding)}
     wrong |= {pointer.rpartition("/")[0] for pointer in wrong}
-    no_status = {_owner(found) for found in unique if "is not a status code" in found.message}
+    no_status = {_owner(finding) for finding in unique if "is not a status code" in finding.message}
     return [
-        found
-        for found in unique
-        if not (found.pointer in no_status and found.message == "`default` is missing")
-        if not _is_unknown(found)
+        finding
+        for finding in unique
+        if not (finding.pointer in no_status and finding.message == "`default` is missing")
+        if not _is_unknown(finding)
         or not (
-            any(other.pointer.startswith(f"{found.pointer}/") for other in unique)
-            or (_owner(found) in wrong and _is_known(found))
+            any(other.pointer.startswith(f"{finding.pointer}/") for other in unique)
+            or (_owner(finding) in wrong and _is_known(finding))
         )
     ]
 
 
-def _is_known(found: Finding) -> bool:
-    """Whether the field that *found* is about is one of its object in some cases."""
-    owner, _, name = found.pointer.rpartition("/")
+def _is_known(finding: Finding) -> bool:
+    """Whether the field that *finding* is about is one of its object in some cases."""
+    owner, _, name = finding.pointer.rpartition("/")
     kind = OPENAPI.kind_at(owner)
     return kind is not None and name in {*FIELDS.get(kind, ()), *VALUES.get(kind, ())}
 
 
-def _owner(found: Finding) -> str:
-    return found.pointer.rpartition("/")[0]
+def _owner(finding: Finding) -> str:
+    return finding.pointer.rpartition("/")[0]
 
 
-def _is_unknown(found: Finding) -> bool:
-    return found.message.startswith("unknown field") or "is not a status code" in found.message
+def _is_unknown(finding: Finding) -> bool:
+    return finding.message.startswith("unknown field") or "is not a status code" in finding.message
 
 
 def _finding(pointer: str, message: str, *fields: str) -> Finding:

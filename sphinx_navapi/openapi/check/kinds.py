@@ -91,11 +91,11 @@ class KindCheck:
         key = (expected, id(value), pointer)
         if key not in self._known:
             is_known = is_document or pointer.startswith("/components/")
-            found = self._found(
+            actual = self._found(
                 expected, value, self._grammar.kind_at(pointer) if is_known else None
             )
             self._known[key] = (
-                None if found is None else Mismatch(self._sentence(expected, found, pointer))
+                None if actual is None else Mismatch(self._sentence(expected, actual, pointer))
             )
         return self._known[key]
 
@@ -115,21 +115,21 @@ class KindCheck:
             return None
         return next(_signs(value), None)
 
-    def _sentence(self, expected: ObjectKind | None, found: ObjectKind | str, pointer: str) -> str:
-        is_ = found if isinstance(found, str) else _with_article(found)
+    def _sentence(self, expected: ObjectKind | None, actual: ObjectKind | str, pointer: str) -> str:
+        is_ = actual if isinstance(actual, str) else _with_article(actual)
         wanted = "a map of objects" if expected is None else _with_article(expected)
-        advice = self._advice(expected, found, unescape_pointer(pointer.rpartition("/")[2]))
+        advice = self._advice(expected, actual, unescape_pointer(pointer.rpartition("/")[2]))
         return f"points to {is_}, but {wanted} is expected; {advice}"
 
-    def _advice(self, expected: ObjectKind | None, found: ObjectKind | str, name: str) -> str:
+    def _advice(self, expected: ObjectKind | None, actual: ObjectKind | str, name: str) -> str:
         fields = self._grammar.fields
         for section, (_shape, kind) in fields[self._grammar.kind_at("/components")].items():
             if kind is expected and name in as_mapping(self._components.get(section)):
                 return f"did you mean `#/components/{section}/{escape_pointer(name)}`?"
         advice = "it was ignored"
-        if found is Kind.SCHEMA and "schema" in fields.get(expected, {}):
+        if actual is Kind.SCHEMA and "schema" in fields.get(expected, {}):
             advice += ": use it as `schema`"
-        elif found is Kind.SCHEMA and "content" in fields.get(expected, {}):
+        elif actual is Kind.SCHEMA and "content" in fields.get(expected, {}):
             advice += ": use it as the `schema` of a media type in `content`"
         return advice
 

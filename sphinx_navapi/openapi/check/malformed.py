@@ -67,8 +67,8 @@ def mistakes(node: Mapping[str, Any], kind: ObjectKind, grammar: Grammar) -> Ite
     if kind is Kind.SECURITY_REQUIREMENT:
         for name, scopes in node.items():
             if not isinstance(scopes, list):
-                given = given_type(scopes)
-                message = f"`{name}` must be a list of scopes, not {given}; it was read as none"
+                value = given_type(scopes)
+                message = f"`{name}` must be a list of scopes, not {value}; it was read as none"
                 yield Mistake(_below(name), message, name)
     values = grammar.values.get(kind)
     if values is None:
@@ -76,18 +76,18 @@ def mistakes(node: Mapping[str, Any], kind: ObjectKind, grammar: Grammar) -> Ite
     fields = grammar.fields.get(kind, {})
     lost = grammar.needed.get(kind, ())
     strange, empty = [], []
-    for name, given in node.items():
+    for name, value in node.items():
         expected = values.get(name)
         if expected is None:
             if name not in fields and not name.startswith("x-"):
                 strange.append(name)
-        elif type(given) in expected.types and (not expected.is_deep or given in expected.one_of):
+        elif type(value) in expected.types and (not expected.is_deep or value in expected.one_of):
             continue  # so it almost always is: this is asked about every value of a document
-        elif given is None:
+        elif value is None:
             empty.append(name)
         else:
             effect = f"{_noun(kind) if name in lost else 'it'} was ignored"
-            for pointer, sentence in _value_mistakes(name, given, expected):
+            for pointer, sentence in _value_mistakes(name, value, expected):
                 yield Mistake(pointer, f"{sentence}; {effect}", name)
     missing = _missing(node, kind, grammar)
     for name in strange:
@@ -135,30 +135,30 @@ def _missing(node: Mapping[str, Any], kind: ObjectKind, grammar: Grammar) -> dic
     return missing
 
 
-def _value_mistakes(name: str, given: Any, expected: Value) -> Iterator[tuple[str, str]]:
-    """Pointers and sentences, without their effect, for the value *given* of the field *name*."""
-    if expected is SCHEMA_TYPE and type(given) is list:
-        for index, item in enumerate(given):
+def _value_mistakes(name: str, value: Any, expected: Value) -> Iterator[tuple[str, str]]:
+    """Pointers and sentences, without their effect, for *value* of the field *name*."""
+    if expected is SCHEMA_TYPE and type(value) is list:
+        for index, item in enumerate(value):
             if not isinstance(item, str) or item not in TYPES:
                 yield f"/{name}/{index}", f"`{name}/{index}` {not_one_of(item, TYPES)}"
-    elif expected is SCHEMA_TYPE and type(given) is not str:
-        yield f"/{name}", f"`{name}` {not_one_of(given, TYPES)}"
+    elif expected is SCHEMA_TYPE and type(value) is not str:
+        yield f"/{name}", f"`{name}` {not_one_of(value, TYPES)}"
     elif not expected.types:
         return
-    elif not _is_of(given, expected.types):
-        yield _below(name), f"`{name}` must be {expected.words}, not {given_type(given)}"
+    elif not _is_of(value, expected.types):
+        yield _below(name), f"`{name}` must be {expected.words}, not {given_type(value)}"
     elif expected.one_of:
-        if given not in expected.one_of:
-            yield _below(name), f"`{name}` {not_one_of(given, expected.one_of)}"
+        if value not in expected.one_of:
+            yield _below(name), f"`{name}` {not_one_of(value, expected.one_of)}"
     elif expected.is_count:
-        if as_count(given) is None:
-            yield _below(name), f"`{name}` must be an integer of at least 0, not `{given}`"
+        if as_count(value) is None:
+            yield _below(name), f"`{name}` must be an integer of at least 0, not `{value}`"
     elif expected is EXAMPLES:
-        members = given.values() if isinstance(given, dict) else ()
+        members = value.values() if isinstance(value, dict) else ()
         if members and not any("value" in as_mapping(each) for each in members):
             yield _below(name), f"`{name}` must be a list, not a mapping"
-    elif expected.each and type(given) is not bool:
-        items = given.items() if type(given) is dict else enumerate(given)
+    elif expected.each and type(value) is not bool:
+        items = value.items() if type(value) is dict else enumerate(value)
         for key, each in items:
             if not _is_of(each, expected.each):
                 label = f"{name}/{key}"

@@ -238,17 +238,17 @@ def _scopes(document: OpenApiDocument) -> Iterator[Finding]:
 
 
 def _parameters_without_schema(document: OpenApiDocument) -> Iterator[Finding]:
-    for found in walk_objects(document.root):
-        if found.kind not in (Kind.PARAMETER, Kind.HEADER) or "$ref" in found.value:
+    for part in walk_objects(document.root):
+        if part.kind not in (Kind.PARAMETER, Kind.HEADER) or "$ref" in part.value:
             continue
-        if "schema" not in found.value and "content" not in found.value:
-            what = "header" if found.kind is Kind.HEADER else "parameter"
-            name = found.value.get("name", found.pointer.rpartition("/")[2])
+        if "schema" not in part.value and "content" not in part.value:
+            what = "header" if part.kind is Kind.HEADER else "parameter"
+            name = part.value.get("name", part.pointer.rpartition("/")[2])
             yield Finding(
                 code="parameter-schema",
-                pointer=found.pointer,
+                pointer=part.pointer,
                 message=f"the {what} `{name}` needs `schema` or `content`",
-                about=(f"{found.pointer}/schema", f"{found.pointer}/content"),
+                about=(f"{part.pointer}/schema", f"{part.pointer}/content"),
             )
 
 
@@ -312,17 +312,17 @@ def _tag_parents(document: OpenApiDocument) -> Iterator[Finding]:
 
 def _links(document: OpenApiDocument) -> Iterator[Finding]:
     objects = list(walk_objects(document.root))
-    given = [each.value.get("operationId") for each in objects if each.kind is Kind.OPERATION]
-    known = {identifier for identifier in given if isinstance(identifier, str)}
-    for found in objects:
-        if found.kind is not Kind.LINK:
+    identifiers = [each.value.get("operationId") for each in objects if each.kind is Kind.OPERATION]
+    known = {identifier for identifier in identifiers if isinstance(identifier, str)}
+    for part in objects:
+        if part.kind is not Kind.LINK:
             continue
-        identifier, ref = found.value.get("operationId"), found.value.get("operationRef")
+        identifier, ref = part.value.get("operationId"), part.value.get("operationRef")
         if isinstance(identifier, str) and identifier not in known:
             yield Finding(
                 code="link",
                 severity=Severity.WARNING,
-                pointer=f"{found.pointer}/operationId",
+                pointer=f"{part.pointer}/operationId",
                 message=f"the link cannot be resolved: no operation has `operationId:"
                 f" {identifier}`",
             )
@@ -334,7 +334,7 @@ def _links(document: OpenApiDocument) -> Iterator[Finding]:
             yield Finding(
                 code="link",
                 severity=Severity.WARNING,
-                pointer=f"{found.pointer}/operationRef",
+                pointer=f"{part.pointer}/operationRef",
                 message=f"the link cannot be resolved: {problem}",
             )
 
@@ -409,14 +409,14 @@ _ONLY_PYTHON: Final = re.compile(r"\[\^?\]|\{,")
 
 
 def _schemas(document: OpenApiDocument) -> Iterator[Finding]:
-    for found in walk_objects(document.root):
-        schema = found.value
-        if found.kind is not Kind.SCHEMA or not isinstance(schema, dict) or "$ref" in schema:
+    for part in walk_objects(document.root):
+        schema = part.value
+        if part.kind is not Kind.SCHEMA or not isinstance(schema, dict) or "$ref" in schema:
             continue
         if document.version == (3, 0) and schema.get("type") == "array" and "items" not in schema:
             yield Finding(
                 code="array-items",
-                pointer=found.pointer,
+                pointer=part.pointer,
                 message="an array needs `items` in OpenAPI 3.0: write `items: {}` if they are"
                 " arbitrary",
             )
@@ -426,7 +426,7 @@ def _schemas(document: OpenApiDocument) -> Iterator[Finding]:
             yield Finding(
                 code="pattern",
                 severity=Severity.WARNING,
-                pointer=f"{found.pointer}/pattern",
+                pointer=f"{part.pointer}/pattern",
                 message=f"not a regular expression: {problem}",
             )
 
