@@ -28,6 +28,45 @@ def change_links(text: str, change: Callable[[str], str | None]) -> str:
     """
     if not _may_change(text, change):
         return text
+    return "".join(_change_part(part, change) for part in _parts(text))
+
+
+#: A heading, a code fence or the start of HTML, at the start of a line.
+_LINE = re.compile(
+    r"(?m)^(?:(#{1,6} )|([ \t>*+\d.)-]*)(`{3,}|~{3,})(.*)| {0,3}<[!?/a-z])", re.IGNORECASE
+)
+
+
+def _parts(text: str) -> Iterator[str]:
+    """*text* cut before headings, where it is certain that no block goes on: each can be parsed
+    alone, or not at all.
+    """
+    start = 0
+    fence = ""
+    for line in _LINE.finditer(text):
+        heading, indent, marks, info = line.groups()
+        if fence:
+            is_end = marks and marks.startswith(fence) and not info.strip()
+            if is_end and len(indent) < _CODE_INDENT and not indent.strip(" "):
+                fence = ""
+        elif heading:
+            if text.endswith("\n\n", start, line.start()):
+                yield text[start : line.start()]
+                start = line.start()
+        elif not marks or indent or (marks[0] == "`" and "`" in info):
+            break  # in a list or a quote, HTML, or a span: only the parser knows where it ends
+        else:
+            fence = marks
+    yield text[start:]
+
+
+#: Spaces from which a line is code.
+_CODE_INDENT = 4
+
+
+def _change_part(text: str, change: Callable[[str], str | None]) -> str:
+    if not _may_change(text, change):
+        return text
     lines = text.splitlines(keepends=True)
     parts = []
     position = 0

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from sphinx_navapi.content.markdown import links
 from sphinx_navapi.content.markdown.links import change_links
@@ -92,3 +94,36 @@ def test_only_texts_with_links_to_change_are_parsed(
     monkeypatch.setattr(links, "_code_lines", code_lines)
     change_links(text, lambda href: href if href.startswith("..") else change(href))
     assert bool(seen) == parsed
+
+
+#: Lines of which random texts consist: whatever starts, continues or ends a block.
+LINES = (
+    "", "", "", "# Title", "## Part [a](x)", "- item [a](x)", "  more [a](x)", "    [a](x)",
+    "1. one",
+    "```", "```python", "````", "~~~", "  ```", "- ```", "> ```", "   ~~~", "``` `a`", "[a](x)",
+    "text `[a](x)` text", "<pre>", "</pre>", "<div>", "<!-- [a](x)", "-->", "> quote [a](x)",
+    "---",
+    "[a]: x", "\t[a](x)", "# `code", "` [a](x)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_code_is_where_a_parser_of_the_whole_text_sees_it(seed: int) -> None:
+    draw = random.Random(seed)
+    for _ in range(200):
+        lines = draw.choices(LINES, k=draw.randint(1, 14))
+        text = "\n".join(lines) + "\n"
+        changed = change_links(text, lambda href: "y" if href == "x" else None).splitlines()
+        code = {
+            number
+            for token in MarkdownIt("commonmark").parse(text)
+            if token.type in ("fence", "code_block") and token.map
+            for number in range(*token.map)
+        }
+        # Code spans may begin and end in other lines.
+        plain = [n for n, line in enumerate(lines) if "(x)" in line and "`" not in text]
+        for number, line in enumerate(lines):
+            if number in code:
+                assert changed[number] == line, text
+        for number in plain:
+            assert (number in code) == (changed[number] == lines[number]), text
