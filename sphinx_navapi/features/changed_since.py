@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
 from sphinx_navapi.formats.lenient import as_mapping, as_text
@@ -118,6 +119,19 @@ def setup(app: Sphinx, site: Site) -> None:
             add_page_script(app, "navapi-since.js", **data)
             app.builder.add_css_file("navapi-since.css")  # type: ignore[attr-defined] # of HTML builders
 
+    def reserve(
+        app: Sphinx, pagename: str, templatename: str, context: dict[str, Any], doctree: Any
+    ) -> None:
+        """The space of the choice in our theme, so that nothing moves when the script fills it."""
+        if context.get("navapi_sidebar") and attributes(pagename):
+            words = site.words(pagename)
+            option = f'<option value="">{escape(words("Any version"))}</option>'
+            label = f"{escape(words('Changed since'))} <select disabled>{option}</select>"
+            choice = f'<label class="navapi-since">{label}</label>'
+            context["navapi_sidebar"] = context["navapi_sidebar"].replace(
+                "<ul>", f"{choice}<ul>", 1
+            )
+
     def write(app: Sphinx, files: OutputFiles) -> None:
         html = env_html(app.env)
         if html is not None and html.contexts is not None:
@@ -126,6 +140,8 @@ def setup(app: Sphinx, site: Site) -> None:
     if known:
         app.connect("navapi-page-state", lambda app, docname: attributes(docname))
         app.connect("html-page-context", add, priority=450)
+        # When the theme's own handler has added the sidebar.
+        app.connect("html-page-context", reserve, priority=990)
         app.connect("navapi-output-files", write)
 
 

@@ -11,6 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from sphinx_navapi.html.output import add_page_part
+from sphinx_navapi.html.page_scripts import add_page_script
 from sphinx_navapi.html.playground import script_json
 from sphinx_navapi.html.playground_scripts import ELEMENT as FORM
 from sphinx_navapi.links.targets import root_prefix
@@ -39,24 +40,38 @@ def setup(app: Sphinx, site: Site) -> None:
         return [_written(each, site) for each in values]
 
     def write(contexts: PageContexts, docname: str) -> str:
-        uri = app.builder.get_target_uri(docname)
-        return panel_html(data(), root_prefix(uri) or "./", site.words(docname))
+        uri, page = app.builder.get_target_uri(docname), site.plan.pages[docname]
+        is_later = page.operation is not None and site.playground(docname).display != "none"
+        root, words = root_prefix(uri) or "./", site.words(docname)
+        return panel_html(data(), root, words, is_later=is_later)
+
+    def add_script(
+        app: Sphinx, pagename: str, template: str, context: dict[str, Any], doctree: object
+    ) -> None:
+        shown = f"{context.get('navapi_values', '')}{context.get('body', '')}"
+        if "<navapi-values>" in shown:
+            add_page_script(app, "navapi-values.js")
+        if "<navapi-values" in shown:
+            app.builder.add_css_file("navapi-values.css")  # type: ignore[attr-defined] # of HTML builders
 
     placeholders = {escape(each.value.placeholder, quote=False) for each in values}
     add_page_part(
         app,
         "navapi_values",
         write,
-        assets="navapi-values",
         is_before=True,
         marks=(f"<{FORM} ", *sorted(placeholders)),
     )
+    app.connect("html-page-context", add_script, priority=451)
 
 
-def panel_html(values: list[dict[str, Any]], root: str, words: InterfaceWords) -> str:
-    """The element that the script fills; empty and hidden without it.
+def panel_html(
+    values: list[dict[str, Any]], root: str, words: InterfaceWords, *, is_later: bool = False
+) -> str:
+    """The button, hidden without scripts, with what the script needs.
 
     :param root: relative path from the page to the site's root.
+    :param is_later: whether the form loads the script, together with its own.
     """
     labels = {
         "open": words("Your values"),
@@ -66,7 +81,10 @@ def panel_html(values: list[dict[str, Any]], root: str, words: InterfaceWords) -
         "done": words("Done"),
     }
     text = script_json({"root": root, "words": labels, "values": values})
-    return f'<navapi-values><script type="application/json">{text}</script></navapi-values>\n'
+    button = f'<button type="button" aria-haspopup="dialog">{escape(labels["open"])}</button>'
+    later = " data-later" if is_later else ""
+    script = f'<script type="application/json">{text}</script>'
+    return f"<navapi-values{later}>{button}{script}</navapi-values>\n"
 
 
 def _written(bound: BoundValue, site: Site) -> dict[str, Any]:

@@ -116,7 +116,10 @@
     return name;
   };
 
-  list?.before(control(() => {}));
+  const reserved = document.querySelector(".navapi-sidebar > .navapi-since");
+  const choice = control(() => {});
+  if (reserved) reserved.replaceWith(choice);
+  else list?.before(choice);
   if (chosen()) show();
   window.navapiSince = {
     control,

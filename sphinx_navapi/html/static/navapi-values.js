@@ -9,7 +9,8 @@
   if (!element) return;
   const { absolute, credentialsOf, schemeOf } = navapiPlayground;
   const { recall, keep } = navapiStorage;
-  const { root, words, values } = JSON.parse(element.textContent ?? "");
+  const opener = /** @type {HTMLButtonElement} */ (element.children[0]);
+  const { root, words, values } = JSON.parse(element.children[1].textContent ?? "");
   const base = new URL(root, location.href).href;
 
   // -- where a value is kept --
@@ -227,19 +228,13 @@
     event.preventDefault();
     open(found.value);
   };
-  const opener = make("button", { type: "button", onclick: () => open() });
-  opener.ariaHasPopup = "dialog";
+  opener.onclick = () => open();
 
   find();
-  const onPage = [...document.querySelectorAll("navapi-playground > script")].map((script) =>
-    JSON.parse(script.textContent ?? "{}"),
-  );
-  const isUsed = (/** @type {any} */ value) =>
-    onPage.some((data) => belongs(value, data)) || shown.some((each) => each.value === value);
-  if (!values.some(isUsed)) return;
   main.addEventListener("click", press);
   main.addEventListener("keydown", press);
-  element.append(opener);
+  const style = make("link", { rel: "stylesheet", href: `${base}_static/navapi-values-panel.css` });
+  document.head.append(style);
   document.body.append(panel);
   show();
 })();
