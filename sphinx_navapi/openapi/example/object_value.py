@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Protocol
 
-from sphinx_navapi.formats.lenient import as_mapping, as_names
+from sphinx_navapi.formats.lenient import as_mapping, as_names, below
 from sphinx_navapi.openapi.example.choices import ValueContext, ValueSchema
 from sphinx_navapi.openapi.example.scalars import make_text
 from sphinx_navapi.openapi.schema.check import SchemaChecker
@@ -123,6 +123,13 @@ class ObjectMaker:
         waived = {
             name for pointer in schema.pointers for name in self._checker.waived(pointer, direction)
         }
+        # Without the schema that depends on a property, the choice is to omit the property.
+        waived.update(
+            name
+            for layer in schema.level.layers
+            for name in as_mapping(layer.keywords.get("dependentSchemas"))
+            if below(layer.pointer, "dependentSchemas", name) not in schema.pointers
+        )
         allowed = schema.level.children("propertyNames")
         if allowed:
             fits = self._parts.fits
@@ -219,6 +226,7 @@ class ObjectMaker:
             if (
                 name in value
                 or name in described
+                or name in barred
                 or not self._parts.fits(name, names, Direction.BOTH)
             ):
                 continue
@@ -228,6 +236,7 @@ class ObjectMaker:
             if pointers and not self._parts.judged(pointers, context.inside(schema, name))[1]:
                 continue
             value[name] = self._property(name, pointers, schema, context)
+            self._add_needed(value, schema, context, shape, barred)
 
     def _add_needed(
         self,
@@ -244,7 +253,9 @@ class ObjectMaker:
                 for other in as_names(needed) if name in value else ():
                     if other in value or other in shape.waived:
                         continue
-                    pointers = shape.described.get(other, ())
+                    pointers = shape.described.get(other) or (
+                        *schema.level.unnamed(other), *schema.level.forbidding(other)
+                    )  # fmt: skip
                     _, fits = self._parts.judged(pointers, context.inside(schema, other))
                     if not fits and name not in required:
                         del value[name]

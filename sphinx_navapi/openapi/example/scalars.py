@@ -255,10 +255,13 @@ def make_number(
     """A number for a property called *name* within the bounds (exclusive: *above*, *under*)."""
     named = _numbered(name)
     wanted = 1 if named is None or (whole and named != math.floor(named)) else named
-    wanted += variant
     step = Decimal(str(steps[0])) if steps else Decimal(1 if whole else 0)
     if whole and step != step.to_integral_value():
         step = next((step * times for times in range(1, 1001) if step * times % 1 == 0), Decimal(1))
+    if variant:
+        # Not only whole numbers, which another schema may exclude.
+        shift = step if step % 1 else Decimal(1)
+        wanted = _plain(Decimal(str(wanted)) + variant * shift)
 
     def fits(value: float) -> bool:
         return (
