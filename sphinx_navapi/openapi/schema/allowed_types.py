@@ -114,12 +114,17 @@ class AllowedTypes:
         """The positions of the alternatives at *places* that are more than null.
 
         All, if null is in two alternatives of a ``oneOf``: it is then excluded (JSON Schema
-        2020-12, 10.2.1.3).
+        2020-12, 10.2.1.3). Also if the only other one is a condition for values of all types, which
+        null need not satisfy.
         """
         alternatives = [self.read(place) for place in places]
         if keyword == "oneOf" and sum(each.means_null for each in alternatives) > 1:
             return [*range(len(alternatives))]
-        return [index for index, each in enumerate(alternatives) if not each.only_null]
+        kept = [index for index, each in enumerate(alternatives) if not each.only_null]
+        other = self.document.at(places[kept[0]]) if len(kept) == 1 < len(places) else None
+        if isinstance(other, dict) and "if" in other and not declared_types(other):
+            return [*range(len(alternatives))]
+        return kept
 
     def _read(self, start: str) -> Allowed:
         # Not recursive: there may be more levels than Python's stack has room for.

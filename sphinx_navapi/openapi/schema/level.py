@@ -52,7 +52,7 @@ _LEFT: Final = "unevaluatedProperties"
 _CHANGING: Final = frozenset({"anyOf", "oneOf", "if", "dependentSchemas", "$dynamicRef"})
 
 #: Ends of pointers of schemas that apply to the same value, whether or not it is null.
-_BRANCHES: Final = ("/if", "/then", "/else")
+BRANCHES: Final = ("/if", "/then", "/else")
 
 #: Display order of types.
 _TYPE_ORDER: Final = ("string", "integer", "number", "boolean", "object", "array")
@@ -248,11 +248,14 @@ class SchemaLevel:
     def nullable(self) -> bool:
         """Whether null is allowed beside *types*, and the document says so."""
         is_told = (
-            self.stated
-            or self.allowed.says_null
-            or ("null" in self.around and self.parts[0].pointer.endswith(_BRANCHES))
+            self.stated or self.allowed.says_null or ("null" in self.around and self._is_branch)
         )
         return is_told and self.allowed.null
+
+    @property
+    def _is_branch(self) -> bool:
+        unwrapped = self.parts[0].unwrapped
+        return any(each.endswith(BRANCHES) for each in (*unwrapped.passed, unwrapped.target))
 
     @property
     def target(self) -> str:

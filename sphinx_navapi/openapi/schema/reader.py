@@ -21,8 +21,15 @@ from sphinx_navapi.openapi.schema.composition import (
 )
 from sphinx_navapi.openapi.schema.graph import SchemaGraph
 from sphinx_navapi.openapi.schema.json_values import bare_text, common_types
-from sphinx_navapi.openapi.schema.keywords import ANNOTATIONS, TYPES, allows_all, declared_types
+from sphinx_navapi.openapi.schema.keywords import (
+    ANNOTATIONS,
+    CHOOSING,
+    TYPES,
+    allows_all,
+    declared_types,
+)
 from sphinx_navapi.openapi.schema.level import (
+    BRANCHES,
     Pointers,
     Rest,
     SchemaLevel,
@@ -102,6 +109,12 @@ class SchemaReader:
     def _types_of_options(self, level: SchemaLevel) -> frozenset[str]:
         """The types in the alternatives of *level*, those that their keywords imply included."""
         types: set[str] = set()
+        for part in level.parts:
+            # The only alternative apart from null, which a wrapper has.
+            if allows_all(part.unwrapped.value) and any(
+                not each.keys().isdisjoint(CHOOSING) for each in part.unwrapped.wrappers
+            ):
+                return TYPES - {"null"}
         for layer in level.layers:
             for group in layer.groups():
                 for place in self.not_null(group).places:
@@ -125,7 +138,10 @@ class SchemaReader:
         names = self.names_below(level.layers) if rests else ()
         if not any(rest.takes(name) for rest in rests for name in names):
             rests = []
-        if not rests and not any(self._means_others(place, level) for place in places):
+        is_known = not any(
+            self._means_others(place, level) or self._leaves_null(place, level) for place in places
+        )
+        if not rests and is_known:
             return places
         enclosed = self.document.enclose(level.parts[0].pointer, places)
         self._outer.update(dict.fromkeys(enclosed, rests))
@@ -142,6 +158,18 @@ class SchemaReader:
             level.stated
             and bool(types)
             and not (inner.stated or common_types(types, frozenset(level.types)))
+        )
+
+    def _leaves_null(self, place: str, level: SchemaLevel) -> bool:
+        """Whether the condition at *place* concerns null only since an alternative adds it."""
+        inner = self.level(place)
+        return (
+            place.endswith(BRANCHES)
+            and level.nullable
+            and not inner.stated
+            and bool(inner.types)
+            and inner.allowed.null
+            and not inner.nullable
         )
 
     def names_below(self, layers: Iterable[Layer], seen: set[str] | None = None) -> set[str]:

@@ -90,6 +90,24 @@ def test_circles_and_broken_references_say_nothing(schema: Any, some: bool, told
     assert (found.null, found.says_null) == (some, told)
 
 
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"anyOf": [{"if": TEXT, "else": {"type": "array"}}, {"type": "null"}]},
+        {"oneOf": [{"if": TEXT, "then": False, "else": {"type": "array"}}, {"type": "null"}]},
+        {"oneOf": [{"type": "object", "if": {"required": ["a"]}, "else": {"required": ["b"]}},
+                   {"type": "null"}]},
+        {"$ref": f"#{at('Any')}", "maxProperties": 0},
+    ],
+)  # fmt: skip
+def test_rows_beside_null(schema: Any) -> None:
+    schemas = {"X": schema, "Any": {"anyOf": [{}, {"const": None}]}}
+    registry = make_registry(schemas)
+    judge = Draft202012Validator({"components": {"schemas": schemas}, "$ref": f"#{at('X')}"})
+    found = {str(value): accepts(registry, at("X"), value) for value in VALUES}
+    assert found == {str(value): judge.is_valid(value) for value in VALUES}
+
+
 @pytest.mark.parametrize("first", ["A", "B", "C"])
 def test_schemas_in_a_circle_do_not_depend_on_which_is_read_first(first: str) -> None:
     schemas = {
