@@ -98,8 +98,11 @@ def test_swagger_is_refused(name: str) -> None:
     assert [str(found.subtype) for found in result.diagnostics] == ["openapi_2"]
 
 
-#: Diagnostics by document and subtype; all others have none.
+#: Warnings by document and subtype; all others have none. Their examples are judged elsewhere.
 DIAGNOSTICS = {
+    "digitalocean.yaml": {"openapi_invalid": 1},  # the server URL `https://`
+    "openai.yaml": {"openapi_invalid": 2},  # `min_items` and `max_items`
+    "scalar-galaxy-3.1.yaml": {"openapi_invalid": 1},  # `examples` of a schema are a map
     "all-components.yaml": {"unresolved_ref": 1, "openapi_invalid": 1},  # a security scheme
     "invalid-operation.yaml": {"unresolved_ref": 6, "openapi_invalid": 1},  # `description: false`
     "stripe.yaml": {"openapi_invalid": 1},  # `description: |-` on two lines
@@ -112,7 +115,8 @@ DIAGNOSTICS = {
 def test_diagnostics(name: str) -> None:
     found: dict[str, int] = {}
     for diagnostic in load(name).diagnostics:
-        found[str(diagnostic.subtype)] = found.get(str(diagnostic.subtype), 0) + 1
+        if diagnostic.subtype != "invalid_example":
+            found[str(diagnostic.subtype)] = found.get(str(diagnostic.subtype), 0) + 1
         assert diagnostic.place.file == name
         assert diagnostic.place.line is not None
     assert found == DIAGNOSTICS.get(name, {})

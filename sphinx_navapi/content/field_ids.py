@@ -12,7 +12,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sphinx_navapi.content.media_type import MediaType
 from sphinx_navapi.formats.numbers import free_name
@@ -72,15 +72,6 @@ def media_id(prefix: str, index: int) -> str:
 def response_id(status: str) -> str:
     """The id of a response."""
     return f"r{slug_id(status)}"
-
-
-#: Ids of bodies and responses without the rows in them: of all ids here, only these are words.
-_PART_ID: Final = re.compile(r"body(-\d+)?|r(\d..|default)(-\d+)?")
-
-
-def is_part_id(ident: str) -> bool:
-    """Whether a body or a response may have the id *ident*."""
-    return _PART_ID.fullmatch(ident) is not None
 
 
 def operation_ids(operation: OperationTree, prefix: str = "") -> Iterator[tuple[str, str]]:

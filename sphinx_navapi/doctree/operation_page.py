@@ -6,6 +6,7 @@ opaque node.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
@@ -14,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 from docutils import nodes
 from sphinx import addnodes
 
-from sphinx_navapi.content.field_ids import is_part_id
 from sphinx_navapi.doctree.nodes import (
     navapi_block,
     navapi_description,
@@ -65,6 +65,9 @@ SECTIONS = (
 #: Id of the section with the changes in earlier versions.
 HISTORY_ANCHOR: Final = "history"
 
+#: Ids that `content.field_ids` gives bodies and responses: of all its ids, only these are words.
+_PART_ID: Final = re.compile(r"body(-\d+)?|r(\d..|default)(-\d+)?")
+
 #: Those of a channel operation, likewise.
 CHANNEL_SECTIONS = (
     PageSection("samples", SAMPLES_ANCHOR, attrgetter("examples")),
@@ -83,7 +86,7 @@ SECTION_ANCHORS: Final = frozenset(each.anchor for each in (*SECTIONS, *CHANNEL_
 def operation_anchor(title: str) -> str:
     """The id of an operation's page, which nothing in it has."""
     anchor = nodes.make_id(title) or "operation"
-    is_taken = anchor in SECTION_ANCHORS or anchor == HISTORY_ANCHOR or is_part_id(anchor)
+    is_taken = anchor in {*SECTION_ANCHORS, HISTORY_ANCHOR} or _PART_ID.fullmatch(anchor)
     return f"operation-{anchor}" if is_taken else anchor
 
 

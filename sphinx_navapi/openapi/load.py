@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
 from sphinx_navapi.formats.data_file import (
@@ -22,6 +22,7 @@ from sphinx_navapi.formats.data_file import (
 )
 from sphinx_navapi.openapi.bundler import Bundler
 from sphinx_navapi.openapi.cache import read_cache, write_cache
+from sphinx_navapi.openapi.check.earlier import EarlierOperations
 from sphinx_navapi.openapi.check.findings import VERSION_CODE, Severity
 from sphinx_navapi.openapi.check.objects import OPENAPI, OPENAPI_3_2, Grammar
 from sphinx_navapi.openapi.check.rules import find_lost_parts
@@ -129,14 +130,14 @@ def _load(
         return _failure(Subtype.OPENAPI_INVALID, f"{name}: {error}", error.place)
     overlay_texts = read_overlays(overlays)
     own_digest = _digest_with(content, overlay_texts)
-    earlier: EarlierExamples | None = None
+    earlier: _Earlier | None = None
     if cache_dir is not None:
         cached, before = read_cache(cache_dir, name, path, source_root, own_digest)
         if cached is not None:
             cached.files = {**cached.files, **{file.name: file.path for file in overlays}}
             return LoadResult(cached, cached.diagnostics)
         if before is not None:
-            earlier = _earlier_examples(before)
+            earlier = _earlier(before)
         del before  # as large as what is read now
     try:
         text, fault = decode_document(content, name)
@@ -162,7 +163,7 @@ def _load(
         return _failure(Subtype.OPENAPI_INVALID, message, data.place(""))
     if bundler.is_dynamic:
         bind_dynamic_references(data.value)
-    document = _document_of(sources, version, problems, bundler, other)
+    document = _document_of(sources, version, problems, bundler, earlier, other)
     if normal:
         _make_normal(document, sources, earlier)
     others = sources.digests()
@@ -178,11 +179,13 @@ def _document_of(
     version: tuple[int, int],
     problems: Iterable[Diagnostic],
     bundler: Bundler,
+    earlier: _Earlier | None,
     other: OtherFormat | None,
 ) -> OpenApiDocument:
     """The document of *sources*, already bundled; its digest is added later.
 
     :param problems: of its overlays and its version; *bundler* has those of its references.
+    :param earlier: what was valid in it before.
     """
     main = sources.main
     document = OpenApiDocument(
@@ -194,14 +197,19 @@ def _document_of(
         diagnostics = [*found_there, *_without(bundler.malformed, found_there)]
     else:
         operations = find_operations(
-            document, lambda pointer, of_key: sources.place(pointer, of_key=of_key)
+            document,
+            lambda pointer, of_key: sources.place(pointer, of_key=of_key),
+            earlier.operations if earlier is not None else None,
         )
         document.operations = tuple(operations.operations)
         document.skipped = operations.skipped
         document.tag_labels = tag_labels(document)
         diagnostics = [
             *operations.diagnostics,
-            *_without(bundler.malformed, operations.diagnostics),
+            *_outside(
+                [sources.place(pointer) for pointer in operations.skipped_pointers],
+                _without(bundler.malformed, operations.diagnostics),
+            ),
         ]
         for lost in dict.fromkeys(find_lost_parts(document)):
             if any((main, pointer) in bundler.mistaken for pointer in lost.about):
@@ -217,15 +225,22 @@ def _document_of(
     return document
 
 
-def _earlier_examples(document: OpenApiDocument) -> EarlierExamples:
+class _Earlier(NamedTuple):
+    """What was valid in a document when it was loaded before."""
+
+    operations: EarlierOperations
+    examples: EarlierExamples
+
+
+def _earlier(document: OpenApiDocument) -> _Earlier:
     # A document that has not changed needs no reader of schemas.
     from sphinx_navapi.openapi.check.values import EarlierExamples
 
-    return EarlierExamples(document)
+    return _Earlier(EarlierOperations(document), EarlierExamples(document))
 
 
 def _make_normal(
-    document: OpenApiDocument, sources: DocumentFiles, earlier: EarlierExamples | None
+    document: OpenApiDocument, sources: DocumentFiles, earlier: _Earlier | None
 ) -> None:
     """Normalize *document*; examples of OpenAPI that are wrong are added to its diagnostics."""
     if not document.is_openapi:
@@ -233,7 +248,9 @@ def _make_normal(
         return
     from sphinx_navapi.openapi.check.values import find_wrong_examples
 
-    document.wrong_examples = find_wrong_examples(document, earlier)
+    document.wrong_examples = find_wrong_examples(
+        document, earlier.examples if earlier is not None else None
+    )
     wrong = [
         _diagnostic(
             Subtype.INVALID_EXAMPLE, f"{document.name}: {message}",
@@ -267,6 +284,17 @@ def _without(
         for each in diagnostics
         if (each.place.file, each.place.line, each.place.column) not in known
     )
+
+
+def _outside(places: Sequence[Place], diagnostics: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Those of *diagnostics* about nothing in the parts at *places*, which are skipped."""
+    for each in diagnostics:
+        pointer = f"{each.place.pointer}/"
+        if not any(
+            each.place.file == place.file and pointer.startswith(f"{place.pointer}/")
+            for place in places
+        ):
+            yield each
 
 
 @contextmanager

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from sphinx_navapi.diagnostics import Diagnostic, Level, Place, Subtype
-from sphinx_navapi.formats.data_file import escape_pointer
+from sphinx_navapi.formats.data_file import escape_pointer, unescape_pointer
 from sphinx_navapi.formats.lenient import as_list, as_mapping
 from sphinx_navapi.openapi import vendor
+from sphinx_navapi.openapi.check.earlier import EarlierOperations
+from sphinx_navapi.openapi.check.validate import find_problem
 from sphinx_navapi.openapi.document import (
     METHOD_PATTERN,
     METHODS,
@@ -46,10 +48,14 @@ Locate = Callable[[str, bool], Place]
 
 @dataclass(slots=True)
 class FoundOperations:
-    """The result of `find_operations`, diagnostics in document order."""
+    """The result of `find_operations`, diagnostics in document order.
+
+    :ivar skipped_pointers: of operations that are skipped because of a mistake inside them.
+    """
 
     operations: list[Operation] = field(default_factory=list)
     skipped: dict[OperationKey, str] = field(default_factory=dict)
+    skipped_pointers: list[str] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
 
@@ -69,8 +75,11 @@ class _Candidate:
 class _Finder:
     """Collects the operations of one document."""
 
-    def __init__(self, document: OpenApiDocument, locate: Locate) -> None:
+    def __init__(
+        self, document: OpenApiDocument, locate: Locate, earlier: EarlierOperations | None
+    ) -> None:
         self.document = document
+        self.earlier = earlier
         self.locate = locate
         self.collected = FoundOperations()
         self.badges = badge_labels(document)
@@ -251,21 +260,24 @@ class _Finder:
                     self._skip(operation, reason, f"{at}/{escape_pointer(method)}")
 
     def _is_valid(self, candidate: _Candidate) -> bool:
-        """Whether *candidate* has a page. Of mistakes inside it, the bundler reports the effect."""
-        value = candidate.value
-        if not isinstance(value, dict):
-            if candidate.pointer.startswith(f"/{UNRESOLVED_KEY}/"):
-                # Its reference is reported.
-                self.collected.skipped[candidate.key] = "its reference cannot be resolved"
-            else:
-                self._skip(candidate.key, "the operation must be a mapping", candidate.pointer)
+        """Whether *candidate* has a page. Of mistakes in its schemas and references, the bundler
+        reports the effect.
+        """
+        value, version = candidate.value, self.document.version
+        if value is None and candidate.pointer.startswith(f"/{UNRESOLVED_KEY}/"):
+            # Its reference is reported.
+            self.collected.skipped[candidate.key] = "its reference cannot be resolved"
             return False
-        if self.document.version == (3, 0) and value.get("responses") is None:
-            reason = "`responses` is missing: OpenAPI 3.0 needs at least one response"
-            place = "/responses" if "responses" in value else ""
-            self._skip(candidate.key, reason, candidate.pointer + place)
-            return False
-        return True
+        if self.earlier is not None and self.earlier.is_known(candidate.pointer, value, version):
+            return True
+        problem = find_problem(value, version)
+        if problem is None:
+            return True
+        part = unescape_pointer(problem.pointer.lstrip("/").replace("/", "."))
+        reason = f"`{part}`: {problem.message}" if part else problem.message
+        self._skip(candidate.key, reason, candidate.pointer + problem.pointer)
+        self.collected.skipped_pointers.append(candidate.pointer)
+        return False
 
     def _operation(self, candidate: _Candidate, fingerprinter: Fingerprinter) -> Operation:
         value, item = candidate.value, candidate.path_item
@@ -335,15 +347,19 @@ class _Finder:
         )
 
 
-def find_operations(document: OpenApiDocument, locate: Locate) -> FoundOperations:
+def find_operations(
+    document: OpenApiDocument, locate: Locate, earlier: EarlierOperations | None = None
+) -> FoundOperations:
     """The operations of *document*: `paths` in its order, methods in that of `METHODS`, webhooks.
 
     Those of ``additionalOperations`` follow the methods of their path.
 
     Only `OpenApiDocument.root`, `name` and `version` are read. Operations marked ``x-excluded`` are
     silently skipped.
+
+    :param earlier: operations that need not be validated again.
     """
-    return _Finder(document, locate).find()
+    return _Finder(document, locate, earlier).find()
 
 
 def is_custom_method(method: str) -> bool:

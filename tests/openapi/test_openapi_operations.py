@@ -294,11 +294,10 @@ BENIGN: dict[str, Any] = {
     "no responses at all": {"responses": {}},
 }
 
-#: What costs only a part of the page: the part, and a word of the message.
-PARTLY: dict[str, tuple[dict[str, Any], str, str]] = {
-    "responses of the wrong type": ({"responses": []}, "/responses", "a mapping"),
+#: What makes an operation invalid: the part, and a word of the message.
+INVALID: dict[str, tuple[dict[str, Any], str, str]] = {
+    "responses of the wrong type": ({"responses": []}, "/responses", "must"),
     "a response of the wrong type": ({"responses": {"200": "OK"}}, "/responses/200", "a mapping"),
-    "a response that is null": ({"responses": {"200": None}}, "/responses/200", "a mapping"),
     "a response without description": ({"responses": {"200": {}}}, "/responses/200", "missing"),
     "parameters of the wrong type": (operation(parameters={}), "/parameters", "a list"),
     "a parameter without name": (
@@ -314,11 +313,24 @@ PARTLY: dict[str, tuple[dict[str, Any], str, str]] = {
     "a schema of the wrong type": (
         with_schema("string"), "/responses/200/content/application~1json/schema", "a mapping",
     ),
+    "deprecated that is no boolean": (operation(deprecated="maybe"), "/deprecated", "true"),
+}  # fmt: skip
+
+#: What costs only a part of the page.
+PARTLY: dict[str, tuple[dict[str, Any], str, str]] = {
+    "a response that is null": ({"responses": {"200": None}}, "/responses/200", "a mapping"),
     "a map of examples in a schema": (
         with_schema({"type": "string", "examples": {"a": "b"}}),
         "/responses/200/content/application~1json/schema/examples", "a list",
     ),
-    "deprecated that is no boolean": (operation(deprecated="maybe"), "/deprecated", "true"),
+    "a limit that is no number": (
+        with_schema({"type": "integer", "minimum": "a"}),
+        "/responses/200/content/application~1json/schema/minimum", "a number",
+    ),
+    "a misspelled type": (
+        with_schema({"type": "strin"}), "/responses/200/content/application~1json/schema/type",
+        "`string`",
+    ),
 }  # fmt: skip
 
 
@@ -343,6 +355,23 @@ def test_mistakes_that_cost_a_part_of_the_page(
     assert str(found.subtype) == "openapi_invalid"
     assert found.place.pointer == f"/paths/~1a/get{part}"
     assert word in found.message
+
+
+@pytest.mark.parametrize("version", ["3.0.3", "3.1.0"])
+@pytest.mark.parametrize(("value", "part", "word"), INVALID.values(), ids=INVALID)
+def test_invalid_operations_are_skipped_alone(
+    tmp_path: Path, value: Any, part: str, word: str, version: str
+) -> None:
+    result = load_one(tmp_path, value, version, post=OK)
+    assert keys(result) == ["POST /a"]
+    (found,) = result.diagnostics
+    assert str(found.subtype) == "invalid_operation"
+    assert "GET /a" in found.message
+    assert word in found.message
+    assert list(skipped(result)) == ["GET /a"]
+    assert found.place.pointer == f"/paths/~1a/get{part}"
+    assert found.place.line is not None
+    assert found.place.line > 7
 
 
 @pytest.mark.parametrize("version", ["3.0.3", "3.1.0"])

@@ -296,7 +296,7 @@ def test_places(tmp_path: Path) -> None:
     assert str(document.place("/paths/~1b/get/summary", of_key=True)) == "o0.yaml:15:5"
     assert said(result) == [
         ("unresolved_ref", "o0.yaml:18:26"),
-        ("openapi_invalid", "o0.yaml:16:28"),
+        ("invalid_operation", "o0.yaml:16:28"),
     ]
 
 
@@ -326,7 +326,7 @@ def test_the_check_of_a_document_sees_the_result(tmp_path: Path) -> None:
     problems = check_document(tmp_path / "api.yaml", tmp_path, [tmp_path / "o0.yaml"])
     assert {(p.code, p.place.file.rpartition("/")[2], p.place.line) for p in problems} == {
         ("unresolved_ref", "o0.yaml", 18),
-        ("specification", "o0.yaml", 16),
+        ("invalid_operation", "o0.yaml", 16),
         ("parameter-schema", "o0.yaml", 16),
         ("specification", "api.yaml", 8),  # the empty responses, copied before
     }

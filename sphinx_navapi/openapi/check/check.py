@@ -75,6 +75,9 @@ def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
     document = loaded.document
     if document is not None:
         known = {_spot(problem.place) for problem in problems}
+        skipped = [
+            problem.place for problem in problems if problem.code == Subtype.INVALID_OPERATION
+        ]
         reported = {problem.place.pointer for problem in problems if problem.code == CODE}
         reported |= _mistaken_fields(document) if document.is_openapi else set()
         # If an operation or its id cannot be read, links may be right.
@@ -85,6 +88,10 @@ def check_loaded(loaded: LoadResult) -> list[DocumentProblem]:
             about = {*finding.about, *((finding.pointer,) if finding.code == CODE else ())}
             if not reported.isdisjoint(about) or (is_unsure and finding.code == "link"):
                 continue  # the effect of a mistake that is reported at another place
+            if finding.code == CODE and any(
+                _is_within(place, each) or _is_within(each, place) for each in skipped
+            ):
+                continue  # why the operation is skipped, in other words
             if _spot(place) in known and finding.severity is Severity.ERROR:
                 continue  # already reported, by the build or by a more specific rule
             known.add(_spot(place))
@@ -169,6 +176,10 @@ def _place(document: OpenApiDocument, finding: Finding) -> Place:
 
 def _spot(place: Place) -> tuple[str, int | None, int | None]:
     return place.file, place.line, place.column
+
+
+def _is_within(part: Place, whole: Place) -> bool:
+    return part.file == whole.file and f"{part.pointer}/".startswith(f"{whole.pointer}/")
 
 
 def _order(problem: DocumentProblem) -> tuple[str, int, int, str, str]:
