@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from sphinx_navapi.arazzo.workflows import (
+    ACTIONS,
     CALLS,
     find_reused,
     read_call,
@@ -28,6 +29,9 @@ _LISTS: Final = {
 }
 
 _OF_STEP: Final = re.compile(r"\$steps\.([A-Za-z0-9_-]+)(?:\.outputs\.([A-Za-z0-9_-]+))?")
+_OF_WORKFLOW: Final = re.compile(
+    r"\$workflows\.([A-Za-z0-9_-]+)(?:\.(inputs|outputs)\.([A-Za-z0-9_-]+))?"
+)
 _OF_INPUT: Final = re.compile(r"\$inputs\.([A-Za-z0-9_-]+)")
 
 
@@ -73,8 +77,7 @@ class _WorkflowCheck:
             for step in steps
             if isinstance(step.get("stepId"), str)
         }
-        properties = as_mapping(workflow.get("inputs")).get("properties")
-        self._inputs = list(properties) if isinstance(properties, dict) else None
+        self._inputs = _input_names(workflow)
 
     def run(self) -> Iterator[WorkflowProblem]:
         """All problems of the workflow."""
@@ -85,6 +88,9 @@ class _WorkflowCheck:
                 yield from self._called({"workflowId": name}, where)
         yield from self._lists(workflow, pointer)
         known: set[str] = set()
+        if workflow.get("steps") == []:
+            message = f"the workflow {workflow['workflowId']} has no steps: add one"
+            yield WorkflowProblem(message, below(pointer, "steps"))
         for index, value in enumerate(as_list(workflow.get("steps"))):
             yield from self._step(as_mapping(value), f"{pointer}/steps/{index}", known)
         yield from self._expressions(workflow.get("outputs"), below(pointer, "outputs"))
@@ -116,6 +122,12 @@ class _WorkflowCheck:
         call = read_call(value)
         if call.source and call.source not in self._sources:
             yield _unknown("source description", call.source, self._sources, pointer)
+        elif call.field == "operationPath" and not call.source:
+            source = next(iter(self._sources)) if len(self._sources) == 1 else "NAME"
+            path = call.name.rpartition("#")[2]
+            message = f"`{call.written}` does not say of which document: write"
+            message += f" '{{$sourceDescriptions.{source}.url}}#{path}', in quotes"
+            yield WorkflowProblem(message, pointer)
         elif call.field == "workflowId" and not call.source and call.name not in self._names:
             yield _unknown("workflow", call.name, self._names, pointer)
 
@@ -131,6 +143,8 @@ class _WorkflowCheck:
                         where = below(where, "reference")
                         yield _unknown("component", reference, known, where)
                     continue
+                if kind != "parameters":
+                    yield from _target_problems(each, where)
                 step = each.get("stepId")
                 if isinstance(step, str) and step not in self._steps:
                     yield _unknown("step", step, self._steps, below(where, "stepId"))
@@ -158,13 +172,50 @@ class _WorkflowCheck:
             if step not in self._steps:
                 yield _unknown("step", step, self._steps, pointer)
             elif output and output not in self._steps[step]:
-                yield _unknown(f"output of the step {step}", output, self._steps[step], pointer)
+                whose = f" of the step `{step}`"
+                yield _unknown("output", output, self._steps[step], pointer, whose)
+        for workflow, part, name in _OF_WORKFLOW.findall(text):
+            if workflow not in self._names:
+                yield _unknown("workflow", workflow, self._names, pointer)
+            elif part:
+                known = self._parts(workflow, part)
+                if known is not None and name not in known:
+                    whose = f" of the workflow `{workflow}`"
+                    yield _unknown(part[:-1], name, known, pointer, whose)
         for name in _OF_INPUT.findall(text):
             if self._inputs is not None and name not in self._inputs:
                 yield _unknown("input", name, self._inputs, pointer)
 
+    def _parts(self, name: str, part: str) -> Collection[str] | None:
+        """The names of the inputs or outputs of the workflow *name*, ``None`` if not known."""
+        workflows = map(as_mapping, as_list(self._root.get("workflows")))
+        workflow = next(each for each in workflows if each.get("workflowId") == name)
+        return _input_names(workflow) if part == "inputs" else as_mapping(workflow.get(part))
 
-def _unknown(what: str, name: str, known: Collection[str], pointer: str) -> WorkflowProblem:
+
+def _input_names(workflow: Mapping[str, Any]) -> list[str] | None:
+    properties = as_mapping(workflow.get("inputs")).get("properties")
+    return list(properties) if isinstance(properties, dict) else None
+
+
+def _target_problems(action: Mapping[str, Any], pointer: str) -> Iterator[WorkflowProblem]:
+    """An action that does not say what it does, or where it goes."""
+    kind = action.get("type")
+    if kind is None:
+        yield WorkflowProblem(f"an action has no `type`: write {' or '.join(ACTIONS)}", pointer)
+    targets = [name for name in ("stepId", "workflowId") if name in action]
+    if len(targets) > 1 or (kind == "goto" and not targets):
+        has = "both `stepId` and `workflowId`" if targets else "no `stepId` or `workflowId`"
+        yield WorkflowProblem(f"the action `{kind}` has {has}: write one of them", pointer)
+
+
+def _unknown(
+    what: str, name: str, known: Collection[str], pointer: str, whose: str = ""
+) -> WorkflowProblem:
     near = nearest_word(name, list(known))
-    meant = f"did you mean {near}?" if near else f"known: {', '.join(known) or 'none'}"
-    return WorkflowProblem(f"there is no {what} {name}: {meant}", pointer, Subtype.UNRESOLVED_REF)
+    meant = f"did you mean {near}?"
+    if near is None:
+        names = ", ".join(f"`{each}`" for each in known)
+        meant = f"write one of {names}" if names else "none is known"
+    message = f"there is no {what} `{name}`{whose}: {meant}"
+    return WorkflowProblem(message, pointer, Subtype.UNRESOLVED_REF)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import field as data_field
 from typing import Any, Final
 
-from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text, below
+from sphinx_navapi.formats.lenient import as_count, as_list, as_mapping, as_number, as_text, below
 from sphinx_navapi.openapi.facts import Text, text_at
 
 #: What a step calls, by its field.
 CALLS: Final = ("operationId", "operationPath", "workflowId")
+
+#: What an action does, by its ``type``.
+ACTIONS: Final = ("end", "goto", "retry")
 
 _SOURCE: Final = re.compile(r"\$sourceDescriptions\.([A-Za-z0-9_-]+)\.(.+)\Z", re.DOTALL)
 _PATH: Final = re.compile(r"\{?\$sourceDescriptions\.([A-Za-z0-9_-]+)\.url\}?#(/.*)\Z", re.DOTALL)
@@ -43,6 +47,7 @@ class StepArgument:
     name: str
     place: str
     value: Any
+    pointer: str = data_field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +147,7 @@ def read_call(value: Mapping[str, Any]) -> Call:
             continue
         pattern = _PATH if field == "operationPath" else _SOURCE
         match = pattern.match(written.strip())
-        source, name = match.groups() if match else ("", written.strip())
+        source, name = match.groups() if match else ("", written.strip().removeprefix("#"))
         return Call(field=field, source=source, name=name, written=written)
     return Call()
 
@@ -172,7 +177,7 @@ class _WorkflowReader:
                 for each in as_list(value.get("dependsOn"))
                 if isinstance(each, str)
             ),
-            arguments=tuple(self._arguments(value)),
+            arguments=tuple(self._arguments(value, pointer)),
             steps=tuple(
                 self._step(as_mapping(step), f"{pointer}/steps/{index}", index)
                 for index, step in enumerate(steps)
@@ -190,7 +195,7 @@ class _WorkflowReader:
             pointer=pointer,
             call=read_call(value),
             description=_text(value, "description", pointer),
-            arguments=tuple(self._arguments(value)),
+            arguments=tuple(self._arguments(value, pointer)),
             body=body.get("payload"),
             media=as_text(body.get("contentType")) or "",
             replacements=tuple(
@@ -212,16 +217,20 @@ class _WorkflowReader:
         component = as_mapping(find_reused(self._root, reference))
         return {**component, "value": written["value"]} if "value" in written else component
 
-    def _arguments(self, value: Mapping[str, Any]) -> Iterator[StepArgument]:
-        for each in map(self._reused, as_list(value.get("parameters"))):
+    def _arguments(self, value: Mapping[str, Any], pointer: str) -> Iterator[StepArgument]:
+        for index, each in enumerate(map(self._reused, as_list(value.get("parameters")))):
             if name := as_text(each.get("name")):
-                place = as_text(each.get("in")) or ""
-                yield StepArgument(name=name, place=place, value=each.get("value"))
+                yield StepArgument(
+                    name=name,
+                    place=as_text(each.get("in")) or "",
+                    value=each.get("value"),
+                    pointer=f"{pointer}/parameters/{index}",
+                )
 
     def _actions(self, value: Mapping[str, Any], key: str) -> Iterator[Action]:
         for each in map(self._reused, as_list(value.get(key))):
             kind = as_text(each.get("type"))
-            if kind is None:
+            if kind not in ACTIONS:
                 continue
             workflow = as_text(each.get("workflowId"))
             yield Action(
@@ -229,8 +238,8 @@ class _WorkflowReader:
                 kind=kind,
                 step=as_text(each.get("stepId")) or "",
                 workflow=read_call({"workflowId": workflow}) if workflow else None,
-                after=_number(each.get("retryAfter")),
-                limit=_number(each.get("retryLimit")),
+                after=_amount(as_number(each.get("retryAfter"))),
+                limit=_amount(as_count(each.get("retryLimit"))),
                 criteria=_criteria(each.get("criteria")),
             )
 
@@ -239,8 +248,8 @@ def _text(value: Mapping[str, Any], key: str, pointer: str) -> Text | None:
     return text_at(as_text(value.get(key)), pointer)
 
 
-def _number(value: Any) -> str:
-    return "" if value is None or isinstance(value, bool) else str(value)
+def _amount(value: float | None) -> str:
+    return "" if value is None or value < 0 else str(value)
 
 
 def _criteria(value: Any) -> tuple[Criterion, ...]:

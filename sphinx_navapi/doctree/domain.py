@@ -368,26 +368,32 @@ def _fragment(site: Site, builder: Builder, node: addnodes.pending_xref, docname
     if operation is None:
         return ""
     key = operation.key
-    if form["values"]:
-        wrong = list(_unknown_values(site, operation, form["values"]))
+    filled: dict[str, str] = form["values"]
+    if filled:
+        wrong = dict(_unknown_values(site, operation, filled))
         place = Place(file=_relative(builder.env, node.source), line=node.line)
         report_diagnostics(
             (
                 Diagnostic(subtype=Subtype.GUIDE_REQUEST, message=each, place=place)
-                for each in wrong
+                for each in wrong.values()
+                if not form.get("is_checked")
             ),
             builder.srcdir,
         )
+        if form.get("is_checked"):
+            filled = {name: value for name, value in filled.items() if name not in wrong}
     if not fills_forms(builder):
         return ""
-    places = (name.partition(".") for name in form["values"])
+    places = (name.partition(".") for name in filled)
     names = [(place, name) if name else (ANY, place) for place, _, name in places]
-    values = [(*name, value) for name, value in zip(names, form["values"].values(), strict=True)]
+    values = [(*name, value) for name, value in zip(names, filled.values(), strict=True)]
     return fragment_of(key.method, key.path, values, body=form["body"] or None, exact=False)
 
 
-def _unknown_values(site: Site, operation: Operation, names: Iterable[str]) -> Iterator[str]:
-    """A message for each of *names* that is no parameter of *operation*."""
+def _unknown_values(
+    site: Site, operation: Operation, names: Iterable[str]
+) -> Iterator[tuple[str, str]]:
+    """Each of *names*, with a message, that is no parameter of *operation*."""
     # Only for values: a site without any does not load it.
     from sphinx_navapi.openapi.operation import read_operation
 
@@ -401,7 +407,10 @@ def _unknown_values(site: Site, operation: Operation, names: Iterable[str]) -> I
         if name not in known:
             near = nearest_word(name, sorted(known))
             hint = f": did you mean {near}?" if near else "; its form does not get this value"
-            yield f"TryIt has a value for {name}, which is no parameter of {operation.key}{hint}"
+            message = (
+                f"TryIt has a value for {name}, which is no parameter of {operation.key}{hint}"
+            )
+            yield name, message
 
 
 def _relative(env: BuildEnvironment, source: str | None) -> str:

@@ -6,8 +6,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qsl
 
 from docutils import nodes
+from sphinx import addnodes
 
 from sphinx_navapi.arazzo.workflows import (
     Action,
@@ -32,6 +34,7 @@ from sphinx_navapi.locale.interface import interface_wording, message
 from sphinx_navapi.plan.workflows import find_called
 from sphinx_navapi.project.environment import note_words, translator_for
 from sphinx_navapi.request.playground_settings import TRY
+from sphinx_navapi.request.sample_body import FORM as URL_ENCODED
 
 if TYPE_CHECKING:
     from sphinx.environment import BuildEnvironment
@@ -50,8 +53,13 @@ _CRITERIA: Final = message("Successful if")
 _ON_SUCCESS: Final = message("On success")
 _ON_FAILURE: Final = message("On failure")
 
-#: A runtime expression that leads to another step of the page.
-_OF_STEP: Final = re.compile(r"\{?\$steps\.([A-Za-z0-9_-]+)")
+#: A runtime expression that leads to another step of the page: a whole text, or a part in braces.
+_OF_STEP: Final = re.compile(
+    r"\A\$steps\.(?P<whole>[A-Za-z0-9_-]+).*|\{\$steps\.(?P<part>[A-Za-z0-9_-]+)[^}]*\}", re.DOTALL
+)
+
+#: Builders with forms that a link may fill: see `fills_forms`.
+_HAS_FORMS: Final = "format_html and not builder_singlehtml and not builder_epub"
 
 #: Places of parameters for which a form has a field.
 _PLACES: Final = frozenset({"path", "query", "header", "cookie", "querystring"})
@@ -155,8 +163,10 @@ class WorkflowWriter(DocumentPageWriter):
         if document is not None and document.is_openapi:
             text = nodes.inline("", self.say(TRY), classes=["navapi-try-link"])
             link = object_link(self._env, "op", f"{key.document} {key}", text)
-            link[FORM] = {"values": _constants(step.arguments), "body": ""}
-            line += [nodes.Text(" · "), link]
+            # Wrong values are reported with the description.
+            body = _constant_body(step)
+            link[FORM] = {"values": _constants(step.arguments), "body": body, "is_checked": True}
+            line += addnodes.only("", nodes.Text(" · "), link, expr=_HAS_FORMS)
         return line
 
     def _workflow_link(self, call: Call) -> nodes.Element:
@@ -189,7 +199,7 @@ class WorkflowWriter(DocumentPageWriter):
         name: list[nodes.Node] = [nodes.literal("", argument.name)]
         if argument.place:
             name.append(nodes.Text(f" ({argument.place})"))
-        return _item(*name, nodes.Text(": "), self._value(argument.value))
+        return _item(*name, nodes.Text(": "), *self._value(argument.value))
 
     def _body(self, step: Step) -> list[nodes.Element]:
         content: list[nodes.Element] = []
@@ -198,7 +208,7 @@ class WorkflowWriter(DocumentPageWriter):
         if step.body is not None:
             content.append(_code(step.body))
         for target, value in step.replacements:
-            line = [nodes.literal("", target), nodes.Text(": "), self._value(value)]
+            line = [nodes.literal("", target), nodes.Text(": "), *self._value(value)]
             content.append(nodes.paragraph("", "", *line))
         return content
 
@@ -220,15 +230,19 @@ class WorkflowWriter(DocumentPageWriter):
         return _item(*line)
 
     def _output(self, name: str, expression: str) -> nodes.list_item:
-        return _item(nodes.literal("", name), nodes.Text(": "), self._value(expression))
+        return _item(nodes.literal("", name), nodes.Text(": "), *self._value(expression))
 
-    def _value(self, value: Any) -> nodes.Element:
-        """A value or an expression, linked to the step that it is from."""
+    def _value(self, value: Any) -> Iterator[nodes.Element]:
+        """A value; expressions in it are linked to the steps that they are from."""
         shown = value if isinstance(value, str) else value_text(value)
-        match = _OF_STEP.match(shown)
-        if match is not None:
-            return self._step_link(match[1], shown)
-        return nodes.literal("", shown)
+        end = 0
+        for match in _OF_STEP.finditer(shown):
+            if match.start() > end:
+                yield nodes.literal("", shown[end : match.start()])
+            yield self._step_link(match["whole"] or match["part"], match[0])
+            end = match.end()
+        if end < len(shown) or not shown:
+            yield nodes.literal("", shown[end:])
 
     def _step_link(self, step: str, shown: str) -> nodes.Element:
         literal = nodes.literal("", shown)
@@ -257,6 +271,17 @@ def _constants(arguments: Iterable[StepArgument]) -> dict[str, str]:
         if "$" not in text:
             values[f"{each.place}.{each.name}"] = text
     return values
+
+
+def _constant_body(step: Step) -> str:
+    """The body as the form reads it, ``""`` if an expression is in it."""
+    if step.body is None or step.replacements:
+        return ""
+    body = step.body
+    if isinstance(body, str) and step.media.partition(";")[0].strip().lower() == URL_ENCODED:
+        body = dict(parse_qsl(body, keep_blank_values=True))
+    text = body if isinstance(body, str) else json.dumps(body, ensure_ascii=False)
+    return "" if "$" in text else text
 
 
 def _code(value: Any) -> nodes.literal_block:

@@ -130,10 +130,14 @@ class HistoryReader:
             load = partial(self._load, name, overlays, None)
             listed = load()
             if listed is None:
-                message = (
-                    f"{earlier.source} cannot be read as an OpenAPI document, so this version is"
-                    f" left out: `navapi openapi-check {earlier.source}` says why"
-                )
+                other = self._inputs.load(name, overlays, None).document
+                if other is not None:
+                    problem = f"is an {'Arazzo' if other.is_arazzo else 'AsyncAPI'} document"
+                    advice = "use an earlier version of the OpenAPI document"
+                else:
+                    problem = "cannot be read as an OpenAPI document"
+                    advice = f"`navapi openapi-check {earlier.source}` says why"
+                message = f"{earlier.source} {problem}, so this version is left out: {advice}"
                 self._report(ValueProblem(earlier.pointer, message))
             else:
                 yield _Version(_version(listed), Path(name).stem, listed.digest, load)

@@ -7,10 +7,12 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 from urllib.parse import unquote, urljoin
 
 from sphinx_navapi.arazzo.workflows import (
     Call,
+    Step,
     Workflow,
     read_workflow,
     source_urls,
@@ -18,7 +20,12 @@ from sphinx_navapi.arazzo.workflows import (
 )
 from sphinx_navapi.diagnostics import Diagnostic, Subtype
 from sphinx_navapi.diagnostics.similar_words import nearest_word
+from sphinx_navapi.formats.lenient import as_list, as_mapping, as_text
 from sphinx_navapi.openapi.document import OpenApiDocument, Operation, OperationKey
+from sphinx_navapi.openapi.sources import has_scheme, near_file
+
+#: Headers that documents need not describe (OpenAPI 3.1, Parameter Object).
+_HEADERS: Final = frozenset({"header.accept", "header.authorization", "header.content-type"})
 
 #: The documents of a site by name.
 Documents = Mapping[str, OpenApiDocument]
@@ -74,6 +81,8 @@ def find_called(document: OpenApiDocument, call: Call, documents: Documents) -> 
             return Called(workflow=(names[call.name], call.name))
         return _missing("workflow", call, names, is_sure=None not in sources)
     operations = [operation for each in known for operation in each.operations]
+    # A path without its document is reported with the description.
+    is_clear = call.field == "operationId" or bool(call.source)
     matches = [each for each in operations if _is_meant(each, call)]
     if len(matches) == 1:
         return Called(operation=matches[0].key)
@@ -82,7 +91,7 @@ def find_called(document: OpenApiDocument, call: Call, documents: Documents) -> 
         advice = f"write $sourceDescriptions.NAME.{call.name}"
         return Called(problem=f"the operation {call.name} is in {where}: {advice}")
     names = {_name_of(each, call): "" for each in operations}
-    return _missing("operation", call, names, is_sure=None not in sources)
+    return _missing("operation", call, names, is_sure=is_clear and None not in sources)
 
 
 def _is_meant(operation: Operation, call: Call) -> bool:
@@ -105,17 +114,73 @@ def _missing(what: str, call: Call, known: Mapping[str, str], *, is_sure: bool) 
 
 
 def find_wrong_calls(documents: Documents) -> Iterator[Diagnostic]:
-    """One warning per step that calls what no document has."""
+    """Documents, operations, parameters and workflows that steps need and that do not exist."""
+    owners: dict[str, str] = {}
     for document in documents.values():
         if not document.is_arazzo:
             continue
+        yield from _find_wrong_sources(document, documents)
         for workflow in workflows_of(document):
+            owner = owners.setdefault(workflow.name, document.name)
+            if owner != document.name:
+                message = (
+                    f"{document.name}: {owner} has a workflow {workflow.name}, too: links need the"
+                    f" document, as in `{document.name} {workflow.name}`, or rename one"
+                )
+                place = document.place(f"{workflow.pointer}/workflowId")
+                yield Diagnostic(subtype=Subtype.OPENAPI_INVALID, message=message, place=place)
             for step in workflow.steps:
                 called = find_called(document, step.call, documents)
-                if called.problem:
-                    yield Diagnostic(
-                        subtype=Subtype.OPERATION_NOT_FOUND,
-                        message=f"{document.name}: step {step.name} of {workflow.name}:"
-                        f" {called.problem}",
-                        place=document.place(f"{step.pointer}/{step.call.field}"),
-                    )
+                problems = [(f"{step.pointer}/{step.call.field}", called.problem)]
+                subtype = Subtype.OPERATION_NOT_FOUND
+                if called.operation is not None:
+                    problems = list(_unknown_arguments(step, called.operation, documents))
+                    subtype = Subtype.OPENAPI_INVALID
+                for pointer, problem in problems:
+                    if problem:
+                        where = f"step {step.name} of {workflow.name}"
+                        message = f"{document.name}: {where}: {problem}"
+                        place = document.place(pointer)
+                        yield Diagnostic(subtype=subtype, message=message, place=place)
+
+
+def _find_wrong_sources(document: OpenApiDocument, documents: Documents) -> Iterator[Diagnostic]:
+    """One warning per source description that means no document and no file."""
+    own = document.files.get(document.name)
+    if own is None or has_scheme(document.name):
+        return
+    for index, source in enumerate(as_list(document.root.get("sourceDescriptions"))):
+        url = as_text(as_mapping(source).get("url"))
+        if url is None or has_scheme(url) or find_source(document, url, documents) is not None:
+            continue
+        name = unquote(url.partition("#")[0])
+        path = own.parent / name
+        if not path.is_file():
+            message = f"{document.name}: there is no document {name}: {near_file(path, name)}"
+            place = document.place(f"/sourceDescriptions/{index}/url")
+            yield Diagnostic(subtype=Subtype.OPENAPI_NOT_FOUND, message=message, place=place)
+
+
+def _unknown_arguments(
+    step: Step, key: OperationKey, documents: Documents
+) -> Iterator[tuple[str, str]]:
+    """Pointers and problems of the parameters of *step* that its operation does not have."""
+    if not step.arguments:
+        return
+    # A site whose steps have no parameters does not load it.
+    from sphinx_navapi.openapi.operation import read_operation
+
+    document = documents[key.document]
+    operation = next(each for each in document.operations if each.key == key)
+    known = {f"{each.place}.{each.name}" for each in read_operation(document, operation).parameters}
+    schemes = map(as_mapping, document.components("securitySchemes").values())
+    implied = _HEADERS | {f"{each.get('in')}.{each.get('name')}".lower() for each in schemes}
+    for each in step.arguments:
+        name = f"{each.place}.{each.name}"
+        is_known = name in known or name.lower() in implied
+        if not is_known and each.place == "header":
+            is_known = name.lower() in map(str.lower, known)
+        if each.place and not is_known:
+            near = nearest_word(name, sorted(known))
+            meant = f"did you mean {near}?" if near else "it is not in the link to its form"
+            yield each.pointer, f"{name} is no parameter of {key}: {meant}"

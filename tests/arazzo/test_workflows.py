@@ -93,6 +93,23 @@ WRONG: list[tuple[str, Any, str, str]] = [
      "/workflows/0/steps/0/requestBody/payload/pin", "pin"),
     ("/workflows/0/outputs/book", "$steps.findBok.outputs.book",
      "/workflows/0/outputs/book", "findBook"),
+    ("/workflows/0/steps", [], "/workflows/0/steps", "steps"),
+    ("/workflows/0/steps/1/operationPath", "#/paths/~1books/get",
+     "/workflows/0/steps/1/operationPath", "{$sourceDescriptions.library.url}#/paths/~1books/get"),
+    ("/workflows/0/steps/1/operationPath", "/paths/~1books/get",
+     "/workflows/0/steps/1/operationPath", "{$sourceDescriptions.library.url}#/paths/~1books/get"),
+    ("/workflows/0/steps/1/onFailure/1", {"name": "x", "type": "goto"},
+     "/workflows/0/steps/1/onFailure/1", "stepId"),
+    ("/workflows/0/steps/1/onFailure/1",
+     {"type": "goto", "stepId": "signIn", "workflowId": "borrow_twice"},
+     "/workflows/0/steps/1/onFailure/1", "workflowId"),
+    ("/workflows/0/steps/1/onFailure/1", {"name": "x"}, "/workflows/0/steps/1/onFailure/1", "type"),
+    ("/workflows/1/steps/0/parameters/0/value", "$workflows.signInAndBorrow.outputs.nada",
+     "/workflows/1/steps/0/parameters/0/value", "nada"),
+    ("/workflows/1/steps/0/parameters/0/value", "$workflows.signInAndBorrow.inputs.pinn",
+     "/workflows/1/steps/0/parameters/0/value", "pin"),
+    ("/workflows/1/steps/0/parameters/0/value", "$workflows.borrowTwice.inputs.pin",
+     "/workflows/1/steps/0/parameters/0/value", "borrow_twice"),
 ]  # fmt: skip
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import re
 import zlib
 from copy import deepcopy
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from arazzo_documents import LIBRARY
@@ -106,6 +109,7 @@ def test_other_builders(site: Project, builder: str) -> None:
     built = site.build(builder)
     assert [each for each in built.warnings if "navapi" in each or "workflow" in each] == []
     if builder == "text":
+        assert "Try it" not in built.text(f"{PAGE}.txt")
         assert "Exchanges the card" in built.text(f"{PAGE}.txt")
 
 
@@ -127,6 +131,166 @@ def test_wrong_references_have_a_place(site: Project) -> None:
         assert right in warning
         assert f"[navapi.{subtype}]" in warning
     assert "openSesion" in steps(built)["1. signIn"].text
+
+
+ACTION = ["workflows", 0, "steps", 1, "onFailure", 1]
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "key"),
+    [
+        ([*ACTION, "type"], "jump", '"type": "jump"'),
+        (ACTION, {"name": "x", "type": "retry", "retryAfter": -1}, '"retryAfter": -1'),
+        (ACTION, {"name": "x", "type": "retry", "retryLimit": "many"}, '"retryLimit": "many"'),
+        (["workflows", 0, "steps"], "oops", '"steps": "oops"'),
+        (["sourceDescriptions", 0, "type"], "raml", '"type": "raml"'),
+    ],
+)
+def test_values_that_are_ignored_have_a_place(
+    site: Project, path: list[Any], value: Any, key: str
+) -> None:
+    root = deepcopy(LIBRARY)
+    inside: Any = root
+    for each in path[:-1]:
+        inside = inside[each]
+    inside[path[-1]] = value
+    site.write({WORKFLOWS: root})
+    text = (site.src / WORKFLOWS).read_text("utf-8")
+    line = text[: text.index(key)].count("\n") + 1
+    built = site.build()
+    at_place = [each for each in built.warnings if f"{WORKFLOWS}:{line}:" in each]
+    assert any("[navapi.openapi_invalid]" in each for each in at_place)
+    # Nothing else is lost.
+    assert built.site()["pages"]["tours/borrow-twice"]["kind"] == "workflow"
+    if path[:4] == ACTION[:4]:
+        assert "503" in steps(built)["2. findBook"].text
+
+
+@pytest.mark.parametrize(
+    ("remove", "word"),
+    [
+        (["workflows", 1, "steps"], "steps"),
+        ([*ACTION[:4], "successCriteria", 1, "context"], "context"),
+    ],
+)
+def test_parts_that_are_missing(site: Project, remove: list[Any], word: str) -> None:
+    root = deepcopy(LIBRARY)
+    inside: Any = root
+    for each in remove[:-1]:
+        inside = inside[each]
+    del inside[remove[-1]]
+    site.write({WORKFLOWS: root})
+    [warning] = [each for each in site.build().warnings if "navapi.openapi_invalid" in each]
+    assert word in warning
+    assert re.search(rf"{WORKFLOWS}:\d+:\d+:", warning)
+
+
+def test_a_source_description_without_a_file(site: Project) -> None:
+    root = deepcopy(LIBRARY)
+    root["sourceDescriptions"][0]["url"] = "./librarz.json"
+    site.write({WORKFLOWS: root})
+    lines = (site.src / WORKFLOWS).read_text("utf-8").splitlines()
+    line = next(number for number, text in enumerate(lines, 1) if "librarz" in text)
+    [warning] = site.build().warnings
+    assert f"{WORKFLOWS}:{line}:" in warning
+    assert "./library.json" in warning
+    assert "[navapi.openapi_not_found]" in warning
+
+
+def test_a_source_description_of_a_file_that_is_not_shown(site: Project) -> None:
+    root = deepcopy(LIBRARY)
+    root["sourceDescriptions"] += [
+        {"name": "other", "url": "other.json", "type": "openapi"},
+        {"name": "far", "url": "https://far.example/api.json", "type": "openapi"},
+    ]
+    site.write({WORKFLOWS: root, "other.json": {**API, "paths": {}}})
+    assert site.build().warnings == []
+
+
+def filled(built: Built, step: str) -> str:
+    """The fragment of the link that fills the form of *step*."""
+    [link] = [a["href"] for a in steps(built)[step].select("p a") if "#try=" in a["href"]]
+    return link.split("#")[1]
+
+
+@pytest.mark.parametrize(
+    ("media", "payload", "body"),
+    [
+        ("application/json", {"weight": 3}, {"weight": 3}),
+        ("application/json", '{"weight": 3}', {"weight": 3}),
+        ("application/x-www-form-urlencoded", {"weight": "3"}, {"weight": "3"}),
+        ("application/x-www-form-urlencoded", "weight=3&name=A+B", {"weight": "3", "name": "A B"}),
+        ("application/json", {"weight": "$inputs.card"}, None),
+    ],
+)
+def test_a_constant_body_fills_the_form(site: Project, media: str, payload: Any, body: Any) -> None:
+    root = deepcopy(LIBRARY)
+    root["workflows"][0]["steps"][0]["requestBody"] = {"contentType": media, "payload": payload}
+    site.write({WORKFLOWS: root})
+    pairs = dict(parse_qsl(filled(site.build(), "1. signIn")))
+    assert pairs["try"] == "POST /sessions"
+    assert (json.loads(pairs["body"]) if "body" in pairs else None) == body
+
+
+def test_a_parameter_that_the_operation_does_not_have(site: Project) -> None:
+    root = deepcopy(LIBRARY)
+    parameters = root["workflows"][0]["steps"][1]["parameters"]
+    parameters += [
+        {"name": "shelve", "in": "query", "value": "x"},
+        {"name": "Authorization", "in": "header", "value": "Bearer x"},
+        {"name": "x-token", "in": "header", "value": "y"},
+    ]
+    site.write({WORKFLOWS: root})
+    text = (site.src / WORKFLOWS).read_text("utf-8")
+    built = site.build()
+    [warning] = [each for each in built.warnings if "shelve" in each]
+    place = re.search(rf"{WORKFLOWS}:(\d+):\d+:", warning)
+    assert place is not None
+    shown = "\n".join(text.splitlines()[int(place[1]) - 1 :])
+    assert shown.index("shelve") < 60
+    for word in ("findBook", "signInAndBorrow"):
+        assert word in warning
+    assert "TryIt" not in warning
+    assert [each for each in built.warnings if "Authorization" in each or "x-token" in each] == []
+    assert "shelve" not in filled(built, "2. findBook")
+
+
+def test_an_expression_within_a_text_is_a_link(site: Project) -> None:
+    root = deepcopy(LIBRARY)
+    root["workflows"][0]["outputs"]["line"] = "the {$steps.findBook.outputs.book} by {$inputs.card}"
+    site.write({WORKFLOWS: root})
+    built = site.build()
+    assert built.warnings == []
+    page = BeautifulSoup(built.text(f"{PAGE}.html"), "html.parser")
+    [item] = [each for each in page.select("#outputs li") if "line" in each.text]
+    assert [a.text for a in item.select("a")] == ["{$steps.findBook.outputs.book}"]
+    assert root["workflows"][0]["outputs"]["line"] in item.text
+
+
+def test_two_descriptions_with_the_same_workflow(site: Project) -> None:
+    other = deepcopy(LIBRARY)
+    del other["workflows"][1]
+    site.write({"more.arazzo.json": other})
+    config = json.loads((site.src / "docs.json").read_text("utf-8"))
+    config["navigation"]["tabs"][0]["openapi"].append(
+        {"source": "more.arazzo.json", "directory": "more"}
+    )
+    site.write({"docs.json": config})
+    warnings = [each for each in site.build().warnings if "signInAndBorrow" in each]
+    assert any("more.arazzo.json:" in each and WORKFLOWS in each for each in warnings)
+
+
+def test_a_description_is_no_earlier_version(site: Project) -> None:
+    config = {
+        "navigation": {
+            "openapi": {"source": "library.json", "directory": "api", "history": [WORKFLOWS]},
+            "pages": ["index"],
+        }
+    }
+    site.write({"docs.json": config, "index.md": "# Home\n"})
+    [warning] = [each for each in site.build().warnings if WORKFLOWS in each]
+    assert "Arazzo" in warning
+    assert "openapi-check" not in warning
 
 
 def test_a_page_follows_its_operations(site: Project) -> None:

@@ -153,6 +153,9 @@ def _value_mistakes(name: str, value: Any, expected: Value) -> Iterator[tuple[st
     elif expected.is_count:
         if as_count(value) is None:
             yield _below(name), f"`{name}` must be an integer of at least 0, not `{value}`"
+    elif expected.is_amount:
+        if value < 0:
+            yield _below(name), f"`{name}` must be at least 0, not `{value}`"
     elif expected is EXAMPLES:
         members = value.values() if isinstance(value, dict) else ()
         if members and not any("value" in as_mapping(each) for each in members):

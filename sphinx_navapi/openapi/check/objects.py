@@ -78,6 +78,7 @@ class Value(NamedTuple):
     each: frozenset[type] = frozenset()
     one_of: tuple[str, ...] = ()
     is_count: bool = False
+    is_amount: bool = False
 
 
 _TEXT: Final = frozenset({str})
@@ -94,6 +95,8 @@ BOOLEAN: Final = Value("true or false", frozenset({bool}))
 NUMBER: Final = Value("a number", _NUMBERS)
 LIMIT: Final = Value("a number", _NUMBERS | {bool})
 COUNT: Final = Value("an integer", _NUMBERS, is_deep=True, is_count=True)
+#: Of seconds, for example.
+AMOUNT: Final = Value("a number", _NUMBERS, is_deep=True, is_amount=True)
 LIST: Final = Value("a list", _LISTS)
 TEXTS: Final = Value("a list of texts", _LISTS, is_deep=True, each=_TEXT)
 SCALARS: Final = Value("a list of texts", _LISTS, is_deep=True, each=_SCALARS)
