@@ -191,6 +191,14 @@ class KeywordComparison:
             return
         if keyword in COUNTED_ITEMS and any(len(each.contained) > 1 for each in levels):
             return
+        is_closed = any(each.closed_items for each in levels)
+        if (
+            keyword == "maxItems"
+            and not is_closed
+            and levels[0].limit(keyword) == levels[1].limit(keyword)
+        ):
+            # What unique items imply changes with their values, which are reported.
+            return
         old, new = self.old.count(keyword), self.new.count(keyword)
         if keyword.startswith("min"):
             tighter = (new or 0) > (old or 0)

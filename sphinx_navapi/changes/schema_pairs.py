@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from sphinx_navapi.formats.lenient import as_mapping
 from sphinx_navapi.openapi.document import OpenApiDocument
 from sphinx_navapi.openapi.schema.check import SchemaChecker
-from sphinx_navapi.openapi.schema.json_values import is_multiple, type_of
+from sphinx_navapi.openapi.schema.json_values import identity, is_multiple, type_of
 from sphinx_navapi.openapi.schema.keywords import COMPOSING, DESCRIPTIVE
 from sphinx_navapi.openapi.schema.level import Pointers
 from sphinx_navapi.openapi.schema.reader import SchemaReader
@@ -118,6 +118,12 @@ class ComparedSchema:
             limits.append(len(level.properties))
         if keyword == "maxItems" and level.closed_items:
             limits.append(len(level.prefix_items))
+        if keyword == "maxItems" and level.limit("uniqueItems") and not level.prefix_items:
+            items = self._schemas.reader.level(*level.items) if level.items else None
+            if items is not None and items.values is not None:
+                # With those that may be null though it is not listed.
+                null = [None] if items.nullable else []
+                limits.append(len({*map(identity, [*items.values, *null])}))
         return min((limit for limit in limits if limit is not None), default=None)
 
     @cached_property

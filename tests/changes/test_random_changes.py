@@ -325,6 +325,20 @@ def test_items_of_arrays(old: int) -> None:
                 assert bool(levels - {ChangeLevel.INFO}) is bool(lost), (schemas, kind)
 
 
+@pytest.mark.parametrize("most", range(1, 5))
+def test_unique_items_with_few_values(most: int) -> None:
+    """A maximum that they imply changes nothing."""
+    old = {"type": "array", "items": {"enum": ["a", "b", None]}, "uniqueItems": True}
+    new = {**old, "maxItems": most}
+    for found in (changes({"A": old}, {"A": new}), changes({"A": new}, {"A": old})):
+        assert bool(found) is (most < 3)
+    # A new value is reported once, and not as a change of the maximum.
+    more = {**new, "items": {"enum": ["a", "b", "c", None]}}
+    rules = {each.rule for each in changes({"A": new}, {"A": more})}
+    assert rules
+    assert all("enum" in each for each in rules)
+
+
 def test_a_component_in_a_condition_changes() -> None:
     schemas = {
         "A": {"type": "integer", "minimum": 1, "default": 3},
