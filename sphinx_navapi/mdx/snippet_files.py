@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sphinx_navapi.diagnostics.similar_words import nearest_word
@@ -102,6 +102,24 @@ _PICTURE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|pdf|css)\Z
 SNIPPET_FOLDERS = ("snippets/", "_snippets/")
 
 
+def _meant_variable(name: str, known: Collection[str]) -> str:
+    """Advice for the unknown variable *name*, ``""`` if it may be something else.
+
+    A group that is right, such as ``values.``, does not make all its members similar.
+    """
+    group = name[: name.rfind(".") + 1]
+    members = [each.removeprefix(group) for each in known if group and each.startswith(group)]
+    if not members:
+        near = nearest_word(name, known)
+        return f"did you mean {near}?" if near else ""
+    near = nearest_word(name.removeprefix(group), members)
+    return (
+        f"did you mean {group}{near}?"
+        if near
+        else f"known: {', '.join(group + each for each in members)}"
+    )
+
+
 class SnippetFiles:
     """Snippets, each read once per page.
 
@@ -132,9 +150,9 @@ class SnippetFiles:
         def value(match: re.Match[str]) -> str:
             if match[1] in self._variables:
                 return self._variables[match[1]]
-            if near := nearest_word(match[1], self._variables):
+            if advice := _meant_variable(match[1], self._variables):
                 line = first_line + text.count("\n", 0, match.start())
-                self._find(f"no variable {match[1]}: did you mean {near}?", line, file)
+                self._find(f"no variable {match[1]}: {advice}", line, file)
                 # It is not reported again as an expression.
                 self.absent.update(match[1].split("."))
             return match[0]

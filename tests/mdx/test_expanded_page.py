@@ -78,6 +78,15 @@ def test_a_misspelled_variable_is_reported():
     assert finding.line == 2
 
 
+@pytest.mark.parametrize(
+    ("name", "is_near"), [("values.angel", True), ("value.angle", True), ("values.nope", False)]
+)
+def test_only_a_similar_member_of_a_group_is_suggested(name: str, is_near: bool) -> None:
+    (finding,) = expand(f"{{{{{name}}}}}", variables={"values.angle": "3"}).findings
+    assert name in finding.message
+    assert ("did you mean values.angle?" in finding.message) is is_near
+
+
 def test_lines_know_where_they_come_from():
     found = expand("one\n\nimport B from '/snippets/blocks.mdx'\n\n<B lang='x'/>\n\nlast")
     inserted = next(each for each in found.texts if isinstance(each, ExpandedText))
