@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, Any, Final
 
+from sphinx_navapi.config.navigation import ElementKind
 from sphinx_navapi.formats.lenient import as_mapping, as_text
 from sphinx_navapi.html.output import env_html
 from sphinx_navapi.html.page_scripts import add_page_script
@@ -34,7 +34,7 @@ FILE: Final = "_navapi/since.js"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedPages:
     """The pages of a document's operations that are new or changed since its first version: those
-    with an entry in the navigation.
+    with an entry in the same sidebar.
 
     :ivar versions: labels, oldest first.
     :ivar last: index of the version that changed the operation last, by docname, in the order of
@@ -83,25 +83,45 @@ def changed_pages(
     return changed
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SidebarChanges:
+    """The pages of a document in one sidebar: a document may be listed in several languages.
+
+    :ivar groups: the label of the group around each page.
+    """
+
+    section: ResolvedElement
+    pages: ChangedPages
+    groups: Mapping[str, str]
+
+
+def changes_by_sidebar(
+    navigation: ResolvedElement, changed: list[ChangedPages]
+) -> Iterator[SidebarChanges]:
+    """Those of *changed* in each sidebar of *navigation*, if there are any."""
+    for section in _sections(navigation):
+        groups = dict(_entries(section, ""))
+        for each in changed:
+            last = {name: index for name, index in each.last.items() if name in groups}
+            if last:
+                yield SidebarChanges(section=section, pages=replace(each, last=last), groups=groups)
+
+
 def setup(app: Sphinx, site: Site) -> None:
     """Add the script to pages beside such operations, and write the file."""
-    known = changed_pages(site.plan.documents, site.plan.pages)
-
-    @cache
-    def documents_in(section: ResolvedElement) -> frozenset[str]:
-        pages = (site.plan.pages.get(name) for name, _group in _entries(section, ""))
-        return frozenset(p.operation.document for p in pages if p and p.operation)
+    changed = changed_pages(site.plan.documents, site.plan.pages)
+    known = list(changes_by_sidebar(site.plan.navigation, changed))
 
     def attributes(docname: str) -> dict[str, str]:
         html = env_html(app.env)
         contexts = html.contexts if html is not None else None
         if contexts is None or not contexts.is_single(docname):
             return {}
-        shown = documents_in(contexts.navigation.section(docname))
+        section = contexts.navigation.section(docname)
         value = [
-            [index, each.document, each.title, each.choices()]
+            [index, each.pages.document, each.pages.title, each.pages.choices()]
             for index, each in enumerate(known)
-            if each.document in shown
+            if each.section is section
         ]
         if not value:
             return {}
@@ -135,7 +155,7 @@ def setup(app: Sphinx, site: Site) -> None:
     def write(app: Sphinx, files: OutputFiles) -> None:
         html = env_html(app.env)
         if html is not None and html.contexts is not None:
-            files.put(FILE, _file_text(known, site, html.contexts))
+            files.put(FILE, _file_text(known, html.contexts))
 
     if known:
         app.connect("navapi-page-state", lambda app, docname: attributes(docname))
@@ -145,27 +165,35 @@ def setup(app: Sphinx, site: Site) -> None:
         app.connect("navapi-output-files", write)
 
 
-def _file_text(known: list[ChangedPages], site: Site, contexts: PageContexts) -> str:
-    """A call with a list for each document: page, index of its version, group, and entry."""
-    groups = dict(_entries(site.plan.navigation, ""))
+def _file_text(known: list[SidebarChanges], contexts: PageContexts) -> str:
+    """A call with a list for each of them: page, index of its version, group, and entry."""
     value = [
         [
-            [docname, last, groups[docname], contexts.navigation.entry(docname)]
-            for docname, last in each.last.items()
-            if docname in groups
+            [docname, last, each.groups[docname], contexts.navigation.entry(docname)]
+            for docname, last in each.pages.last.items()
         ]
         for each in known
     ]
     return f"navapiSinceList({json.dumps(value, ensure_ascii=False, separators=(',', ':'))})\n"
 
 
+def _sections(element: ResolvedElement) -> Iterator[ResolvedElement]:
+    """*element* and those below it that have a sidebar of their own."""
+    if element.kind is not ElementKind.GROUP:
+        yield element
+    for entries in element.content.values():
+        for entry in entries:
+            if isinstance(entry, ResolvedElement):
+                yield from _sections(entry)
+
+
 def _entries(element: ResolvedElement, group: str) -> Iterator[tuple[str, str]]:
-    """Each page below *element* with the label of the group around it."""
+    """Each page in the sidebar of *element* with the label of the group around it."""
     group = element.label or group
     if element.root:
         yield element.root, group
-    for entries in element.content.values():
-        for entry in entries:
+    for key in ("pages", "groups"):
+        for entry in element.content.get(key, ()):
             if isinstance(entry, str):
                 yield entry, group
             elif isinstance(entry, ResolvedElement):

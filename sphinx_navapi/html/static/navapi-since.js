@@ -110,10 +110,12 @@
       changed();
     };
     selects.push(select);
-    const name = document.createElement("label");
-    name.className = "navapi-since";
-    name.append(`${label} `, select);
-    return name;
+    // Not a label: themes move those in their sidebar.
+    select.ariaLabel = label;
+    const row = document.createElement("div");
+    row.className = "navapi-since";
+    row.append(`${label} `, select);
+    return row;
   };
 
   const reserved = document.querySelector(".navapi-sidebar > .navapi-since");
