@@ -10,17 +10,20 @@ from sphinx_navapi.config.elements import ASYNCAPI, FILLING_KEYS, OPENAPI, all_e
 from sphinx_navapi.config.navigation import CONTENT_KEYS, ElementKind
 from sphinx_navapi.config.page_settings import ICON
 from sphinx_navapi.config.settings import OF_OTHER_TOOLS, SETTINGS
-from sphinx_navapi.config.value_types import Key, record_in, record_schema
+from sphinx_navapi.config.value_types import Key, ObjectOf, record_in, record_schema
 from sphinx_navapi.locale.languages import LANGUAGE_PATTERN
 
 
 def table_rows(fields: Sequence[Key], prefix: str = "") -> Iterator[tuple[str, str, str]]:
-    """Dotted key, type and help of *fields* and of the records below them."""
+    """Dotted key, type and help of *fields* and of the records below them; ``NAME`` is any key."""
     for entry in fields:
         yield prefix + entry.name, entry.type.label, entry.help
-        inner = record_in(entry.type)
+        kind, name = entry.type, entry.name
+        if isinstance(kind, ObjectOf):
+            kind, name = kind.item, f"{name}.NAME"
+        inner = record_in(kind)
         if inner is not None:
-            yield from table_rows(inner.fields, f"{prefix}{entry.name}.")
+            yield from table_rows(inner.fields, f"{prefix}{name}.")
 
 
 #: The draft with the best editor support, and the one SchemaStore asks for.

@@ -50,8 +50,7 @@ VALUES: Final = Key(
                             "The OpenAPI document whose forms have it: its name or file. By"
                             " default, all of them; for a key or a base URL, only the first.",
                         ),
-                    ),
-                    open=True,
+                    )
                 ),
             )
         )

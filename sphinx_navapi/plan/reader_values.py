@@ -80,6 +80,39 @@ def find_unbound(
         )
 
 
+def find_repeated_values(values: list[BoundValue], config: SiteConfig) -> Iterator[Diagnostic]:
+    """One warning per value without a name, and per value that stands for the same as another."""
+    placeholders: dict[str, str] = {}
+    credentials: dict[tuple[str, ...], str] = {}
+    for bound in values:
+        value = bound.value
+        pointer = below("/values", value.name)
+        if not value.name.strip():
+            yield Diagnostic(
+                subtype=Subtype.CONFIG,
+                message="values: a value has no name: write one as its key",
+                place=config.key_place(pointer),
+            )
+        first = placeholders.setdefault(value.placeholder, value.name)
+        if first != value.name:
+            yield Diagnostic(
+                subtype=Subtype.CONFIG,
+                message=f"values.{value.name}: the placeholder {show(value.placeholder)} is also"
+                f" that of {show(first)}, so pages show only one of them: set another"
+                ' "placeholder"',
+                place=config.place(pointer),
+            )
+        if bound.credential:
+            first = credentials.setdefault((*bound.documents, value.scheme), value.name)
+            if first != value.name:
+                yield Diagnostic(
+                    subtype=Subtype.CONFIG,
+                    message=f"values.{value.name}: the scheme {show(value.scheme)} is also that of"
+                    f" {show(first)}, so both are the same value: keep one of them",
+                    place=config.place(f"{pointer}/scheme"),
+                )
+
+
 def _schemes(document: OpenApiDocument) -> Mapping[str, Any]:
     return as_mapping(document.at("/components/securitySchemes"))
 

@@ -61,7 +61,7 @@ from sphinx_navapi.plan.navigation_resolver import NavigationResolver
 from sphinx_navapi.plan.overlays import SiteOverlays
 from sphinx_navapi.plan.page_files import PageFiles
 from sphinx_navapi.plan.planned_pages import find_places, index_operations, make_pages
-from sphinx_navapi.plan.reader_values import bind_values, find_unbound
+from sphinx_navapi.plan.reader_values import bind_values, find_repeated_values, find_unbound
 from sphinx_navapi.plan.schema_pages import SchemaPages, find_schema_pages
 from sphinx_navapi.plan.scopes import Scope, Scopes, assign_scopes
 from sphinx_navapi.plan.site_plan import Page, ResolvedElement, SitePlan, TitledPlan
@@ -412,10 +412,11 @@ class _SitePlanner:
         yield from find_overwritten(pages, places, self.config)
 
     def value_findings(self, documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagnostic]:
-        """Values that readers enter for a document or scheme that does not exist."""
+        """Values that readers enter for what does not exist, or twice."""
         if self.settings.get("values"):
             values = bind_values(self.settings, documents, lambda w: self.library.named(w, ()))
             yield from find_unbound(values, documents, self.config)
+            yield from find_repeated_values(values, self.config)
 
     def workflow_findings(self, documents: Mapping[str, OpenApiDocument]) -> Iterator[Diagnostic]:
         """Steps of workflows that call what no document has."""

@@ -85,7 +85,8 @@ def test_only_changed_operations_stay(out: Path, page: Page, serve: Callable[[Pa
     assert choice.locator("option").all_text_contents() == ["Any version", "2 (2)", "1 (3)"]
     assert choice.evaluate(CONTRAST) >= 4.5
     row, first = choice.bounding_box(), page.locator(".navapi-sidebar > ul").bounding_box()
-    assert row and first
+    assert row
+    assert first
     assert row["y"] + row["height"] <= first["y"]
     assert first["x"] <= row["x"] < row["x"] + row["width"] <= first["x"] + first["width"]
     choice.select_option("1 (3)")

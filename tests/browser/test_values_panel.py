@@ -24,6 +24,16 @@ SCHEMES = {
 }
 
 
+REPLY = {"account": "YOUR_ACCOUNT_ID"}
+PLANS = {
+    **operation("Plans", parameters=[{**parameter("plan"), "example": "of YOUR_ACCOUNT_ID"}]),
+    "x-codeSamples": [{"lang": "ruby", "source": "get 'YOUR_ACCOUNT_ID'"}],
+    "responses": {
+        "200": {"description": "OK", "content": {"application/json": {"example": REPLY}}}
+    },
+}
+
+
 def document(title: str, host: str) -> dict[str, Any]:
     path = [parameter("accountId", "path"), parameter("limit")]
     return {
@@ -32,7 +42,10 @@ def document(title: str, host: str) -> dict[str, Any]:
         "servers": [{"url": f"https://{host}.example/v1"}],
         "security": [{"key": []}],
         "components": {"securitySchemes": SCHEMES},
-        "paths": {"/accounts/{accountId}": {"get": operation(f"{title}: get", parameters=path)}},
+        "paths": {
+            "/accounts/{accountId}": {"get": operation(f"{title}: get", parameters=path)},
+            "/plans": {"get": PLANS},
+        },
     }
 
 
@@ -41,10 +54,12 @@ SITE = {
         "account_id": "Account",
         "key": {"label": "Key", "placeholder": "SECRET_KEY", "scheme": "key"},
         "base": {"placeholder": "https://own.example/v1", "server": True},
+        "tenant": {"placeholder": "<YOUR_TENANT>"},
+        "user": {"placeholder": "your-user-id"},
     },
     "api": {"playground": {"customServer": True, "proxy": False}},
     "navigation": {
-        "pages": ["index", "guide", "plain"],
+        "pages": ["index", "guide", "plain", "hand"],
         "groups": [
             {"group": "One", "openapi": {"source": "one.json", "directory": "one"}},
             {"group": "Two", "openapi": {"source": "two.json", "directory": "two"}},
@@ -58,6 +73,31 @@ The account {{values.account_id}}, `{{values.account_id}}`, not MY{{values.accou
 ```bash
 curl https://own.example/v1/accounts/YOUR_ACCOUNT_ID -H "X-Key: SECRET_KEY"
 ```
+
+```html
+<p><YOUR_TENANT></p>
+```
+
+```python
+get(your-user-id)
+```
+
+See https://own.example/v1 and [the account](https://a.example/YOUR_ACCOUNT_ID).
+"""
+
+
+HAND = """---
+title: By hand
+api: GET https://hand.example/accounts/{account_id}
+---
+
+<ParamField path="account_id" type="string" required />
+
+<RequestExample>
+```bash
+open YOUR_ACCOUNT_ID
+```
+</RequestExample>
 """
 
 
@@ -68,6 +108,7 @@ def out(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
         "docs.json": SITE,
         "index.md": "# Home\n",
         "guide.mdx": GUIDE,
+        "hand.mdx": HAND,
         "plain.md": "# Plain\n\nNothing to fill in.\n",
         "one.json": document("One", "one"),
         "two.json": document("Two", "two"),
@@ -88,7 +129,7 @@ def test_values_are_on_every_page_of_the_tab(
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{base}/guide.html")
     text = page.get_by_role("main")
-    code = text.locator("pre")
+    code = text.locator("pre").first
     expect(text).to_contain_text("The account YOUR_ACCOUNT_ID, YOUR_ACCOUNT_ID, not")
     # By keyboard, from the text.
     placeholder = page.get_by_role("button", name="YOUR_ACCOUNT_ID").first
@@ -128,6 +169,51 @@ def test_values_are_on_every_page_of_the_tab(
     assert "s3cret" not in page.evaluate("Object.values({...sessionStorage}).join()")
     page.reload()
     expect(page.get_by_role("button", name="Your values")).to_have_text("Your values")
+
+
+def test_values_are_in_tokens_and_links(
+    out: Path, page: Page, serve: Callable[[Path], str]
+) -> None:
+    page.goto(f"{serve(out)}/guide.html")
+    page.get_by_role("button", name="Your values").click()
+    enter(page, "Account", "acme")
+    enter(page, "Base", "https://mine.example/v9/")
+    enter(page, "Tenant", "north")
+    enter(page, "User", "u-1")
+    page.get_by_role("button", name="Done").click()
+    text = page.get_by_role("main")
+    assert [code.strip() for code in text.locator("pre").all_inner_texts()] == [
+        'curl https://mine.example/v9/accounts/acme -H "X-Key: SECRET_KEY"',
+        "<p>north</p>",
+        "get(u-1)",
+    ]
+    link = text.get_by_role("link", name="the account")
+    expect(link).to_have_attribute("href", "https://a.example/acme")
+    own = text.get_by_role("link", name="https://mine.example/v9", exact=True)
+    expect(own).to_have_attribute("href", "https://mine.example/v9")
+    # Only what a browser opens as a page.
+    page.get_by_role("button", name="Your values").click()
+    enter(page, "Base", "javascript:alert(1)")
+    assert text.locator("a[href^='javascript']").count() == 0
+
+
+def test_values_are_in_all_samples(out: Path, page: Page, serve: Callable[[Path], str]) -> None:
+    base = serve(out)
+    page.goto(f"{base}/{next((out / 'two').rglob('plans.html')).relative_to(out)}")
+    page.get_by_role("button", name="Your values").click()
+    enter(page, "Account", "acme")
+    page.get_by_role("button", name="Done").click()
+    samples = page.locator(".navapi-samples")
+    expect(samples.filter(has_text="get 'acme'")).not_to_have_count(0)
+    expect(samples.filter(has_text='"account": "acme"')).not_to_have_count(0)
+    expect(page.locator("[data-client=curl] pre")).to_contain_text("of%20acme")
+    page.get_by_role("button", name="Try it").click()
+    expect(page.locator(".navapi-form").get_by_role("textbox").first).to_have_value("of acme")
+    # Also where a page describes its operation itself.
+    page.goto(f"{base}/hand.html")
+    expect(page.locator(".navapi-samples pre").filter(has_text="open acme")).not_to_have_count(0)
+    page.get_by_role("button", name="Try it").click()
+    expect(page.locator(".navapi-form")).to_contain_text("https://hand.example/accounts/acme")
 
 
 def test_a_key_is_only_given_to_its_own_document(

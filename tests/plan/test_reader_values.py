@@ -10,7 +10,7 @@ from plan_sites import document, operation, plan
 
 from sphinx_navapi.config.reader_values import reader_values
 from sphinx_navapi.config.settings import site_variables
-from sphinx_navapi.diagnostics import Subtype
+from sphinx_navapi.diagnostics import Level, Subtype
 from sphinx_navapi.plan.reader_values import bind_values
 
 SCHEMES = {
@@ -74,6 +74,32 @@ def test_wrong_names(tmp_path: Path, value: dict[str, Any], key: str, said: str)
     assert (found.subtype, found.place.pointer) == (Subtype.CONFIG, f"/values/v/{key}")
     assert said in found.message
     assert bound(planned) == {"v": ((), "")}
+
+
+@pytest.mark.parametrize(
+    ("values", "pointer", "said"),
+    [
+        ({"a": {"placeholder": "X"}, "b": {"placeholder": "X"}}, "/values/b", '"a"'),
+        ({"a_b": "One", "a-b": "Two"}, "/values/a-b", '"a_b"'),
+        ({"a": {"scheme": "key"}, "b": {"scheme": "key"}}, "/values/b/scheme", '"a"'),
+        ({"": "Nameless"}, "/values/", "name"),
+        ({"a": {"labl": "One"}}, "/values/a/labl", '"label"'),
+        ({"a": {"foo": "One"}}, "/values/a/foo", '"foo"'),
+    ],
+)
+def test_values_without_effect(
+    tmp_path: Path, values: dict[str, Any], pointer: str, said: str
+) -> None:
+    [found] = site(tmp_path, values).plan.diagnostics
+    assert (found.subtype, found.level) == (Subtype.CONFIG, Level.WARNING)
+    assert found.place.pointer == pointer
+    assert found.place.line is not None
+    assert said in found.message
+
+
+def test_the_same_scheme_of_two_documents(tmp_path: Path) -> None:
+    values = {"b": {"scheme": "key"}, "c": {"scheme": "key", "document": "c.json"}}
+    assert site(tmp_path, values).plan.diagnostics == ()
 
 
 def test_names_and_placeholders() -> None:

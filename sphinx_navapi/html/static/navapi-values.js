@@ -27,6 +27,8 @@
   /** @param {any} value @returns {string} */
   const read = ({ name, place, key, asked }) =>
     (place ? recall(place, false, {})[key]?.[asked] : recall(KEPT, false, {})[name]) ?? "";
+  /** What takes the place of the placeholder: a path follows a base URL. @param {any} value */
+  const shownText = (value) => (value.server ? read(value).replace(/\/+$/, "") : read(value));
   /** @param {any} value @param {string} text */
   const write = ({ name, place, key, asked }, text) => {
     if (place) {
@@ -48,10 +50,18 @@
       return `${start}${escape(text)}${/\w$/.test(text) ? "(?!\\w)" : ""}`;
     });
   const PLACEHOLDER = new RegExp(`(${wanted.join("|")})`, "u");
+  /** @param {string} text whose placeholders are replaced @param {any[]} allowed */
+  const replaced = (text, allowed = values) =>
+    text
+      .split(PLACEHOLDER)
+      .map((part) => (allowed.includes(known.get(part)) && shownText(known.get(part))) || part)
+      .join("");
   /** Text that is not the author's, or that the form writes. */
   const APART = "script, style, textarea, .sig, navapi-playground, navapi-values";
   /** @type {{node: HTMLElement, value: any}[]} */
   const shown = [];
+  /** Links, each with the address that has placeholders. @type {[HTMLAnchorElement, string][]} */
+  const links = [];
 
   /** @param {any} value @param {Element} around */
   const mark = (value, around) => {
@@ -67,25 +77,80 @@
     shown.push({ node, value });
     return node;
   };
+  /** @param {Element} around whether its text stays as it is */
+  const isApart = (around) => {
+    // The form writes the samples of clients.
+    const written = around.closest(".navapi-samples details[data-client]");
+    const operation = written?.closest(".navapi-operation, main");
+    return around.closest(APART) || operation?.querySelector("navapi-playground");
+  };
+  /** Marks placeholders in adjacent `texts`; one may be in several. @param {Text[]} texts */
+  const markIn = (texts) => {
+    const parts = texts.map((text) => text.data).join("").split(PLACEHOLDER);
+    let end = 0;
+    /** Where each placeholder begins and ends. @type {[number, number, any][]} */
+    const places = parts.flatMap((part, at) => {
+      end += part.length;
+      return at % 2 ? [[end - part.length, end, known.get(part)]] : [];
+    });
+    let start = 0;
+    for (const text of texts) {
+      const { data } = text;
+      const around = /** @type {Element} */ (text.parentElement);
+      /** @type {(Node | string)[]} */
+      const nodes = [];
+      let at = 0;
+      for (const [from, to, value] of places) {
+        const first = Math.max(from - start, 0);
+        const last = Math.min(to - start, data.length);
+        if (last <= at || first >= last) continue;
+        nodes.push(data.slice(at, first));
+        // All of it is where it begins.
+        if (from >= start) nodes.push(mark(value, around));
+        at = last;
+      }
+      if (at) text.replaceWith(...nodes, data.slice(at));
+      start += data.length;
+    }
+  };
   const find = () => {
     const walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-    /** @type {Text[]} */
-    const texts = [];
-    for (let text = walk.nextNode(); text; text = walk.nextNode())
-      if (PLACEHOLDER.test(text.nodeValue ?? "")) texts.push(/** @type {Text} */ (text));
-    for (const text of texts) {
-      const around = /** @type {Element} */ (text.parentElement);
-      const operation = around.closest(".navapi-samples")?.closest(".navapi-operation, main");
-      if (around.closest(APART) || operation?.querySelector("navapi-playground")) continue;
-      const parts = (text.nodeValue ?? "").split(PLACEHOLDER);
-      text.replaceWith(...parts.map((part, at) => (at % 2 ? mark(known.get(part), around) : part)));
+    /** Texts by the code around them: its tokens are elements. @type {Map<Node, Text[]>} */
+    const blocks = new Map();
+    for (let text = walk.nextNode(); text; text = walk.nextNode()) {
+      const block = text.parentElement?.closest("pre") ?? text;
+      const texts = blocks.get(block) ?? [];
+      texts.push(/** @type {Text} */ (text));
+      blocks.set(block, texts);
+    }
+    for (const [block, texts] of blocks) {
+      const around = /** @type {Element} */ (texts[0].parentElement);
+      if (PLACEHOLDER.test(block.textContent ?? "") && !isApart(around)) markIn(texts);
+    }
+    for (const link of main.querySelectorAll("a")) {
+      const written = link.getAttribute("href") ?? "";
+      const address = /^https?:/i.test(written) ? addressIn(written) : "";
+      if (address && PLACEHOLDER.test(address)) links.push([link, address]);
+    }
+  };
+  /** The address as written: placeholders may be encoded in it. @param {string} text */
+  const addressIn = (text) => {
+    try {
+      return PLACEHOLDER.test(text) ? text : decodeURI(text);
+    } catch {
+      return text;
     }
   };
   const show = () => {
     for (const { node, value } of shown) {
-      const text = read(value);
+      const text = shownText(value);
       node.textContent = text || value.placeholder;
       node.toggleAttribute("data-set", text !== "");
+    }
+    for (const [link, address] of links) {
+      const own = replaced(address);
+      // Nothing that a reader enters is a script.
+      link.href = /^https?:/i.test(own) ? own : address;
     }
     const count = values.filter(read).length;
     opener.textContent = count ? `${words.open} (${count})` : words.open;
@@ -99,19 +164,24 @@
   const isNamed = (value, name) => value.parameter && plain(value.parameter) === plain(name);
   /** Whether the form with `data` has `value`. @param {any} value @param {any} data */
   const belongs = (value, data) =>
-    value.documents?.includes(data.document) &&
+    // A value of no document is in the forms of all, also of those that a page describes itself.
+    (value.documents?.includes(data.document) ?? value.parameter) &&
     (value.scheme
       ? data.schemes?.[value.scheme]
       : value.server
         ? data.customServer
-        : [...(data.parameters ?? []), ...(data.servers ?? []).flatMap(variablesOf)].some((one) =>
-            isNamed(value, one.name),
+        : [...(data.parameters ?? []), ...(data.servers ?? []).flatMap(variablesOf)].some(
+            (one) =>
+              isNamed(value, one.name) ||
+              (one.value ?? one.example)?.includes?.(value.placeholder),
           ));
   /** @param {any} server @returns {any[]} */
   const variablesOf = (server) => server.variables ?? [];
 
   /** @type {Map<EventTarget | null, any>} */
   const forms = new Map();
+  /** Text with placeholders that rows of forms began with. @type {WeakMap<object, string>} */
+  const templates = new WeakMap();
   /** @param {any} form */
   const give = ({ data, fill }) => {
     const own = values.filter((/** @type {any} */ value) => belongs(value, data) && read(value));
@@ -120,7 +190,7 @@
       security?.refresh();
       const chosen = servers.read();
       for (const value of own) {
-        const text = read(value);
+        const text = shownText(value);
         if (value.server) Object.assign(chosen, { server: data.servers?.length ?? 0, own: text });
         for (const one of variablesOf(data.servers?.[chosen.server] ?? {}))
           if (isNamed(value, one.name)) chosen.variables[one.name] = text;
@@ -129,6 +199,16 @@
           if (!extra && type !== "object" && isNamed(value, name))
             row.write(type === "array" ? [text] : text);
         }
+      }
+      const given = own.filter((/** @type {any} */ value) => value.parameter);
+      for (const row of rows) {
+        const now = row.isSent() ? row.read() : null;
+        const template = templates.get(row) ?? now;
+        if (typeof template !== "string") continue;
+        const text = replaced(template, given);
+        if (text === template) continue;
+        templates.set(row, template);
+        row.write(text);
       }
       servers.write(chosen);
     });
